@@ -259,6 +259,8 @@ class _Questions(_Outside, frozen=True, kw_only=True):
     """What is open outside any conflict, and stops nothing there: its own verbs answer it, and no ruling."""
     set_number: Callable[[Situation, RulingMade], list[Event]] = _unanswered
     """What a ruling that sets numbers comes to, or `Refused`."""
+    reminds: Callable[[Table, Iterable[Event]], Iterable[str]] = lambda _table, _events: ()
+    """What of these events, which have just happened, wants words that nobody has said: asked for once."""
     ruled_people: frozenset[str] = frozenset()
     """What a ruling sets whose value is somebody (`Bolt.engage=Dov`), and is kept by id."""
 

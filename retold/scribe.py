@@ -19,7 +19,7 @@ from journal.language.naming import Mistyped
 from journal.language.tokens import Unreadable
 from journal.language.verbs import EXPECT, UnknownVerb
 from journal.language.writing import quote_name
-from journal.line import Live
+from journal.line import Live, in_play
 from journal.names import fold, quoted
 from journal.refused import Refused
 from journal.store.acts import Done, Manner
@@ -34,7 +34,6 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
 from projections.reading import GAME_MASTER, Arrival, Reading
 from projections.reading.past import Past
-from retold import casting
 from retold.outcome import Forgotten, Outcome
 
 Ask = Callable[[str], bool]
@@ -188,6 +187,8 @@ class Scribe(Struct):
         if bound.command.manages:
             return self._manage(bound)
         if isinstance(command, c.Cast):
+            from retold import casting
+
             casting.check_the_same(self, command, consulted=not bound.check)
         if bound.check:
             would = tuple(self.writer.would(bound.command, bound.manner, self._example()))
@@ -201,7 +202,11 @@ class Scribe(Struct):
 
     def record(self, command: Command, manner: Manner, *, counts_others: bool = True) -> Outcome:
         """Records what a command brings about; where others came first, says how many if `counts_others`."""
-        said = casting.said_of(self, command) if isinstance(command, c.Cast) else []
+        said: list[str] = []
+        if isinstance(command, c.Cast):
+            from retold import casting
+
+            said += casting.said_of(self, command)
         try:
             done = self.writer.record(command, manner)
         except ActsInSecret as refusal:
@@ -216,6 +221,7 @@ class Scribe(Struct):
             said += self._without_player(command)
         if manner.visible_to == TABLE and (flag := _after_the_colon(command)):
             said.append(f"{flag} stands in the text, so this is for all: undo, and say it before the colon.")
+        said += (one for system in in_play(self.table) for one in system.reminds(self.table, done.events))
         if isinstance(command, c.Mark) and manner.visible_to == TABLE:
             said += self._as_hidden(done)
         return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))

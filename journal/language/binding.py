@@ -19,6 +19,7 @@ from journal.language.lexing import Lexed
 from journal.language.naming import (
     THINGS,
     answer_meant,
+    as_newcomer,
     conflict_named,
     matter,
     newcomer,
@@ -157,7 +158,7 @@ def _verb_or_newcomer(typed: str, table: Table) -> str:
         return TO_WHISPER
     close = nearest(typed, verbs_of(table), at_least=CLOSE)
     meant = f"Did you mean {' or '.join(close)}? " if close else ""
-    return f"{meant}If that is somebody new who speaks: cast {quote_name(typed)}."
+    return f"{meant}If that is somebody new who speaks: cast {as_newcomer(table, typed)}."
 
 
 def _meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
@@ -437,7 +438,7 @@ class _Binder:
                 raise Unknown(typed, (), hint) from None
             if name != "who" or not issubclass(self._command, SPEECH):
                 raise
-            hint = f"Somebody new is introduced first: cast {quote_name(typed)}."
+            hint = f"Somebody new is introduced first: cast {as_newcomer(self._table, typed)}."
             raise Unknown(typed, unknown.nearest, hint) from None
 
     def _answer(self, typed: str) -> int | str:

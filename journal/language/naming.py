@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Final, Protocol
 
-from journal.language.writing import quote_name
+from journal.language.writing import in_quotes, quote_name
 from journal.line import in_play
 from journal.names import Ambiguous, Unknown, clean, find, fold, nearest
 from journal.refused import Refused
@@ -170,6 +171,14 @@ def newcomer(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Wo
         f"“{typed}” may be meant for {name}: write the whole name if it is,"
         f' or quote it if it is somebody new ("{typed}").'
     )
+
+
+def as_newcomer(table: Table, typed: str) -> str:
+    """How a line of `cast` names somebody new: in quotes where the bare name is nearly that of another."""
+    with suppress(Refused):
+        if newcomer(table, typed, quoted=False, sides=False) == Words(typed):
+            return quote_name(typed)
+    return in_quotes(typed)
 
 
 def somebody_named(typed: str) -> Words:

@@ -19,10 +19,12 @@ from journal.store.codec import Unknown
 from journal.store.kinds import game_missing
 from journal.store.reading import Act
 from journal.store.replaying import alike, as_typed, decide_as_recorded, follow, said_for, stored_command
+from journal.store.rewording import names_anything
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event, values_of
+from journal.vocabulary.events import Reworded
 from journal.vocabulary.sealing import DeclareSealed, Meant, seal
 from journal.words import Words
 
@@ -34,12 +36,13 @@ def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = 
     """The lines that say the live acts of `line` at positions after+1..upto again, in today's grammar.
 
     Run into a new campaign they give the same kinds, payloads and provenance; a text that was redacted is
-    `[redacted]` there, a name `somebody (7)`; where no line says an act, a comment says so, and why.
+    `[redacted]` there, a name `somebody (7)`; where no line says an act, a comment says so, and why. A name
+    is that of then, until the line that changed it.
     """
     table = campaign.table_at(line, after) if after else Table()
     moved = _Positions()
     opened: Mapping[int, Sequence[Event]] | None = None
-    for act in reading.acts(campaign.record, line, after, upto):
+    for act in reading.acts(campaign.record, line, after, upto, as_called=True):
         command = as_typed(table, act)
         if command is not None and not isinstance(command, UNSAID):
             if isinstance(command, c.SetScene | c.OpenSession | c.OpenConflict):
@@ -56,6 +59,12 @@ def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = 
             except Refused as refusal:
                 yield f"# Left out: what stands at {act.first} is no line: {refusal}"
         follow(table, act)
+        if any(_renames(campaign, line, one.event) for one in act.events):
+            table = reading.table_as_called(campaign.record, line, act.last)
+
+
+def _renames(campaign: Campaign, line: int, event: object) -> bool:
+    return isinstance(event, Reworded) and names_anything(campaign.record, line, event)
 
 
 def _why_not(act: Act, command: Command | None, moved: _Positions) -> str | None:

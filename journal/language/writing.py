@@ -153,6 +153,11 @@ def _bare(text: str) -> Token:
     return Token((Segment(text, False),), 1)
 
 
+def in_quotes(text: str) -> str:
+    """`text` in quotes, whether it must be or not."""
+    return _quoted(text)
+
+
 def _quoted(text: str) -> str:
     if CONTROL.search(text):
         raise Refused("A name or title that holds a control character or a line end cannot be written.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
+from typing import Final
 
 from msgspec import Struct
 
@@ -20,6 +21,7 @@ from journal.store.standing import Standing, broken, standing, text_of
 from journal.table import Table
 from journal.visibility import VisibleTo
 from journal.vocabulary.base import Event
+from journal.words import REFERENCE
 
 
 def lives(
@@ -133,14 +135,18 @@ def acts(
     upto: int | None = None,
     *,
     as_written: bool = False,
+    as_called: bool = False,
     undone: bool = False,
 ) -> Iterator[Act]:
     """The live acts of `line` with positions after+1..upto, in order.
 
-    `as_written` leaves rewordings out of account; `undone` gives those taken back as well.
+    `as_written` leaves rewordings out of account, `as_called` those of names; `undone` gives those taken back
+    as well.
     """
     stands = standing(record, line, upto)
     rewordings = {} if as_written else stands.rewordings
+    if as_called:
+        rewordings = {about: _but_names(record, line, about, words) for about, words in rewordings.items()}
     waiting: list[Recorded] = []
     for row in record.rows(line, after, upto):
         if not undone and not stands.counts(row.position):
@@ -153,6 +159,23 @@ def acts(
         if event.envelope.i == event.envelope.n:
             yield Act(waiting[0].position, waiting[-1].position, tuple(waiting))
             waiting = []
+
+
+def _but_names(record: Record, line: int, about: int, words: dict[int, str]) -> dict[int, str]:
+    named = names_in(record, line, about)
+    return {word: text for word, text in words.items() if word not in named}
+
+
+NAMING: Final = ("title", "alias", "name")
+"""The fields that later lines may call somebody or something by."""
+
+
+def names_in(record: Record, line: int, position: int) -> frozenset[int]:
+    """Which of the words of an event are a name or a title."""
+    row = record.row(line, position)
+    data = {} if row is None else from_json(row.body)["data"]
+    found = (data.get(field) for field in NAMING)
+    return frozenset(one[REFERENCE] for one in found if isinstance(one, dict) and one.keys() == {REFERENCE})
 
 
 def act_at(record: Record, line: int, at: int, head: int, stands: Standing) -> Act:

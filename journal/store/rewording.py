@@ -13,6 +13,7 @@ from journal.store.acts import Done, Manner
 from journal.store.campaign import Writer
 from journal.store.codec import decode
 from journal.store.kinds import upcast
+from journal.store.reading import NAMING, names_in
 from journal.store.record import Record
 from journal.store.rows import Row
 from journal.table import Table
@@ -24,7 +25,7 @@ from journal.words import REDACTED, REFERENCE, Words
 TOLD_IN = ("text", "title", "why", "alias", "name")
 """The fields whose words a retcon changes, the likeliest first."""
 
-ON_ONE_LINE = frozenset({"title", "alias", "name"})
+ON_ONE_LINE = frozenset(NAMING)
 """The fields that a line of the language holds before its colon."""
 
 NAMES_SOMEBODY = frozenset({"table.cast-introduced", "table.renamed", "table.alias-given"})
@@ -91,8 +92,7 @@ def _index(row: Row, field: str) -> int | None:
 
 def names_anything(record: Record, line: int, event: e.Reworded) -> bool:
     """True for a rewording of a name or a title: what later lines call somebody or something by."""
-    row = record.row(line, event.about)
-    return row is not None and any(_index(row, field) == event.word for field in ON_ONE_LINE)
+    return event.word in names_in(record, line, event.about)
 
 
 def _check_name(table: Table, row: Row, name: str) -> None:

@@ -94,13 +94,14 @@ def spot(telling: Telling, waiting: Waiting) -> Spot:
     """The outcome of this moment, as a spot that wants telling."""
     table = telling.moment.table
     conflict = table.conflicts.get(waiting.conflict or 0)
-    said = " ".join(one.text for one in report(telling) if one.tag is Tag.GENERATED)
+    sentences = tuple(report(telling))
+    said = " ".join(one.text for one in sentences if one.tag is Tag.GENERATED)
     return Spot(
         telling.ids.at(waiting.at),
         None if telling.ids.key else waiting.at,
         waiting.conflict,
         titled(conflict, table) if conflict else "",
-        said,
+        said or " ".join(one.text for one in sentences),
         (),
     )
 

@@ -34,6 +34,7 @@ BRUISE = System(
     count=commands.count,
     outlook=commands.outlook,
     suggest=commands.suggest,
+    reminds=commands.reminders,
     pack=lambda table: tuple(state.new_pile(table).cards),
     facts=FACTS,
 )

@@ -90,6 +90,15 @@ class ConflictTied(InConflict):
     text: Words | None = None
 
 
+class TurnMeasured(InConflict):
+    """How long a turn lasts in the story, in the Tale Weaver's words."""
+
+    kind: ClassVar[str] = "bruise.turn-measured"
+    turn: Whole
+    length: Words
+    text: Words | None = None
+
+
 class TurnEnded(InConflict):
     """A turn is over: all cards go back and every deck is shuffled."""
 

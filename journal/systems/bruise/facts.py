@@ -41,6 +41,11 @@ def _winner(table: Table, conflict: OpenConflict | None, who: int | None) -> tup
     return tuple(dict.fromkeys(table.name(result.winner) for result in _state(conflict).results))
 
 
+def _length(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    length = _state(conflict).length
+    return () if length is None or length.text is None else (length.text,)
+
+
 def _hand(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
     hand = _state(conflict).hands.get(who or 0)
     return tuple(hand.cards) if hand else ()
@@ -72,6 +77,7 @@ FACTS: Mapping[str, Fact] = {
     ),
     "colour": Fact(True, _colour, "the colour of what somebody won"),
     "winner": Fact(False, _winner, "who won this turn's hands"),
+    "length": Fact(False, _length, "how long this turn lasts in the story"),
     "hand": Fact(True, _hand, "the cards somebody holds"),
     "karma": Fact(True, _karma, "points of Destiny and of Fate"),
     "wheel": Fact(True, _wheel, "ratings of Destiny and of Fate"),

@@ -28,6 +28,12 @@ OPTIONS = (
         "the suit a joker lends to what it wins",
     ),
     Option("karma_per_draw", ("1", "2", "3"), "1", "how often Karma may be spent on one draw", number=True),
+    Option(
+        "words",
+        ("remind", "off"),
+        "remind",
+        "whether the winner is reminded of the meme and the Karma that belong in the telling",
+    ),
     Option("npc_karma", ("yes", "no"), "yes", "whether characters without a player have Karma"),
 )
 

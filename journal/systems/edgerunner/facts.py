@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from journal.system import Fact
 from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.options import CALLER
 from journal.systems.edgerunner.rules import Severity
 from journal.systems.edgerunner.state import Play, current, on_turn, shelf
 from journal.table import OpenConflict, Table
@@ -103,6 +104,11 @@ def _turn(table: Table, conflict: OpenConflict | None, who: int | None) -> Found
     return () if turn is None else (table.name(turn),)
 
 
+def _caller(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    caller = conflict.setup.get(CALLER, GM) if conflict else None
+    return (table.name(caller),) if isinstance(caller, int) else ()
+
+
 def _acted(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
     state = _state(conflict)
     return (
@@ -135,6 +141,9 @@ FACTS: Mapping[str, Fact] = {
     "spin": Fact(True, _spin, "how many spins somebody holds"),
     "exchange": Fact(False, _exchange, "the number of the exchange"),
     "turn": Fact(False, _turn, "whose turn it is"),
+    "caller": Fact(
+        False, _caller, "who asks whose turn is next: the game master, or whom the conflict names"
+    ),
     "acted": Fact(False, _acted, "who has acted in this exchange"),
     "out": Fact(False, _out, "who is taken out"),
     "dead": Fact(False, _dead, "who has died"),

@@ -7,6 +7,9 @@ from journal.systems.edgerunner.rules import FreeMove, Marking, MookDeploy, Rang
 
 NAME = "edgerunner"
 
+CALLER = "caller"
+"""What `conflict` calls who asks whose turn is next, and lets bids be made."""
+
 OPTIONS = (
     Option(
         "fp_start",

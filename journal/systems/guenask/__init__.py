@@ -34,5 +34,6 @@ GUENASK = System(
     turn=commands.turn,
     outlook=commands.outlook,
     suggest=commands.suggest,
+    reminds=commands.reminders,
     facts=FACTS,
 )

@@ -132,6 +132,7 @@ class FalloutTaken(PersonInConflict):
     """
 
     kind: ClassVar[str] = "guenask.fallout-taken"
+    later: ClassVar[frozenset[str]] = frozenset({"bare"})
     sheet_of: ClassVar[str | None] = "who"
     track: TrackName
     cost: Cost
@@ -140,6 +141,8 @@ class FalloutTaken(PersonInConflict):
     left: Whole | None = None
     total: Whole
     boxes: Whole
+    bare: bool | None = None
+    """True where the track was named by itself, and nobody said why."""
     text: Words | None = None
 
 

@@ -65,6 +65,12 @@ OPTIONS = (
         "1d6",
         "the dice of a relationship to family that nobody listed (rel.NAME=family)",
     ),
+    Option(
+        "words",
+        ("remind", "require", "off"),
+        "remind",
+        "whether a raise, a see and a track without words are reminded of, refused, or let be",
+    ),
     Option("physical_stat", ("body", "mind", "soft", "hard"), "body", "the stat a Physical row takes from"),
     Option("mental_stat", ("mind", "body", "soft", "hard"), "mind", "the stat a Mental row takes from"),
     Option("social_stat", ("soft", "body", "mind", "hard"), "soft", "the stat a Social row takes from"),

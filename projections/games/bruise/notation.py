@@ -42,6 +42,11 @@ def _conflict_tied(p: Payload, ink: Ink) -> str:
     return f"the conflict is tied to {end} for {whom}{ink.after(p)}"
 
 
+def _turn_measured(p: Payload, ink: Ink) -> str:
+    length = ink.after(p, "length", "") or "in words that are redacted"
+    return f"turn {p['turn']} lasts {length}{ink.after(p)}"
+
+
 ON_A_SHEET: Final = frozenset({"doula"})
 """The keys of a sheet whose value is somebody."""
 
@@ -53,6 +58,7 @@ NOTATIONS: Final[Notations] = {
     "bruise.hand-won": _hand_won,
     "bruise.quantity-said": "{winner's} Quantity against {loser} is {quantity}",
     "bruise.conflict-tied": _conflict_tied,
+    "bruise.turn-measured": _turn_measured,
     "bruise.color-chosen": "{who} colours it {colour}",
     "bruise.turn-ended": "turn {turn} over: cards back, decks shuffled",
     "bruise.legacy-awarded": "{who} gets {points} Legacy ({total} in all)",

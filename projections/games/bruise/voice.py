@@ -22,6 +22,7 @@ GAME: Final = Game(
     tellers={
         b.HandWon: _hand_won,
         b.ConflictTied: with_numbers(said(Tag.RULING, by_nobody=True)),
+        b.TurnMeasured: with_numbers(said(Tag.NARRATION, by_nobody=True)),
     },
     due={b.HandWon: _who_tells},
     turn_ends=frozenset({b.TurnEnded}),

@@ -75,7 +75,8 @@ def _fallout_taken(p: Payload, ink: Ink) -> str:
     took = f"{ink.who(p['who'])} takes {'the rest of ' * rest}{_cost(p['cost'])} on {_track(p)}: {marked}"
     lost = f", {p['lost']} lost" if p.get("lost") is not None else ""
     left = f", {p['left']} left for another track" if p.get("left") is not None else ""
-    return f"{took}{lost}{left}{ink.after(p)}"
+    why = ", no reason given" if p.get("bare") else ""
+    return f"{took}{lost}{left}{why}{ink.after(p)}"
 
 
 def _fallout_resisted(p: Payload, ink: Ink) -> str:

@@ -72,6 +72,11 @@ def _teller(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kin
     return Due((event.who,) if played else (event.who, GM))
 
 
+def _reason(event: g.FalloutTaken, telling: Telling) -> Due:
+    """Why it is that track, where it was named by itself."""
+    return _teller(event, telling) if event.bare else Due((), each=True)
+
+
 def _death(event: g.CharacterDied, telling: Telling) -> Due:
     return Due((event.who, GM))
 
@@ -95,6 +100,7 @@ GAME: Final = Game(
     due={
         g.Raised: _teller,
         g.Seen: _teller,
+        g.FalloutTaken: _reason,
         g.StakesLost: _teller,
         g.Gave: _teller,
         g.CharacterDied: _death,

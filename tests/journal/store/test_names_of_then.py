@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from journal.language.scripting import script_of
 from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.verify.rules import verify_rules
@@ -17,6 +18,7 @@ GAMES = sorted(SYSTEMS)
 
 
 def told(tmp_path: Path, *lines: str) -> Scribe:
+    tmp_path.mkdir(exist_ok=True)
     scribe = Scribe(Campaign.create(tmp_path / "then.retold"), 1)
     for line in ("cast gm by=Eve", *lines):
         scribe.say(line)
@@ -114,3 +116,21 @@ def test_D3_a_fix_keeps_both_apart(tmp_path: Path) -> None:
 
     assert [one.called for one in scribe.table.everybody()][-2:] == ["The Captain", "Cox"]
     assert decided_otherwise(scribe) == []
+
+
+def test_D3_a_script_says_each_name_as_it_was_then(tmp_path: Path) -> None:
+    scribe = told(tmp_path, "session S", "cast Cox", "cast Dan", "cast Dan name=Dee")
+    scribe.say(f"retcon {position(scribe, 'Cox')}: Dan")
+    scribe.say("conflict K bruise Dee vs Cox")
+    script = list(filter(None, script_of(scribe.campaign, 1)))
+
+    again = told(tmp_path / "again", *script[1:])
+
+    assert script[2:] == [
+        "cast Cox",
+        "cast Dan",
+        'cast Dan name="Dee"',
+        "retcon 5: Dan",
+        'conflict "K" bruise Dee vs Cox',
+    ]
+    assert [one.called for one in again.table.everybody()] == [one.called for one in scribe.table.everybody()]

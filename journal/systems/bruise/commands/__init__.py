@@ -12,14 +12,15 @@ from journal.systems.bruise.commands.opening import SHEET, close, open_conflict,
 from journal.systems.bruise.commands.outlook import outlook
 from journal.systems.bruise.commands.rulings import break_tie, pending, set_number
 from journal.systems.bruise.commands.showing import quality
-from journal.systems.bruise.commands.standing import count, turn
+from journal.systems.bruise.commands.standing import count, reminders, turn
 from journal.systems.bruise.commands.suggesting import suggest
 from journal.systems.bruise.commands.telling import award, choose_colour, narrate, overrule
-from journal.systems.bruise.commands.turns import declare
+from journal.systems.bruise.commands.turns import declare, measure
 from journal.systems.bruise.commands.verbs import (
     COMMANDS,
     Award,
     ChooseColour,
+    Lasts,
     Quality,
     SpendKarma,
     TieTo,
@@ -39,6 +40,7 @@ DECIDE: Mapping[type[Command], Decision] = {
     ChooseColour: choose_colour,
     SpendKarma: spend_karma,
     TieTo: tie_to,
+    Lasts: measure,
 }
 """What is decided here in a conflict of this system; every other verb is the table's."""
 

@@ -12,7 +12,7 @@ from journal.system import Situation
 from journal.systems.bruise.commands.karma import may_spend, reached
 from journal.systems.bruise.commands.rulings import pending
 from journal.systems.bruise.commands.showdown import quantity_range, unread, waiting, without_hand
-from journal.systems.bruise.commands.standing import outcomes, turn
+from journal.systems.bruise.commands.standing import called_on, outcomes, turn
 from journal.systems.bruise.commands.turns import Turn
 from journal.systems.bruise.commands.verbs import ChooseColour, Quality, SpendKarma
 from journal.systems.bruise.options import chosen
@@ -37,7 +37,12 @@ def outlook(situation: Situation) -> Outlook | None:
         return None
     asked = pending(situation.table, situation.here)
     table, here = situation.table, situation.here
-    told = (f"{turn(table, here)}.", *outcomes(table, here), *(one.asked for one in asked))
+    told = (
+        f"{turn(table, here)}.",
+        *outcomes(table, here),
+        *called_on(table, play(here)),
+        *(one.asked for one in asked),
+    )
     return Outlook(situation.here.id, told, tuple(_choices(situation)))
 
 

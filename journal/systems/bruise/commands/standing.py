@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from journal.system import Count
+from journal.systems.bruise import events as b
 from journal.systems.bruise.commands.showdown import unread, without_hand
+from journal.systems.bruise.options import chosen
 from journal.systems.bruise.state import Play, Result, play, rank_name
 from journal.table import OpenConflict, Table
+from journal.vocabulary.base import Event
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
     """Where the turn stands, for a toolbar."""
-    return f"{count(conflict)} · {_stands(table, conflict, play(conflict))}"
+    state = play(conflict)
+    length = state.length.text if state.length else None
+    lasts = "" if length is None else f" ({length})"
+    return f"{count(conflict)}{lasts} · {_stands(table, conflict, state)}"
 
 
 def count(conflict: OpenConflict) -> Count:
@@ -56,3 +62,24 @@ def outcomes(table: Table, conflict: OpenConflict) -> Iterator[str]:
             ranks = f"{rank_name(result.quality)} against {rank_name(result.against)}"
             colour = result.colour or " or ".join(result.colours) or "no colour"
             yield f"{winner} won over {loser}, {ranks}: {quantity_said(result)}, {colour}."
+
+
+def called_on(table: Table, state: Play) -> Iterator[str]:
+    """What the telling of each winner takes up: the meme they drew for, the Karma they spent."""
+    if chosen(table, "words") == "off":
+        return
+    for who in dict.fromkeys(result.winner for result in state.results if not result.told):
+        if called := state.called_on.get(who):
+            yield f"{table.name(who)}'s telling takes up {' and '.join(dict.fromkeys(called))}."
+
+
+def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
+    """What belongs in the telling of a hand that was just won, and the Quantity it still wants."""
+    won = [event for event in events if isinstance(event, b.HandWon)]
+    for number in dict.fromkeys(event.conflict for event in won):
+        conflict = table.conflicts.get(number)
+        if conflict is not None:
+            yield from called_on(table, play(conflict))
+    if chosen(table, "words") != "off":
+        for who in dict.fromkeys(event.winner for event in won if event.quantity is None):
+            yield f"{table.name(who)}'s Quantity is still to be said (quality)."

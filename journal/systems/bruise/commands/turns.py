@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from journal.names import clean, fold
 from journal.refused import Refused
 from journal.shared import speech
 from journal.shared.conflicts import contestant
 from journal.system import Situation
 from journal.systems.bruise import events as b
+from journal.systems.bruise.commands.verbs import Lasts
 from journal.systems.bruise.state import Play, play
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -52,3 +54,12 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
 def declaration(situation: Situation, who: int, text: Words) -> Event:
     """A text beside cards, which is what their drawer declares."""
     return e.Declared(who=who, text=text, conflict=situation.here.id)
+
+
+def measure(situation: Situation, command: Lasts) -> list[Event]:
+    """The turn in play lasts so long in the story."""
+    length = clean(command.length)
+    if not fold(length):
+        raise Refused("Say how long, in words: lasts the whole night.")
+    turn, here = play(situation.here).turn, situation.here.id
+    return [b.TurnMeasured(conflict=here, turn=turn, length=Words(length), text=command.text)]

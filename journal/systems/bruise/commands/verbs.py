@@ -60,6 +60,16 @@ class TieTo(Command):
     text: c.Text = None
 
 
+class Lasts(Command):
+    """Say how long this turn lasts in the story: an exchange of blows, a night, a war."""
+
+    verb: ClassVar[str] = "lasts"
+    form: ClassVar[str] = "PHRASE:length [: text]"
+    example: ClassVar[str] = "lasts the whole night"
+    length: c.Data
+    text: c.Text = None
+
+
 class Tilt(Command):
     """Tilt somebody's Wheel of Potential towards Destiny or Fate."""
 

@@ -11,7 +11,7 @@ from journal.systems.bruise.state.decks import gather, hand_of, owner_of, pile_o
 from journal.systems.bruise.state.found import narrators, own, play, play_in, shelf
 from journal.systems.bruise.state.hands import Hand, Play, Result, Shown
 from journal.systems.bruise.state.shelf import Sheet
-from journal.table import Handler, Table, nothing
+from journal.table import Handler, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
@@ -62,7 +62,7 @@ def _left(table: Table, event: e.Left) -> None:
     for who in event.people:
         for pile in shelf(table).piles.values():
             put_back(pile, hand_of(event.conflict, who))
-        for kept in (state.hands, state.shown, state.spent, state.due, state.tied):
+        for kept in (state.hands, state.called_on, state.shown, state.spent, state.due, state.tied):
             kept.pop(who, None)
         state.declared.discard(who)
         state.late.discard(who)
@@ -70,6 +70,11 @@ def _left(table: Table, event: e.Left) -> None:
     conflict = table.conflicts[event.conflict]
     if state.results and len({conflict.side_of(who) for who in state.due}) == 1:
         state.due.clear()  # who was to draw anew against those who went has nobody left to meet
+
+
+def _traits_assigned(table: Table, event: b.TraitsAssigned) -> None:
+    called = [] if event.meme is None else [f"the meme {event.meme}"]
+    play_in(table, event.conflict).called_on[event.who] = called
 
 
 def _cards_drawn(table: Table, event: e.CardsDrawn) -> None:
@@ -90,6 +95,7 @@ def _cards_drawn(table: Table, event: e.CardsDrawn) -> None:
 def _karma_spent(table: Table, event: b.KarmaSpent) -> None:
     state = play_in(table, event.conflict)
     state.spent[event.who] = state.spent.get(event.who, 0) + 1
+    state.called_on.setdefault(event.who, []).append(f"a point of {event.potential.capitalize()}")
     hand = state.hands[event.who]
     for card in event.discarded:
         hand.cards.remove(card)
@@ -180,6 +186,10 @@ def _conflict_tied(table: Table, event: b.ConflictTied) -> None:
         state.tied_to, state.tied = potential, {}
 
 
+def _turn_measured(table: Table, event: b.TurnMeasured) -> None:
+    play_in(table, event.conflict).length = event.length
+
+
 def _turn_ended(table: Table, event: b.TurnEnded) -> None:
     conflict = table.conflicts[event.conflict]
     conflict.state = play(conflict).next_turn(table.position)
@@ -223,7 +233,7 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.CardsDrawn: _cards_drawn,
     e.Narrated: _narrated,
     e.NarrationOverruled: _narration_overruled,
-    b.TraitsAssigned: nothing,
+    b.TraitsAssigned: _traits_assigned,
     b.KarmaSpent: _karma_spent,
     b.QualityDeclared: _quality_declared,
     b.HandsTied: _hands_tied,
@@ -231,6 +241,7 @@ EVOLVE: Mapping[type[Event], Handler] = {
     b.QuantitySaid: _quantity_said,
     b.ColorChosen: _color_chosen,
     b.ConflictTied: _conflict_tied,
+    b.TurnMeasured: _turn_measured,
     b.TurnEnded: _turn_ended,
     b.LegacyAwarded: _legacy_awarded,
     b.WheelTilted: _wheel_tilted,

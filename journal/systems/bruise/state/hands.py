@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from journal.decks import french
 from journal.systems.bruise.rules import Potential
 from journal.vocabulary.base import GM
+from journal.words import Words
 
 
 class Hand(Struct):
@@ -45,6 +46,8 @@ class Play(Struct):
     turn: int = 1
     began: int = 0
     """Where in the record this turn began."""
+    length: Words | None = None
+    """How long this turn lasts in the story, once that is said."""
     tied_to: Potential | None = None
     tied: dict[int, Potential | None] = field(default_factory=dict)
     """To which end of the Wheel it is tied for somebody, where that is not what it is for all."""
@@ -56,6 +59,8 @@ class Play(Struct):
     """Who draws anew after a tie, and how many cards; None for a hand nobody wrote down."""
     ties: list[tuple[int, int]] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
+    called_on: dict[int, list[str]] = field(default_factory=dict)
+    """What of their own somebody called on this turn, which belongs in the telling: a meme, Karma."""
     late: set[int] = field(default_factory=set)
     """Who came in after a Quality was locked: they draw from the next turn on."""
 

@@ -14,7 +14,7 @@ from journal.systems.edgerunner.commands.ahead import closing, conclude, defence
 from journal.systems.edgerunner.commands.sheets import read_sheet
 from journal.systems.edgerunner.commands.standing import MAP, METAPHOR, PLACES, actors, here
 from journal.systems.edgerunner.commands.turns import where_it_stands
-from journal.systems.edgerunner.options import NAME, chosen
+from journal.systems.edgerunner.options import CALLER, NAME, chosen
 from journal.systems.edgerunner.rules import Kind
 from journal.systems.edgerunner.state import shelf
 from journal.vocabulary import events as e
@@ -31,6 +31,7 @@ SETUP: Final[Mapping[str, str]] = {
     "takes": '"an hour"',
     "tl": "3",
     MAP: METAPHOR,
+    CALLER: "NAME",
 }
 """The keys `conflict` takes here, each with its form."""
 
@@ -40,6 +41,10 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
     check_living(situation, (who for side in opened.sides for who in side))
     if opened.setup.get(MAP, PLACES) not in (PLACES, METAPHOR):
         raise Refused(f"A map is of {PLACES} or a {METAPHOR}: {MAP}={METAPHOR}, not {opened.setup[MAP]}.")
+    caller = opened.setup.get(CALLER)
+    if isinstance(caller, int) and situation.table.people[caller].role == "side":
+        name = situation.quoted(caller)
+        raise Refused(f"The caller sits at the table: {CALLER}= names a player, or gm, and not {name}.")
     return [*_sheets(situation, opened), opened]
 
 

@@ -217,7 +217,8 @@ def place(situation: Situation, command: Place) -> list[Event]:
     state = here(situation)
     who = tuple(dict.fromkeys(one for one in command.who if isinstance(one, int)))
     things = tuple(dict.fromkeys(_lying(situation, one) for one in command.who if isinstance(one, str)))
-    if all(state.zone_of(one) == zone for one in (*who, *things)):
+    all_of_them: tuple[int | str, ...] = (*who, *things)
+    if all(state.zone_of(one) == zone for one in all_of_them):
         verb = "are" if command.who[1:] else "is"
         raise Refused(f"{', '.join((*map(situation.name, who), *things))} {verb} in {zone} already.")
     placed: list[Event] = []

@@ -24,6 +24,7 @@ from journal.systems.edgerunner.commands.prospects import borne, counted, how_it
 from journal.systems.edgerunner.commands.rulings import pending
 from journal.systems.edgerunner.commands.standing import here
 from journal.systems.edgerunner.commands.turns import deed, turn_for
+from journal.systems.edgerunner.options import CALLER
 from journal.systems.edgerunner.rules import Act, Role
 from journal.systems.edgerunner.state import Action, Aspect, Offer, Owed, current, shelf, yet_to_act
 from journal.vocabulary import commands as c
@@ -95,11 +96,18 @@ def _between(situation: Situation) -> Outlook:
     if not waiting:
         following = Choice(GM, v.BeginExchange(), f"exchange {state.exchange + 1}")
         return Outlook(None, ("All have acted.",), (following, *last))
-    sentences = [_whose_turn(situation, able, waiting), *_nowhere(situation)]
+    sentences = [_whose_turn(situation, able, waiting), *_asks(situation), *_nowhere(situation)]
     sentences += [sentence for who in able for sentence in _place(situation, who)]
     sentences += [sentence for who in able for sentence in _skilled(situation, who)]
     acts = [choice for who in able for choice in _acts(situation, who)]
     return Outlook(None, tuple(sentences), (*_claims(situation, able), *acts, *last, *_placings(situation)))
+
+
+def _asks(situation: Situation) -> Iterator[str]:
+    """Who asks whose turn is next, where the conflict names somebody."""
+    caller = situation.here.setup.get(CALLER)
+    if isinstance(caller, int) and here(situation).turn is None:
+        yield f"{situation.name(caller)} calls who is next."
 
 
 def _claims(situation: Situation, able: Sequence[int]) -> list[Choice]:

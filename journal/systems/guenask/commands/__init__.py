@@ -23,6 +23,7 @@ from journal.systems.guenask.commands.seeing import see
 from journal.systems.guenask.commands.sheets import SHEET, read_sheet
 from journal.systems.guenask.commands.standing import turn
 from journal.systems.guenask.commands.suggesting import suggest
+from journal.systems.guenask.commands.turns import reminders
 from journal.systems.guenask.commands.verbs import (
     COMMANDS,
     Bring,

@@ -11,7 +11,7 @@ from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
 from journal.systems.guenask.commands.ahead import conclude
 from journal.systems.guenask.commands.marking import bears_fallout, marked, open_tracks, priced
-from journal.systems.guenask.commands.turns import check_pool
+from journal.systems.guenask.commands.turns import check_pool, said_with
 from journal.systems.guenask.commands.verbs import NameCondition, Resist, TakeFallout
 from journal.systems.guenask.options import NAME
 from journal.systems.guenask.rules import STAGES
@@ -72,15 +72,19 @@ def taken_at_once(situation: Situation, who: int, track: g.TrackName | None) -> 
     return [] if track is None else marked(situation, who, owed, track, None)
 
 
-def take_fallout(situation: Situation, command: TakeFallout) -> list[Event]:
-    """The sufferer chooses one track and says why."""
+def take_fallout(situation: Situation, command: TakeFallout, *, explained: bool = False) -> list[Event]:
+    """The sufferer chooses one track and says why, if a ruling has not `explained` it."""
     state, who = play(situation.here), command.who
     owed = state.owed.get(who)
     if owed is None:
         raise Refused(_nothing_owed(situation, who))
     _boxes_known(situation, who)
     track = track_meant(situation, who, command.track)
-    return conclude(situation, marked(situation, who, owed, track, command.text))
+    taken, *rows = marked(situation, who, owed, track, command.text)
+    if command.text is None and not explained and track != STAGES:
+        said_with(situation, None, f"fallout {situation.quoted(who)} {track}")
+        taken = taken.but({"bare": True})
+    return conclude(situation, [taken, *rows])
 
 
 def _nothing_owed(situation: Situation, who: int) -> str:

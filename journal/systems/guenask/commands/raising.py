@@ -14,6 +14,7 @@ from journal.systems.guenask.commands.turns import (
     everybody_has_dice,
     in_play,
     read_sum,
+    said_with,
     shown,
     still_open,
 )
@@ -36,6 +37,7 @@ def raise_(situation: Situation, command: Raise) -> list[Event]:
         return [*first, *conclude(situation, [lost])]
     dice = read_sum(command.forward)
     _check_dice(situation, who, dice)
+    said_with(situation, command.text, f"raise {situation.quoted(who)} {command.forward}")
     raised = g.Raised(
         conflict=situation.here.id,
         who=who,

@@ -98,7 +98,7 @@ def _begins(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def _track(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     who = next(iter(play(situation.here).owed))
-    return take_fallout(situation, TakeFallout(who=who, track=str(ruling.answer)))
+    return take_fallout(situation, TakeFallout(who=who, track=str(ruling.answer)), explained=True)
 
 
 def _fate(situation: Situation, ruling: e.RulingMade) -> list[Event]:

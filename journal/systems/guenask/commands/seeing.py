@@ -9,7 +9,7 @@ from journal.systems.guenask import rules
 from journal.systems.guenask.commands.ahead import after, conclude
 from journal.systems.guenask.commands.burdens import cost_of, taken_at_once, track_meant
 from journal.systems.guenask.commands.marking import bears_fallout
-from journal.systems.guenask.commands.turns import actor, check_pool, read_sum, still_open
+from journal.systems.guenask.commands.turns import actor, check_pool, read_sum, said_with, still_open
 from journal.systems.guenask.commands.verbs import See
 from journal.systems.guenask.options import chosen
 from journal.systems.guenask.rules import Answer
@@ -29,6 +29,7 @@ def see(situation: Situation, command: See) -> list[Event]:
     dice = read_sum(command.forward)
     how = rules.answered(len(dice))
     _check(situation, who, dice, raised.total)
+    said_with(situation, command.text, f"see {situation.quoted(who)} {command.forward}")
     if command.track is not None and how is not Answer.BLOW:
         put = "1 die brings" if len(dice) == 1 else f"{len(dice)} dice bring"
         raise Refused(f"{put} no fallout, so there is no track to name.")

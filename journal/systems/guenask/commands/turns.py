@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from journal.refused import Refused
 from journal.system import Situation
+from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
 from journal.systems.guenask.commands.ahead import must_give
+from journal.systems.guenask.options import chosen
 from journal.systems.guenask.state import Participant, play, without_stats
+from journal.table import Table
+from journal.vocabulary.base import GM, Event, PersonInConflict
+from journal.words import Words
 
 
 def still_open(situation: Situation) -> None:
@@ -111,3 +116,25 @@ def _without_kept(one: Participant) -> list[int]:
 def shown(dice: Iterable[int]) -> str:
     """Dice as a table says them."""
     return " ".join(map(str, dice))
+
+
+def said_with(situation: Situation, text: Words | None, line: str) -> None:
+    """Refuses dice, and a track, without words where the table requires them."""
+    if text is None and chosen(situation.table, "words") == "require":
+        raise Refused(f"Say it in words too (option words): {line}: what is done, and how")
+
+
+def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
+    """What of these events is without words."""
+    if chosen(table, "words") == "off":
+        return
+    for event in events:
+        who = event.who if isinstance(event, PersonInConflict) else GM
+        anew = f"narrate {table.quoted(who)}: …"
+        match event:
+            case g.Raised(text=None):
+                yield f"{table.name(who)}'s raise has no words yet: {anew}"
+            case g.Seen(text=None):
+                yield f"{table.name(who)}'s see has no words yet: {anew}"
+            case g.FalloutTaken(bare=True):
+                yield f"Nobody has said why it is {table.name(who)}'s {event.track} track: {anew}"

@@ -11,7 +11,9 @@ from journal.language.naming import open_questions
 from journal.outlooks import outlooks
 from journal.refused import Refused
 from journal.store.campaign import Campaign
+from journal.systems.bruise import events as b
 from journal.vocabulary import commands as c
+from journal.words import Words
 from retold.scribe import Scribe
 
 WON = (
@@ -103,3 +105,22 @@ def test_D14_the_quantity_against_each_of_several_is_asked_for(tmp_path: Path) -
     assert scribe.say("expect quantity Zel Ott 3").checked
     with pytest.raises(Refused, match="found Ott 3"):
         scribe.say("expect quantity Zel Ott 2")
+
+
+def test_how_long_a_turn_lasts_is_kept_until_the_turn_is_over(tmp_path: Path) -> None:
+    scribe = told(tmp_path, *WON[:5])
+
+    done = scribe.say("lasts the whole night: At the oars.").done
+
+    assert done is not None
+    assert done.events == (
+        b.TurnMeasured(conflict=1, turn=1, length=Words("the whole night"), text=Words("At the oars.")),
+    )
+    assert scribe.say("expect length the whole night").checked
+    (seen,) = outlooks(scribe.table, Luck(FirstDealer()))
+    assert seen.stands[0].startswith("turn 1 (the whole night) · ")
+    for line in (*WON[5:], "declare Zel: On."):
+        scribe.say(line)
+    assert scribe.say("expect length").checked, "the next turn has no length yet"
+    with pytest.raises(Refused, match="Say how long, in words"):
+        scribe.say('lasts "-"')

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from journal.decks.chance import FirstDealer, Luck
 from journal.language.naming import Mistyped
 from journal.language.scripting import script_of
+from journal.outlooks import outlooks
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.store.replaying import alike
@@ -15,6 +17,7 @@ from journal.store.verify.rules import verify_rules
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.state import play
 from journal.vocabulary.base import Event
+from journal.vocabulary.events import ConflictOpened
 from projections.views import map as map_view
 from retold.scribe import Scribe
 
@@ -231,3 +234,23 @@ def test_D13_a_record_of_before_is_still_decided_alike() -> None:
     assert alike([before], [before.but({"beyond": 2})])
     assert not alike([before.but({"beyond": 1})], [before.but({"beyond": 2})])
     assert not alike([before], [before.but({"beyond": 2, "over": 5})])
+
+
+def test_the_conflict_says_who_calls(scribe: Scribe) -> None:
+    assert scribe.say("expect caller gm").checked, "the referee, where nobody is named"
+    scribe.say("simple Ann")
+    scribe.say("end conflict agreed")
+
+    opened = events(scribe, "conflict V edgerunner Ann vs Hargan caller=Jo: s")[-1]
+
+    assert isinstance(opened, ConflictOpened)
+    assert opened.setup == {"caller": 3}
+    assert scribe.say("expect caller Jo").checked
+    scribe.say("exchange a few moments")
+    (seen, *_) = outlooks(scribe.table, Luck(FirstDealer()))
+    assert "Jo calls who is next." in seen.stands
+
+
+def test_a_caller_nobody_has_heard_of_is_refused(scribe: Scribe) -> None:
+    with pytest.raises(Refused, match="The caller sits at the table"):
+        scribe.say("conflict V edgerunner Ann vs Hargan caller=Bob: s")

@@ -75,6 +75,7 @@ def took(
     *,
     lost: int | None = None,
     left: int | None = None,
+    bare: bool | None = None,
     text: Words | None = None,
 ) -> g.FalloutTaken:
     return g.FalloutTaken(
@@ -87,6 +88,7 @@ def took(
         left=left,
         total=total,
         boxes=9,
+        bare=bare,
         text=text,
     )
 
@@ -101,7 +103,7 @@ def test_a_blow_waits_for_its_track_and_its_reason() -> None:
     story = fight().when(see("2+2+3")).then(BLOW)
     assert questions(story) == [("fallout", ("physical", "mental", "social", "societal"), True)]
 
-    story.when(fallout(YOU, "phys")).then(took(3, 3), filled(YOU, "physical", 1, Stat.BODY))
+    story.when(fallout(YOU, "phys")).then(took(3, 3, bare=True), filled(YOU, "physical", 1, Stat.BODY))
 
 
 def test_a_track_may_be_named_with_the_see() -> None:
@@ -170,7 +172,7 @@ def test_or_it_goes_into_another_track_where_the_table_plays_so() -> None:
         "You's physical track is full: take the blow in another way (mental, social, societal)."
     )
 
-    story.when(fallout(YOU, "mental")).then(took(2, 2, "mental"))
+    story.when(fallout(YOU, "mental")).then(took(2, 2, "mental", bare=True))
 
 
 def test_with_every_track_full_there_is_nowhere_left() -> None:
@@ -289,7 +291,7 @@ def test_losing_costs_nothing_unless_the_table_plays_so() -> None:
         )
     )
     story.when(fallout(YOU, "social")).then(
-        took(3, 3, "social"),
+        took(3, 3, "social", bare=True),
         filled(YOU, "social", 1, Stat.SOFT),
         e.ConflictEnded(conflict=1, how="won", winner=THOSS),
     )
