@@ -30,8 +30,8 @@ def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
         told = said.replace("{who}", who).replace("{target}", target or telling.say("homebrew.nobody"))
         return (telling.numbers(), Sentence(Tag.GENERATED, told))
     key = "homebrew.result" if target is None else "homebrew.result-against"
-    told = telling.ours(key, who=who, move=event.move, target=target or "", result=event.result)
-    return (telling.numbers(), *told)
+    ours = telling.ours(key, who=who, move=event.move, target=target or "", result=event.result)
+    return (telling.numbers(), *ours)
 
 
 def _said(event: h.MoveMade, telling: Telling) -> str | None:
