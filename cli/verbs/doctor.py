@@ -23,7 +23,7 @@ from journal.store.sqlite.footing import VERSION, large_log, shared_disk, surely
 from journal.store.sqlite.making import restore
 from journal.store.sqlite.parts import leftovers
 from journal.store.sqlite.places import Names, names_of
-from journal.store.values import troubles
+from journal.store.values import spoilt, troubles
 from journal.store.verify import Report, verify
 from journal.store.verify.cutting import cut_into
 from projections import safe
@@ -184,6 +184,6 @@ def _caches(found: Campaign, *, rebuild: bool) -> Iterator[str]:
         found.snapshots.drop()
         yield "The caches of this campaign are thrown away; they are made anew when they are wanted."
         return
-    if spoilt := troubles(found.snapshots, found.table_at(found.mainline())):
-        yield from spoilt
+    yield from troubles(found.snapshots, found.table_at(found.mainline()))
+    if spoilt(found.snapshots):
         yield "Nothing depends on it: retold doctor --rebuild throws the caches away."

@@ -8,15 +8,18 @@ import os
 import pickle
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from enum import Enum
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import journal
 from journal.games import OURS
+from journal.games import guest as guest_called
+from journal.systems import SYSTEMS
 from journal.table import Table
 
 _DDL = """
@@ -37,7 +40,7 @@ def code_digest() -> bytes:
     return digest_of(str(Path(journal.__file__).parent))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def digest_of(root: str) -> bytes:
     """A digest of the code in a folder and below, by name, size and time."""
     digest = hashlib.sha256()
@@ -55,6 +58,37 @@ def _sources(folder: str) -> Iterator[os.DirEntry[str]]:
                 yield one
             elif one.name != "__pycache__" and one.is_dir():
                 yield from _sources(one.path)
+
+
+def code_of(games: Collection[str]) -> bytes | None:
+    """A digest of the code that folds a table of these games, and which guests are among them, by name.
+
+    None where one of them is not here. The code of a guest is its package, and its release.
+    """
+    names = sorted(name for name in games if name not in OURS)
+    if not names:
+        return code_digest()
+    digest = hashlib.sha256()
+    for name in names:
+        guest = guest_called(name) if name in SYSTEMS else None
+        if guest is None:
+            return None
+        digest.update(f"{name}\0{guest.distribution}\0".encode() + digest_of(_folder(guest.package)))
+    return code_digest() + digest.digest() + ",".join(names).encode()
+
+
+def _folder(package: str) -> str:
+    """Where a package that is loaded has its files."""
+    return str(Path(sys.modules[package].__file__ or "").parent)
+
+
+def _guests_in(code: bytes) -> list[str] | None:
+    """The guests whose code folded with that one, where all of it is today's; None where any is another."""
+    base = code_digest()
+    if code == base:
+        return []
+    names = code[len(base) + hashlib.sha256().digest_size :].decode(errors="replace").split(",")
+    return names if code.startswith(base) and code_of(names) == code else None
 
 
 _PARTS_OF_A_TABLE = (
@@ -76,12 +110,21 @@ class _Sealer(pickle.Pickler):
 
 
 class _Tables(pickle.Unpickler):
-    """Opens nothing but what a table is made of, so that a strange cache file cannot run code."""
+    """Opens nothing but what a table is made of, so that a strange cache file cannot run code.
+
+    Of the guests that play at the table it opens the classes, and nothing of any other package.
+    """
+
+    def __init__(self, state: BinaryIO, guests: Collection[str] = ()) -> None:
+        super().__init__(state)
+        known = (guest_called(name) for name in guests if name in SYSTEMS)
+        self._packages = {guest.package for guest in known if guest is not None}
 
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 -- pickle's own signature
-        if module.startswith(_PARTS_OF_A_TABLE) and "." not in name:
+        theirs = any(module == one or module.startswith(f"{one}.") for one in self._packages)
+        if (theirs or module.startswith(_PARTS_OF_A_TABLE)) and "." not in name:
             found = super().find_class(module, name)
-            if getattr(found, "__module__", None) == module:
+            if getattr(found, "__module__", None) == module and (isinstance(found, type) or not theirs):
                 return found
         if (module, name) in {("builtins", "set"), ("builtins", "frozenset")}:
             return super().find_class(module, name)
@@ -109,6 +152,8 @@ class Seal(NamedTuple):
     hash: bytes
     what: str = ""
     """What else is kept of that moment, by its name; nothing for the table."""
+    code: bytes = b""
+    """By which code it was worked out, where guests have a part in it; empty for ours."""
 
     def of(self, state: bytes) -> bytes:
         """The seal of a table that has been written."""
@@ -116,6 +161,7 @@ class Seal(NamedTuple):
         made.update(
             f"{self.line}:{self.position}:{self.hash.hex()}:{code_digest().hex()}{self.what}\n".encode()
         )
+        made.update(self.code)
         made.update(state)
         return made.digest()
 
@@ -131,12 +177,12 @@ def _sealed(table: Table, seal: Seal) -> bytes:
     return seal.of(state) + state
 
 
-def _unsealed(kept: bytes, seal: Seal) -> Table:
+def _unsealed(kept: bytes, seal: Seal, guests: Collection[str] = ()) -> Table:
     """The table in a sealed state; raises whatever a spoilt one makes pickle raise."""
     state = kept[_SEAL:]
     if seal.of(state) != kept[:_SEAL]:
         raise _Spoilt("its seal is broken")
-    table = _Tables(io.BytesIO(state)).load()
+    table = _Tables(io.BytesIO(state), guests).load()
     if not isinstance(table, Table):
         raise _Spoilt("it holds no table")
     return table
@@ -189,11 +235,12 @@ class Snapshots:
         if not self.path.exists() and self._db is None:
             return
         try:
-            yield from self.database().execute(
-                "SELECT position, hash FROM snapshot WHERE line = ? AND code = ? AND position <= ?"
+            rows = self.database().execute(
+                "SELECT position, hash, code FROM snapshot WHERE line = ? AND position <= ?"
                 " ORDER BY position DESC",
-                (line, code_digest(), 2**62 if upto is None else upto),
+                (line, 2**62 if upto is None else upto),
             )
+            yield from ((position, hash_) for position, hash_, code in rows if _guests_in(code) is not None)
         except sqlite3.Error as error:
             self._tell(self.unusable(error))
 
@@ -203,12 +250,17 @@ class Snapshots:
             found = (
                 self.database()
                 .execute(
-                    "SELECT state FROM snapshot WHERE line = ? AND position = ? AND code = ?",
-                    (line, position, code_digest()),
+                    "SELECT state, code FROM snapshot WHERE line = ? AND position = ?",
+                    (line, position),
                 )
                 .fetchone()
             )
-            return None if found is None else _unsealed(found[0], Seal(self._key, line, position, hash_))
+            guests = None if found is None else _guests_in(found[1])
+            return (
+                None
+                if guests is None
+                else _unsealed(found[0], self._seal_of(line, position, hash_, found[1]), guests)
+            )
         except Exception as error:  # noqa: BLE001 -- whatever a spoilt cache raises, it is not trusted
             self._tell(_refused(line, position, error))
             return None
@@ -216,9 +268,13 @@ class Snapshots:
     def keep(self, line: int, position: int, hash_: bytes, table: Table) -> None:
         """Keeps a table; a disk that will not have it is no matter.
 
-        One with a state of a guest is folded anew each time: nobody here knows when the code of that changes.
+        One of a guest that is not here, or whose state cannot be opened again, is folded anew each time.
         """
-        if not table.games().issubset(OURS):
+        code = code_of(table.games())
+        if code is None:
+            return
+        if code != code_digest() and (unfit := self.unfit(table)) is not None:
+            self._tell(unfit)
             return
         try:
             self.database().execute(
@@ -227,8 +283,8 @@ class Snapshots:
                     line,
                     position,
                     hash_,
-                    code_digest(),
-                    _sealed(table, Seal(self._key, line, position, hash_)),
+                    code,
+                    _sealed(table, self._seal_of(line, position, hash_, code)),
                 ),
             )
         except (sqlite3.Error, OSError) as error:
@@ -236,21 +292,35 @@ class Snapshots:
         except (pickle.PickleError, AttributeError, TypeError) as error:
             self._tell(_unfit(error))
 
-    def troubles(self, table: Table) -> Iterator[str]:
-        """What keeps snapshots from being used on this computer; `table` is sealed and opened as a trial."""
+    def _seal_of(self, line: int, position: int, hash_: bytes, code: bytes) -> Seal:
+        return Seal(self._key, line, position, hash_, code=b"" if code == code_digest() else code)
+
+    def unfit(self, table: Table) -> str | None:
+        """Why no snapshot of a table can be used on this computer, after a trial; None where one can."""
         try:
             trial = Seal(self._key, 1, table.position, b"")
-            if _unsealed(_sealed(table, trial), trial) != table:
-                yield _unfit(_Spoilt("it comes back as another"))
+            again = _unsealed(_sealed(table, trial), trial, table.games().difference(OURS))
+            return None if again == table else _unfit(_Spoilt("it comes back as another"))
         except Exception as error:  # noqa: BLE001 -- any failure is the finding
-            yield _unfit(error)
+            return _unfit(error)
+
+    def troubles(self, table: Table) -> Iterator[str]:
+        """What keeps snapshots from being used on this computer; `table` is sealed and opened as a trial."""
+        unfit = self.unfit(table)
+        if unfit is not None:
+            yield unfit
+        yield from self.spoilt()
+
+    def spoilt(self) -> Iterator[str]:
+        """Which snapshots are not used and should be, each in a sentence."""
         try:
             rows = self.database().execute(
-                "SELECT line, position, hash, state FROM snapshot WHERE code = ? ORDER BY line, position",
-                (code_digest(),),
+                "SELECT line, position, hash, code, state FROM snapshot ORDER BY line, position"
             )
-            for line, position, hash_, state in rows:
-                yield from _trouble(state, Seal(self._key, line, position, hash_))
+            for line, position, hash_, code, state in rows:
+                guests = _guests_in(code)
+                if guests is not None:
+                    yield from _trouble(state, self._seal_of(line, position, hash_, code), guests)
         except (sqlite3.Error, OSError) as error:
             yield self.unusable(error)
 
@@ -272,9 +342,9 @@ class Snapshots:
             self._db = None
 
 
-def _trouble(state: bytes, seal: Seal) -> Iterator[str]:
+def _trouble(state: bytes, seal: Seal, guests: Collection[str]) -> Iterator[str]:
     try:
-        _unsealed(state, seal)
+        _unsealed(state, seal, guests)
     except Exception as error:  # noqa: BLE001 -- any failure is the finding
         yield _refused(seal.line, seal.position, error)
 

@@ -116,6 +116,11 @@ def troubles(cache: Snapshots, table: Table) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*cache.troubles(table), *_spoilt(cache))))
 
 
+def spoilt(cache: Snapshots) -> tuple[str, ...]:
+    """What in a cache is not used and should be, and is made anew where the cache is thrown away."""
+    return tuple(dict.fromkeys((*cache.spoilt(), *_spoilt(cache))))
+
+
 def _spoilt(cache: Snapshots) -> Iterator[str]:
     try:
         for name, line, position, hash_, code, kept in _database(cache).execute(
