@@ -246,3 +246,8 @@ def _holds(typed: str, phrase: str, alike: Callable[[str, str], bool]) -> bool:
     wanted, words = typed.split(), phrase.split()
     starts = range(len(words) - len(wanted) + 1)
     return bool(wanted) and any(all(map(alike, wanted, words[start:])) for start in starts)
+
+
+def owning(name: str) -> str:
+    """A name as that of whoever has something: Zel's, Odalys'."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"

@@ -438,7 +438,7 @@ class Scribe(Struct):
             raise Refused("Say the new words after a colon, or a whole new line with --as.")
         plan = rewording.plan_reword(self.writer, command.at, command.text)
         was = rewording.words_at(self.writer, plan)
-        said = (f"{plan.about} read: “{was}”", f"It reads from now on: “{command.text}”")
+        said: tuple[str, ...] = (f"{plan.about} read: “{was}”", f"It reads from now on: “{command.text}”")
         if rewording.is_a_name(self.writer, plan):
             act = self.described(self.writer.act_at(plan.about))
             named = f"“{was}” is a name, in {act}: it is “{command.text}” from now on, wherever it stands."

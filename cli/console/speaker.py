@@ -14,6 +14,7 @@ from journal.language.lexing import TEXT, Lexed, in_quotes, lex
 from journal.language.naming import GM_WORDS, person
 from journal.language.tokens import Segment, Token
 from journal.language.writing import quote_name, write_line
+from journal.names import owning
 from journal.refused import Refused
 from journal.table import Table
 from journal.vocabulary import commands as c
@@ -39,7 +40,7 @@ class Speaker(Struct):
         self.name = None if who == GM else table.name(who)
         if self.name is None:
             return "Each line says again whose it is."
-        return f"The next lines are {self.name}'s, where they name nobody; as, alone, ends it."
+        return f"The next lines are {owning(self.name)}, where they name nobody; as, alone, ends it."
 
     def follow(self, table: Table) -> None:
         """Keeps up with the cast: another name is taken over, and with whoever is gone the run ends."""

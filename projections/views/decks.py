@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from journal.capabilities import Deck, HasDecks
+from journal.names import owning
 from journal.systems import SYSTEMS
 from journal.table import Table
 from projections.plain.ink import cards
@@ -59,7 +60,7 @@ class Decks(Seen, frozen=True):
 
 
 def _called(deck: DeckSeen) -> str:
-    return deck.name if deck.owner is None else f"{deck.owner.name}'s"
+    return deck.name if deck.owner is None else f"{owning(deck.owner.name)}"
 
 
 def of(table: Table) -> Decks:

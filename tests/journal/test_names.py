@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.names import CLOSE, Ambiguous, Unknown, clean, find, find_phrase, fold, nearest
+from journal.names import CLOSE, Ambiguous, Unknown, clean, find, find_phrase, fold, nearest, owning
 from journal.refused import Refused
+from projections.plain import ink
 
 CAST = {
     1: ("Captain Thoss", "cap"),
@@ -162,3 +163,10 @@ def test_how_alike_the_nearest_must_be_can_be_asked_for() -> None:
     assert nearest("nothing", ["pending", "pool"]) == ("pending",)
     assert nearest("nothing", ["pending", "pool"], at_least=CLOSE) == ()
     assert nearest("pnding", ["pending", "pool"], at_least=CLOSE) == ("pending",)
+
+
+@pytest.mark.parametrize(
+    ("name", "theirs"), [("Zel", "Zel's"), ("Odalys", "Odalys'"), ("Guards", "Guards'"), ("Max", "Max's")]
+)
+def test_N17_what_is_somebodys_is_written_in_one_way(name: str, theirs: str) -> None:
+    assert owning(name) == ink.owning(name) == theirs

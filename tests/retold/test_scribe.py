@@ -253,7 +253,12 @@ def test_retcon_changes_the_words_of_a_moment(scribe: Scribe) -> None:
 def test_N17_a_retcon_of_words_that_lands_on_a_name_is_asked(scribe: Scribe) -> None:
     scribe.say("cast Mirela")
     asked: list[str] = []
-    scribe.ask = lambda question: bool(asked.append(question))
+
+    def no(question: str) -> bool:
+        asked.append(question)
+        return False
+
+    scribe.ask = no
     before = scribe.writer.head
 
     outcome = scribe.say("retcon @: hm")

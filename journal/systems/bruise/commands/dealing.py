@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from journal.decks.pile import Pile
+from journal.names import owning
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.bruise.state import (
@@ -40,7 +41,7 @@ def deal(situation: Situation, who: int, n: int, *, owner: int, fresh: bool) -> 
     pile = lying(situation, owner, fresh=fresh)
     left = pile.left()
     if n > len(left):
-        whose = "The Tale Weaver's" if owner == GM else f"{situation.name(owner)}'s"
+        whose = "The Tale Weaver's" if owner == GM else owning(situation.name(owner))
         raise Refused(
             f"{whose} deck has {len(left)} cards left, so {n} cannot be drawn: draw no more than that."
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from journal.names import fold, quoted
+from journal.names import fold, owning, quoted
 from journal.refused import Refused
 from journal.shared.conflicts import contestant
 from journal.system import Situation
@@ -134,7 +134,7 @@ def _trait(situation: Situation, who: int, sheet: Sheet, typed: str) -> str:
         return found[0]
     name = situation.name(who)
     if found:
-        raise Refused(f"{typed} may be {' or '.join(found)} of {name}'s.")
+        raise Refused(f"{typed} may be {' or '.join(found)} of {owning(name)}.")
     known = ", ".join(sheet.traits) or "nothing yet"
     raise Refused(
         f"{name} has no {typed} (on the sheet: {known}). Add it:"

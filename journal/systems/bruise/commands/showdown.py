@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from journal.names import owning
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.bruise import events as b
@@ -240,4 +241,4 @@ def check_quantity(situation: Situation, who: int, said: int, possible: Collecti
         return
     least, most = min(possible), max(possible)
     could = str(least) if least == most else f"{least} to {most}"
-    raise Refused(f"{situation.name(who)}'s Quantity can be {could}, and not {said}.")
+    raise Refused(f"{owning(situation.name(who))} Quantity can be {could}, and not {said}.")

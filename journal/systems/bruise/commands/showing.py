@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from journal.names import owning
 from journal.refused import Refused
 from journal.shared.conflicts import contestant
 from journal.system import Situation
@@ -57,7 +58,7 @@ def _check_all_ready(situation: Situation, state: Play) -> None:
     unnamed = unread(situation.here, state, state.hands)
     if unnamed:
         quoted = situation.quoted(unnamed[0])
-        raise Refused(f"Nobody has named a card of {situation.name(unnamed[0])}'s: quality {quoted} 9.")
+        raise Refused(f"Nobody has named a card of {owning(situation.name(unnamed[0]))}: quality {quoted} 9.")
 
 
 # --- a hand that was won ----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from journal.names import fold
+from journal.names import fold, owning
 from journal.refused import Refused
 from journal.shared import speech
 from journal.system import Situation
@@ -40,9 +40,9 @@ def _check_colour(situation: Situation, winner: int, offered: Sequence[str], sui
     name = situation.name(winner)
     hand = play(situation.here).hands.get(winner)
     if not offered and hand is not None and rules.readable(hand.cards):
-        raise Refused(f"No card on top of {name}'s hand has a suit, so what they won has no colour.")
+        raise Refused(f"No card on top of {owning(name)} hand has a suit, so what they won has no colour.")
     if offered and suit not in offered:
-        raise Refused(f"{name}'s highest cards are {' and '.join(offered)}: {suit} is not among them.")
+        raise Refused(f"{owning(name)} highest cards are {' and '.join(offered)}: {suit} is not among them.")
 
 
 def _with_showdown(situation: Situation) -> tuple[list[Event], list[Result]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from journal.names import clean, fold, quoted
+from journal.names import clean, fold, owning, quoted
 from journal.refused import Refused, tried
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -219,7 +219,7 @@ def purpose_of_recovery(situation: Situation, who: int, command: Declare) -> Pur
     whom = meant.target if isinstance(meant.target, int) else who
     name = situation.name(whom)
     if not shelf(situation.table).marked(whom, meant.track or ""):
-        raise Refused(f"Nothing is marked on {name}'s {meant.track}.")
+        raise Refused(f"Nothing is marked on {owning(name)} {meant.track}.")
     check_together(situation, who, whom)
     if not command.agreed and whom in actors(situation) and opposes(situation, who, whom):
         raise Refused(f"{name} stands on another side, and would give their turn for it: add --agreed.")
@@ -254,7 +254,7 @@ def _cleared(situation: Situation, act: Action, command: Apply) -> list[Event]:
 
 def _instead(situation: Situation, act: Action, marked: set[int], boxes: tuple[int, ...]) -> str:
     """Why these boxes are not cleared, and which can be."""
-    track = f"{situation.name(bearer_of(act))}'s {act.track}"
+    track = f"{owning(situation.name(bearer_of(act)))} {act.track}"
     choices = rules.recoveries(marked, act.shifts)
     shown = ", ".join("apply " + " ".join(map(str, choice)) for choice in choices[:_SHOWN])
     can = f"It can be: {shown}." if choices else "They clear nothing: apply."
@@ -299,7 +299,7 @@ def cost(situation: Situation, asset: int) -> int:
     key = {Kind.MOOK: "tl", Kind.DEVICE: "cost"}.get(sheet.kind)
     if key is not None and key not in sheet.numbers:
         name = situation.name(asset)
-        raise Refused(f"{name}'s sheet does not say what deploying takes: cast {quoted(name)} {key}=3.")
+        raise Refused(f"{owning(name)} sheet does not say what deploying takes: cast {quoted(name)} {key}=3.")
     number = 0 if key is None else sheet.numbers[key]
     return rules.deploy_cost(sheet.kind, number, chosen.kind(situation.table, "mook_deploy", MookDeploy))
 

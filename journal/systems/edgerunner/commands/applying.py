@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from journal.names import fold, quoted
+from journal.names import fold, owning, quoted
 from journal.refused import Refused
 from journal.system import Decision, Situation
 from journal.systems.edgerunner import events as g
@@ -103,7 +103,7 @@ def _softened(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
         raise Refused(f"{asset} takes all of it, and nothing of it strikes {name}.")
     if command.tracks or command.upgrade is not None:
         raise Refused(
-            f"What is beyond {asset}'s {roll.track} goes on {name}'s prestige by itself;"
+            f"What is beyond {owning(asset)} {roll.track} goes on {owning(name)} prestige by itself;"
             f" a consequence takes of it: resist {situation.quoted(who)} mild as “what it is”."
         )
     taken = consequences(situation, who, command, "resist", holder=roll.who)
@@ -164,7 +164,7 @@ def _may_resist(situation: Situation, roll: OpenRoll, who: int) -> None:
         return
     whose = situation.name(roll.who)
     if not roll.targets:
-        raise Refused(f"{whose}'s roll has nobody for its target who could resist.")
+        raise Refused(f"{owning(whose)} roll has nobody for its target who could resist.")
     raise Refused(f"Nobody resists for another: that is for {situation.names(roll.targets)}.")
 
 
@@ -181,7 +181,7 @@ def _may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: int) -
     if not isinstance(roll, Action) or roll.act is not Act.ATTACK or comrade not in roll.targets:
         raise Refused(f"There is no attack on {friend} that {name} could take.")
     if who == comrade or not together(situation, who, comrade):
-        raise Refused(f"A nomad takes hits for comrades, and {friend} is none of {name}'s.")
+        raise Refused(f"A nomad takes hits for comrades, and {friend} is none of {owning(name)}.")
     _is_not_out(situation, who)
     if who in roll.relieved:
         raise Refused(f"{name} has taken what a nomad may of this hit: stress, or one consequence.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.names import clean, fold, quoted
+from journal.names import clean, fold, owning, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -121,7 +121,7 @@ def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[
     aspect = aspect_meant(situation, command.aspect, there)
     if aspect.key is not None:
         raise Refused(
-            f"“{aspect.wording}” stands on {bearer}'s sheet: cast {quoted(bearer)} {aspect.key}=none."
+            f"“{aspect.wording}” stands on {owning(bearer)} sheet: cast {quoted(bearer)} {aspect.key}=none."
         )
     if aspect.severity is not None:
         raise Refused(f"“{aspect.wording}” is a consequence: clear {quoted(bearer)} {aspect.severity}.")

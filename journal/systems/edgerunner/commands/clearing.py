@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.names import clean, fold, quoted
+from journal.names import clean, fold, owning, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -75,7 +75,7 @@ def _succeeded(situation: Situation, who: int, severity: Severity) -> SkillRoll:
             f' roll NAME SKILL vs {worth} takes="{TIMES[severity]}" comes first.'
         )
     if roll.shifts < 0:
-        raise Refused(f"{situation.name(roll.who)}'s roll stands at {roll.shifts}: it takes 0 or more.")
+        raise Refused(f"{owning(situation.name(roll.who))} roll stands at {roll.shifts}: it takes 0 or more.")
     return roll
 
 

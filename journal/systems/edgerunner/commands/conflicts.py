@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from journal.names import quoted
+from journal.names import owning, quoted
 from journal.refused import Refused
 from journal.shared.joining import without_them
 from journal.system import Situation
@@ -156,4 +156,4 @@ def _check_turn(situation: Situation, who: int, leaving: Collection[int]) -> Non
     if state.act is not None:
         raise Refused(where_it_stands(situation, state.act))
     if state.turn is not None and state.turn not in leaving:
-        raise Refused(f"It is {situation.name(state.turn)}'s turn.")
+        raise Refused(f"It is {owning(situation.name(state.turn))} turn.")

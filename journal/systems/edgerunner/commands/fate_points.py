@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from journal.names import quoted
+from journal.names import owning, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -123,7 +123,7 @@ def _is_against(situation: Situation, roll: OpenRoll, who: int) -> bool:
     if who in roll.targets or (who == GM and situation.conflict is None and not roll.targets):
         return True
     target = f", and {situation.names(roll.targets)} against it" if roll.targets else ""
-    raise Refused(f"It is {situation.name(roll.who)}'s roll: that side may invoke for it{target}.")
+    raise Refused(f"It is {owning(situation.name(roll.who))} roll: that side may invoke for it{target}.")
 
 
 # --- free invokes -----------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from journal.names import Ambiguous, Unknown, find, find_phrase, fold, nearest, quoted
+from journal.names import Ambiguous, Unknown, find, find_phrase, fold, nearest, owning, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -56,7 +56,7 @@ def check_passing(situation: Situation, aspect: Aspect) -> None:
     if aspect.lasting:
         bearer = situation.name(aspect.on) if isinstance(aspect.on, int) else aspect.on
         raise Refused(
-            f"“{aspect.wording}” stands on {bearer}'s sheet: only a passing aspect can be attacked."
+            f"“{aspect.wording}” stands on {owning(bearer)} sheet: only a passing aspect can be attacked."
         )
 
 
@@ -143,7 +143,7 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> str:
         raise Refused(f"{name} has no stress track: cast {quoted(name)} track.integrity=3.")
     if typed is None:
         if len(tracks) > 1:
-            raise Refused(f"Say on which of {name}'s tracks: {', '.join(tracks)}.")
+            raise Refused(f"Say on which of {owning(name)} tracks: {', '.join(tracks)}.")
         return tracks[0]
     try:
         return find(typed, {track: (track,) for track in tracks})
@@ -202,7 +202,9 @@ def open_roll(situation: Situation) -> OpenRoll:
         raise Refused("No roll is open: somebody acts first (attack NAME TARGET with SKILL).")
     if not roll.rolled:
         name = situation.name(roll.who)
-        raise Refused(f"{name}'s act is announced and its dice are not thrown yet: roll {quoted(name)}.")
+        raise Refused(
+            f"{owning(name)} act is announced and its dice are not thrown yet: roll {quoted(name)}."
+        )
     return roll
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from journal.capabilities import Choice
-from journal.names import quoted
+from journal.names import owning, quoted
 from journal.refused import Refused, tried
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -164,7 +164,7 @@ def _still_on_turn(situation: Situation, who: int) -> list[Event]:
     if state.act is not None:
         raise Refused(where_it_stands(situation, state.act))
     if who not in state.lingering:
-        raise Refused(f"{name}'s turn is over.")
+        raise Refused(f"{owning(name)} turn is over.")
     return []
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from journal.capabilities import Choice, Outlook
-from journal.names import quoted
+from journal.names import owning, quoted
 from journal.refused import Refused, tried
 from journal.shared.rulings import answering
 from journal.system import Decision, Situation, choices
@@ -122,7 +122,8 @@ def _skilled(situation: Situation, who: int) -> Iterator[str]:
     skills = shelf(situation.table).sheet(who).skills
     if skills:
         known = ", ".join(f"{skill} {level}" for skill, level in skills.items())
-        yield f"An act of {situation.name(who)}'s may be made with {known}: … with {next(iter(skills))}."
+        whose = owning(situation.name(who))
+        yield f"An act of {whose} may be made with {known}: … with {next(iter(skills))}."
 
 
 def _whose_turn(situation: Situation, able: Sequence[int], waiting: Sequence[int]) -> str:

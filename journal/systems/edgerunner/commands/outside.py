@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from journal.capabilities import OwnRoll
 from journal.decks import dice as dice_
-from journal.names import clean, fold, quoted
+from journal.names import clean, fold, owning, quoted
 from journal.refused import Refused
 from journal.shared import dice
 from journal.system import Situation
@@ -214,7 +214,8 @@ def _last_roll(situation: Situation, who: int) -> SkillRoll:
         raise Refused(f"No roll is open to spend shifts of: roll {quoted(name)} SKILL comes first.")
     if made.who != who:
         raise Refused(
-            f"The last roll is {situation.name(made.who)}'s, and its shifts are not {name}'s to spend."
+            f"The last roll is {owning(situation.name(made.who))},"
+            f" and its shifts are not {owning(name)} to spend."
         )
     return made
 

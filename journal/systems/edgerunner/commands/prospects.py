@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from journal.capabilities import Choice
-from journal.names import quoted
+from journal.names import owning, quoted
 from journal.refused import tried
 from journal.system import Decision, Situation
 from journal.systems.edgerunner import events as g
@@ -40,7 +40,7 @@ def how_it_stands(situation: Situation, roll: OpenRoll) -> list[str]:
         return [f"{deed(situation, roll)} stands at {counted(roll.shifts)}.", *armour, AGAIN]
     assert isinstance(roll, SkillRoll)  # noqa: S101 -- there is no third
     word = "" if roll.contest else f", {rules.ladder(roll.shifts)}"
-    told = [f"{situation.name(roll.who)}'s {roll.skill} stands at {counted(roll.shifts)}{word}."]
+    told = [f"{owning(situation.name(roll.who))} {roll.skill} stands at {counted(roll.shifts)}{word}."]
     if roll.left:
         told.append(f"{counted(roll.left)} may be spent.")
     if roll.takes is not None:
@@ -172,7 +172,7 @@ def _comes(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
             case g.TakenOut():
                 yield f"{what(situation, event.on)} is taken out"
             case g.ThresholdReplaced():
-                track = f"{what(situation, event.on)}'s {event.track}"
+                track = f"{owning(what(situation, event.on))} {event.track}"
                 yield f"{track} goes to {event.threshold}, not {event.own}"
             case g.AspectPlaced() | g.FreeInvokesGained():
                 yield f"the aspect, {event.free} free invoke{'' if event.free == 1 else 's'}"

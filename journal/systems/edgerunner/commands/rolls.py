@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from journal.decks import dice
+from journal.names import owning
 from journal.refused import Refused
 from journal.shared import dice as table_dice
 from journal.system import Situation
@@ -66,7 +67,7 @@ def boost(situation: Situation, command: Boost) -> list[Event]:
     situation = ours(situation, command.who)
     roll, who = open_roll(situation), command.who
     if who != roll.who:
-        raise Refused(f"It is {situation.name(roll.who)}'s roll, and nobody boosts another's.")
+        raise Refused(f"It is {owning(situation.name(roll.who))} roll, and nobody boosts another's.")
     named(situation, who, command)
     if command.tracks and not _may_strain(situation, roll, command):
         raise Refused(
@@ -101,7 +102,8 @@ def spend_spin(situation: Situation, command: SpendSpin) -> list[Event]:
         raise Refused(f"{name} holds no spin{others}.")
     if not together(situation, who, roll.who):
         raise Refused(
-            f"It is {situation.name(roll.who)}'s roll: a spin of {name}'s raises those of {name}'s side."
+            f"It is {owning(situation.name(roll.who))} roll:"
+            f" a spin of {owning(name)} raises those of {owning(name)} side."
         )
     spent = g.SpinSpent(conflict=situation.here.id, who=who, text=command.text)
     return [spent, shifts_set(after(situation, [spent]))]

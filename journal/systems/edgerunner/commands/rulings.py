@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from journal.names import quoted
+from journal.names import owning, quoted
 from journal.refused import Refused
 from journal.shared.conflicts import FEWEST_SIDES
 from journal.system import Situation
@@ -119,7 +119,7 @@ def _spin(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     state = play(conflict)
     if state.spins_loose and state.spins_by is not None:
         mover, spins = table.name(state.spins_by), state.spins_loose
-        asked = f"{mover}'s move gives the other side {spins} spin: who holds it?"
+        asked = f"{owning(mover)} move gives the other side {spins} spin: who holds it?"
         yield Question("spin", asked, _facing(conflict, state.spins_by), conflict.id)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-from journal.names import clean, fold
+from journal.names import clean, fold, owning
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -114,7 +114,7 @@ def _no_slot(situation: Situation, who: int, severity: Severity) -> str:
     own, name = shelf(situation.table), situation.name(who)
     borne = own.consequences_of(who, severity)
     if borne:
-        return f"{name}'s {severity} consequence is taken: {borne[0].wording}."
+        return f"{owning(name)} {severity} consequence is taken: {borne[0].wording}."
     free = [one.value for one in Severity if own.room_for(who, one)]
     return f"{name} has no {severity} consequence to take; free are: {', '.join(free) or 'none'}."
 
@@ -135,7 +135,7 @@ def stress(
         if boxes is None:
             limit = shelf(now.table).threshold(who, track) + more
             name = situation.name(who)
-            raise Refused(f"{name}'s {track} goes to {limit}, and {amount} more finds no box there.")
+            raise Refused(f"{owning(name)} {track} goes to {limit}, and {amount} more finds no box there.")
         marked.append(_marked(now, who, Blow(track, amount, None, why), boxes, more))
     return marked
 

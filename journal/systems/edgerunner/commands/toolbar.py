@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from journal.names import owning
 from journal.system import Count
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.rulings import pending
@@ -45,14 +46,14 @@ def _step(table: Table, conflict: OpenConflict, state: Play) -> str:
     if state.act is not None:
         return _act(table, state, state.act)
     if state.turn is not None:
-        return f"{table.name(state.turn)}'s turn"
+        return f"{owning(table.name(state.turn))} turn"
     waiting = [who for who in acting(table, conflict) if who not in state.acted]
     return f"to act: {', '.join(map(table.name, waiting))}" if waiting else "all have acted: exchange"
 
 
 def _act(table: Table, state: Play, act: Action) -> str:
     """The act on the table, and the verbs that may follow."""
-    deed = f"{table.name(act.who)}'s {act.act}{_aimed(table, act)}"
+    deed = f"{owning(table.name(act.who))} {act.act}{_aimed(table, act)}"
     if not act.rolled:
         follow = "apply" if act.act is Act.SIMPLE else "compel, roll"
         return f"{deed}: {follow}"

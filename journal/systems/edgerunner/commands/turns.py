@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from journal.names import clean, quoted
+from journal.names import clean, owning, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -80,7 +80,7 @@ def claim_turn(situation: Situation, command: ClaimTurn) -> list[Event]:
     if state.act is not None:
         raise Refused(where_it_stands(situation, state.act))
     if state.turn is not None:
-        raise Refused(f"It is {situation.name(state.turn)}'s turn.")
+        raise Refused(f"It is {owning(situation.name(state.turn))} turn.")
     _in_line(situation, command.who)
     highest = rules.highest_bid({bid.who: bid.shifts for bid in bids}) or (command.who,)
     if len(highest) > 1:
@@ -163,7 +163,7 @@ def _in_line(situation: Situation, who: int) -> None:
     """Refuses while it is another's turn, by claim or, where it goes round the table, by order."""
     holder = on_turn(situation.table, situation.here)
     if holder not in (None, who):
-        raise Refused(f"It is {situation.name(holder or 0)}'s turn.")
+        raise Refused(f"It is {owning(situation.name(holder or 0))} turn.")
 
 
 def _may_interrupt(situation: Situation, who: int) -> None:
@@ -203,7 +203,7 @@ def where_it_stands(situation: Situation, act: Action) -> str:
 
 def deed(situation: Situation, act: Action) -> str:
     """An act as a few words: Hargan's attack on Gatto."""
-    named = f"{situation.name(act.who)}'s {_DEEDS[act.act]}"
+    named = f"{owning(situation.name(act.who))} {_DEEDS[act.act]}"
     return named if act.target is None else f"{named} on {what(situation, act.target)}"
 
 

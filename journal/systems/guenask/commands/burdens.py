@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from journal.names import find
+from journal.names import find, owning
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.guenask import events as g
@@ -53,7 +53,7 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> g.TrackNam
     track = find(typed, {one: (one,) for one in tracks})
     if track in full and open_ones:
         left = ", ".join(open_ones)
-        raise Refused(f"{name}'s {track} track is full: take the blow in another way ({left}).")
+        raise Refused(f"{owning(name)} {track} track is full: take the blow in another way ({left}).")
     if track not in open_ones and open_ones:
         raise Refused(f"{track} has had its part of this blow: the rest goes into another track.")
     return track
@@ -161,7 +161,7 @@ def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
         track = find(command.track, {one: (one,) for one in own.tracks(who)})
         unnamed = [one for one in unnamed if one[0] == track]
     if not unnamed:
-        raise Refused(f"No row of {situation.name(who)}'s is full and without a condition.")
+        raise Refused(f"No row of {owning(situation.name(who))} is full and without a condition.")
     if len({track for track, _ in unnamed}) > 1:
         tracks = " or ".join(dict.fromkeys(track for track, _ in unnamed))
         raise Refused(f"Say on which track ({tracks}): condition {situation.quoted(who)} TRACK: …")

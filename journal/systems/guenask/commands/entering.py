@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from journal.decks import dice
-from journal.names import Ambiguous, Unknown, find, fold, nearest, quoted
+from journal.names import Ambiguous, Unknown, find, fold, nearest, owning, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.guenask import events as g
@@ -85,7 +85,7 @@ def may_come_in(situation: Situation, who: int) -> None:
         )
     if must_give(situation, who):
         raise Refused(
-            f"{name}'s track is full, so {name} takes no part;"
+            f"{owning(name)} track is full, so {name} takes no part;"
             f" outside a conflict: clear {situation.quoted(who)} stages: why."
         )
 

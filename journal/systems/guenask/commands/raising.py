@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from journal.names import owning
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.guenask import events as g
@@ -62,7 +63,9 @@ def _nothing_on_the_table(situation: Situation) -> None:
     state = play(situation.here)
     if state.raised:
         waiting, name = situation.names(state.raised.waiting), situation.name(state.raised.who)
-        raise Refused(f"{name}'s raise of {state.raised.total} is for {waiting} to see first (or see none).")
+        raise Refused(
+            f"{owning(name)} raise of {state.raised.total} is for {waiting} to see first (or see none)."
+        )
     for who in state.active():
         check_free(situation, who)
 

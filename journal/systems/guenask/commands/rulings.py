@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from journal.decks import dice
-from journal.names import fold
+from journal.names import fold, owning
 from journal.refused import Refused
 from journal.shared.rulings import from_zero, one_by_one, reckoned
 from journal.system import Situation
@@ -71,7 +71,7 @@ def _condition(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for who, track, row in _without_meaning(table, conflict):
         called = "stage" if track == STAGES else f"{track} row"
         name, typed = table.name(who), table.quoted(who)
-        asked = f"{name}'s {called} {row} is full: what does it mean? (condition {typed}: …)"
+        asked = f"{owning(name)} {called} {row} is full: what does it mean? (condition {typed}: …)"
         line = f"condition {typed} {track}: what it means"
         yield Question("condition", asked, (track,), conflict.id, blocks=False, line=line)
         return
@@ -197,7 +197,7 @@ def _points(situation: Situation, who: int, track: g.TrackName, setting: e.Setti
     value = from_zero(reckoned(setting, own.marks(who, track)))
     room = own.room(who) or MOST_BOXES * own.rows_of(who)
     if value > room:
-        raise Refused(f"{situation.name(who)}'s {track} track has {room} boxes, not {value}.")
+        raise Refused(f"{owning(situation.name(who))} {track} track has {room} boxes, not {value}.")
     return value
 
 

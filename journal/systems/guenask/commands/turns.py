@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from journal.names import owning
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.guenask import events as g
@@ -74,7 +75,9 @@ def check_free(situation: Situation, who: int) -> None:
     if must_give(situation, who):
         fresh = state.fresh.get(who)
         resist = f", or resist with a {fresh.amount + 1} or more" if fresh else ""
-        raise Refused(f"{name}'s track is full, and an NPC gives then: give {situation.quoted(who)}{resist}.")
+        raise Refused(
+            f"{owning(name)} track is full, and an NPC gives then: give {situation.quoted(who)}{resist}."
+        )
     if who in state.owed:
         raise Refused(
             f"{name} has {state.owed[who].left} fallout to take first:"
@@ -98,7 +101,7 @@ def check_pool(situation: Situation, who: int, dice: Sequence[int], *, free: boo
         raise Refused(f"{name} has {has}: {lies}.")
     if free and rules.lacking(_without_kept(one), dice):
         raise Refused(
-            f"The {shown(one.kept)} is kept for {situation.name(who)}'s next raise;"
+            f"The {shown(one.kept)} is kept for {owning(situation.name(who))} next raise;"
             f" what may be spent now: {shown(_without_kept(one)) or 'nothing'}."
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from journal.capabilities import InOrder
 from journal.decks.expressions import parse
-from journal.names import quoted
+from journal.names import owning, quoted
 from journal.refused import Refused
 from journal.shared.dice import NOTHING, numbered, result
 from journal.shared.joining import without_them
@@ -116,7 +116,7 @@ def turn(table: Table, conflict: OpenConflict) -> str:
     here = play(conflict)
     if here.turn is None:
         return "nobody has gone yet"
-    return f"round {here.round} · {table.name(here.turn)}'s turn"
+    return f"round {here.round} · {owning(table.name(here.turn))} turn"
 
 
 def order(table: Table, conflict: OpenConflict) -> tuple[InOrder, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from journal.decks import spacetime
 from journal.decks.spacetime import EXCUSE
-from journal.names import quoted
+from journal.names import owning, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.spacetime import events as s
@@ -98,7 +98,7 @@ def _check_excuse_replaced(situation: Situation, command: c.Draw) -> None:
 def _draw_replacement(situation: Situation, command: c.Draw, who: int) -> list[Event]:
     """The card in place of the Excuse, where it was not given with the round."""
     if command.count not in (None, 1):
-        raise Refused(f"One card takes the place of {situation.name(who)}'s Excuse.")
+        raise Refused(f"One card takes the place of {owning(situation.name(who))} Excuse.")
     found = shelf(situation.table).pile
     pile = found.copy() if found else new_pile(situation.table)
     dealing = Dealing(situation, pile, [], said_to_lie(situation, command, 1))

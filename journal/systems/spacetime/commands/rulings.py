@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.names import fold, quoted
+from journal.names import fold, owning, quoted
 from journal.refused import Refused
 from journal.shared.rulings import from_zero, one_by_one, reckoned
 from journal.system import Situation
@@ -40,7 +40,7 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
         questions.append(Question("excuse", asked, (), conflict.id, blocks=False))
     for party in sorted(state.round.struck):
         name = table.name(party)
-        asked = f"{name}'s narration was struck: {name} tells it anew (narrate {quoted(name)}: …)."
+        asked = f"{owning(name)} narration was struck: {name} tells it anew (narrate {quoted(name)}: …)."
         questions.append(Question("narration", asked, (), conflict.id, blocks=False))
     return tuple(questions)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from journal.names import fold
+from journal.names import fold, owning
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.whiskey import events as w
@@ -168,7 +168,7 @@ def _against(situation: Situation, command: Check, stat: str | None) -> tuple[in
     theirs = stat if command.theirs is None else fold(command.theirs)
     if theirs is None:
         name, said = situation.name(command.whom), situation.quoted(command.whom)
-        raise Refused(f"Say which number of {name}'s: … vs {said} combat.")
+        raise Refused(f"Say which number of {owning(name)}: … vs {said} combat.")
     return _number(situation, command.whom, theirs), theirs
 
 

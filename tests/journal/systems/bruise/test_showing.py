@@ -122,7 +122,7 @@ def test_A22_drawn_last_it_waits_to_be_called_out() -> None:
 
     drawn = story.when(hand(GUARDS, "_", "_", "_"))
     assert [type(event) for event in drawn.events] == [e.CardsDrawn]
-    drawn.story.when(Quality()).then_refused("Nobody has named a card of Guards's: quality Guards 9.")
+    drawn.story.when(Quality()).then_refused("Nobody has named a card of Guards': quality Guards 9.")
     drawn.story.when(Quality(who=GUARDS)).then_refused(
         "Guards has a hand of which no card is named: say its rank (quality Guards 9)."
     )
@@ -181,7 +181,7 @@ def test_A23_what_was_said_of_unnamed_cards_counts_only_if_it_can_be() -> None:
 @pytest.mark.parametrize("quantity", [0, 53])
 def test_A23_a_quantity_of_cards_nobody_wrote_down_is_one_to_a_deck(quantity: int) -> None:
     stair().given(against(ZEL, GUARDS)).when(Quality(who=GUARDS, rank="9", quantity=quantity)).then_refused(
-        f"Guards's Quantity can be 1 to 52, and not {quantity}."
+        f"Guards' Quantity can be 1 to 52, and not {quantity}."
     )
 
 

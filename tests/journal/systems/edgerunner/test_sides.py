@@ -202,7 +202,7 @@ def test_A38_stress_that_strikes_through_goes_where_it_goes() -> None:
     story = open_act(GATTO, total=5, story=deployed(), target=DRONES, track="stress")
 
     story.when(resist(CORP, ("prestige", 2))).then_refused(
-        "What is beyond Drones's stress goes on Corp's prestige by itself;"
+        "What is beyond Drones' stress goes on Corp's prestige by itself;"
         " a consequence takes of it: resist Corp mild as “what it is”."
     )
 
