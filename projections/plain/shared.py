@@ -80,7 +80,8 @@ def _sheet_changed(p: Payload, ink: Ink) -> str:
 
 def _by_name(values: Payload, system: str, ink: Ink) -> Payload:
     """What stands on a sheet or in a set-up of this game, people by name."""
-    named = getattr(games.room(system, "notation"), "ON_A_SHEET", ())
+    room = games.room(system, "notation")
+    named = {*getattr(room, "ON_A_SHEET", ()), *getattr(room, "IN_A_SET_UP", ())}
     return {
         key: ink.who(value) if key in named and isinstance(value, int) else value
         for key, value in values.items()

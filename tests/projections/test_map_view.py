@@ -44,10 +44,10 @@ def test_a_map_has_its_zones_its_borders_and_how_far_apart_people_are() -> None:
                 "conflict": 1,
                 "title": "Out by stair 1",
                 "zones": [
-                    {"name": "Dock", "who": [GATTO, JADE], "pin": None},
-                    {"name": "Aisle", "who": [], "pin": None},
-                    {"name": "Office", "who": [HARGAN], "pin": None},
-                    {"name": "Roof", "who": [], "pin": [4, 0]},
+                    {"name": "Dock", "who": [GATTO, JADE], "pin": None, "things": []},
+                    {"name": "Aisle", "who": [], "pin": None, "things": []},
+                    {"name": "Office", "who": [HARGAN], "pin": None, "things": []},
+                    {"name": "Roof", "who": [], "pin": [4, 0], "things": []},
                 ],
                 "borders": [
                     {

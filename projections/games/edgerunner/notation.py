@@ -205,8 +205,11 @@ def _shifts_spent(p: Payload, ink: Ink) -> str:
 # --- what a ruling sets -----------------------------------------------------------------------------------
 
 
-ON_A_SHEET: Final = frozenset({"of", "caller"})
-"""The keys of a sheet, and of a set-up, whose value is somebody."""
+ON_A_SHEET: Final = frozenset({"of"})
+"""The keys of a sheet whose value is somebody."""
+
+IN_A_SET_UP: Final = frozenset({"caller"})
+"""The keys of a conflict's set-up whose value is somebody."""
 
 PEOPLE: Final = frozenset({"asset", "comrade", "holder", "opponent"})
 """The fields that hold somebody in this game alone."""

@@ -278,6 +278,7 @@ EXAMPLES: Final[dict[str, dict[str, str]]] = {
     "merge Pim into Zel: A deckhand.": {"person": "Pim", "into": "Zel"},
     "retire Zel: She takes the boat.": {"person": "Zel"},
     "tie Zel destiny: She was born in this tower.": {"who": "Zel", "potential": "destiny"},
+    "lasts the whole night: They take turns at the oars.": {"length": "the whole night"},
     "stakes Hana: The egg goes home with her, or she goes home without it.": {"who": "Hana"},
     "escalate Hana unopposed physical with legs = 1 3 4 5 5 5 6 4": {
         "who": "Hana",

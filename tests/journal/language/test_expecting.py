@@ -72,7 +72,8 @@ def known(scribe: Scribe) -> Scribe:
 def test_of_every_game_each_fact_that_is_asked_for_by_a_word_is_tried() -> None:
     keyed = {(game.name, one) for game in SYSTEMS.values() for one, fact in game.facts.items() if fact.keys}
 
-    assert keyed == set(KEYED)
+    # whom a hand beat is there only once it has: tried beside Bruise's own rules (D14)
+    assert keyed - {("bruise", "quantity")} == set(KEYED)
 
 
 @pytest.mark.parametrize(("game", "subject"), KEYED)

@@ -105,6 +105,8 @@ def test_D14_the_quantity_against_each_of_several_is_asked_for(tmp_path: Path) -
     assert scribe.say("expect quantity Zel Ott 3").checked
     with pytest.raises(Refused, match="found Ott 3"):
         scribe.say("expect quantity Zel Ott 2")
+    with pytest.raises(Refused, match="Did you mean Ott"):
+        scribe.say("expect not quantity Zel Oot 2")
 
 
 def test_how_long_a_turn_lasts_is_kept_until_the_turn_is_over(tmp_path: Path) -> None:

@@ -254,3 +254,13 @@ def test_the_conflict_says_who_calls(scribe: Scribe) -> None:
 def test_a_caller_nobody_has_heard_of_is_refused(scribe: Scribe) -> None:
     with pytest.raises(Refused, match="The caller sits at the table"):
         scribe.say("conflict V edgerunner Ann vs Hargan caller=Bob: s")
+
+
+def test_the_log_names_who_calls(scribe: Scribe) -> None:
+    scribe.say("simple Ann")
+    scribe.say("end conflict agreed")
+    done = scribe.say("conflict V edgerunner Ann vs Hargan caller=Jo: s")
+
+    assert "conflict 2 “V”, edgerunner: Ann vs Hargan (caller=Jo), at stake: “s”" in done.sentences(
+        scribe.table
+    )
