@@ -1,4 +1,5 @@
 """Words in, words out: the command line of Retold."""
 
-VERSION = "0.1.0"
-"""The release; pyproject.toml says the same, and a test holds the two together."""
+from journal.release import RELEASE as VERSION
+
+__all__ = ["VERSION"]

@@ -79,7 +79,8 @@ def command(
         for sentence in (*about, *cache, *filter(None, (unfolded, missed))):
             sys.stdout.write(f"{safe.line(sentence)}\n")
     sound = report.whole and unfolded is None and missed is None
-    return DONE if sound and not differences and (luck is None or luck.proved) else FAILED
+    kept = not any(one.by_these_rules for one in differences)
+    return DONE if sound and kept and (luck is None or luck.proved) else FAILED
 
 
 def _receipt(typed: str) -> Receipt:
@@ -128,6 +129,8 @@ def _sentences(
     if rules and not differences:
         yield "Every act would be decided the same way today."
     yield from map(str, differences)
+    if differences and not any(one.by_these_rules for one in differences):
+        yield "What was decided stays what happened. None of it says that anybody changed the record."
     if luck is not None:
         for name, found in (
             ("", luck.findings),
@@ -172,6 +175,16 @@ def _as_json(
         "receipts": [one._asdict() for one in report.receipts],
         "cache": cache,
         "rules": [str(one) for one in differences],
+        "decided": [
+            {
+                "position": one.position,
+                "verb": one.command.verb,
+                "release": one.release,
+                "game": one.guest,
+                "by_these_rules": one.by_these_rules,
+            }
+            for one in differences
+        ],
         "chance": None
         if luck is None
         else {

@@ -11,6 +11,7 @@ from journal import line as line_
 from journal.decks.chance import Luck, Provenance, StackedDealer, Taken
 from journal.line import Live
 from journal.refused import Refused
+from journal.release import RELEASE
 from journal.store.clock import Clock
 from journal.store.codec import Envelope, encode_act
 from journal.store.rows import Draft
@@ -81,6 +82,7 @@ def drafted(
             visible_to=visible_to,
             luck=live.luck,
             source=manner.source,
+            release=RELEASE if i == 1 else None,
         )
         for i, (live, visible_to) in enumerate(
             zip(with_luck(events, 1, provenances, seen_by), seen_by, strict=True), 1

@@ -46,6 +46,8 @@ class Envelope(NamedTuple):
     luck: tuple[Provenance, ...] = ()
     source: tuple[str, int] | None = None
     """For imports: the source's SHA-256 and the line in it."""
+    release: str | None = None
+    """The release that decided the act, on its first event; older records do not say it."""
 
 
 class Unknown(Struct, frozen=True):
@@ -242,6 +244,8 @@ def _head(envelope: Envelope) -> dict[str, Any]:
     if envelope.luck:
         kinds = set(envelope.luck)
         head["luck"] = envelope.luck[0].value if len(kinds) == 1 else [one.value for one in envelope.luck]
+    if envelope.release is not None:
+        head["rel"] = envelope.release
     if envelope.source is not None:
         head["src"] = list(envelope.source)
     return head
@@ -308,7 +312,7 @@ def _reader_of_all(stored: str) -> Callable[[str], Any] | None:
     if kind is None:
         return None
     needed: list[Any] = [("data", kind), ("at", Any), ("tz", Any), ("act", Any), ("i", Any), ("n", Any)]
-    beside: list[Any] = [(name, Any, None) for name in ("by", "luck", "src", "cmd", "words")]
+    beside: list[Any] = [(name, Any, None) for name in ("by", "luck", "rel", "src", "cmd", "words")]
     body = msgspec.defstruct("Body", [*needed, *beside, ("see", Any, TABLE)])
     return msgspec.json.Decoder(body).decode
 
@@ -328,6 +332,7 @@ def _read(row: Row, read: Callable[[str], Any]) -> Recorded:
         see if isinstance(see, str) else tuple(see),
         _luck(body.luck, event),
         None if source is None else (source[0], source[1]),
+        body.rel,
     )
     if body.words is None:
         kept = ()
@@ -403,6 +408,7 @@ def _envelope(head: Mapping[str, Any], event: Event | Unknown) -> Envelope:
         visible_to=see if isinstance(see, str) else tuple(see),
         luck=_luck(head.get("luck"), event),
         source=None if source is None else (source[0], source[1]),
+        release=head.get("rel"),
     )
 
 

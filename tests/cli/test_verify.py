@@ -7,10 +7,15 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from journal.release import RELEASE
+from journal.store import acts
+from journal.systems.bruise import rules
 from tests.cli.shell import Shell
+from tests.conftest import EVENING
 
 REFUSED = "The snapshot of line 1 at position"
 
@@ -61,3 +66,26 @@ def test_S18_a_cache_is_for_its_owners_eyes(shell: Shell) -> None:
     (cache,) = Path(shell.folder).rglob("*.cache")
 
     assert cache.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    ("decided", "code"), [(None, 0), ("0.1.9", 0), (RELEASE, 1)], ids=["not named", "earlier", "this one"]
+)
+def test_X11_what_older_rules_decided_is_no_fault_of_the_record(
+    shell: Shell, decided: str | None, code: int
+) -> None:
+    with patch.object(acts, "RELEASE", decided):
+        shell.done("run", "--new", "-c", "old", "-q", "-", stdin=EVENING.encode())
+    with patch.object(rules, "quantity_range", return_value=(7, 7)):
+        said, told = (shell.say("-c", "old", "verify", "--rules", *json_) for json_ in ((), ("--json",)))
+
+    assert (said.code, told.code) == (code, code)
+    assert ("None of it says that anybody changed the record." in said.out) is (code == 0)
+    one, *_ = json.loads(told.out)["decided"]
+    assert one == {
+        "position": one["position"],
+        "verb": "quality",
+        "release": decided,
+        "game": None,
+        "by_these_rules": code == 1,
+    }

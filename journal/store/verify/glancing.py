@@ -138,6 +138,7 @@ def _body_with(data: object) -> Any:  # noqa: ANN401 -- a class made here
             ("cmd", dict[str, Any] | UnsetType, UNSET),
             ("luck", _SOURCE | tuple[_SOURCE, ...] | UnsetType, UNSET),
             ("see", _SEE | UnsetType, UNSET),
+            ("rel", _RELEASE | UnsetType, UNSET),
             ("src", tuple[str, int] | UnsetType, UNSET),
             ("words", tuple[str, ...] | UnsetType, UNSET),
         ],
@@ -148,6 +149,7 @@ def _body_with(data: object) -> Any:  # noqa: ANN401 -- a class made here
 _DAY: Final = 24 * 60
 """Minutes: no clock is as far from UTC."""
 _PERSON: Any = Annotated[int, Meta(ge=0)]
+_RELEASE: Any = Annotated[str, Meta(pattern="^[0-9A-Za-z.+-]{1,40}$")]
 _SOURCE: Any = Literal[tuple(one.value for one in Provenance)]
 _SEE: Any = Literal["gm"] | tuple[_PERSON, ...]
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from journal import line as line_
+from journal.games import OURS
 from journal.line import Live
 from journal.refused import Forgotten, NotHere, Refused
+from journal.release import RELEASE
 from journal.store import reading, replaying
 from journal.store.campaign import Campaign
 from journal.store.codec import Unknown
@@ -31,13 +33,37 @@ class Difference:
     now: tuple[Event, ...]
     """What would come now; nothing where it would be refused."""
     refusal: str | None = None
+    release: str | None = None
+    """The release that decided it, as the record has it; None where it says nothing of that."""
+    guest: str | None = None
+    """The game that decided it, if that is a guest's: the record does not have its release."""
+
+    @property
+    def by_these_rules(self) -> bool:
+        """True where the record says that these very rules decided it, so that no mended rule explains it."""
+        return self.guest is None and self.release == RELEASE
+
+    @property
+    def decided_by(self) -> str:
+        """Whose decision it was, and what that says, in a sentence."""
+        mended = "a rule may have been mended since."
+        if self.guest is not None:
+            return f"The guest {self.guest} decided it, whose release the record does not have."
+        if self.release is None:
+            return f"An earlier release decided it (0.1, or one before): {mended}"
+        if self.release != RELEASE:
+            return f"Release {self.release} decided it, and this is {RELEASE}: {mended}"
+        if ".dev" in RELEASE:
+            return f"The same release decided it ({RELEASE}), which is in the making: {mended}"
+        return f"The same release decided it ({RELEASE}), so no mended rule explains it."
 
     def __str__(self) -> str:
         then = ", ".join(event.kind for event in self.recorded)
         now = self.refusal or ", ".join(event.kind for event in self.now)
         if not self.refusal and [type(one) for one in self.recorded] == [type(one) for one in self.now]:
             now = "the same with other values"
-        return f"{self.position} ({self.command.verb}): recorded {then}; today: {now.rstrip('.')}."
+        said = f"{self.position} ({self.command.verb}): recorded {then}; today: {now.rstrip('.')}."
+        return f"{said} {self.decided_by}"
 
 
 def verify_rules(campaign: Campaign, line: int, on_progress: Progress | None = None) -> Iterator[Difference]:
@@ -76,10 +102,17 @@ def _decided_otherwise(table: Table, act: Act) -> Difference | None:
     except (Forgotten, NotHere):
         return None
     except Refused as refusal:
-        return Difference(act.first, command, recorded, (), refusal.sentence)
+        return Difference(act.first, command, recorded, (), refusal.sentence, *_decided_by(act))
     if replaying.alike(list(recorded), now):
         return None
-    return Difference(act.first, command, recorded, tuple(now))
+    return Difference(act.first, command, recorded, tuple(now), None, *_decided_by(act))
+
+
+def _decided_by(act: Act) -> tuple[str | None, str | None]:
+    """The release that decided an act, and the guest it is of."""
+    games = (one.event.kind.partition(".")[0] for one in act.events)
+    guest = next((game for game in games if game != "table" and game not in OURS), None)
+    return act.events[0].envelope.release, guest
 
 
 def take_in(table: Table, act: Act) -> None:

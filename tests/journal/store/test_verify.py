@@ -13,17 +13,20 @@ from unittest.mock import patch
 import pytest
 
 from journal.refused import Refused
-from journal.store import codec
+from journal.release import RELEASE
+from journal.store import acts, codec
 from journal.store.acts import Manner, drafted
 from journal.store.campaign import Campaign
 from journal.store.chain import link
 from journal.store.dump import dump, load
 from journal.store.errors import Damaged, NotACampaign, StoreError
+from journal.store.reading import recorded
 from journal.store.record import Record
 from journal.store.redact import plan_redaction, redact
 from journal.store.sqlite.file import File
 from journal.store.undo import undo
-from journal.store.verify import Receipt, Report, verify, verify_chance, verify_rules
+from journal.store.verify import Difference, Receipt, Report, verify, verify_chance, verify_rules
+from journal.store.verify import rules as verified
 from journal.systems.guenask.commands import Enter
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -375,7 +378,61 @@ def test_an_act_that_would_be_refused_today_is_told_with_the_sentence(path: Path
     with Campaign.open(path) as camp, patch.object(rules, "quantity_range", side_effect=refuse):
         differences = list(verify_rules(camp, 1))
 
-    assert str(differences[0]).endswith("today: No colour is ever chosen.")
+    assert "today: No colour is ever chosen. " in str(differences[0])
+
+
+@pytest.mark.parametrize(
+    ("decided", "today", "said", "by_these"),
+    [
+        (None, "0.2.0", "An earlier release decided it (0.1, or one before): a rule may have", False),
+        ("0.2.0", "0.3.0", "Release 0.2.0 decided it, and this is 0.3.0: a rule may have", False),
+        ("0.3.0", "0.3.0", "The same release decided it (0.3.0), so no mended rule explains it.", True),
+        ("0.3.0.dev0", "0.3.0.dev0", "(0.3.0.dev0), which is in the making: a rule may have", True),
+    ],
+)
+def test_X11_a_difference_says_which_release_decided(
+    decided: str | None, today: str, said: str, by_these: bool, tmp_path: Path
+) -> None:
+    from journal.systems.bruise import rules  # noqa: PLC0415
+
+    with patch.object(acts, "RELEASE", decided), played(tmp_path / "a.retold"):
+        pass
+    with (
+        Campaign.open(tmp_path / "a.retold") as camp,
+        patch.object(rules, "quantity_range", return_value=(7, 7)),
+        patch.object(verified, "RELEASE", today),
+    ):
+        assert verify(camp.record).whole
+        differences = list(verify_rules(camp, 1))
+        assert differences
+        assert all(said in str(one) for one in differences)
+        assert [one.by_these_rules for one in differences] == [by_these] * len(differences)
+
+
+def test_X11_of_a_guest_the_record_does_not_say_which_release_decided() -> None:
+    told = Difference(7, c.Note(text=Words("x")), (), (), "No.", RELEASE, "lanterns")
+
+    assert str(told).endswith("The guest lanterns decided it, whose release the record does not have.")
+    assert not told.by_these_rules
+
+
+def test_X11_the_first_event_of_each_act_names_the_release(tmp_path: Path) -> None:
+    with played(tmp_path / "a.retold") as camp:
+        heads = [(one.envelope.i, one.envelope.release) for one, _ in recorded(camp.record, 1)]
+
+        assert {release for i, release in heads if i == 1} == {RELEASE}
+        assert {release for i, release in heads if i > 1} == {None}
+        lines = list(dump(camp.record))
+    load(lines, tmp_path / "b.retold")
+    with Campaign.open(tmp_path / "b.retold") as again:
+        assert list(dump(again.record)) == lines
+
+
+@pytest.mark.parametrize("odd", ["", "0.2 or so", "x" * 41, 2, None])
+def test_X11_what_is_no_release_is_found(odd: object, path: Path) -> None:
+    behind(path, f"UPDATE event SET body = json_set(body, '$.rel', json('{json.dumps(odd)}')) WHERE seq = 4")
+
+    assert "Its body has not the parts of an event." in str(report(path).findings)
 
 
 # --- chance ---
