@@ -373,7 +373,8 @@ def make(names: Sequence[str]) -> None:
 
     HERE.mkdir(exist_ok=True)
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for page in pages():
             if names and page.name not in names:
                 continue

@@ -54,17 +54,19 @@ def timed(story: Sequence[Told], steps: Sequence[Step], came: Mapping[str, int])
     `came` has the step of each event and heading, by id. What is of no step is told with what stands before
     it, and a heading with the first of what stands under it.
     """
-    when = _headed(story, _paragraphs(story, came), last=max(len(steps) - 1, 0))
+    last = max(len(steps) - 1, 0)
+    when = _headed(story, _paragraphs(story, came, last), last)
     begun = begins(steps, len(story))
     return tuple(_at(one.block, at, first) for one, at, first in zip(story, when, begun, strict=True))
 
 
-def _paragraphs(story: Sequence[Told], came: Mapping[str, int]) -> Iterator[_When]:
-    """When each block is told that is no heading; of a heading, when it was set."""
+def _paragraphs(story: Sequence[Told], came: Mapping[str, int], end: int) -> Iterator[_When]:
+    """When each block is told; of a heading, when it was set, and at the end where no step did so."""
     last = 0
     for block, of, mechanics in story:
         first = min((came[one] for one in mechanics if one in came), default=last)
-        words = came.get(of or "", last if block.text else first)
+        before = end if block.sort != "told" else last if block.text else first
+        words = came.get(of or "", before)
         numbers = tuple(came.get(one, max(first, words)) for one in mechanics)
         yield _When(words, numbers)
         if block.sort == "told" and not block.later:
@@ -75,9 +77,9 @@ def _headed(story: Sequence[Told], when: Iterable[_When], last: int) -> list[_Wh
     """The same, each heading with the first of what stands under it."""
     found, under = list[_When](), last
     for told, at in zip(reversed(story), reversed(list(when)), strict=True):
-        words = under if told.block.sort != "told" else at.words
-        under = min(words, *at.mechanics, last)
-        found.append(at._replace(words=under if told.block.sort != "told" else words))
+        own = min((at.words, *at.mechanics))
+        under = own if told.block.sort == "told" else min(own, under)
+        found.append(at if told.block.sort == "told" else at._replace(words=under))
     return found[::-1]
 
 

@@ -194,3 +194,70 @@ def test_a_thing_that_lies_there_is_written_with_what_is_otherwise_of_it_alone()
         }
         at = notations(line).index("session 1 ends: “Out.”")
         assert line["steps"]["delta"][at] == [key("at"), {}, key("fell"), None]
+
+
+def when(value: dict[str, Any]) -> list[tuple[str, int]]:
+    """Everything that the story of a line says, with the step that tells it."""
+    (line, *_) = value["lines"]
+    leads, first, found = line["steps"]["block"], 0, []
+    for number, block in enumerate(line["blocks"]):
+        first = leads.index(number) if number in leads else first
+        found.append((block["text"], first + block.get("after", 0)))
+        found += [(one["text"], first + one.get("after", 0)) for one in block.get("mechanics", ())]
+    return [one for one in found if one[0]]
+
+
+def test_W5_each_paragraph_and_each_of_its_numbers_says_when_it_is_told() -> None:
+    with played(*NIGHT) as night:
+        found = value(night.scribe.campaign, "table")
+    told = notations(found["lines"][0])
+
+    assert [(words, told[at]) for words, at in when(found)][6:16] == [
+        ("I run.", "Zel declares: “I run.”"),
+        ("Zel draws for clubs + melee: 6 cards",) * 2,
+        (
+            "Zel draws 6 from the game master's deck: K♠ Q♦ J♥ 9♣ 3♦ 2♠",
+            "Zel draws 6 from gm's deck: K♠ Q♦ J♥ 9♣ 3♦ 2♠ [called]",
+        ),
+        ("Ned draws for clubs + melee: 3 cards",) * 2,
+        (
+            "Ned draws 3 from the game master's deck: 10♠ 9♦ 8♥",
+            "Ned draws 3 from gm's deck: 10♠ 9♦ 8♥ [called]",
+        ),
+        ("Zel: Quality K",) * 2,
+        ("Ned: Quality 10",) * 2,
+        ("Zel wins over Ned: Quality K against 10, Quantity 3, spades",) * 2,
+        ("Zel colours it spades",) * 2,
+        ("And I am through.", "Zel narrates: “And I am through.”"),
+    ]
+
+
+def test_W5_a_heading_comes_with_its_own_step_or_the_first_thing_under_it() -> None:
+    with played("cast Zel bruise clubs=4", *BRUISE[:2], "mark here", "narrate gm: Rain.") as night:
+        found = value(night.scribe.campaign)
+    told = notations(found["lines"][0])
+
+    assert [(words, told[at]) for words, at in when(found)] == [
+        ("Session 1: A night (2026-03-14)", "Zel, bruise sheet: clubs=4"),
+        ("Zel, bruise sheet: clubs=4",) * 2,
+        ("The ford", "scene 1 The ford"),
+        ("Rain.", "gm narrates: “Rain.”"),
+    ]
+
+
+def test_W5_words_told_later_come_when_they_were_told() -> None:
+    with played(
+        "session A night", "narrate gm: Rain.", "narrate gm: Wind.", "narrate gm --at 3: Hail."
+    ) as night:
+        found = value(night.scribe.campaign)
+
+    assert when(found)[1:] == [("Rain.", 1), ("Hail.", 3), ("Wind.", 2)]
+
+
+def test_W5_a_story_of_words_alone_tells_them_with_the_same_steps() -> None:
+    with played(*NIGHT) as night:
+        replay = whole(Reading(night.scribe.campaign, 1))
+    full, bare = when(as_json(replay.to_json())), when(as_json(replay.without_mechanics().to_json()))
+
+    assert len(bare) > 5
+    assert set(bare) <= set(full)
