@@ -469,20 +469,18 @@ class Judge:
 
     def _rests(self, events: Sequence[Event]) -> None:
         """§7: what has to come of a rest for each who rests, by the dice that were thrown for them."""
-        starts = [place for place, event in enumerate(events) if isinstance(event, h.Rested)]
-        for place, end in zip(starts, [*starts[1:], len(events)], strict=True):
-            rested = events[place]
-            assert isinstance(rested, h.Rested)
-            who, rest = rested.who, self.game["rests"][rested.rest]
-            totals = [one for one in events[place:end] if isinstance(one, e.TotalReached)]
-            shown = [one for one in events[place:end] if isinstance(one, e.DiceRolled)]
+        rested = events[0]
+        assert isinstance(rested, h.Rested)
+        rest = self.game["rests"][rested.rest]
+        totals = [one for one in events if isinstance(one, e.TotalReached)]
+        shown = [one for one in events if isinstance(one, e.DiceRolled)]
+        for who in rested.people:
             for name, to in rest.get("tracks", {}).items():
                 self._set_back(who, name, to, shown, totals)
-            ends = rest.get("ends", [])
-            theirs = list(self.conditions.get(who, []))
+            ends, theirs = rest.get("ends", []), list(self.conditions.get(who, []))
             ended = theirs if ends == "all" else [one for one in ends if one in theirs]
             self.awaited += [("condition", who, one, 0) for one in ended]
-            assert not totals, "dice that no track asked for"
+        assert not totals, "dice that no track asked for"
 
     def _set_back(
         self, who: int, name: str, to: str | int, shown: list[e.DiceRolled], totals: list[e.TotalReached]

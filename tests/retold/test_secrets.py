@@ -494,7 +494,7 @@ def test_wish_8_what_a_rest_does_to_what_is_secret_is_as_secret(scribe: Scribe) 
     scribe.say("track Ogre hp 2/8 --gm")
 
     assert said(scribe, "rest long Ogre") == [
-        (h.Rested(who=OGRE, rest="long"), "table"),
+        (h.Rested(people=(OGRE,), rest="long"), "table"),
         (h.TrackChanged(who=OGRE, track="hp", was=2, now=8, most=8, rest="long"), "gm"),
         (h.ConditionChanged(who=OGRE, condition="poisoned", on=False, rest="long"), "gm"),
     ]

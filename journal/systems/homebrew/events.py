@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from journal.vocabulary.base import Event, Id, PersonAnywhere, PersonInConflict, Whole, kinds, sheet_subject
+from journal.vocabulary.base import (
+    Anywhere,
+    Event,
+    Id,
+    PersonAnywhere,
+    PersonInConflict,
+    Whole,
+    kinds,
+    sheet_subject,
+)
 from journal.words import Words
 
 
@@ -88,11 +97,14 @@ class ConditionChanged(PersonAnywhere):
         return kept_subjects(self.who, self.condition)
 
 
-class Rested(PersonAnywhere):
-    """Somebody rests; what that sets back stands in the events after it."""
+class Rested(Anywhere):
+    """These rest; what that sets back stands in the events after it."""
 
     kind: ClassVar[str] = "homebrew.rested"
     hideable: ClassVar[bool] = True
+    leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
+    about_people: ClassVar[str | None] = "people"
+    people: tuple[Id, ...]
     rest: str
     text: Words | None = None
 

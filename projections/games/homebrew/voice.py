@@ -67,7 +67,8 @@ def _condition_changed(event: h.ConditionChanged, telling: Telling) -> Sentences
 def _rested(event: h.Rested, telling: Telling) -> Sentences:
     said = words(Tag.NARRATION, event.text, None)
     if not said:
-        said = telling.ours("homebrew.rests", who=telling.who(event.who), rest=event.rest)
+        names = [telling.who(person) for person in event.people]
+        said = telling.ours("homebrew.rests", who=names, number=len(names))
     return (*said, telling.numbers())
 
 

@@ -25,12 +25,11 @@ def rest(situation: Situation, command: TakeRest) -> list[Event]:
     name = _rest_called(situation, [one for one in said if isinstance(one, str)])
     people = dict.fromkeys(one for one in said if isinstance(one, int)) or _party(situation)
     kind = shelf(situation.table).game.rests[name]
-    events: list[Event] = []
-    text = command.text
+    events: list[Event] = [
+        h.Rested(conflict=situation.where, people=(*people,), rest=name, text=command.text)
+    ]
     for who in people:
-        events += [h.Rested(conflict=situation.where, who=who, rest=name, text=text)]
         events += [*_set_back(situation, who, name, kind), *_ended(situation, who, name, kind)]
-        text = None
     return events
 
 
@@ -67,7 +66,7 @@ def _party(situation: Situation) -> dict[int, None]:
     people = [
         one.id
         for one in table.people.values()
-        if one.player is not None and one.player != GM and table.secret(one.id) is None
+        if GM not in (one.id, one.player) and one.player is not None and table.secret(one.id) is None
     ]
     if not people:
         raise Refused(

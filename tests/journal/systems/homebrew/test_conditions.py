@@ -27,7 +27,7 @@ def rest(*said: int | str, **more: object) -> v.TakeRest:
 
 
 def rested(who: int, kind: str, **more: object) -> h.Rested:
-    return h.Rested.of({"who": who, "rest": kind, **more})
+    return h.Rested.of({"people": (who,), "rest": kind, **more})
 
 
 # --- on and off -------------------------------------------------------------------------------------------
@@ -164,6 +164,17 @@ def test_HB_60_wish_8_a_rest_sets_tracks_back_by_dice_and_by_a_number() -> None:
     )
 
 
+def test_HB_60_wish_8_of_several_each_throws_and_each_goes_back() -> None:
+    story = mill().given(track(THIA, "hp", 9, 1, 9), track(OSK, "hp", 6, 1, 6))
+    both = v.TakeRest(who=(OSK, THIA), rest=("short",), results=("3", "2"))
+
+    story.when(both).then(
+        rested(OSK, "short").but({"people": (OSK, THIA)}),
+        *(dice(OSK, "1d6", 3), total(OSK, "1d6+0[str]", 3), track(OSK, "hp", 1, 4, 6, rest="short")),
+        *(dice(THIA, "1d6", 2), total(THIA, "1d6+3[str]", 5), track(THIA, "hp", 1, 6, 9, rest="short")),
+    )
+
+
 def test_HB_60_wish_8_nobody_throws_for_what_can_go_no_further() -> None:
     mill().when(rest("short", THIA)).then(rested(THIA, "short"))
 
@@ -187,7 +198,12 @@ def test_HB_60_wish_8_a_rest_sets_tracks_full_empty_or_to_where_they_start_and_e
 
 
 def test_HB_60_wish_8_everybody_with_a_player_rests_where_nobody_is_named() -> None:
-    seated = (e.CastIntroduced(person=4, name=Words("Jo")), e.PlayerSeated(person=OSK, player=4))
+    """The game master's chair has somebody in it too, and who a game master plays is theirs."""
+    seats = ((0, 4), (OSK, 4), (RAT, 0))
+    seated = (
+        e.CastIntroduced(person=4, name=Words("Jo")),
+        *(e.PlayerSeated(person=person, player=player) for person, player in seats),
+    )
     mill().given(*seated).when(rest("spa", text=WHY)).then(rested(OSK, "spa", text=WHY))
     mill().when(rest("spa")).then_refused(
         "Nobody here has a player, so say who rests: rest NAME+NAME."
