@@ -25,9 +25,22 @@ TABLE_VERBS = (
     *("draw", "end", "escalate", "exchange", "expect", "fallout", "fix", "forfeit", "game", "give"),
     *("initiative", "invoke", "join", "karma", "leave", "maneuver", "map", "mark", "merge", "move"),
     *("narrate", "next", "note", "option", "outcome", "overrule", "place", "postpone", "quality"),
-    *("raise", "recover", "redact", "redo", "reformulate", "refuse", "resist", "retcon", "retire"),
+    *("raise", "recover", "redact", "redo", "reformulate", "refuse", "resist", "rest", "retcon", "retire"),
     *("reveal", "roll", "ruling", "say", "scene", "see", "session", "shuffle", "simple", "spend"),
-    *("spin", "stakes", "stop", "switch", "thing", "thread", "tie", "tilt", "track", "turn", "undo"),
+    *(
+        "spin",
+        "stakes",
+        "status",
+        "stop",
+        "switch",
+        "thing",
+        "thread",
+        "tie",
+        "tilt",
+        "track",
+        "turn",
+        "undo",
+    ),
 )
 """The verbs of the table, written out so that nothing need be loaded; a test holds them to the commands."""
 

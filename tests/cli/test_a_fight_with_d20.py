@@ -12,7 +12,9 @@ from journal.language.scripting import script_of
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.campaign import Campaign
+from journal.store.codec import decode_command
 from journal.systems.homebrew.commands.verbs import Roll, Turn
+from journal.vocabulary.base import Command
 from journal.vocabulary.commands import Cast
 from journal.words import Words
 from retold.playing import Script, play_script
@@ -191,3 +193,14 @@ def test_a_number_that_is_expected_is_nobody_whose_name_ends_in_it(mill: Scribe)
     play(mill, "turn Wolf-1\nturn Wolf-2\nturn Wolf-1")
 
     assert mill.say("expect round 2").checked
+
+
+def test_lines_of_version_1_are_read_as_they_were_meant() -> None:
+    def read(**fields: object) -> Command:
+        return decode_command({"v": 1, **fields}, lambda *_: "Second level", ("homebrew",))
+
+    level = Words("Second level")
+    assert read(kind="turn", who=3) == Turn(who=3, again="unasked")
+    assert read(kind="turn") == Turn()
+    assert read(kind="cast", who=1, values={"str": 4}) == Cast(who=1, values={"str": 4})
+    assert read(kind="cast", who=1, text={"~": [0, 0]}) == Cast(who=1, describe="unasked", text=level)

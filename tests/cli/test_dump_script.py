@@ -391,3 +391,13 @@ def test_N10_a_line_for_several_is_one_act_and_taken_back_at_once(tmp_path: Path
         assert "(track Ana+Bo hp -1: Sparks.)" in scribe.say("undo").said[0]
         assert scribe.say("expect track Ana hp 6").checked
         assert scribe.say("expect track Bo hp 5").checked
+
+
+def test_N10_a_mended_line_for_several_is_decided_for_each_again(tmp_path: Path) -> None:
+    with played(tmp_path / "first.retold", WOLVES.partition("end conflict")[0]) as campaign:
+        scribe = writer(campaign)
+        scribe.say("roll Ana+Bo check dex vs 12 = 14 2")
+        scribe.say("fix = 3 18")
+
+        assert scribe.say("expect result Ana a failure").checked
+        assert scribe.say("expect result Bo a success").checked

@@ -51,6 +51,7 @@ def test_it_is_theirs(campaign: retold.Campaign, line: str) -> None:
     ("line", "why"),
     [
         ("narrate Odo: Rain.", "Odo is not yours to speak for."),
+        ("roll Zel+Odo 2d6 = 3 4 1 1", "Odo is not yours to speak for."),
         ("say Guards: Halt!", "Guards is not yours to speak for."),
         ("undo", "undo is not for you to say now; can lists what is."),
         ("redact --person Odo", "--person is for the game master to say."),

@@ -68,6 +68,7 @@ CASTS: Final = (
             ("percentile", ("by=Jon fight=55 size=9", "by=Omar read=70 nerve=30", "hide=44", "size=3")),
             ("plain", ("by=Jon", "by=Omar", "lockpick=45", "bite=2")),
             ("pool", ("by=Jon body=4 will=3", "by=Omar wits=5", "hands=3", "body=1")),
+            ("sixes", ("by=Jon hush=2 grit=1", "by=Omar brawl=4", "con=1", "climb=1")),
         )
     ),
 )

@@ -117,7 +117,7 @@ def test_a_log_that_knows_nothing_sealed_is_found(
 def test_a_roll_behind_the_screen_that_is_not_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Numbers are found as words are."""
     monkeypatch.setattr(e.RolledInSecret, "shown", lambda self: self)
-    with night("homebrew", 0) as made:
+    with night("homebrew", 0, length=0) as made:
         made.plant(Recipe(("roll Odo d20+{n} --gm = 9",)))
         found = searched(made, 0)
 

@@ -15,10 +15,9 @@ def _game_chosen(p: Payload, _ink: Ink) -> str:
 def _move_made(p: Payload, ink: Ink) -> str:
     stat = f" with {p['stat']}" if p.get("stat") is not None else ""
     number = f" {p['number']}" if p.get("number") is not None else ""
-    against = ""
-    if p.get("target") is not None:
-        whose = f"{ink.whose(p['target'])} {p['against']}" if p.get("against") else ink.who(p["target"])
-        against = f" against {whose}"
+    target, aim = p.get("target"), p.get("against")
+    whom = "" if target is None else ink.who(target) if aim is None else ink.whose(target)
+    against = f" against {' '.join(filter(None, (whom, aim)))}" if whom or aim else ""
     counted = f" ({', '.join(p['conditions'])})" if p.get("conditions") else ""
     result = p.get("result") or "no result named"
     return f"{ink.who(p['who'])}: {p['move']}{stat}{number}{against}{counted}: {result}"
@@ -32,8 +31,9 @@ def _track_changed(p: Payload, ink: Ink) -> str:
 
 def _condition_changed(p: Payload, ink: Ink) -> str:
     state = "is" if p["on"] else "is no longer"
-    cause = p.get("rest") or p.get("move")
-    return f"{ink.who(p['who'])} {state} {p['condition']}{'' if cause is None else f' ({cause})'}"
+    causes = [str(p[key]) for key in ("move", "rest") if p.get(key) is not None]
+    because = f" ({', '.join(causes)})" if causes else ""
+    return f"{ink.who(p['who'])} {state} {p['condition']}{because}"
 
 
 def _rested(p: Payload, ink: Ink) -> str:
@@ -42,11 +42,10 @@ def _rested(p: Payload, ink: Ink) -> str:
 
 def _cause(p: Payload, ink: Ink) -> str:
     """What did it: a move, perhaps of somebody else, or a rest."""
-    if p.get("rest") is not None:
-        return f" by rest ({p['rest']})"
-    if p.get("move") is None:
-        return ""
-    return f" by {p['move']}" if p.get("by") is None else f" by {p['move']} of {ink.who(p['by'])}"
+    move = f" by {p['move']}" if p.get("move") is not None else ""
+    whose = f" of {ink.who(p['by'])}" if p.get("by") is not None else ""
+    rest = f" by rest ({p['rest']})" if p.get("rest") is not None else ""
+    return f"{move}{whose}{rest}"
 
 
 NOTATIONS: Final[Notations] = {

@@ -69,7 +69,7 @@ def _rested(event: h.Rested, telling: Telling) -> Sentences:
     said = words(Tag.NARRATION, event.text, None)
     if not said:
         names = [telling.who(person) for person in event.people]
-        said = telling.ours("homebrew.rests", who=names, number=len(names), rest=event.rest)
+        said = telling.ours("homebrew.rests", who=names, number=len(names))
     return (*said, telling.numbers())
 
 

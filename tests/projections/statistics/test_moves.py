@@ -114,9 +114,9 @@ def test_how_far_off_is_the_chance_of_coming_as_far_from_what_is_expected(evenin
 
 
 def test_what_has_no_odds_is_not_counted_and_it_is_said_how_many_those_were(evening: Evening) -> None:
-    """Doubles among three dice."""
+    """Doubles among dice that bring others."""
     bands = (Band(name="twins", doubles=True), Band(name="none"))
-    game = Game(name="twins", title="Twins", about="pairs", moves={"pair": Move(dice="3d6", bands=bands)})
+    game = Game(name="twins", title="Twins", about="pairs", moves={"pair": Move(dice="3d6!", bands=bands)})
     evening.scribe.say(f"game {write_value(written(game))}")
     evening.play("cast Zel\nsession One\nroll Zel pair = 2 2 3\nend session\nsession Two")
     evening.play("game d20\nroll Zel check str vs 5 = 9")
