@@ -254,10 +254,11 @@ def end_it(running: subprocess.Popen[bytes]) -> None:
 
 
 def pages(arguments: list[str]) -> NoReturn:
-    """The tests that want a browser, on two cores unless arguments say otherwise."""
+    """The tests that want a browser: those that are named, else all, on two cores."""
     python = python_of(BROWSER)
     os.chdir(ROOT)
-    become([python, "-m", "pytest", "tests/pages", *(arguments or ["-n", "2"])])
+    named = any(Path(one.partition("::")[0]).exists() for one in arguments)
+    become([python, "-m", "pytest", *([] if named else ["tests/pages"]), *(arguments or ["-n", "2"])])
 
 
 def bench(arguments: list[str]) -> NoReturn:
