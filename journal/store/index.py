@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from journal.games import OURS
 from journal.store.errors import StoreError
 from journal.store.record import Record
-from journal.store.rows import Segment
+from journal.store.rows import Row, Segment
+from journal.store.snapshots import code_of
 from journal.store.sqlite.parts import remove
 from journal.store.terms import Term
 from journal.store.texts import Entry, entries
@@ -40,7 +43,8 @@ _DDL: Final = (
     """,
     """
     CREATE TABLE indexed (
-      key BLOB NOT NULL, campaign TEXT NOT NULL, seq INTEGER NOT NULL, hash BLOB NOT NULL
+      key BLOB NOT NULL, campaign TEXT NOT NULL, seq INTEGER NOT NULL, hash BLOB NOT NULL,
+      guests TEXT NOT NULL
     )
     """,
 )
@@ -106,6 +110,16 @@ class Hit(NamedTuple):
     kind: str
     people: tuple[int, ...]
     visible_to: VisibleTo
+
+
+def _guests(rows: Iterable[Row]) -> set[str]:
+    """The games of these rows' kinds that are none of ours."""
+    return {row.kind.partition(".")[0] for row in rows}.difference(OURS, ("table",))
+
+
+def _code(guest: str) -> str:
+    """By which code of a guest its texts are read; empty where it is not here, and none of them is."""
+    return (code_of((guest,)) or b"").hex()
 
 
 class Index:
@@ -181,11 +195,13 @@ class Index:
     def _known(self, record: Record, campaign: str) -> int:
         """How far this very campaign has been indexed, by this version; 0 for not at all."""
         try:
-            key, whose, seq, hash_ = self._open().execute("SELECT * FROM indexed").fetchone()
+            key, whose, seq, hash_, guests = self._open().execute("SELECT * FROM indexed").fetchone()
+            read_by = json.loads(guests)
         except (sqlite3.OperationalError, TypeError, ValueError):
             return 0
         row = next(record.store.log(seq - 1, seq), None)
-        return seq if row is not None and (key, whose, hash_) == (_KEY, campaign, row[1].hash) else 0
+        known = row is not None and (key, whose, hash_) == (_KEY, campaign, row[1].hash)
+        return seq if known and read_by == {game: _code(game) for game in read_by} else 0
 
     def _redacted_since(self, record: Record, seq: int) -> bool:
         return next(record.store.log(seq, kinds=("table.redacted",)), None) is not None
@@ -198,7 +214,7 @@ class Index:
                 db.execute(f"DROP TABLE IF EXISTS {table}")
             for statement in _DDL:
                 db.execute(statement)
-            db.execute("INSERT INTO indexed VALUES (?, ?, 0, x'')", (_KEY, campaign))
+            db.execute("INSERT INTO indexed VALUES (?, ?, 0, x'', '{}')", (_KEY, campaign))
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def _seq(self) -> int:
@@ -222,7 +238,12 @@ class Index:
                     f"INSERT INTO {table} (rowid, folded) VALUES (?, ?)",  # noqa: S608 -- one of these two
                     ((one[0], one[-1]) for one in taken),
                 )
-            db.execute("UPDATE indexed SET seq = ?, hash = ?", (rows[-1][0], rows[-1][1].hash))
+            (guests,) = db.execute("SELECT guests FROM indexed").fetchone()
+            read_by = json.loads(guests) | {game: _code(game) for game in _guests(row for _, row in rows)}
+            db.execute(
+                "UPDATE indexed SET seq = ?, hash = ?, guests = ?",
+                (rows[-1][0], rows[-1][1].hash, json.dumps(read_by)),
+            )
 
     @contextmanager
     def _at_once(self) -> Iterator[None]:
