@@ -161,7 +161,7 @@ class Writer(Struct):
             self._refold()
             return
         for live in reading.lives(self.campaign.record, self.line, tail[0].position - 1, None, self.stands):
-            line_.evolve(self.table, live)
+            reading.take_in(self.table, live)
 
     def _refold(self) -> None:
         self.stands = standing(self.campaign.record, self.line)

@@ -61,7 +61,21 @@ def _left(rows: Iterator[Row], stands: Standing) -> Iterator[Row]:
 
 def table_at(record: Record, line: int, upto: int | None = None) -> Table:
     """The table as it stood at position `upto` of `line` (its head if None), folded from the beginning."""
-    return line_.fold(lives(record, line, 0, upto))
+    table = Table()
+    for live in lives(record, line, 0, upto):
+        take_in(table, live)
+    return table
+
+
+def take_in(table: Table, live: Live) -> None:
+    """Changes a table by an event of the record; Damaged where that does not fit what stands before it."""
+    try:
+        line_.evolve(table, live)
+    except (LookupError, AttributeError, TypeError, ValueError, AssertionError, ArithmeticError) as error:
+        raise Damaged(
+            f"The event at position {live.position} does not fit what stands before it: no rule comes to it."
+            " Who wrote it there was not Retold, or chained it anew."
+        ) from error
 
 
 def table_as_called(record: Record, line: int, upto: int) -> Table:

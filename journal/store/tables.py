@@ -7,7 +7,6 @@ from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
-from journal import line as line_
 from journal.copying import copied
 from journal.store import reading
 from journal.store.record import Record
@@ -74,7 +73,7 @@ class Tables(Struct, frozen=True):
             if live.position > due:
                 self._keep_passing(line, table, stands)
                 due = live.position + EVERY
-            line_.evolve(table, live)
+            reading.take_in(table, live)
         if upto is None and table.position > after + KEPT_AT_THE_HEAD:
             self._keep_passing(line, table, stands)
         return table

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
 
-from journal import line as line_
 from journal.copying import copied
 from journal.store import reading
 from journal.store.campaign import Campaign
@@ -154,7 +153,7 @@ class Past:
             return self.campaign.table_at(self.line, position, self.stands, self._tables.get(known))
         table = copied(self._tables[known])
         for live in reading.lives(self.record, self.line, known, position, self.stands):
-            line_.evolve(table, live)
+            reading.take_in(table, live)
         return table
 
     def rows(

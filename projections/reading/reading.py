@@ -6,12 +6,12 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from journal import line as line_
 from journal.copying import copied
 from journal.line import Live
 from journal.store.campaign import Campaign
 from journal.store.codec import Envelope, Recorded, decode
 from journal.store.progress import STEP, Progress
+from journal.store.reading import take_in
 from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -236,7 +236,7 @@ class Reading:
             if first_hidden is None or recorded.position < first_hidden:
                 envelope = recorded.envelope
                 live = Live(recorded.position, recorded.event, envelope.luck, envelope.visible_to)
-                line_.evolve(table, live)
+                take_in(table, live)
             else:
                 tables.evolve(table, recorded)
             if self.told is not None and recorded.position % STEP == 0:

@@ -13,6 +13,8 @@ import pytest
 import retold
 from journal.store.acts import Manner, drafted
 from journal.store.campaign import Campaign
+from journal.store.chain import link
+from journal.store.codec import canonical
 from journal.store.errors import Damaged
 from journal.store.format import FORMAT
 from journal.vocabulary.events import Noted
@@ -175,6 +177,25 @@ def spoilt(shell: Shell, image: bytes, damage: str, seq: int) -> None:
         for (name,) in changed.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             changed.execute(f"DROP TRIGGER {name}")
         changed.execute(f"UPDATE event SET {damage} WHERE seq = ?", (seq,))
+
+
+def test_X8_an_event_that_fits_nothing_before_it_is_a_sentence(shell: Shell) -> None:
+    header, *events, _ = map(json.loads, shell.bytes().splitlines())
+    quality = next(one for one in events if one["kind"] == "bruise.quality-declared")
+    quality["body"]["data"]["conflict"] = 1439
+    parent = b""
+    for one in events:
+        parent = link(parent, 1, one["position"], one["kind"], canonical(one["body"]))
+        one["hash"] = parent.hex()
+    end = {"count": len(events), "heads": {"1": [len(events), parent.hex()]}}
+    lines = "\n".join(canonical(one) for one in (header, *events, end))
+    (shell.folder / "odd.jsonl").write_text(lines, "utf-8")
+    shell.done("load", "odd.jsonl", "odd")
+
+    for words in (("show",), ("export", "1..@", "-f", "text"), ("replay", "1..@"), ("stats",), ("can",)):
+        said = shell.say("-c", "odd", *words)
+        assert (said.code, said.err.count("\n")) == (1, 1), words
+        assert f"The event at position {quality['position']} does not fit what stands before it" in said.err
 
 
 def test_X6_nothing_is_recorded_after_an_end_that_is_damaged(shell: Shell) -> None:

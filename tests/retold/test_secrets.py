@@ -519,8 +519,10 @@ def test_a_revealed_roll_is_proved_to_be_the_sealed_one(scribe: Scribe) -> None:
     assert [event for event, _ in recorded(scribe, outcome)] == [e.Revealed(about=ARRIVAL)]
     row = scribe.campaign.record.row(1, 15)
     assert row is not None
-    assert outcome.said[0].startswith("Sealed when it was rolled: “1d20: 15”, salt ")
-    assert outcome.said[0].removesuffix(".").rpartition(" ")[2] in row.body
+    about, proof = outcome.said
+    assert about.endswith("15 (roll Ogre d20 --gm = 15).")
+    assert proof.startswith("Sealed when it was rolled: “1d20: 15”, salt ")
+    assert proof.removesuffix(".").rpartition(" ")[2] in row.body
 
 
 def test_an_open_result_is_no_other_because_of_a_roll_behind_the_screen(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from journal import line as line_
 from journal.games import OURS
 from journal.line import Live
 from journal.refused import Forgotten, NotHere, Refused
@@ -125,4 +124,4 @@ def take_in(table: Table, act: Act) -> None:
                 raise Damaged(f"Position {one.position} holds {event.kind}, which this Retold does not know.")
             event = Unheard(game=game)
         luck = one.envelope.luck if event is one.event else ()
-        line_.evolve(table, Live(one.position, event, luck, one.envelope.visible_to))
+        reading.take_in(table, Live(one.position, event, luck, one.envelope.visible_to))
