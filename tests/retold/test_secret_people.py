@@ -59,7 +59,7 @@ def test_nobody_whom_all_know_joins_a_side_that_only_some_know_of(campaign: reto
 
 
 def test_a_turn_of_somebody_secret_begins_no_round_for_the_others(campaign: retold.Campaign) -> None:
-    campaign.play("conflict Out Ana+Assassin vs Bo\nturn Ana\nturn Assassin\nturn Assassin\nturn Bo\n")
+    campaign.play("conflict Out Ana+Assassin vs Bo\nturn Ana\nturn Assassin\nturn Assassin again\nturn Bo\n")
 
     assert "round 1: Bo's turn" in campaign.seen_by("table").happened()[-1].told
 
