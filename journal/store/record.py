@@ -189,6 +189,8 @@ class Record:
 
     def _before(self, row: Row) -> Head:
         """What a row follows, as it stands in the store."""
+        if type(row.line) is not int or type(row.position) is not int:
+            raise damaged(row)
         if row.position == 1:
             return NOTHING
         if row.kind == "table.forked":
