@@ -37,8 +37,9 @@ def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
 
 
 def _went_out(table: Table, event: Event) -> TypeGuard[h.TrackChanged]:
-    changed = isinstance(event, h.TrackChanged) and event.was != event.now
-    return changed and shelf(table).is_out_by(event.who, event.track)
+    if not isinstance(event, h.TrackChanged) or event.was == event.now:
+        return False
+    return shelf(table).is_out_by(event.who, event.track)
 
 
 def _order(
