@@ -27,7 +27,7 @@ def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
 
 def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
     """What is added to the events of an act: who went out, and, where a turn began, who is next."""
-    out = [table.name(event.who) for event in events if _went_out(table, event)]
+    out = [table.name(event.who) for event in events if _went_out(event, table)]
     if out:
         yield safe.line(f"Out now: {', '.join(out)}.")
     for event in events:
@@ -36,9 +36,10 @@ def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
             yield from filter(None, (safe.line(_next(table, conflict)),))
 
 
-def _went_out(table: Table, event: Event) -> TypeGuard[h.TrackChanged]:
-    changed = isinstance(event, h.TrackChanged) and event.was != event.now
-    return changed and shelf(table).is_out_by(event.who, event.track)
+def _went_out(event: Event, table: Table) -> TypeGuard[h.TrackChanged]:
+    if not isinstance(event, h.TrackChanged) or event.was == event.now:
+        return False
+    return shelf(table).is_out_by(event.who, event.track)
 
 
 def _order(
