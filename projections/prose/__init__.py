@@ -156,18 +156,20 @@ STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, 
 
 
 @lru_cache(maxsize=256)  # a verb is whatever a file says
-def _says_a_purpose(verb: str, game: str) -> bool:
-    """True for a verb of that game, or of the table, whose text says what cards or dice are for."""
-    command = next(commands_stored_as(verb, (game,)), None)
+def _says_a_purpose(verb: str, games: tuple[str, ...]) -> bool:
+    """True for a verb of these games, or of the table, whose text says what cards or dice are for."""
+    command = next(commands_stored_as(verb, games), None)
     return command is not None and command.purpose
 
 
-def _game_of(telling: Telling) -> str:
-    """The game of an event, by its kind or by the conflict it belongs to; empty where it is of none."""
-    event = telling.moment.event
+def _games_of(telling: Telling) -> tuple[str, ...]:
+    """The game of an event, by its kind or its conflict; where it is of none, all that are played."""
+    event, table = telling.moment.event, telling.moment.table
     game = event.kind.partition(".")[0]
-    here = telling.moment.table.conflicts.get(getattr(event, "conflict", None) or 0)
-    return game if game != "table" else "" if here is None else here.system
+    here = table.conflicts.get(getattr(event, "conflict", None) or 0)
+    if game == "table":
+        return tuple(sorted(table.games())) if here is None else (here.system,)
+    return (game,)
 
 
 @cache
@@ -185,7 +187,7 @@ def prose(telling: Telling) -> Sentences:
         return (telling.numbers(),)
     if worded := _wording(type(event)):
         return (*worded(event, telling), telling.numbers())
-    purpose = is_fragment(type(event)) or _says_a_purpose(telling.verb, _game_of(telling))
+    purpose = is_fragment(type(event)) or _says_a_purpose(telling.verb, _games_of(telling))
     kept = STORY - {Tag.DECLARATION} if purpose else STORY
     return tuple(one for one in report(telling) if one.tag in kept)
 

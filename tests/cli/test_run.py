@@ -30,7 +30,7 @@ def texts(shell: Shell) -> list[str]:
             b"note: One.\n\n# a comment\nnarrate Zell: Two.\nnote: Three.\n",
             (
                 "evening.session:4: There is no “Zell” here. Did you mean Zel?"
-                " Somebody new is introduced first: cast Zell. The line before it is recorded."
+                ' Somebody new is introduced first: cast "Zell". The line before it is recorded.'
             ),
             ["One."],
         ),

@@ -36,7 +36,7 @@ encore = { kind = "number", most = 6 }
 [moves.sound]
 dice = "2d6"
 stat = "voice"
-bands = [{ name = "thin", least = 0 }, { name = "full", least = 7 }]
+bands = [{ name = "full", least = 7 }, { name = "thin", least = 0 }]
 """
 """A game in a file, one of whose tracks is called as a verb of Counterpoint is."""
 

@@ -226,9 +226,12 @@ Tags = list[tuple[str, tuple[tuple[str, str | None], ...]]]
 
 
 def of_texts(tags: Tags) -> Tags:
-    """The tags, where a text has several paragraphs those of the first alone."""
+    """The tags, where a text has several paragraphs those of the first alone.
+
+    What sets a name from right to left apart is left out: it stands around the name alone.
+    """
     kept: Tags = []
-    for tag in tags:
+    for tag in (one for one in tags if one != ("bdi", ())):
         is_words = ("class", "words") in tag[1]
         if is_words and kept[-2:] == [tag, ("p", ())]:
             kept.pop()
