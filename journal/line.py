@@ -162,17 +162,20 @@ def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: 
     _check_named(table, command, visible_to)
     events: list[Event] = []
     here, by_totals = copied(table), luck.total_called
+    taken: list[str] = []
     for alone in command.each():
         if by_totals and luck.rest() and not luck.total_called:
             raise Refused("Say total before the total of everybody named: = total 14 total 9.")
+        who, left = getattr(alone, command.several), luck.rest()
+        name = here.name(who) if isinstance(who, int) else str(who)
         try:
             came = _decided_alone(here, alone, luck, None, visible_to)
         except TooFew:
-            who = getattr(alone, command.several)
-            name = here.name(who) if isinstance(who, int) else str(who)
+            used = f" ({', '.join(taken)})" if taken and not by_totals else ""
             raise Refused(
-                f"Too few results stand after = for {name}: everybody named needs theirs."
+                f"Too few results stand after = for {name}: everybody named needs theirs{used}."
             ) from None
+        taken.append(f"{name} took {left - luck.rest()}")
         for event, audience in zip(came, audiences(here, alone, came, visible_to), strict=True):
             evolve(here, Live(here.position + 1, event, visible_to=audience))
         events += came
