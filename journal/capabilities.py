@@ -170,6 +170,22 @@ class HasSheets(Capability):
         """The sheets by person."""
 
 
+class DiceSum(NamedTuple):
+    """The dice of one part of a sheet, added up: of the `stat dice` the `number` is 17, as `dice` 17d6."""
+
+    what: str
+    number: int
+    dice: str
+
+
+class HasDiceSums(Capability):
+    """A shelf whose sheets have parts that each hold dice."""
+
+    @abstractmethod
+    def dice_sums(self, person: int) -> Iterable[DiceSum]:
+        """The sum of each part of somebody's sheet, also where it is 0; nothing for nobody with a sheet."""
+
+
 class HasRows(Capability):
     """A shelf, or the state of a conflict, on which something is counted."""
 

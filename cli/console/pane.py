@@ -114,4 +114,4 @@ def _sheet(table: Table, who: int, turn: str) -> Iterator[str]:
     called = f"{table.name(who)} {turn}".rstrip()
     yield " · ".join(filter(None, (called, "" if one.player is None else one.player.name, one.phrase)))
     yield from (f"  {what}: {now}" for what, now in standing(table, who))
-    yield from (f"  {cast.flat(sheet)}" for sheet in one.sheets.values())
+    yield from (f"  {sheet}" for sheet in cast.told_sheets(one).values())

@@ -99,7 +99,7 @@ class Dossiers:
             conflicts=tuple(self._fought(one) for one in in_order(draft.conflicts)),
             changes=tuple(Changed(one.session, one.told) for one in draft.changes),
             now=tuple(standing(self._table, person)),
-            sheets={seen.games[system]: cast.flat(sheet) for system, sheet in seen.sheets.items()},
+            sheets={seen.games[system]: sheet for system, sheet in cast.told_sheets(seen).items()},
             quotes=tuple(map(self._spot, draft.quotes)),
             spoken=tuple(map(self._spot, draft.spoken)),
             notes=tuple(map(self._spot, draft.notes)),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple
 
-from journal.capabilities import HasSheets, Picture
+from journal.capabilities import DiceSum, HasDiceSums, HasSheets, Picture
 from journal.systems import SYSTEMS
 from journal.table import Somebody, Table, nameless
 from journal.vocabulary.base import sheet_subject
@@ -38,6 +38,8 @@ class PersonSeen(NamedTuple):
     """True for somebody whom not everybody at the table knows."""
     secret_sheets: tuple[str, ...] = ()
     """The systems whose sheet not everybody knows."""
+    dice: Mapping[str, tuple[DiceSum, ...]] = MappingProxyType({})
+    """The sums of the dice of a sheet, part by part, by system; of games whose sheets have such parts."""
 
     @property
     def part(self) -> str:
@@ -74,9 +76,21 @@ def _called(one: PersonSeen) -> str:
 
 def _sheets(one: PersonSeen) -> str:
     return " | ".join(
-        f"{one.games[system]}: {flat(sheet)}{' (secret)' if system in one.secret_sheets else ''}"
-        for system, sheet in one.sheets.items()
+        f"{one.games[system]}: {sheet}{' (secret)' if system in one.secret_sheets else ''}"
+        for system, sheet in told_sheets(one).items()
     )
+
+
+def told_sheets(one: PersonSeen) -> Mapping[str, str]:
+    """Each of somebody's sheets on one line, by system, with what its dice add up to."""
+    return {
+        system: " · ".join(filter(None, (flat(sheet), _dice(one.dice.get(system, ())))))
+        for system, sheet in one.sheets.items()
+    }
+
+
+def _dice(sums: Iterable[DiceSum]) -> str:
+    return ", ".join(f"{one.number} {one.what} ({one.dice})" for one in sums if one.number)
 
 
 def flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
@@ -117,6 +131,11 @@ def person(table: Table, one: Somebody) -> PersonSeen:
         {system: SYSTEMS[system].called(table) for system in sheets},
         table.secret(one.id) is not None,
         tuple(system for system in sheets if sheet_subject(system, one.id) in table.secrets),
+        {
+            system: tuple(shelf.dice_sums(one.id))
+            for system, shelf in table.shelves.items()
+            if system in sheets and isinstance(shelf, HasDiceSums)
+        },
     )
 
 

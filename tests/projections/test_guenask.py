@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from cli.console.pane import Pane, content
 from journal.line import Live, fold
 from journal.store.campaign import Campaign
 from journal.systems.guenask import events as g
@@ -20,11 +21,14 @@ from projections.comparing import diff
 from projections.exports import EXPORTS, export
 from projections.prose.telling import body
 from projections.reading import Reading
-from projections.views import ask, fallout
+from projections.views import ask, cast, fallout
 from retold.playing import Script, play_script
 from retold.scribe import Scribe
+from tests.journal.systems.guenask.at_the_table import sheet
 from tests.projections.reading import read
 from tests.projections.test_prose import told
+from tests.scenario import cast as people
+from tests.scenario import given
 
 EXAMPLE = Path(__file__).parents[2] / "examples/guenask/three-endings.session"
 LINES = ("mainline", "the-chase", "the-fight")
@@ -47,6 +51,22 @@ def line(campaign: Campaign, name: str) -> int:
 
 def view(campaign: Campaign, name: str, branch: str, at: int | None = None) -> dict[str, Any]:
     return ask(name, Reading(campaign, line(campaign, branch), at)).to_json()
+
+
+def test_partly_004_the_sums_of_the_dice_stand_beside_the_sheet() -> None:
+    hana_sheet = {"body": 3, "mind": 4, "soft": 2, "hard": 2, "quick": "2d6", "legs": "1d8", "rel.kin": "2d8"}
+    table = given(
+        *people("Hana", "Jon", "Ilse"), sheet(1, **hana_sheet, unassigned="2d6"), sheet(2, stages=2)
+    ).table
+    hana, jon, ilse = cast.of(table).cast
+    sums = "11 stat dice (11d6), 3 trait dice (2d6+1d8), 4 relationship dice (2d6+2d8)"
+
+    assert hana.dice["guenask"][0] == ("stat dice", 11, "11d6")
+    assert cast.told_sheets(hana)["guenask"].endswith(f", unassigned 2d6 · {sums}")
+    assert cast.told_sheets(jon) == {"guenask": "stages 2"}
+    assert ilse.dice == {}
+    assert content(Pane.SHEET, table, "Hana")[-1].endswith(f" · {sums}")
+    assert cast.of(table).sheet().rows[0].cells[-1].endswith(f" · {sums}")
 
 
 def test_the_pool_is_on_the_table_at_every_moment(campaign: Campaign) -> None:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from journal.system import Fact
-from journal.systems.guenask.state import Participant, Play, shelf
+from journal.systems.guenask.state import (
+    RELATIONSHIP_DICE,
+    STAT_DICE,
+    TRAIT_DICE,
+    Participant,
+    Play,
+    shelf,
+)
 from journal.table import OpenConflict, Table
 
 
@@ -73,6 +80,15 @@ def _dead(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple
     return tuple(map(table.name, sorted(shelf(table).dead)))
 
 
+def _dice(what: str) -> Callable[[Table, OpenConflict | None, int | None], tuple[str, ...]]:
+    """The reading of one sum of a sheet's dice; nothing for nobody with a sheet."""
+
+    def summed(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+        return tuple(str(one.number) for one in shelf(table).dice_sums(who or 0) if one.what == what)
+
+    return summed
+
+
 FACTS: Mapping[str, Fact] = {
     "pool": Fact(True, _pool, "the dice that lie before somebody, lowest first"),
     "kept": Fact(True, _kept, "the dice somebody keeps for their next raise"),
@@ -80,6 +96,13 @@ FACTS: Mapping[str, Fact] = {
     "stages": Fact(True, _stages, "how many stages of an NPC are full"),
     "cost": Fact(True, _cost, "the fallout that the next blow would bring somebody"),
     "owed": Fact(True, _owed, "the fallout that has come to somebody and is on no track yet"),
+    "stat-dice": Fact(True, _dice(STAT_DICE), "how many dice the stats of a sheet have together"),
+    "trait-dice": Fact(True, _dice(TRAIT_DICE), "how many dice the traits of a sheet have together"),
+    "relationship-dice": Fact(
+        True,
+        _dice(RELATIONSHIP_DICE),
+        "how many dice the relationships of a sheet have together, with those kept for later",
+    ),
     "raise": Fact(False, _raise, "the raise on the table"),
     "turn": Fact(False, _turn, "whose raise or see it is"),
     "stakes": Fact(False, _stakes, "who won the stakes last, or of the conflict that is still open"),

@@ -12,7 +12,10 @@ from journal.systems.guenask.state.sheets import (
     FIELDS,
     PREFIXES,
     RELATIONSHIP,
+    RELATIONSHIP_DICE,
+    STAT_DICE,
     TRAIT,
+    TRAIT_DICE,
     Sheet,
     Thing,
 )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec import Struct, field
 
+from journal.capabilities import DiceSum
+from journal.decks.dice import parse, text
 from journal.systems.guenask import events as g
 from journal.systems.guenask.rules import Stat
 
@@ -17,6 +19,11 @@ RELATIONSHIP, BELONGING, DANGER, TRAIT = "rel.", "obj.", "danger.", "trait."
 
 PREFIXES = (RELATIONSHIP, BELONGING, DANGER, TRAIT)
 """What the keys of a sheet may begin with; one with nothing before it is a trait's, or one of `FIELDS`."""
+
+STAT_DICE, TRAIT_DICE, RELATIONSHIP_DICE = "stat dice", "trait dice", "relationship dice"
+"""What a background gives so many of."""
+
+D6 = 6
 
 FIELDS = (*Stat, "stages", "unassigned", "background", "accomplishment")
 
@@ -42,6 +49,14 @@ class Sheet(Struct):
             yield Thing(name, "belonging", dice, name in self.dangerous)
         for name, dice in self.relationships.items():
             yield Thing(name, "relationship", dice)
+
+    def dice_sums(self) -> Iterator[DiceSum]:
+        """The stat, trait and relationship dice: with those kept for later, without the default of family."""
+        chosen = [one for one in self.relationships.values() if one != FAMILY]
+        kept = [] if self.unassigned is None else [self.unassigned]
+        yield _sum(STAT_DICE, [D6] * sum(self.stats.values()))
+        yield _sum(TRAIT_DICE, _sizes(self.traits.values()))
+        yield _sum(RELATIONSHIP_DICE, _sizes([*chosen, *kept]))
 
     def change(self, key: str, value: int | str | None) -> None:
         """One value of the sheet is set; None takes it away."""
@@ -83,3 +98,11 @@ class Thing(NamedTuple):
         if self.source == "belonging":
             return DANGER if self.dangerous else BELONGING
         return RELATIONSHIP if self.source == "relationship" else TRAIT
+
+
+def _sizes(expressions: Iterable[str]) -> list[int]:
+    return [size for one in expressions for size in parse(one)]
+
+
+def _sum(what: str, sizes: list[int]) -> DiceSum:
+    return DiceSum(what, len(sizes), text(sorted(sizes)))

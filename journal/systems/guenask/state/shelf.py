@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct, field
 
-from journal.capabilities import Picture, Row
+from journal.capabilities import DiceSum, Picture, Row
 from journal.systems.guenask import events as g
 from journal.systems.guenask.options import chosen
 from journal.systems.guenask.rules import ROWS, STAGES, Track
@@ -41,6 +41,10 @@ class Shelf(Struct):
         """True for somebody with stages instead of four tracks."""
         sheet = self.sheets.get(person)
         return sheet is not None and sheet.stages is not None
+
+    def dice_sums(self, person: int) -> Iterable[DiceSum]:
+        """What the dice of somebody's sheet add up to, part by part."""
+        return self.sheets[person].dice_sums() if person in self.sheets else ()
 
     def tracks(self, person: int) -> tuple[g.TrackName, ...]:
         """The tracks somebody has."""

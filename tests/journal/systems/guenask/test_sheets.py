@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from journal.language.expecting import check
+from journal.language.lexing import lex
 from journal.refused import Refused
 from journal.systems.guenask.commands import Bring, read_sheet
 from journal.systems.guenask.state import shelf
@@ -11,6 +13,8 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import values_of
 from tests.journal.systems.guenask.at_the_table import (
     ASK,
+    BEA,
+    CAST,
     TALK,
     THOSS,
     YOU,
@@ -23,7 +27,7 @@ from tests.journal.systems.guenask.at_the_table import (
     sheet,
     state,
 )
-from tests.scenario import given
+from tests.scenario import Story, given
 
 
 @pytest.mark.parametrize(
@@ -80,6 +84,38 @@ def test_a_sheet_is_kept_by_what_things_are() -> None:
     assert (one.stats, one.traits) == ({"mind": 3}, {})
     assert (one.belongings, one.dangerous) == ({"pistol": "1d6"}, set())
     assert (one.relationships, one.background) == ({"kin": "family"}, "Docks")
+
+
+def test_partly_004_the_dice_of_a_sheet_are_summed_by_what_a_background_gives() -> None:
+    table = begun().given(sheet(YOU, **{"rel.sister": "family"})).table
+
+    assert [*shelf(table).dice_sums(YOU)] == [
+        ("stat dice", 13, "13d6"),
+        ("trait dice", 3, "3d8"),
+        ("relationship dice", 4, "2d6+2d8"),
+    ]
+    assert [*shelf(table).dice_sums(BEA)] == [
+        ("stat dice", 8, "8d6"),
+        ("trait dice", 0, ""),
+        ("relationship dice", 0, ""),
+    ]
+
+
+def test_partly_004_the_sums_follow_the_sheet_and_refuse_nothing() -> None:
+    story = begun().given(sheet(YOU, mind=100, hard=100, legs=None, unassigned=None))
+
+    assert asked(story, "stat-dice You 207") == "It holds: stat-dice is 207."
+    assert asked(story, "trait-dice You 2") == "It holds: trait-dice is 2."
+    assert asked(story, "relationship-dice You 1") == "It holds: relationship-dice is 1."
+    assert asked(story, "trait-dice Bea 0") == "It holds: trait-dice is 0."
+    assert asked(given(*CAST), "stat-dice You") == "It holds: stat-dice is nothing."
+    with pytest.raises(Refused, match="Expected stat-dice 12, found 207"):
+        asked(story, "stat-dice You 12")
+
+
+def asked(story: Story, what: str) -> str:
+    """What `expect` answers of a table."""
+    return check(lex(f"expect {what}"), story.table)
 
 
 # --- what is brought --------------------------------------------------------------------------------------
