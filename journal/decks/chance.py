@@ -237,6 +237,11 @@ class Luck:
         self.taken.append(Taken(source, result, self._provenance))
 
 
+def brings_total(results: Sequence[str] | None) -> bool:
+    """Whether a total stands among the results of a line, in the place of faces that nobody kept."""
+    return TOTAL in (results or ())
+
+
 def commit(seed: bytes) -> str:
     """The seed's SHA-256 in hexadecimal, to be recorded before the first deal."""
     return hashlib.sha256(seed).hexdigest()
