@@ -135,6 +135,39 @@ def test_A4_too_few_results_say_who_took_which(mill: Scribe) -> None:
         mill.say("roll Ana+Wolf-1 check dex vs 12 = 14 9")
 
 
+def test_A5_a_condition_is_for_whom_its_line_says(mill: Scribe) -> None:
+    mill.say("cast Ana+Wolf-1 by=Jo")
+
+    assert answer(mill, "poisoned Ana+Wolf-2 --to Jo") == [
+        "Ana is poisoned (for Jo only)",
+        "Wolf-2 is poisoned (for Jo only)",
+    ]
+    assert answer(mill, "status Ana poisoned off --to Jo") == ["Ana is no longer poisoned (for Jo only)"]
+    assert list(script_of(mill.campaign, 1))[-2:] == [
+        "status Ana+Wolf-2 poisoned --to Jo",
+        "status Ana poisoned off --to Jo",
+    ]
+
+
+def test_A6_a_hidden_condition_that_is_over_is_put_on_openly_again(mill: Scribe) -> None:
+    mill.say("prone Ana --gm")
+
+    with pytest.raises(Refused, match=r"^Ana is prone already, and not everybody knows: reveal 13\.$"):
+        mill.say("prone Ana")
+    assert answer(mill, "prone Ana off") == ["Ana is no longer prone (for the game master only)"]
+    assert answer(mill, "prone Ana") == ["Ana is prone"]
+    assert answer(mill, "roll Ana attack str vs 10 = 15 3")[1] == (
+        "Ana: 2d20kl1 is 3 (counting 2) against 10, missed by 7"
+    )
+
+
+def test_A6_what_is_hidden_with_somebody_is_revealed_with_them(mill: Scribe) -> None:
+    play(mill, "cast Spy --gm health=3\nprone Spy")
+
+    with pytest.raises(Refused, match=r"^Spy is prone already\.$"):
+        mill.say("prone Spy")
+
+
 def test_N14_a_roll_behind_the_screen_is_answered_as_a_secret(mill: Scribe) -> None:
     mill.say("cast Spy --gm dex=1 health=3")
     mill.say("join Spy with Wolf-1 --gm")
