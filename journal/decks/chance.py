@@ -45,6 +45,10 @@ class TooFew(Refused):
     """More results were called for than stand on the line."""
 
 
+class MoreToCome(Refused):
+    """What was called out brings dice of its own, which the line does not give yet."""
+
+
 class Dealer(Protocol):
     """Whoever decides what comes up next."""
 
