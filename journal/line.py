@@ -162,24 +162,31 @@ def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: 
     _check_named(table, command, visible_to)
     events: list[Event] = []
     here, by_totals = copied(table), luck.total_called
-    taken: list[str] = []
+    took: list[str] = []
     for alone in command.each():
+        before = len(luck.taken)
         if by_totals and luck.rest() and not luck.total_called:
             raise Refused("Say total before the total of everybody named: = total 14 total 9.")
-        who, left = getattr(alone, command.several), luck.rest()
-        name = here.name(who) if isinstance(who, int) else str(who)
         try:
             came = _decided_alone(here, alone, luck, None, visible_to)
         except TooFew:
-            used = f" ({', '.join(taken)})" if taken and not by_totals else ""
+            already = f" ({', '.join(took)})" if took else ""
             raise Refused(
-                f"Too few results stand after = for {name}: everybody named needs theirs{used}."
+                f"Too few results stand after = for {_name_in(here, command, alone)}:"
+                f" everybody named needs theirs{already}."
             ) from None
-        taken.append(f"{name} took {left - luck.rest()}")
         for event, audience in zip(came, audiences(here, alone, came, visible_to), strict=True):
             evolve(here, Live(here.position + 1, event, visible_to=audience))
         events += came
+        if own := [one.result for one in luck.taken[before:]]:
+            took.append(f"{_name_in(here, command, alone)} took {' '.join(own)}")
     return events
+
+
+def _name_in(table: Table, command: OfSeveral, alone: Command) -> str:
+    """The name of the one person that a part of a line is about."""
+    who = getattr(alone, command.several)
+    return table.name(who) if isinstance(who, int) else str(who)
 
 
 def _check_named(table: Table, command: OfSeveral, visible_to: VisibleTo) -> None:

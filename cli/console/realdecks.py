@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from cli.console.speaker import said
 from cli.settings import Settings
 from journal import line as line_
-from journal.decks.chance import FirstDealer, Luck
+from journal.decks.chance import FirstDealer, Luck, MoreToCome
+from journal.language.binding import Bound, bind
 from journal.language.lexing import Lexed, lex
 from journal.refused import Refused
-from journal.vocabulary.base import Command, fields_of
+from journal.vocabulary.base import fields_of
 from retold.scribe import Scribe
 
 TABLE = "table"
@@ -52,35 +52,63 @@ class RealDecks:
 
         Refused where nobody can be asked, so that nothing is dealt that lies on the table.
         """
-        command = _drawing(lexed, scribe) if self.real else None
-        wanted = 0 if command is None else _wanted(command, scribe)
-        if command is None or not wanted:
+        bound = _drawing(lexed, scribe) if self.real else None
+        wanted = 0 if bound is None else _wanted(bound, scribe)
+        if bound is None or not wanted:
             return lexed
         many = "" if wanted == 1 else f" ({wanted})"
         if not scribe.attended:
-            example = f", such as: {command.example}" if " = " in command.example else ""
+            said = bound.command.example
+            example = f", such as: {said}" if " = " in said else ""
             raise Refused(
                 f"The cards and dice are real here (table real): say what came up{many} after ={example}."
                 " To have it dealt, say --yes before the verb."
             )
-        answer = (scribe.consult(f"What came up{many}? Enter deals it.") or "").strip().removeprefix("=")
-        return replace(lexed, results=lex(f"x = {answer}").results) if answer.strip() else lexed
+        lexed, answer = _with_answer(lexed, scribe, f"What came up{many}? Enter deals it.")
+        while answer and (question := _still_wanted(lexed, scribe)) is not None:
+            lexed, answer = _with_answer(lexed, scribe, question)
+        return lexed
 
 
-def _drawing(lexed: Lexed, scribe: Scribe) -> Command | None:
+def _with_answer(lexed: Lexed, scribe: Scribe, question: str) -> tuple[Lexed, str]:
+    """The line with what is answered after what it gives already, and the answer as it was typed."""
+    answer = (scribe.consult(question) or "").strip().removeprefix("=").strip()
+    if not answer:
+        return lexed, answer
+    further = lex(f"x = {answer}").results or ()
+    return replace(lexed, results=(*(lexed.results or ()), *further)), answer
+
+
+def _still_wanted(lexed: Lexed, scribe: Scribe) -> str | None:
+    """What is asked where the results of a line bring dice that it does not give; None where they do not."""
+    try:
+        bound = bind(lexed, scribe.scope)
+        luck = Luck(FirstDealer(), getattr(bound.command, "results", None))
+        line_.decide(scribe.table, bound.command, luck, visible_to=bound.manner.visible_to)
+    except MoreToCome as more:
+        return more.sentence
+    except Refused:  # the line will say why
+        pass
+    return None
+
+
+def _drawing(lexed: Lexed, scribe: Scribe) -> Bound | None:
     """What a line says that may want cards or dice and does not give them; None where it wants none."""
     if lexed.results is not None or {"check", "provenance"} & set(lexed.flags):
         return None
-    command = said(lexed, scribe)
-    draws = command is not None and not command.manages and "results" in fields_of(type(command))
-    return command if draws else None
+    try:
+        bound = bind(lexed, scribe.scope)
+    except Refused:  # the line will say why
+        return None
+    draws = not bound.command.manages and "results" in fields_of(type(bound.command))
+    return bound if draws else None
 
 
-def _wanted(command: Command, scribe: Scribe) -> int:
+def _wanted(bound: Bound, scribe: Scribe) -> int:
     """How many cards and dice would be dealt for it, at the least."""
     luck = Luck(FirstDealer())
     try:
-        line_.decide(scribe.table, command, luck)
+        line_.decide(scribe.table, bound.command, luck, visible_to=bound.manner.visible_to)
     except Refused:  # the line will say why
         return 0
     return len(luck.taken)

@@ -45,6 +45,10 @@ class TooFew(Refused):
     """More results were called for than stand on the line."""
 
 
+class MoreToCome(Refused):
+    """What was called out brings dice of its own, which the line does not give yet."""
+
+
 class Dealer(Protocol):
     """Whoever decides what comes up next."""
 
@@ -235,6 +239,11 @@ class Luck:
 
     def _take(self, source: str, result: str) -> None:
         self.taken.append(Taken(source, result, self._provenance))
+
+
+def brings_total(results: Sequence[str] | None) -> bool:
+    """Whether a total stands among the results of a line, in the place of faces that nobody kept."""
+    return TOTAL in (results or ())
 
 
 def commit(seed: bytes) -> str:

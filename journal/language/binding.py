@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
@@ -14,7 +15,7 @@ from journal.decks.chance import Provenance
 from journal.language.data import reader_of
 from journal.language.fields import bind_of_type, may_hold, takes_groups, takes_several
 from journal.language.flags import FLAGS
-from journal.language.forms import Fit, Form
+from journal.language.forms import COMMON_FLAGS, Fit, Form
 from journal.language.lexing import Lexed
 from journal.language.naming import (
     THINGS,
@@ -364,9 +365,13 @@ class _Binder:
                 given["at"] = self._scope.moment(_value(self._lexed, "at") or "")
             elif flag == "absent":
                 given["absent"] = tuple(person(self._table, name) for name in _names(self._lexed, "absent"))
-            elif (name := FLAGS[flag].field) in fields:
+            elif (name := FLAGS[flag].field) in fields and not self._is_of_the_manner(flag, name):
                 given[name] = self._flag(flag, name)
         return given
+
+    def _is_of_the_manner(self, flag: str, name: str) -> bool:
+        """True for a flag of every verb beside a slot of this one that is called like it."""
+        return flag in COMMON_FLAGS and re.search(rf":{name}\b", self._command.form) is not None
 
     def _flag(self, flag: str, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
         token = self._lexed.flags[flag]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from journal import line as line_
-from journal.decks.chance import Luck, Provenance, StackedDealer, Taken
+from journal.decks.chance import Luck, Provenance, StackedDealer, Taken, brings_total
 from journal.line import Live
 from journal.refused import Refused
 from journal.release import RELEASE
@@ -17,7 +17,7 @@ from journal.store.codec import Envelope, encode_act
 from journal.store.rows import Draft
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import Command, Event, fields_of
 
 
 class Manner(Struct, frozen=True):
@@ -89,6 +89,15 @@ def drafted(
         )
     ]
     return encode_act(events, command, envelopes, clock.salt, manner.visible_to)
+
+
+def with_taken(command: Command, taken: Sequence[Taken]) -> Command:
+    """The command with the results it took; as it was typed where a total stands for faces nobody kept."""
+    if not taken or "results" not in fields_of(type(command)):
+        return command
+    if brings_total(getattr(command, "results", None)):
+        return command
+    return command.but({"results": tuple(one.result for one in taken)})
 
 
 def line_decides_alike(

@@ -17,7 +17,7 @@ from journal.line import Live
 from journal.names import clean
 from journal.refused import Refused
 from journal.store import reading
-from journal.store.acts import Done, Manner, drafted, line_decides_alike, with_luck
+from journal.store.acts import Done, Manner, drafted, line_decides_alike, with_luck, with_taken
 from journal.store.branches import Branches
 from journal.store.clock import Clock
 from journal.store.codec import decode, decode_event
@@ -39,7 +39,7 @@ from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, fields_of
+from journal.vocabulary.base import Command, Event
 from journal.words import Words
 
 
@@ -209,10 +209,10 @@ class Writer(Struct):
         manner: Manner,
         seen_by: Sequence[VisibleTo],
     ) -> list[Row]:
-        if "results" in fields_of(type(command)) and taken:
-            command = command.but({"results": tuple(one.result for one in taken)})
         provenances = [one.provenance for one in taken]
-        drafts = drafted(self.campaign.clock, events, command, provenances, manner, seen_by=seen_by)
+        drafts = drafted(
+            self.campaign.clock, events, with_taken(command, taken), provenances, manner, seen_by=seen_by
+        )
         return self.campaign.record.append(self.line, self.head, drafts)
 
     def _advance(self, lives: Sequence[Live]) -> None:

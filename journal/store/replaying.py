@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from journal import line as line_
 from journal.decks import dice
-from journal.decks.chance import Dealer, Luck, Provenance, StackedDealer, Taken
+from journal.decks.chance import Dealer, Luck, Provenance, StackedDealer, Taken, brings_total
 from journal.games import OURS
 from journal.names import fold
 from journal.refused import Refused
@@ -161,7 +161,13 @@ def provenance_of(act: Act) -> Provenance | None:
 
 
 def results_of(act: Act) -> tuple[str, ...]:
-    """Every card and face that came up in an act, in order, as a dealer would name it."""
+    """Every card and face that came up in an act, in order, as a dealer would name it.
+
+    Where a total stands for faces that nobody kept, the results are those of its line.
+    """
+    said = (act.events[0].command or {}).get("results")
+    if said and brings_total(said):
+        return tuple(said)
     events = [one.event for one in act.events if isinstance(one.event, Event)]
     return tuple(result for event in events for result in _results(event))
 
@@ -191,8 +197,8 @@ def decide_as_recorded(
     """
     table = _with_names_free(table, act, was_there)
     results, manner = results_of(act), manner or manner_of(act)
-    if provenance_of(act) is not Provenance.DEALT:
-        return decide_with(table, command, _Nothing(), manner)
+    if provenance_of(act) is not Provenance.DEALT or brings_total(results):
+        return decide_with(table, command, NOTHING, manner)
     dealer = StackedDealer(results)
     dealt = replace(manner, provenance=Provenance.DEALT)
     decided = decide_with(table, without_results(command), dealer, dealt)
@@ -255,6 +261,9 @@ class _Nothing:
     def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 -- it never gives any
         """Refuses."""
         raise Refused(f"Nothing was dealt from {source}.")
+
+
+NOTHING: Final = _Nothing()
 
 
 class Renumbering(Struct):

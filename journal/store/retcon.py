@@ -13,7 +13,7 @@ from journal.decks.chance import Dealer, Luck, Provenance, SystemDealer, Taken
 from journal.hiding import audiences
 from journal.refused import Refused
 from journal.store import reading, replaying
-from journal.store.acts import Manner, drafted, with_luck
+from journal.store.acts import Manner, drafted, with_luck, with_taken
 from journal.store.campaign import MOVED, Campaign, Writer
 from journal.store.codec import Unknown, decode
 from journal.store.dealing import dealer_of
@@ -224,11 +224,20 @@ class _Planning:
             return replaying.decide_with(self._table, command, self._dealer(), manner)
         try:
             return self._with_recorded_results(command, manner)
-        except Refused:
+        except Refused as refusal:
             if recorded and manner.provenance is not Provenance.DEALT:
-                raise
+                return self._without_luck(command, manner, refusal)
         manner = replace(manner, provenance=Provenance.DEALT)
         return replaying.decide_with(self._table, command, self._dealer(), manner)
+
+    def _without_luck(
+        self, command: Command, manner: Manner, refusal: Refused
+    ) -> tuple[list[Event], list[Taken]]:
+        """The new command where it needs none of the results that were called out; else the refusal."""
+        try:
+            return replaying.decide_with(self._table, command, replaying.NOTHING, manner)
+        except Refused:
+            raise refusal from None
 
     def _with_recorded_results(self, command: Command, manner: Manner) -> tuple[list[Event], list[Taken]]:
         results = replaying.results_of(self._changed)
@@ -412,9 +421,7 @@ def _gone(row: Row) -> tuple[int, ...]:
 
 
 def _record(campaign: Campaign, line: int, head: Head, step: Step) -> list[Row]:
-    command = step.command
-    if command is not None and step.taken and "results" in fields_of(type(command)):
-        command = replaying.with_results(command, [one.result for one in step.taken])
+    command = None if step.command is None else with_taken(step.command, step.taken)
     provenances = [one.provenance for one in step.taken]
     manner = step.manner if step.added else replace(step.manner, act=step.act.events[0].envelope.act)
     drafts = drafted(campaign.clock, step.events, command, provenances, manner, seen_by=step.seen_by)

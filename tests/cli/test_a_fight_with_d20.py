@@ -13,6 +13,7 @@ from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.campaign import Campaign
 from journal.store.codec import decode_command
+from journal.store.verify.rules import verify_rules
 from journal.systems.homebrew.commands.verbs import Roll, Turn
 from journal.vocabulary.base import Command
 from journal.vocabulary.commands import Cast
@@ -81,6 +82,90 @@ def test_N14_who_goes_out_is_said(mill: Scribe) -> None:
         "Wolf-2's hp: 7 to 0/7",
         "Out now: Wolf-1, Wolf-2.",
     ]
+
+
+def test_A1_who_is_hit_twice_in_one_line_goes_out_once(mill: Scribe) -> None:
+    play(mill, "cast Ana+Wolf-2 str=3\ncast Wolf-1 ac=11")
+
+    assert answer(mill, "roll Ana+Wolf-2 attack str vs Wolf-1 damage 7 = 15 16")[-1] == "Out now: Wolf-1."
+
+
+TOTALS = (
+    "roll Ana+Wolf-2 attack str vs Wolf-1 damage 1d8 = total 14 5 total 13 4",
+    "roll Ana+Wolf-2 attack str vs Wolf-1 damage 1d8 = 15 total 3 16 4",
+    "roll Ana+Wolf-2 d20+3 = 14 total 9",
+    "roll Ana attack str vs Wolf-1 damage 1d8 =dealt total 14 5",
+    "roll Ana attack str vs Wolf-1 damage 1d8 --gm = total 14 5",
+    "rest Ana+Wolf-2 short = total 5 3",
+)
+
+
+@pytest.mark.parametrize("line", TOTALS)
+def test_A2_a_total_beside_faces_stays_in_the_line_that_is_recorded(mill: Scribe, line: str) -> None:
+    play(mill, "cast Ana+Wolf-2 str=3\ncast Wolf-1 ac=11\nhp Ana+Wolf-2 1")
+    mill.say(line)
+
+    assert list(script_of(mill.campaign, 1))[-1] == line
+    assert not list(verify_rules(mill.campaign, 1))
+
+
+def test_A2_a_total_is_mended_by_another_as_a_face_is(mill: Scribe) -> None:
+    play(mill, "cast Ana str=3\ncast Wolf-1 ac=11\nroll Ana attack str vs Wolf-1 damage 1d8 = total 9")
+    mill.say("fix = total 14 5")
+
+    assert list(script_of(mill.campaign, mill.line))[-1].endswith("damage 1d8 = total 14 5")
+    mill.say("fix = 2")
+    assert list(script_of(mill.campaign, mill.line))[-1].endswith("damage 1d8 = 2")
+
+
+def test_A3_an_act_told_anew_without_dice_needs_none_of_those_called_out(mill: Scribe) -> None:
+    play(mill, "hp Ana 1\nrest Ana short = 4")
+    mill.say('retcon @ --as "rest Ana long"')
+
+    assert list(script_of(mill.campaign, 2))[-1] == "rest Ana long"
+    play(mill, "switch retcon\nroll Ana+Wolf-1 check dex vs 12 = 14 9")
+    with pytest.raises(Refused, match="1 result too many: 9"):
+        mill.say('retcon @ --as "roll Ana check dex vs 12"')
+
+
+def test_A4_too_few_results_say_who_took_which(mill: Scribe) -> None:
+    play(mill, "poisoned Ana")
+
+    with pytest.raises(Refused, match=r"for Wolf-1: everybody named needs theirs \(Ana took 14 9\)\."):
+        mill.say("roll Ana+Wolf-1 check dex vs 12 = 14 9")
+
+
+def test_A5_a_condition_is_for_whom_its_line_says(mill: Scribe) -> None:
+    mill.say("cast Ana+Wolf-1 by=Jo")
+
+    assert answer(mill, "poisoned Ana+Wolf-2 --to Jo") == [
+        "Ana is poisoned (for Jo only)",
+        "Wolf-2 is poisoned (for Jo only)",
+    ]
+    assert answer(mill, "status Ana poisoned off --to Jo") == ["Ana is no longer poisoned (for Jo only)"]
+    assert list(script_of(mill.campaign, 1))[-2:] == [
+        "status Ana+Wolf-2 poisoned --to Jo",
+        "status Ana poisoned off --to Jo",
+    ]
+
+
+def test_A6_a_hidden_condition_that_is_over_is_put_on_openly_again(mill: Scribe) -> None:
+    mill.say("prone Ana --gm")
+
+    with pytest.raises(Refused, match=r"^Ana is prone already, and not everybody knows: reveal 13\.$"):
+        mill.say("prone Ana")
+    assert answer(mill, "prone Ana off") == ["Ana is no longer prone (for the game master only)"]
+    assert answer(mill, "prone Ana") == ["Ana is prone"]
+    assert answer(mill, "roll Ana attack str vs 10 = 15 3")[1] == (
+        "Ana: 2d20kl1 is 3 (counting 2) against 10, missed by 7"
+    )
+
+
+def test_A6_what_is_hidden_with_somebody_is_revealed_with_them(mill: Scribe) -> None:
+    play(mill, "cast Spy --gm health=3\nprone Spy")
+
+    with pytest.raises(Refused, match=r"^Spy is prone already\.$"):
+        mill.say("prone Spy")
 
 
 def test_N14_a_roll_behind_the_screen_is_answered_as_a_secret(mill: Scribe) -> None:

@@ -27,9 +27,9 @@ def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
 
 def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
     """What is added to the events of an act: who went out, and, where a turn began, who is next."""
-    out = [table.name(event.who) for event in events if _went_out(event, table)]
+    out = dict.fromkeys(event.who for event in events if _went_out(event, table))
     if out:
-        yield safe.line(f"Out now: {', '.join(out)}.")
+        yield safe.line(f"Out now: {', '.join(map(table.name, out))}.")
     for event in events:
         conflict = table.conflicts.get(event.conflict) if isinstance(event, h.TurnBegan) else None
         if conflict is not None:

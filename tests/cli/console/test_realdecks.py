@@ -43,6 +43,51 @@ def test_a_draw_asks_what_came_up_and_records_it_as_called(seat: Seat, asked: li
     assert recorded(seat, before) == [f'draw "Zélie Brandt" clubs+melee = {SIX}', "roll 2d6 = 3 4"]
 
 
+D20 = """game d20
+cast Ana homebrew health=9 str=3
+cast Eel homebrew health=9 ac=11
+cast Spy homebrew --gm health=9 ac=12
+"""
+
+
+def test_A7_dice_that_a_hit_brings_are_asked_for_after_it(seat: Seat, asked: list[str]) -> None:
+    carry_out(seat, f"end conflict\n{D20}")
+    before = seat.scribe.writer.head.position
+    answering(seat, asked, "15", "5", "2", "20", "= 3 4")
+    for _ in range(3):
+        carry_out(seat, "roll Ana attack str vs Eel damage 1d8+3")
+
+    more = "The result is {}: say what {} shows too, after the other results."
+    first = "What came up? Enter deals it."
+    assert asked == [
+        first,
+        more.format("a hit", "1d8[damage]+3"),
+        first,
+        first,
+        more.format("a critical hit", "2d8[damage]+3"),
+    ]
+    line = "roll Ana attack str vs Eel damage 1d8+3 ="
+    assert recorded(seat, before) == [f"{line} 15 5", f"{line} 2", f"{line} 20 3 4"]
+
+
+def test_A7_what_is_hidden_asks_as_what_is_open(seat: Seat, asked: list[str]) -> None:
+    carry_out(seat, f"end conflict\n{D20}")
+    before = seat.scribe.writer.head.position
+    answering(seat, asked, "2")
+    carry_out(seat, "roll Ana attack str vs Spy --gm")
+
+    assert recorded(seat, before) == ["roll Ana attack str vs Spy --gm = 2"]
+
+
+def test_A7_nothing_answered_about_what_a_hit_brings_leaves_the_line(seat: Seat, asked: list[str]) -> None:
+    carry_out(seat, f"end conflict\n{D20}")
+    before = seat.scribe.writer.head
+    answering(seat, asked, "15", "")
+    left = carry_out(seat, "roll Ana attack str vs Eel damage 1d8")
+
+    assert (left.heard, seat.scribe.writer.head) == (Heard.REFUSED, before)
+
+
 def test_nothing_answered_is_dealt(seat: Seat, asked: list[str]) -> None:
     before = seat.scribe.writer.head.position
     answering(seat, asked, "\n")

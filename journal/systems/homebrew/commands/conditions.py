@@ -54,11 +54,23 @@ def _each(situation: Situation, command: SetCondition) -> list[Event]:
         name = condition_called(situation, who, command.condition, on=on)
         found = list(turned(situation, who, name, on=on, text=None if events else command.text))
         if not found:
-            already.append(f"{situation.name(who)} {f'is {name} already' if on else f'is not {name}'}.")
+            already.append(_already(situation, who, name, on=on))
         events += found
     if not events:
         raise Refused(" ".join(already))
     return events
+
+
+def _already(situation: Situation, who: int, name: str, *, on: bool) -> str:
+    """That a condition is so already; with the line that tells all, where not everybody knows it."""
+    said = f"{situation.name(who)} {f'is {name} already' if on else f'is not {name}'}"
+    this, sheet = kept_subjects(who, name)
+    secret = situation.table.secrets.get(this)
+    if secret is None or situation.visible_to != TABLE:
+        return f"{said}."
+    if sheet in situation.table.secrets or situation.table.secret(who) is not None:
+        return f"{said}."
+    return f"{said}, and not everybody knows: reveal {secret.positions[-1]}."
 
 
 def condition_called(situation: Situation, who: int, typed: str, *, on: bool) -> str:

@@ -7,12 +7,13 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from journal.decks.chance import MoreToCome
 from journal.decks.dice import MOST_DICE
 from journal.decks.expressions import LARGEST_NUMBER, parse
 from journal.decks.throws import Dice, Throw
 from journal.names import quoted
 from journal.refused import Refused
-from journal.shared.dice import NOTHING, numbered, result
+from journal.shared.dice import NOTHING, Result, numbered, result
 from journal.system import Situation
 from journal.systems.homebrew.commands.conditions import may_change
 from journal.systems.homebrew.commands.keeping import changed
@@ -105,10 +106,21 @@ def _amount(situation: Situation, hit: Hit, result_: str, does: str | int) -> Ge
         return (hit.damage or 0) // (2 if does == "half" else 1)  # only dice are doubled
     these = _doubled(hit.damage) if does == "double" else hit.damage
     if situation.luck.called and not situation.luck.rest():
-        raise Refused(f"The result is {result_}: say what {these} shows too, after the other results.")
-    came = result(situation, hit.who, these, NOTHING, None)
+        raise MoreToCome(f"The result is {result_}: say what {these} shows too, after the other results.")
+    came = _thrown(situation, hit.who, these, result_)
     yield from came.events
     return max(0, came.reached.total) // (2 if does == "half" else 1)
+
+
+def _thrown(situation: Situation, who: int, these: Throw, result_: str) -> Result:
+    """What the damage comes to; Refused with the result that brings it, which may be news to the table."""
+    try:
+        return result(situation, who, these, NOTHING, None)
+    except Refused as refusal:
+        if not situation.luck.called:
+            raise
+        told = f"The result is {result_}, so {these} of {situation.name(who)} comes next: {refusal.sentence}"
+        raise Refused(told) from None
 
 
 def _doubled(these: Throw) -> Throw:

@@ -36,11 +36,13 @@ def _track_changed(table: Table, event: h.TrackChanged) -> None:
 
 
 def _condition_changed(table: Table, event: h.ConditionChanged) -> None:
-    """Nobody without a condition stands among those who have any."""
+    """Nobody without a condition stands among those who have any; one that is over is kept from nobody."""
     conditions = own(table).conditions
     left = [one for one in conditions.pop(event.who, []) if one != event.condition]
     if event.on or left:
         conditions[event.who] = [*left, *([event.condition] if event.on else [])]
+    if not event.on:  # what is over is no secret any more: the next time is told as that line says
+        table.secrets.pop(event.subjects()[0], None)
 
 
 def _clock_started(table: Table, event: h.ClockStarted) -> None:

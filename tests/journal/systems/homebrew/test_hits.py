@@ -132,7 +132,9 @@ def test_HB_25_wish_7_results_that_are_missing_or_too_many_are_told_by_what_came
     mill().when(hit("2 5")).then_refused(
         "The result is a miss, which does no damage: leave out what its dice show."
     )
-    mill().when(hit("15 9")).then_refused("A d8 has no 9.")
+    mill().when(hit("15 9")).then_refused(
+        "The result is a hit, so 1d8[damage]+3[str] of Thia comes next: A d8 has no 9."
+    )
 
 
 def test_HB_25_wish_7_a_total_may_stand_for_the_faces_of_the_first_dice() -> None:
