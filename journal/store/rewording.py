@@ -30,6 +30,8 @@ ON_ONE_LINE = frozenset(NAMING)
 
 NAMES_SOMEBODY = frozenset({"table.cast-introduced", "table.renamed", "table.alias-given"})
 
+NAMES_A_MATTER = frozenset({"table.matter-opened", "table.matter-renamed"})
+
 
 def reword(writer: Writer, at: int, text: Words, manner: Manner | None = None) -> Done:
     """From now on the words at position `at`, or of another event of its act, read `text`.
@@ -56,6 +58,8 @@ def plan_reword(writer: Writer, at: int, text: Words) -> e.Reworded:
         raise Refused(f"A {field} stands on one line, without control characters.")
     if row.kind in NAMES_SOMEBODY and field != "text":
         _check_name(writer.table, row, typed)
+    if row.kind in NAMES_A_MATTER and field == "name":
+        _check_matter_name(writer.table, row, typed)
     return e.Reworded(about=row.position, word=index, text=text)
 
 
@@ -100,3 +104,11 @@ def _check_name(table: Table, row: Row, name: str) -> None:
     taken = table.called(name)
     if taken not in (None, person):
         raise Refused(f"There is a {table.name(taken or 0)} already: choose another name.")
+
+
+def _check_matter_name(table: Table, row: Row, name: str) -> None:
+    """The name of a thread, a place or a thing, as a line that renames it checks it."""
+    matter = table.matters.get(json.loads(row.body)["data"].get("about", row.position))
+    taken = table.matter_called(name)
+    if taken is not None and taken is not matter:
+        raise Refused(f"There is a {taken.sort} {taken.called} already: choose another name.")

@@ -227,3 +227,17 @@ def test_what_is_said_of_an_act_names_what_it_is_about(shell: Shell, tmp_path: P
         "renamed at #8 (The coin): “The coin”\n",
         "closed at #8 (The coin)\n",
     ]
+
+
+def test_a_retcon_gives_no_thread_the_name_of_a_place_or_a_thing(shell: Shell, tmp_path: Path) -> None:
+    lines = 'thread "The widow"\nplace "The mill"\nthread widow name="The miller"\nthing "The key"\n'
+    (tmp_path / "short.session").write_text(lines, "utf-8")
+    shell.done("new", "road")
+    shell.done("-c", "road", "run", str(tmp_path / "short.session"))
+
+    for moment, name, taken in (("2", "a mill", "place The mill"), ("4", "key", "thing The key")):
+        refusal = shell.refused("-c", "road", "--yes", "retcon", f"{moment}:", name)
+        assert refusal == f"There is a {taken} already: choose another name."
+    shell.done("-c", "road", "--yes", "retcon", "2:", "Miller")
+    shell.done("-c", "road", "--yes", "retcon", "4:", "The widow's mill")
+    assert [name for name, *_ in listed(shell, "threads")] == ["The widow's mill"]
