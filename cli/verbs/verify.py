@@ -17,6 +17,7 @@ from cli.settings import Settings
 from cli.telling import say_json
 from journal.refused import Refused
 from journal.store.campaign import Campaign
+from journal.store.kinds import game_missing
 from journal.store.values import troubles
 from journal.store.verify import (
     SHORT,
@@ -149,7 +150,11 @@ def _whole(report: Report) -> Iterator[str]:
         texts = "1 text is" if report.redacted == 1 else f"{report.redacted} texts are"
         yield f"{texts} redacted: gone for good, and the record says so."
     for kind in report.unknown:
-        yield f"{kind} was written by a later Retold: kept, and not understood here."
+        game = game_missing(kind)
+        if game is None:
+            yield f"{kind} was written by a later Retold: kept, and not understood here."
+        else:
+            yield f"{kind} is of the game {game}, which is not installed here: kept, and not understood."
     for receipt in report.receipts:
         yield f"Receipt {receipt}"
 

@@ -34,6 +34,20 @@ def test_G6_without_the_guest_a_script_says_where_it_leaves_something_out(
     )
 
 
+def test_G14_without_the_guest_verify_says_that_its_game_is_not_installed(
+    counterpoint: Path, tmp_path: Path
+) -> None:
+    recorded(tmp_path, counterpoint, FIRST)
+
+    (checked,) = all_said(tmp_path, None, [("verify",)])
+
+    told = [line for line in checked.out.splitlines() if line.startswith("counterpoint.")]
+    known_of = "is of the game counterpoint, which is not installed here: kept, and not understood."
+    assert f"counterpoint.sung {known_of}" in told
+    assert all(line.endswith(known_of) for line in told)
+    assert "later Retold" not in checked.out
+
+
 def test_G6_a_verb_that_another_game_has_too_is_that_of_the_conflict_s_game(
     counterpoint: Path, tmp_path: Path
 ) -> None:

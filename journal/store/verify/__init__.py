@@ -65,7 +65,7 @@ class Report:
     heads: Mapping[int, Head]
     findings: tuple[Finding, ...]
     unknown: tuple[str, ...]
-    """Kinds a later Retold wrote: chained and kept, but not folded here."""
+    """Kinds of a later Retold, or of a game that is not installed: chained and kept, but not folded here."""
     redacted: int = 0
     """How many texts are gone, each by a redaction that the record holds."""
 
