@@ -323,3 +323,17 @@ def test_A9_new_words_for_new_words_are_those_of_the_line_that_was_changed(mill:
     assert answer(mill, "retcon @: Hail.")[-1] == "#13 reads “Hail.” from now on"
     assert list(script_of(mill.campaign, 1))[-3] == "narrate Ana: Hail."
     assert mill.say("undo").said[-1] == "13 reads again: “Snow.”"
+
+
+def test_A10_an_act_told_anew_is_for_whom_its_new_line_says(mill: Scribe) -> None:
+    play(mill, "cast Ana by=Jo\nprone Ana")
+
+    said = mill.say('retcon @ --as "prone Ana --to Jo"').said
+    assert said[1:3] == ("It can be seen by Jo now.", "Nothing else changes.")
+    assert list(script_of(mill.campaign, mill.line))[-1] == "status Ana prone --to Jo"
+    said = mill.say('retcon @ --as "poisoned Ana"').said
+    assert "seen by" not in " ".join(said)
+    assert list(script_of(mill.campaign, mill.line))[-1] == "status Ana poisoned --to Jo"
+    assert "It can be seen by everybody now." in mill.say('retcon @ --as "prone Ana --to table"').said
+    assert list(script_of(mill.campaign, mill.line))[-1] == "status Ana prone"
+    assert not list(verify_rules(mill.campaign, mill.line))
