@@ -40,19 +40,19 @@ class Retelling:
     def carried_out(self) -> Outcome:
         """What came of it; Refused, and nothing changed, where the table has to say more first."""
         plan = self._planned()
-        seen = self._seen(plan)
+        changes = (*self._seen(plan), *told(plan, self.scribe))  # by the names of the line it leaves
         if self.bound.check:
-            return Outcome(said=(*seen, *told(plan, self.scribe)), checked=True)
+            return Outcome(said=changes, checked=True)
         if plan.lost and not self.command.drop:
             if not self.scribe.attended:
                 raise Refused(self._what_to_do(plan))
-            if not self.scribe.ask("\n".join((*seen, *told(plan, self.scribe), GO_ON))):
+            if not self.scribe.ask("\n".join((*changes, GO_ON))):
                 return Outcome(said=("Nothing was changed.",), checked=True)
         name = self.scribe.free_name("retcon")
         line = retcon.carry_out(plan, name, self.command.text, self.bound.manner)
         self.scribe.go(line)
         until = f"branch promote {quote_name(name)}"
-        said = (*seen, *told(plan, self.scribe), f"The line the table plays stays as it is until: {until}.")
+        said = (*changes, f"The line the table plays stays as it is until: {until}.")
         return Outcome(said=(f"{name} tells it this way; it is written to now.", *said))
 
     def _planned(self) -> retcon.Plan:

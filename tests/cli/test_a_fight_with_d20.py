@@ -337,3 +337,13 @@ def test_A10_an_act_told_anew_is_for_whom_its_new_line_says(mill: Scribe) -> Non
     assert "It can be seen by everybody now." in mill.say('retcon @ --as "prone Ana --to table"').said
     assert list(script_of(mill.campaign, mill.line))[-1] == "status Ana prone"
     assert not list(verify_rules(mill.campaign, mill.line))
+
+
+def test_A11_what_no_longer_holds_is_told_by_the_names_of_the_line_that_is_left(mill: Scribe) -> None:
+    play(mill, "cast Bo+Cy health=4\nhp Bo+Cy -1")
+
+    said = mill.say('retcon @-1 --as "cast Bo health=4" --drop').said
+    assert any(
+        line.endswith(", track Bo+Cy hp -1 (It speaks of somebody who has not been introduced here.)")
+        for line in said
+    )
