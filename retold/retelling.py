@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -12,6 +12,8 @@ from journal.language.lexing import lex
 from journal.language.writing import quote_name, write_line, write_value
 from journal.refused import Refused
 from journal.store import retcon
+from journal.store.acts import Manner
+from journal.store.replaying import manner_of
 from journal.system import choices
 from journal.vocabulary import commands as c
 from retold.fixing import GO_ON, no_longer_holding, told
@@ -20,6 +22,9 @@ from retold.rulings import Rulings, answered, lost
 
 if TYPE_CHECKING:
     from retold.scribe import Scribe
+
+
+_EYES: Final = {"gm": "the game master alone", "table": "everybody"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,29 +40,46 @@ class Retelling:
     def carried_out(self) -> Outcome:
         """What came of it; Refused, and nothing changed, where the table has to say more first."""
         plan = self._planned()
+        changes = (*self._seen(plan), *told(plan, self.scribe))  # by the names of the line it leaves
         if self.bound.check:
-            return Outcome(said=told(plan, self.scribe), checked=True)
+            return Outcome(said=changes, checked=True)
         if plan.lost and not self.command.drop:
             if not self.scribe.attended:
                 raise Refused(self._what_to_do(plan))
-            if not self.scribe.ask("\n".join((*told(plan, self.scribe), GO_ON))):
+            if not self.scribe.ask("\n".join((*changes, GO_ON))):
                 return Outcome(said=("Nothing was changed.",), checked=True)
         name = self.scribe.free_name("retcon")
         line = retcon.carry_out(plan, name, self.command.text, self.bound.manner)
         self.scribe.go(line)
         until = f"branch promote {quote_name(name)}"
-        said = (*told(plan, self.scribe), f"The line the table plays stays as it is until: {until}.")
+        said = (*changes, f"The line the table plays stays as it is until: {until}.")
         return Outcome(said=(f"{name} tells it this way; it is written to now.", *said))
 
     def _planned(self) -> retcon.Plan:
         scribe, at = self.scribe, self.command.at
         before = scribe.campaign.table_at(scribe.line, scribe.writer.act_at(at).first - 1)
-        changed = bind(lex(self.line), replace(scribe.scope, table=before)).command
+        bound = bind(lex(self.line), replace(scribe.scope, table=before))
         silent = self.command.drop or self.bound.check
         rulings = Rulings.brought(scribe, self.command.ruling, silent=silent)
-        plan = retcon.plan(scribe.writer, at, changed, judge=rulings.judge)
+        plan = retcon.plan(scribe.writer, at, bound.command, self._manner(bound), judge=rulings.judge)
         rulings.check_used()
         return plan
+
+    def _seen(self, plan: retcon.Plan) -> tuple[str, ...]:
+        """Who may see the act, where that is somebody else than before."""
+        step = plan.steps[0]
+        see = step.manner.visible_to
+        if see == manner_of(step.act).visible_to:
+            return ()
+        names = ", ".join(map(plan.table.name, see)) if isinstance(see, tuple) else _EYES[see]
+        return (f"It can be seen by {names} now.",)
+
+    def _manner(self, bound: Bound) -> Manner | None:
+        """The manner of the act, for other eyes where the new line says whose; None where it does not."""
+        if not {"gm", "to"}.intersection(bound.flags):
+            return None
+        recorded = manner_of(self.scribe.writer.act_at(self.command.at))
+        return replace(recorded, visible_to=bound.manner.visible_to)
 
     def _what_to_do(self, plan: retcon.Plan) -> str:
         """What would be lost, and the lines that bring a ruling where one is wanted, or go on without."""

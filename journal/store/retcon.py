@@ -283,7 +283,7 @@ class _Planning:
     def _again(self, act: Act) -> Step | None:
         first = act.events[0].event
         if isinstance(first, e.Reworded):
-            return self._rewording(act, first)
+            return self._rewording(act)
         command = replaying.stored_command(act, self._table)
         manner = self._to.manner(replaying.manner_of(act))
         if isinstance(first, e.Revealed) and command is not None:
@@ -301,14 +301,17 @@ class _Planning:
             return Step(act, command, (), (), refusal.sentence, manner)
         return self._step(act, command, events, taken, manner)
 
-    def _rewording(self, act: Act, event: e.Reworded) -> Step | None:
+    def _rewording(self, act: Act) -> Step | None:
         """A rewording of what came before the fork; later words are taken over as they read now."""
-        if event.about > self._fork:
+        events = [one.event for one in act.events if isinstance(one.event, e.Reworded)]
+        before = [event for event in events if event.about <= self._fork]
+        if not before:
             return None
-        command = c.Retcon(at=event.about, text=event.text)
-        if event.text.text is not None and names_anything(self._campaign.record, self._parent, event):
-            self._rename(event.about, event.word, event.text.text)
-        return self._step(act, command, [event], [], self._to.manner(replaying.manner_of(act)))
+        command = c.Retcon(at=before[0].about, text=before[0].text)
+        for event in before:
+            if event.text.text is not None and names_anything(self._campaign.record, self._parent, event):
+                self._rename(event.about, event.word, event.text.text)
+        return self._step(act, command, before, [], self._to.manner(replaying.manner_of(act)))
 
     def _rename(self, about: int, word: int, text: str) -> None:
         """Folds the table again with what was said before the fork as it reads from now on."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from unicodedata import category
 
 from msgspec.structs import replace
@@ -28,6 +29,9 @@ TOLD_IN = ("text", "title", "why", "alias", "name")
 ON_ONE_LINE = frozenset(NAMING)
 """The fields that a line of the language holds before its colon."""
 
+TOLD_ONCE = frozenset({"table.cast-introduced", "table.described"})
+"""The kinds of which an act may have several with the same words, told once on its line."""
+
 NAMES_SOMEBODY = frozenset({"table.cast-introduced", "table.renamed", "table.alias-given"})
 
 NAMES_A_MATTER = frozenset({"table.matter-opened", "table.matter-renamed"})
@@ -36,14 +40,30 @@ NAMES_A_MATTER = frozenset({"table.matter-opened", "table.matter-renamed"})
 def reword(writer: Writer, at: int, text: Words, manner: Manner | None = None) -> Done:
     """From now on the words at position `at`, or of another event of its act, read `text`.
 
-    It is for the same eyes as what it changes.
+    Words that were said once and describe several people are changed for all of them. It is for the same
+    eyes as what it changes.
     """
     event = plan_reword(writer, at, text)
     row = writer.campaign.record.row(writer.line, event.about)
     see = TABLE if row is None else decode(row).envelope.visible_to
-    return writer.manage(
-        event, c.Retcon(at=event.about, text=text), replace(manner or Manner(), visible_to=see)
+    events = (event, *_of_the_others(writer, event))
+    return writer.manage_all(
+        events, c.Retcon(at=event.about, text=text), replace(manner or Manner(), visible_to=see)
     )
+
+
+def _of_the_others(writer: Writer, event: e.Reworded) -> Iterator[e.Reworded]:
+    """What changes the same words where the act of `event` describes somebody else by them."""
+    act = writer.act_at(event.about)
+    texts = {one.position: one.texts for one in act.events}
+    rows = list(writer.campaign.record.rows(writer.line, act.first - 1, act.last))
+    places = {row.position: _index(row, "text") for row in rows if row.kind in TOLD_ONCE}
+    if places.get(event.about) != event.word:
+        return
+    said = texts[event.about][event.word]
+    for position, index in places.items():
+        if position != event.about and index is not None and texts[position][index] == said:
+            yield e.Reworded(about=position, word=index, text=event.text)
 
 
 def plan_reword(writer: Writer, at: int, text: Words) -> e.Reworded:
@@ -52,7 +72,7 @@ def plan_reword(writer: Writer, at: int, text: Words) -> e.Reworded:
     place = _words_of_act(writer, at)
     if place is None:
         raise Refused(f"No words stand at {at}: retcon changes what somebody said or wrote.")
-    row, index, field = place
+    row, index, field = _first_said(writer, *place)
     typed = clean(text.text or "")
     if field in ON_ONE_LINE and any(category(character) == "Cc" for character in typed):
         raise Refused(f"A {field} stands on one line, without control characters.")
@@ -84,6 +104,18 @@ def _words_of_act(writer: Writer, at: int) -> tuple[Row, int, str] | None:
     found = [(field, row, _index(row, field)) for row in rows for field in TOLD_IN]
     found.sort(key=lambda one: (one[1].position != at, TOLD_IN.index(one[0])))
     return next(((row, index, field) for field, row, index in found if index is not None), None)
+
+
+def _first_said(writer: Writer, row: Row, index: int, field: str) -> tuple[Row, int, str]:
+    """The words that a rewording is about, where it is a rewording that is to read otherwise."""
+    while row.kind == "table.reworded":
+        data = json.loads(row.body)["data"]
+        about = writer.campaign.record.row(writer.line, data["about"])
+        if about is None:
+            break
+        row, index = about, data["word"]
+        field = next((one for one in TOLD_IN if _index(row, one) == index), field)
+    return row, index, field
 
 
 def _index(row: Row, field: str) -> int | None:

@@ -168,6 +168,32 @@ def test_A6_what_is_hidden_with_somebody_is_revealed_with_them(mill: Scribe) -> 
         mill.say("prone Spy")
 
 
+def test_A8_new_words_are_those_of_all_who_were_described_by_the_old(mill: Scribe) -> None:
+    """Said of any of them, said again, undone, and taken along by a fix of what came before."""
+    play(mill, "cast Bo+Cy health=4: Folk\ncast Dee: Folk\nroll Ana check dex vs 12 = 14")
+    bo, cy = 13, 15
+
+    assert answer(mill, f"retcon {cy}: Wolves")[-2:] == [
+        f"#{cy} reads “Wolves” from now on (its text 1)",
+        f"#{bo} reads “Wolves” from now on (its text 1)",
+    ]
+    mill.say("retcon @: Sheep")
+    assert texts(mill) == ["Sheep", "Sheep", "Folk"]
+    mill.say("undo")
+    mill.say("fix 18 = 13")
+    assert texts(mill) == ["Wolves", "Wolves", "Folk"]
+    again = list(script_of(mill.campaign, mill.line))
+    assert "cast Bo+Cy health=4: Wolves" in again
+    assert again[-1] == "retcon 15: Wolves"
+
+
+def texts(scribe: Scribe) -> list[str]:
+    """How the last three of the cast are described on the scribe's line."""
+    scribe.writer.catch_up()
+    people = list(scribe.campaign.table_at(scribe.line, None).everybody())
+    return [str(one.text) for one in people[-3:]]
+
+
 def test_N14_a_roll_behind_the_screen_is_answered_as_a_secret(mill: Scribe) -> None:
     mill.say("cast Spy --gm dex=1 health=3")
     mill.say("join Spy with Wolf-1 --gm")
@@ -289,3 +315,35 @@ def test_lines_of_version_1_are_read_as_they_were_meant() -> None:
     assert read(kind="turn") == Turn()
     assert read(kind="cast", who=1, values={"str": 4}) == Cast(who=1, values={"str": 4})
     assert read(kind="cast", who=1, text={"~": [0, 0]}) == Cast(who=1, describe="unasked", text=level)
+
+
+def test_A9_new_words_for_new_words_are_those_of_the_line_that_was_changed(mill: Scribe) -> None:
+    play(mill, "narrate Ana: Rain.\nretcon @: Snow.")
+
+    assert answer(mill, "retcon @: Hail.")[-1] == "#13 reads “Hail.” from now on"
+    assert list(script_of(mill.campaign, 1))[-3] == "narrate Ana: Hail."
+    assert mill.say("undo").said[-1] == "13 reads again: “Snow.”"
+
+
+def test_A10_an_act_told_anew_is_for_whom_its_new_line_says(mill: Scribe) -> None:
+    play(mill, "cast Ana by=Jo\nprone Ana")
+
+    said = mill.say('retcon @ --as "prone Ana --to Jo"').said
+    assert said[1:3] == ("It can be seen by Jo now.", "Nothing else changes.")
+    assert list(script_of(mill.campaign, mill.line))[-1] == "status Ana prone --to Jo"
+    said = mill.say('retcon @ --as "poisoned Ana"').said
+    assert "seen by" not in " ".join(said)
+    assert list(script_of(mill.campaign, mill.line))[-1] == "status Ana poisoned --to Jo"
+    assert "It can be seen by everybody now." in mill.say('retcon @ --as "prone Ana --to table"').said
+    assert list(script_of(mill.campaign, mill.line))[-1] == "status Ana prone"
+    assert not list(verify_rules(mill.campaign, mill.line))
+
+
+def test_A11_what_no_longer_holds_is_told_by_the_names_of_the_line_that_is_left(mill: Scribe) -> None:
+    play(mill, "cast Bo+Cy health=4\nhp Bo+Cy -1")
+
+    said = mill.say('retcon @-1 --as "cast Bo health=4" --drop').said
+    assert any(
+        line.endswith(", track Bo+Cy hp -1 (It speaks of somebody who has not been introduced here.)")
+        for line in said
+    )

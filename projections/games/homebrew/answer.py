@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, TypeGuard
+from typing import Final
 
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.state import shelf
@@ -27,7 +27,8 @@ def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
 
 def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
     """What is added to the events of an act: who went out, and, where a turn began, who is next."""
-    out = dict.fromkeys(event.who for event in events if _went_out(event, table))
+    changes = [event for event in events if isinstance(event, h.TrackChanged)]
+    out = dict.fromkeys(event.who for event in changes if _went_out(table, event))
     if out:
         yield safe.line(f"Out now: {', '.join(map(table.name, out))}.")
     for event in events:
@@ -36,10 +37,8 @@ def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
             yield from filter(None, (safe.line(_next(table, conflict)),))
 
 
-def _went_out(event: Event, table: Table) -> TypeGuard[h.TrackChanged]:
-    if not isinstance(event, h.TrackChanged) or event.was == event.now:
-        return False
-    return shelf(table).is_out_by(event.who, event.track)
+def _went_out(table: Table, event: h.TrackChanged) -> bool:
+    return event.was != event.now and shelf(table).is_out_by(event.who, event.track)
 
 
 def _order(
