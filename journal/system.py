@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -281,6 +281,8 @@ class _Words(_Questions, frozen=True, kw_only=True):
     """
     shorthands: Callable[[Table], Mapping[str, type[Command]]] = lambda _table: {}
     """Words that begin a line of a verb here, where the verb takes them after the first name."""
+    moves: Callable[[Table], Collection[str]] = lambda _table: ()
+    """Words that `roll` takes here after the name of whoever rolls: `roll Thia attack`."""
     keeps: type[Command] | None = None
     """The verb by which how much there is of anything is kept of somebody: `track Thia hp 9/12`."""
     outlook: Callable[[Situation], Outlook | None] = lambda _situation: None

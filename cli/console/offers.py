@@ -126,6 +126,10 @@ class _Offering(Struct, frozen=True):
         if cursor.verb in VERBS:
             head = cursor.head()
             return ("", ()) if head is None else self._on_line(self._said(cursor.verb), head)
+        head = cursor.head() if cursor.words[1:] else None
+        whole = head and spelled_out(head, self.table)
+        if whole is not None and whole is not head:
+            return self._on_line(self._said(whole.verb.text), whole)
         return cursor.fragment, self._beside_the_table() if cursor.verb else self._verbs()
 
     def _said(self, verb: str) -> type[Command]:

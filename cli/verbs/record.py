@@ -13,7 +13,8 @@ from cli.opening import opened
 from cli.telling import say_json, tell
 from journal.language.classes import KEYWORDS
 from journal.language.lexing import Lexed, lex_words
-from journal.language.shorthand import shorthands
+from journal.language.shorthand import are_people, shorthands
+from journal.language.tokens import Segment, Token
 from journal.language.verbs import EXPECT, VERBS, UnknownVerb, commands_said, form_of, games_missing
 from journal.line import in_play
 from journal.names import fold
@@ -75,7 +76,8 @@ def _lexed(words: Sequence[str], table: Table) -> Lexed:
 
 
 def _check_verb(typed: str, table: Table) -> None:
-    if typed not in VERBS and typed not in EXPECT and fold(typed) not in shorthands(table, table.in_play()):
+    known = typed in VERBS or typed in EXPECT or fold(typed) in shorthands(table, table.in_play())
+    if not known and not are_people(Token((Segment(typed, False),), 1), table):
         missing = games_missing(table)
         raise UsageError(str(UnknownVerb(typed, [*READING, "log", "help"], table=table, missing=missing)))
 

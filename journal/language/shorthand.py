@@ -1,4 +1,4 @@
-"""Lines that begin with what is kept at this table: `hp Thia -5` for `track Thia hp -5`."""
+"""Lines that begin with what is kept, or with somebody: `hp Thia -5`, `Thia hp -5`, `Thia attack str`."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from journal.language.classes import names
 from journal.language.lexing import Lexed
-from journal.language.naming import conflict_named
+from journal.language.naming import conflict_named, person
 from journal.language.tokens import Segment, Token
-from journal.language.verbs import is_fixed
+from journal.language.verbs import VERBS, is_fixed
 from journal.language.writing import quote_name
-from journal.names import fold
+from journal.names import Ambiguous, Unknown, fold
 from journal.refused import Refused
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
-from journal.vocabulary.base import Command
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import GM, Command
 
 AMOUNT: Final = r"[+-]?\d+(?:/\d+)?"
 """How much there is of something, or by how much it changes."""
@@ -48,19 +50,47 @@ def to_keep(lexed: Lexed, table: Table) -> str | None:
     return None if verb is None else f"{verb} {table.quoted(person)} {quote_name(lexed.verb.text)} 9/12"
 
 
+def moves(table: Table, conflict: OpenConflict | None = None) -> frozenset[str]:
+    """The words, folded, that `roll` takes here after a name: the moves of the game in play."""
+    played = table.shelves if conflict is None else (conflict.system,)
+    return frozenset(fold(move) for system in SYSTEMS.among(played) for move in system.moves(table))
+
+
 def spelled_out(lexed: Lexed, table: Table) -> Lexed:
-    """The line with its verb, and the word it began with after the first name; else the line itself."""
+    """The line with its verb, whether it began with what is kept or with somebody; else the line itself."""
     word = lexed.verb
-    if not word.bare or not lexed.tokens or is_fixed(word.text):
+    if not lexed.tokens or (word.bare and is_fixed(word.text)):
         return lexed
-    command = shorthands(table, _spoken_to(lexed, table)).get(fold(word.text))
-    if command is None:
+    conflict = conflict_spoken_to(lexed, table)
+    known = shorthands(table, conflict)
+    command = known.get(fold(word.text)) if word.bare else None
+    if command is not None:
+        verb = Token((Segment(command.verb, False),), word.column)
+        return replace(lexed, verb=verb, tokens=(lexed.tokens[0], word, *lexed.tokens[1:]))
+    done = fold(lexed.tokens[0].text)
+    command = known.get(done) or (c.Roll if done in moves(table, conflict) else None)
+    if command is None or not are_people(word, table):
         return lexed
     verb = Token((Segment(command.verb, False),), word.column)
-    return replace(lexed, verb=verb, tokens=(lexed.tokens[0], word, *lexed.tokens[1:]))
+    return replace(lexed, verb=verb, tokens=(word, *lexed.tokens))
 
 
-def _spoken_to(lexed: Lexed, table: Table) -> OpenConflict | None:
+def are_people(word: Token, table: Table) -> bool:
+    """True for the name of somebody of the cast, or several joined; one that may be several people counts."""
+    named = names(word)
+    return bool(named) and word.text not in VERBS and all(_is_somebody(one.text, table) for one in named)
+
+
+def _is_somebody(typed: str, table: Table) -> bool:
+    try:
+        return person(table, typed) != GM
+    except Ambiguous:
+        return True
+    except Unknown:
+        return False
+
+
+def conflict_spoken_to(lexed: Lexed, table: Table) -> OpenConflict | None:
     """The conflict that a line speaks to; one that it names and that is not open is refused elsewhere."""
     named = lexed.flags.get("in")
     if named is None:

@@ -35,6 +35,7 @@ HOMEBREW = System(
     titled=lambda table: state.shelf(table).game.title,
     things=lambda table, _conflict: dict.fromkeys(state.shelf(table).game.rests, ()),
     shorthands=commands.shorthands,
+    moves=lambda table: state.shelf(table).game.moves,
     keeps=commands.Keep,
     outlook=commands.outlook,
     rolls=commands.rolls,

@@ -8,11 +8,13 @@ from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
 from journal.language.rendering import render
 from journal.language.verbs import UnknownVerb
+from journal.names import Ambiguous
 from journal.systems.homebrew.commands.verbs import Keep
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
-from tests.journal.systems.homebrew.at_the_bridge import THIA, bridge
+from journal.words import Words
+from tests.journal.systems.homebrew.at_the_bridge import CHOSEN, THIA, bridge
 from tests.scenario import cast, given
 
 
@@ -63,3 +65,39 @@ def test_HB_14_dice_that_have_an_equals_sign_are_no_data_in_any_game(game: str) 
     assert isinstance(command, c.Roll)
     assert command.dice == "8d10>=7"
     assert said(render(command, table), table) == command
+
+
+@pytest.mark.parametrize(
+    ("line", "long"),
+    [
+        ("Thia strike str vs 12 = 9", "roll Thia strike str vs 12 = 9"),
+        ("thi strike str vs Osk", "roll Thia strike str vs Osk"),
+        ('Thia "hold on" dots', 'roll Thia "hold on" dots'),
+        ("Thia hp 4: An arrow.", "hp Thia 4: An arrow."),
+        ("Thia+Osk hp 4", "hp Thia+Osk 4"),
+        ("Osk cursed on", "track Osk cursed on"),
+    ],
+)
+def test_reader_a_line_may_begin_with_who_does_it(line: str, long: str) -> None:
+    table = bridge().table
+
+    assert said(line, table) == said(long, table)
+    assert said(render(said(line, table), table), table) == said(long, table)
+
+
+def test_reader_somebody_who_speaks_of_a_move_only_speaks() -> None:
+    assert said("Thia: strike str", bridge().table) == c.Say(who=THIA, text=Words("strike str"))
+
+
+def test_reader_a_name_that_several_have_is_asked_before_their_move() -> None:
+    table = given(*cast("Bandit-1", "Bandit-2"), CHOSEN).table
+
+    with pytest.raises(Ambiguous, match=r"^Band may be Bandit-1 or Bandit-2"):
+        said("Band strike str", table)
+
+
+def test_reader_a_person_called_like_a_verb_hides_none() -> None:
+    table = given(*cast("Roll", "Thia"), CHOSEN).table
+
+    assert said("Roll strike str", table) == said('roll "Roll" strike str', table)
+    assert said("roll Thia strike str", table).verb == "roll"
