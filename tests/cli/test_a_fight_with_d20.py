@@ -204,3 +204,32 @@ def test_lines_of_version_1_are_read_as_they_were_meant() -> None:
     assert read(kind="turn") == Turn()
     assert read(kind="cast", who=1, values={"str": 4}) == Cast(who=1, values={"str": 4})
     assert read(kind="cast", who=1, text={"~": [0, 0]}) == Cast(who=1, describe="unasked", text=level)
+
+
+AMBUSH = """campaign The Mill
+game d20
+cast Thia dex=3 ac=12 health=9 damage=1d6
+cast Ogre --gm health=22 ac=17 str=2 damage=1d6
+conflict "The mill" Thia vs Ogre
+roll Ogre attack str vs Thia = 2
+"""
+
+
+def test_1_somebody_who_came_out_of_hiding_is_struck_by_what_the_refusal_proposes(tmp_path: Path) -> None:
+    """Everybody knows of the ogre, and nobody of its sheet; the refusal tells no number of it."""
+    with Campaign.create(tmp_path / "mill.retold") as campaign:
+        scribe = Scribe(campaign, 1)
+        play(scribe, AMBUSH)
+        with pytest.raises(Refused) as refused:
+            scribe.say("roll Thia attack dex vs Ogre = 14")
+        assert "17" not in refused.value.sentence
+        assert "vs Ogre NUMBER" in refused.value.sentence
+        assert "reveal Ogre --sheet" in refused.value.sentence
+
+        line = "roll Thia attack dex vs Ogre 16 = 14 3"
+        assert answer(scribe, line)[-1] == (
+            "Ogre's hp: 22 to 19/22 by attack of Thia (for the game master only)"
+        )
+        assert list(script_of(campaign, 1))[-1] == line
+        answer(scribe, "reveal Ogre --sheet")
+        assert "against Ogre's ac: a hit" in answer(scribe, "roll Thia attack dex vs Ogre = 14 3")[2]

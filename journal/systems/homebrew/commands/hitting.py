@@ -49,7 +49,8 @@ def hit_of(situation: Situation, command: Roll, name: str, move: Move, target: i
         title = shelf(situation.table).game.title
         raise Refused(f"{name} does no damage in {title}: change the track in a line of its own.")
     if command.damage is not None and target is None:
-        raise Refused("Say who takes the damage: after vs comes their name.")
+        number = "" if command.target is None else f", and then the number: vs NAME {command.target}"
+        raise Refused(f"Say who takes the damage: after vs comes their name{number}.")
     if move.hurts is None or target is None:
         return None
     if shelf(situation.table).kept(target, move.hurts) is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import starmap
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -26,9 +26,6 @@ from journal.systems.homebrew.rules import Band, Came, Move, band_of, needs_no_t
 from journal.systems.homebrew.state import shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, sheet_subject
-
-EXAMPLE: Final = 11
-"""The number that a sentence proposes where one is missing."""
 
 
 class Made(NamedTuple):
@@ -183,15 +180,26 @@ def _aimed(situation: Situation, who: int, made: Made, command: Roll, swayed: Sw
     if made.move.use == "under":
         return Against((made.number or 0) + (command.bonus or 0) + swayed.number, under=True), Aim()
     said, target, move = command.against == "under", command.opponent, made.move
+    _check_number(situation, made, command)
     if target is None or target == who or not needs_no_throw(move):
         return Against(command.target, said, target), Aim()
     if move.against is None:
         return Against(), Aim(target)
-    return Against(_to_reach(situation, target, move.against), said), Aim(target, move.against)
+    number = _to_reach(situation, target, move.against) if command.target is None else command.target
+    return Against(number, said), Aim(target, move.against)
+
+
+def _check_number(situation: Situation, made: Made, command: Roll) -> None:
+    """Refused for a number behind a name, where the move is against no stat of theirs."""
+    if command.target is not None and command.opponent is not None and made.move.against is None:
+        raise Refused(
+            f"{made.name} is against no number of {situation.name(command.opponent)}:"
+            f" after vs comes the name alone, or {command.target} alone."
+        )
 
 
 def _to_reach(situation: Situation, target: int, stat: str) -> int:
-    """The number of somebody's that a roll has to reach.
+    """The number of somebody's that a roll has to reach, where the line does not say it.
 
     It is refused in the same words where no sheet says it and where one does that not all who see the roll
     may know: neither the number nor that there is one becomes known by a roll.
@@ -199,10 +207,10 @@ def _to_reach(situation: Situation, target: int, stat: str) -> int:
     number = shelf(situation.table).sheets.get(target, {}).get(stat)
     if isinstance(number, int) and is_known(situation, sheet_subject(NAME, target)):
         return number
-    known = shelf(situation.table).game.stats[stat]
-    example = max(known.least, min(known.most, EXAMPLE))
+    name, said = situation.name(target), situation.quoted(target)
     raise Refused(
-        f"No sheet that everybody here may know says the {stat} of {situation.name(target)}."
-        f" Say it first: cast {situation.quoted(target)} {quoted(stat)}={example}."
-        f" Or give the number in this line: vs {example}."
+        f"No sheet that everybody here may know says the {stat} of {name}."
+        f" Give the number after the name: vs {said} NUMBER."
+        f" Or, where no sheet says it: cast {said} {quoted(stat)}=NUMBER."
+        f" A sheet that only some know is opened by reveal {said} --sheet."
     )
