@@ -233,3 +233,38 @@ def test_1_somebody_who_came_out_of_hiding_is_struck_by_what_the_refusal_propose
         assert list(script_of(campaign, 1))[-1] == line
         answer(scribe, "reveal Ogre --sheet")
         assert "against Ogre's ac: a hit" in answer(scribe, "roll Thia attack dex vs Ogre = 14 3")[2]
+
+
+def test_2_the_answer_names_the_condition_that_made_two_dice_of_a_d20_and_its_damage(mill: Scribe) -> None:
+    play(mill, "cast Wolf-1 ac=10\nprone Ana\n")
+
+    said = answer(mill, "roll Ana attack dex vs Wolf-1 damage 1d8 = 18 2")
+
+    assert said[-1] == "Ana is prone: two d20, the lower counts."
+    assert answer(mill, "roll Ana dex vs 12 = 18")[-1] == "Ana: check with dex 3: a success"
+
+
+def test_3_somebody_who_is_out_and_somebody_on_anothers_turn_are_noticed(mill: Scribe) -> None:
+    play(mill, "cast Ana ac=12\nturn Wolf-2\nhp Wolf-1 0")
+
+    assert answer(mill, "roll Wolf-1 attack dex vs Ana damage 1d4 = 18 4")[-2:] == [
+        "Wolf-1 is out (hp 0/7).",
+        "It is Wolf-2's turn.",
+    ]
+    assert "turn" not in " ".join(answer(mill, "roll Wolf-2 attack dex vs Ana damage 1d4 = 3"))
+    assert "turn" not in " ".join(answer(mill, "roll Ana wis vs 12 = 3"))
+
+
+def test_3_a_new_most_says_where_the_track_stands(mill: Scribe) -> None:
+    assert "hp" not in " ".join(answer(mill, "cast Ana health=10"))
+    answer(mill, "hp Ana -1")
+
+    assert answer(mill, "cast Ana health=15: Second level")[-1] == "Ana's hp: 9/15."
+
+
+def test_3_a_session_that_ends_in_a_conflict_says_so(mill: Scribe) -> None:
+    play(mill, "session One")
+    assert answer(mill, "end session")[-1] == "Still open: the conflict “The mill”."
+
+    play(mill, "end conflict\nsession Two")
+    assert len(answer(mill, "end session")) == 1

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from journal.decks.chance import TooFew
 from journal.decks.dice import MOST_DICE
 from journal.decks.expressions import parse
 from journal.decks.throws import Added, Against, Dice, Throw
@@ -22,7 +23,16 @@ from journal.systems.homebrew.commands.hitting import damaged, hit_of
 from journal.systems.homebrew.commands.keeping import changed
 from journal.systems.homebrew.commands.verbs import Roll
 from journal.systems.homebrew.options import NAME
-from journal.systems.homebrew.rules import Band, Came, Move, band_of, needs_no_throw, pairs_of, stats_of
+from journal.systems.homebrew.rules import (
+    Band,
+    Came,
+    Move,
+    band_of,
+    needs_no_throw,
+    pairs_of,
+    stats_of,
+    two_dice,
+)
 from journal.systems.homebrew.state import shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, sheet_subject
@@ -43,7 +53,13 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
         return dice.roll(situation, command)
     made, these, against, aim, swayed = planned(situation, command.who, command)
     hit = hit_of(situation, command, made.name, made.move, aim.target)
-    came = result(situation, command.who, these, against, command.text)
+    given = situation.luck.results_left
+    why = two_dice(swayed.whose, swayed.twice)
+    try:
+        came = result(situation, command.who, these, against, command.text)
+    except TooFew as few:
+        raise (TooFew(f"{few.sentence} {why}") if why else few) from None
+    shown = " ".join(given[: len(given) - situation.luck.rest()])
     reached = came.reached
     pairs = pairs_of(these, _thrown(came), came.faces)
     band = band_of(made.move, Came(reached.total, came.faces, reached.margin, reached.goal, pairs))
@@ -62,8 +78,18 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
         ),
         *_marks(situation, command.who, made.name, band),
         *spent(situation, command.who, made.name, swayed),
-        *damaged(situation, hit, band),
+        *_with_why(damaged(situation, hit, band, shown), why),
     ]
+
+
+def _with_why(events: Iterator[Event], why: str) -> Iterator[Event]:
+    """The events; a refusal says before itself why there were two dice."""
+    try:
+        yield from events
+    except TooFew:
+        raise
+    except Refused as refusal:
+        raise (Refused(f"{why} {refusal.sentence}") if why else refusal) from None
 
 
 def _thrown(came: dice.Result) -> tuple[int, ...]:

@@ -145,10 +145,15 @@ def test_HB_25_wish_7_no_more_is_taken_than_there_is_and_at_the_end_nothing() ->
 
 def test_HB_25_wish_7_results_that_are_missing_or_too_many_are_told_by_what_came() -> None:
     mill().when(hit("15")).then_refused(
-        "The result is a hit: say what 1d8[damage]+3[str] shows too, after the other results."
+        "The result is a hit: its damage is 1d8+3[str], and its die was not given."
+        " The results in order: = 15 DIE."
+    )
+    mill().when(hit("20 4")).then_refused(
+        "A 20 is a great hit: its damage is 2d8+3[str], and 1 of its 2 dice was given."
+        " The results in order: = 20 4 DIE."
     )
     mill().when(hit("2 5")).then_refused(
-        "The result is a miss, which does no damage: leave out what its dice show."
+        "The result is a miss, which does no damage: leave out 5 and say = 2."
     )
     mill().when(hit("15 9")).then_refused("A d8 has no 9.")
 
