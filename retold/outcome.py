@@ -13,8 +13,10 @@ from journal.store.acts import Done
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary.base import Event
-from projections import games
+from journal.vocabulary.events import SessionClosed, SheetChanged
+from projections import games, safe
 from projections.plain.lives import notation
+from projections.views.naming import titled
 
 
 class Outcome(Struct, frozen=True):
@@ -50,13 +52,15 @@ class Outcome(Struct, frozen=True):
         yield from self._events(table, lives, seen, but)
         if answer is not None:
             yield from answer.further(table, self.events)
+        if self.done and any(isinstance(event, SessionClosed) for event in self.events):
+            yield from _left_open(table)
 
     def _answer(self, table: Table) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
         """The room of the game that says the answer in another way than by its events; None without one.
 
         Only of what is recorded: the table as it stands has not heard of what is checked.
         """
-        kinds = {type(event).kind.partition(".")[0] for event in self.events} if self.done else ()
+        kinds = {_game_of(event) for event in self.events} if self.done else ()
         rooms = (games.room(kind, "answer") for kind in kinds if kind in table.shelves)
         return next((one for one in rooms if one is not None), None)
 
@@ -81,6 +85,17 @@ class Outcome(Struct, frozen=True):
     def sealed(self) -> bool:
         """Whether something of it is shut until it is revealed."""
         return any(event.public for event in self.events)
+
+
+def _left_open(table: Table) -> Iterator[str]:
+    """Each conflict that goes on when a session has ended."""
+    for conflict in table.conflicts.values():
+        yield safe.line(f"Still open: the conflict “{titled(conflict, table)}”.")
+
+
+def _game_of(event: Event) -> str:
+    """The game that has to do with an event: that of its sheet, or of its kind."""
+    return event.system if isinstance(event, SheetChanged) else type(event).kind.partition(".")[0]
 
 
 class Forgotten(NamedTuple):

@@ -206,6 +206,11 @@ class Luck:
         self._called = others
         return int(number)
 
+    @property
+    def results_left(self) -> tuple[str, ...]:
+        """The called results that are not yet used; none where results are dealt."""
+        return tuple(self._called or ())
+
     def rest(self) -> int:
         """How many called results are not yet used; 0 where results are dealt."""
         return len(self._called or ())

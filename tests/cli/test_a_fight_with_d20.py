@@ -347,3 +347,67 @@ def test_A11_what_no_longer_holds_is_told_by_the_names_of_the_line_that_is_left(
         line.endswith(", track Bo+Cy hp -1 (It speaks of somebody who has not been introduced here.)")
         for line in said
     )
+
+
+AMBUSH = """campaign The Mill
+game d20
+cast Thia dex=3 ac=12 health=9 damage=1d6
+cast Ogre --gm health=22 ac=17 str=2 damage=1d6
+conflict "The mill" Thia vs Ogre
+roll Ogre attack str vs Thia = 2
+"""
+
+
+def test_1_somebody_who_came_out_of_hiding_is_struck_by_what_the_refusal_proposes(tmp_path: Path) -> None:
+    """Everybody knows of the ogre, and nobody of its sheet; the refusal tells no number of it."""
+    with Campaign.create(tmp_path / "mill.retold") as campaign:
+        scribe = Scribe(campaign, 1)
+        play(scribe, AMBUSH)
+        with pytest.raises(Refused) as refused:
+            scribe.say("roll Thia attack dex vs Ogre = 14")
+        assert "17" not in refused.value.sentence
+        assert "vs Ogre NUMBER" in refused.value.sentence
+        assert "reveal Ogre --sheet" in refused.value.sentence
+
+        line = "roll Thia attack dex vs Ogre 16 = 14 3"
+        assert answer(scribe, line)[-1] == (
+            "Ogre's hp: 22 to 19/22 by attack of Thia (for the game master only)"
+        )
+        assert list(script_of(campaign, 1))[-1] == line
+        answer(scribe, "reveal Ogre --sheet")
+        assert "against Ogre's ac: a hit" in answer(scribe, "roll Thia attack dex vs Ogre = 14 3")[2]
+
+
+def test_2_the_answer_names_the_condition_that_made_two_dice_of_a_d20_and_its_damage(mill: Scribe) -> None:
+    play(mill, "cast Wolf-1 ac=10\nprone Ana\n")
+
+    said = answer(mill, "roll Ana attack dex vs Wolf-1 damage 1d8 = 18 2")
+
+    assert said[-1] == "Ana is prone: two d20, the lower counts."
+    assert answer(mill, "roll Ana dex vs 12 = 18")[-1] == "Ana: check with dex 3: a success"
+
+
+def test_3_somebody_who_is_out_and_somebody_on_anothers_turn_are_noticed(mill: Scribe) -> None:
+    play(mill, "cast Ana ac=12\nturn Wolf-2\nhp Wolf-1 0")
+
+    assert answer(mill, "roll Wolf-1 attack dex vs Ana damage 1d4 = 18 4")[-2:] == [
+        "Wolf-1 is out (hp 0/7).",
+        "It is Wolf-2's turn.",
+    ]
+    assert "turn" not in " ".join(answer(mill, "roll Wolf-2 attack dex vs Ana damage 1d4 = 3"))
+    assert "turn" not in " ".join(answer(mill, "roll Ana wis vs 12 = 3"))
+
+
+def test_3_a_new_most_says_where_the_track_stands(mill: Scribe) -> None:
+    assert "hp" not in " ".join(answer(mill, "cast Ana health=10"))
+    answer(mill, "hp Ana -1")
+
+    assert answer(mill, "cast Ana health=15: Second level")[-1] == "Ana's hp: 9/15."
+
+
+def test_3_a_session_that_ends_in_a_conflict_says_so(mill: Scribe) -> None:
+    play(mill, "session One")
+    assert answer(mill, "end session")[-1] == "Still open: the conflict “The mill”."
+
+    play(mill, "end conflict\nsession Two")
+    assert len(answer(mill, "end session")) == 1

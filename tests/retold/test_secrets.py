@@ -428,8 +428,10 @@ def test_a_move_behind_the_screen_marks_no_open_track(scribe: Scribe) -> None:
 
 
 NO_AC = (
-    "No sheet that everybody here may know says the ac of Ogre. Say it first: cast Ogre ac=11."
-    " Or give the number in this line: vs 11."
+    "No sheet that everybody here may know says the ac of Ogre."
+    " Give the number after the name: vs Ogre NUMBER."
+    " Or, where no sheet says it: cast Ogre ac=NUMBER."
+    " A sheet that only some know is opened by reveal Ogre --sheet."
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from itertools import combinations
@@ -244,6 +244,13 @@ def takes_twice(dice: str) -> bool:
     except Refused:
         return False
     return True
+
+
+def two_dice(whose: Iterable[tuple[str, str]], twice: str | None) -> str:
+    """Why a roll is two d20, or one where adv and dis meet; empty where no condition has to do with it."""
+    people = " and ".join(f"{who} is {condition}" for who, condition in whose)
+    counts = {"adv": "two d20, the higher counts", "dis": "two d20, the lower counts"}
+    return f"{people}: {counts.get(twice or '', 'one d20, for adv and dis meet')}." if people else ""
 
 
 def _of_rest(game: Game, name: str, rest: Rest) -> Iterator[Trouble]:

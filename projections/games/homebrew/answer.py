@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from journal.names import owning
 from journal.systems.homebrew import events as h
-from journal.systems.homebrew.state import shelf
+from journal.systems.homebrew.rules import two_dice
+from journal.systems.homebrew.state import play, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -26,7 +28,8 @@ def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
 
 
 def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
-    """What is added to the events of an act: who went out, and, where a turn began, who is next."""
+    """What is added to the events of an act: what is to be noticed, who went out, and who is next."""
+    yield from map(safe.line, dict.fromkeys(_noticed(table, events)))
     changes = [event for event in events if isinstance(event, h.TrackChanged)]
     out = dict.fromkeys(event.who for event in changes if _went_out(table, event))
     if out:
@@ -39,6 +42,64 @@ def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
 
 def _went_out(table: Table, event: h.TrackChanged) -> bool:
     return event.was != event.now and shelf(table).is_out_by(event.who, event.track)
+
+
+def _noticed(table: Table, events: Sequence[Event]) -> Iterator[str]:
+    """What the table may have meant otherwise: two dice, somebody who is out, another's turn, a most."""
+    thrown = None
+    changed = {event.who for event in events if isinstance(event, h.TrackChanged)}
+    for event in events:
+        if isinstance(event, e.TotalReached):
+            thrown = event
+        elif isinstance(event, h.MoveMade):
+            yield from filter(None, (_dice(table, event, thrown),))
+            yield from _out_already(table, event.who) if event.who not in changed else ()
+            yield from _off_turn(table, event)
+        elif isinstance(event, e.SheetChanged):
+            yield from _mosts(table, event)
+
+
+def _dice(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> str:
+    """Whose condition made one d20 two."""
+    if thrown is None:
+        return ""
+    here, whose = shelf(table), list[tuple[str, str]]()
+    opponent = thrown.opponent if made.target is None else made.target
+    for name in made.conditions or ():
+        known = here.game.conditions.get(name)
+        if known is not None and isinstance(known.rolls, str) and (known.once or here.has(made.who, name)):
+            whose.append((table.name(made.who), name))
+        if known is not None and isinstance(known.against, str) and opponent and here.has(opponent, name):
+            whose.append((table.name(opponent), name))
+    ways = (way for kept, way in (("2d20kh1", "adv"), ("2d20kl1", "dis")) if kept in thrown.throw)
+    return two_dice(whose, next(ways, None))
+
+
+def _out_already(table: Table, who: int) -> Iterator[str]:
+    here = shelf(table)
+    for track in here.known(who):
+        kept = here.kept(who, track)
+        if kept is not None and here.is_out_by(who, track):
+            most = "" if kept.most is None else f"/{kept.most}"
+            yield f"{table.name(who)} is out ({track} {kept.now}{most})."
+
+
+def _off_turn(table: Table, made: h.MoveMade) -> Iterator[str]:
+    """Whose turn it is, where somebody else does a move that hurts."""
+    conflict = None if made.conflict is None else table.conflicts.get(made.conflict)
+    turn = None if conflict is None else play(conflict).turn
+    move = shelf(table).game.moves.get(made.move)
+    if turn not in (None, made.who) and move is not None and move.hurts is not None:
+        yield f"It is {owning(table.name(turn or 0))} turn."
+
+
+def _mosts(table: Table, changed: e.SheetChanged) -> Iterator[str]:
+    """Where a track stands whose most the sheet has said anew."""
+    here = shelf(table)
+    for name, track in here.game.tracks.items():
+        kept = here.kept(changed.person, name)
+        if track.most in changed.values and name in here.tracks.get(changed.person, {}) and kept is not None:
+            yield f"{owning(table.name(changed.person))} {name}: {kept.now}/{kept.most}."
 
 
 def _order(

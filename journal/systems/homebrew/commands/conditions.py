@@ -135,6 +135,8 @@ class Swayed(NamedTuple):
     """The conditions that counted."""
     once: tuple[str, ...] = ()
     """Those of them that end with it."""
+    whose: tuple[tuple[str, str], ...] = ()
+    """Whose condition gave adv or dis, and which it was."""
 
     @property
     def number(self) -> int:
@@ -148,21 +150,26 @@ def sway(situation: Situation, who: int, command: Roll, name: str, move: Move) -
     Only those count that all who see the roll may know of.
     """
     found: list[tuple[str, Sways]] = []
+    whose: list[tuple[str, str]] = []
     once: list[str] = []
     for condition, one in shelf(situation.table).game.conditions.items():
         if one.moves and name not in one.moves:
             continue
         if _counts(situation, who, condition, one.rolls, move) and one.rolls is not None:
             found.append((condition, one.rolls))
+            whose += [(situation.name(who), condition)] if isinstance(one.rolls, str) else []
             once += [condition] if one.once else []
         if _counts(situation, command.opponent, condition, one.against, move) and one.against is not None:
             found.append((condition, one.against))
+            target = situation.name(command.opponent or 0)
+            whose += [(target, condition)] if isinstance(one.against, str) else []
     ways = {command.twice, *(by for _, by in found if isinstance(by, str))} - {None}
     return Swayed(
         next(iter(ways)) if len(ways) == 1 else None,
         tuple((by, condition) for condition, by in found if isinstance(by, int)),
         tuple(dict.fromkeys(condition for condition, _ in found)),
         tuple(once),
+        tuple(whose),
     )
 
 

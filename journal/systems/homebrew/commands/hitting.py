@@ -50,7 +50,8 @@ def hit_of(situation: Situation, command: Roll, name: str, move: Move, target: i
         title = shelf(situation.table).game.title
         raise Refused(f"{name} does no damage in {title}: change the track in a line of its own.")
     if command.damage is not None and target is None:
-        raise Refused("Say who takes the damage: after vs comes their name.")
+        number = "" if command.target is None else f", and then the number: vs NAME {command.target}"
+        raise Refused(f"Say who takes the damage: after vs comes their name{number}.")
     if move.hurts is None or target is None:
         return None
     if shelf(situation.table).kept(target, move.hurts) is None:
@@ -87,27 +88,31 @@ def checked_damage(said: str) -> Throw | int:
     return these
 
 
-def damaged(situation: Situation, hit: Hit | None, band: Band | None) -> Iterator[Event]:
-    """The dice of the damage, if the result does any, and what it takes off the track."""
+def damaged(situation: Situation, hit: Hit | None, band: Band | None, shown: str) -> Iterator[Event]:
+    """The dice of the damage, if the result does any, and what it takes off the track.
+
+    `shown` is what stood after = for the dice before, for the line that a refusal proposes.
+    """
     if hit is None:
         return
     does = None if band is None else band.damage
     if band is None or does is None or (hit.damage is None and not isinstance(does, int)):
-        _check_none_left(situation, band)
+        _check_none_left(situation, band, shown)
         return
-    yield from _taken(situation, hit, (yield from _amount(situation, hit, band.name, does)))
+    yield from _taken(situation, hit, (yield from _amount(situation, hit, band, does, shown)))
 
 
-def _amount(situation: Situation, hit: Hit, result_: str, does: str | int) -> Generator[Event, None, int]:
+def _amount(
+    situation: Situation, hit: Hit, band: Band, does: str | int, shown: str
+) -> Generator[Event, None, int]:
     """The dice of a damage where it has any; returns how much it is."""
     if isinstance(does, int):
         return does
     if hit.damage is None or isinstance(hit.damage, int):
         return (hit.damage or 0) // (2 if does == "half" else 1)  # only dice are doubled
     these = _doubled(hit.damage) if does == "double" else hit.damage
-    if situation.luck.called and not situation.luck.rest():
-        raise MoreToCome(f"The result is {result_}: say what {these} shows too, after the other results.")
-    came = _thrown(situation, hit.who, these, result_)
+    _check_enough(situation, these, band, shown)
+    came = _thrown(situation, hit.who, these, band.name)
     yield from came.events
     return max(0, came.reached.total) // (2 if does == "half" else 1)
 
@@ -130,11 +135,31 @@ def _doubled(these: Throw) -> Throw:
     )
 
 
-def _check_none_left(situation: Situation, band: Band | None) -> None:
+def _check_enough(situation: Situation, these: Throw, band: Band, shown: str) -> None:
+    """Refused where the line has results, and too few for the damage."""
+    luck = situation.luck
+    wanted, given = sum(one.count for one in these.dice), luck.results_left
+    if not luck.called or luck.total_called or len(given) >= wanted:
+        return
+    said = str(these).replace("[damage]", "")
+    its = "its die was" if wanted == 1 else f"its {wanted} dice were"
+    few = f"{len(given)} of its {wanted} dice {'was' if len(given) == 1 else 'were'}"
+    many = f"{few} given" if given else f"{its} not given"
+    line = " ".join((shown, *given, *("DIE" for _ in range(wanted - len(given)))))
+    sentence = f"{_called(band)}: its damage is {said}, and {many}. The results in order: = {line}."
+    raise Refused(sentence) if given else MoreToCome(sentence)
+
+
+def _called(band: Band) -> str:
+    return f"The result is {band.name}" if band.natural is None else f"A {band.natural} is {band.name}"
+
+
+def _check_none_left(situation: Situation, band: Band | None, shown: str) -> None:
     """Refused where the line has results for damage that is not done."""
-    if situation.luck.rest():
-        name = "none yet" if band is None else band.name
-        raise Refused(f"The result is {name}, which does no damage: leave out what its dice show.")
+    left = situation.luck.results_left
+    if left:
+        name = "The result is none yet" if band is None else _called(band)
+        raise Refused(f"{name}, which does no damage: leave out {' '.join(left)} and say = {shown}.")
 
 
 def _taken(situation: Situation, hit: Hit, amount: int) -> Iterator[Event]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import starmap
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from journal.decks.chance import TooFew
 from journal.decks.dice import MOST_DICE
 from journal.decks.expressions import parse
 from journal.decks.throws import Added, Against, Dice, Throw
@@ -22,13 +23,19 @@ from journal.systems.homebrew.commands.hitting import damaged, hit_of
 from journal.systems.homebrew.commands.keeping import changed
 from journal.systems.homebrew.commands.verbs import Roll
 from journal.systems.homebrew.options import NAME
-from journal.systems.homebrew.rules import Band, Came, Move, band_of, needs_no_throw, pairs_of, stats_of
+from journal.systems.homebrew.rules import (
+    Band,
+    Came,
+    Move,
+    band_of,
+    needs_no_throw,
+    pairs_of,
+    stats_of,
+    two_dice,
+)
 from journal.systems.homebrew.state import shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, sheet_subject
-
-EXAMPLE: Final = 11
-"""The number that a sentence proposes where one is missing."""
 
 
 class Made(NamedTuple):
@@ -46,7 +53,13 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
         return dice.roll(situation, command)
     made, these, against, aim, swayed = planned(situation, command.who, command)
     hit = hit_of(situation, command, made.name, made.move, aim.target)
-    came = result(situation, command.who, these, against, command.text)
+    given = situation.luck.results_left
+    why = two_dice(swayed.whose, swayed.twice)
+    try:
+        came = result(situation, command.who, these, against, command.text)
+    except TooFew as few:
+        raise (TooFew(f"{few.sentence} {why}") if why else few) from None
+    shown = " ".join(given[: len(given) - situation.luck.rest()])
     reached = came.reached
     pairs = pairs_of(these, _thrown(came), came.faces)
     band = band_of(made.move, Came(reached.total, came.faces, reached.margin, reached.goal, pairs))
@@ -65,8 +78,18 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
         ),
         *_marks(situation, command.who, made.name, band),
         *spent(situation, command.who, made.name, swayed),
-        *damaged(situation, hit, band),
+        *_with_why(damaged(situation, hit, band, shown), why),
     ]
+
+
+def _with_why(events: Iterator[Event], why: str) -> Iterator[Event]:
+    """The events; a refusal says before itself why there were two dice."""
+    try:
+        yield from events
+    except TooFew:
+        raise
+    except Refused as refusal:
+        raise (Refused(f"{why} {refusal.sentence}") if why else refusal) from None
 
 
 def _thrown(came: dice.Result) -> tuple[int, ...]:
@@ -183,15 +206,26 @@ def _aimed(situation: Situation, who: int, made: Made, command: Roll, swayed: Sw
     if made.move.use == "under":
         return Against((made.number or 0) + (command.bonus or 0) + swayed.number, under=True), Aim()
     said, target, move = command.against == "under", command.opponent, made.move
+    _check_number(situation, made, command)
     if target is None or target == who or not needs_no_throw(move):
         return Against(command.target, said, target), Aim()
     if move.against is None:
         return Against(), Aim(target)
-    return Against(_to_reach(situation, target, move.against), said), Aim(target, move.against)
+    number = _to_reach(situation, target, move.against) if command.target is None else command.target
+    return Against(number, said), Aim(target, move.against)
+
+
+def _check_number(situation: Situation, made: Made, command: Roll) -> None:
+    """Refused for a number behind a name, where the move is against no stat of theirs."""
+    if command.target is not None and command.opponent is not None and made.move.against is None:
+        raise Refused(
+            f"{made.name} is against no number of {situation.name(command.opponent)}:"
+            f" after vs comes the name alone, or {command.target} alone."
+        )
 
 
 def _to_reach(situation: Situation, target: int, stat: str) -> int:
-    """The number of somebody's that a roll has to reach.
+    """The number of somebody's that a roll has to reach, where the line does not say it.
 
     It is refused in the same words where no sheet says it and where one does that not all who see the roll
     may know: neither the number nor that there is one becomes known by a roll.
@@ -199,10 +233,10 @@ def _to_reach(situation: Situation, target: int, stat: str) -> int:
     number = shelf(situation.table).sheets.get(target, {}).get(stat)
     if isinstance(number, int) and is_known(situation, sheet_subject(NAME, target)):
         return number
-    known = shelf(situation.table).game.stats[stat]
-    example = max(known.least, min(known.most, EXAMPLE))
+    name, said = situation.name(target), situation.quoted(target)
     raise Refused(
-        f"No sheet that everybody here may know says the {stat} of {situation.name(target)}."
-        f" Say it first: cast {situation.quoted(target)} {quoted(stat)}={example}."
-        f" Or give the number in this line: vs {example}."
+        f"No sheet that everybody here may know says the {stat} of {name}."
+        f" Give the number after the name: vs {said} NUMBER."
+        f" Or, where no sheet says it: cast {said} {quoted(stat)}=NUMBER."
+        f" A sheet that only some know is opened by reveal {said} --sheet."
     )

@@ -150,7 +150,7 @@ class Roll(c.Roll):
     verb: ClassVar[str] = "roll"
     form: ClassVar[str] = (
         "PEOPLE:who NAME:move [NAME:stat] [SIGNED:bonus] [(adv|dis):twice]"
-        " [(vs|under):against (INT:target | NAME:opponent)]"
+        " [(vs|under):against (INT:target | NAME:opponent [INT:target])]"
         " [damage ANY:damage] [= results] [: text]"
     )
     example: ClassVar[str] = "roll Thia attack str +2 vs 15 = 14: I go for its eyes."

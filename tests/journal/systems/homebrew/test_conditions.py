@@ -233,3 +233,18 @@ def test_HB_60_wish_8_in_a_fight_all_of_it_is_of_the_fight() -> None:
     story.when(rest("spa", OSK)).then(
         rested(OSK, "spa", conflict=1), turned(OSK, "held", on=False, rest="spa", conflict=1)
     )
+
+
+def test_2_a_refusal_for_dice_names_the_condition_that_made_one_d20_two() -> None:
+    poisoned = mill().given(turned(THIA, "poisoned"))
+
+    poisoned.when(hit("18")).then_refused(
+        "2 dice are rolled here and 1 was given. Thia is poisoned: two d20, the lower counts."
+    )
+    poisoned.when(hit("16 12")).then_refused(
+        "Thia is poisoned: two d20, the lower counts. The result is a hit: its damage is 1d8+3[str],"
+        " and its die was not given. The results in order: = 16 12 DIE."
+    )
+    mill().given(turned(OSK, "held")).when(hit("18")).then_refused(
+        "2 dice are rolled here and 1 was given. Osk is held: two d20, the higher counts."
+    )

@@ -37,8 +37,10 @@ def test_HB_24_N7_a_move_is_against_a_stat_of_the_target_and_nobody_else_throws(
         (
             RAT,
             (
-                "No sheet that everybody here may know says the parry of Rat. Say it first:"
-                " cast Rat parry=11. Or give the number in this line: vs 11."
+                "No sheet that everybody here may know says the parry of Rat."
+                " Give the number after the name: vs Rat NUMBER."
+                " Or, where no sheet says it: cast Rat parry=NUMBER."
+                " A sheet that only some know is opened by reveal Rat --sheet."
             ),
         ),
         (THIA, "Thia throws against somebody else, or against a number."),
@@ -57,6 +59,22 @@ def test_HB_24_N7_a_number_in_the_line_and_a_move_without_the_key_stay_as_they_w
     )
     look = v.Roll(who=THIA, move="look", against="vs", opponent=OSK, results=("4", "4"))
     assert mill().given(look).table.contests == {(OSK, THIA): 11}
+
+
+def test_HB_24_a_number_after_the_name_stands_for_the_stat_and_the_damage_still_has_a_target() -> None:
+    """An ambush: everybody knows of Osk, and of his parry nobody may know; behind cover it is 15."""
+    mill().when(hit("15 2", target=15)).then(
+        dice(THIA, "1d20", 15),
+        total(THIA, "1d20+3[str]", 18, goal=15, margin=3),
+        made(THIA, "hit", "str", 3, "a hit", target=OSK, against="parry"),
+        dice(THIA, "1d8", 2),
+        total(THIA, "1d8[damage]+3[str]", 5),
+        track(OSK, "hp", 6, 1, 6, move="hit", by=THIA),
+    )
+    look = v.Roll(who=THIA, move="look", against="vs", opponent=OSK, target=9)
+    mill().when(look).then_refused(
+        "look is against no number of Osk: after vs comes the name alone, or 9 alone."
+    )
 
 
 # --- damage -----------------------------------------------------------------------------------------------
@@ -127,10 +145,15 @@ def test_HB_25_wish_7_no_more_is_taken_than_there_is_and_at_the_end_nothing() ->
 
 def test_HB_25_wish_7_results_that_are_missing_or_too_many_are_told_by_what_came() -> None:
     mill().when(hit("15")).then_refused(
-        "The result is a hit: say what 1d8[damage]+3[str] shows too, after the other results."
+        "The result is a hit: its damage is 1d8+3[str], and its die was not given."
+        " The results in order: = 15 DIE."
+    )
+    mill().when(hit("20 4")).then_refused(
+        "A 20 is a great hit: its damage is 2d8+3[str], and 1 of its 2 dice was given."
+        " The results in order: = 20 4 DIE."
     )
     mill().when(hit("2 5")).then_refused(
-        "The result is a miss, which does no damage: leave out what its dice show."
+        "The result is a miss, which does no damage: leave out 5 and say = 2."
     )
     mill().when(hit("15 9")).then_refused(
         "The result is a hit, so 1d8[damage]+3[str] of Thia comes next: A d8 has no 9."
@@ -151,6 +174,9 @@ def test_HB_25_wish_7_damage_that_goes_nowhere_is_refused_before_the_dice_are_th
     story = mill()
 
     story.when(hit("15", at=None, against="vs", target=9, damage="1d6")).then_refused(
+        "Say who takes the damage: after vs comes their name, and then the number: vs NAME 9."
+    )
+    story.when(hit("15", at=None, damage="1d6")).then_refused(
         "Say who takes the damage: after vs comes their name."
     )
     look = v.Roll(who=THIA, move="look", damage="1d6", against="vs", opponent=OSK)
