@@ -86,7 +86,7 @@ def _still_wanted(lexed: Lexed, scribe: Scribe) -> str | None:
         luck = Luck(FirstDealer(), getattr(bound.command, "results", None))
         line_.decide(scribe.table, bound.command, luck, visible_to=bound.manner.visible_to)
     except MoreToCome as more:
-        return more.sentence
+        return more.question
     except Refused:  # the line will say why
         pass
     return None

@@ -46,7 +46,12 @@ class TooFew(Refused):
 
 
 class MoreToCome(Refused):
-    """What was called out brings dice of its own, which the line does not give yet."""
+    """What was called out brings dice of its own, which the line does not give yet; the question asks for them."""
+
+    def __init__(self, sentence: str, question: str) -> None:
+        super().__init__(sentence)
+        self.args = (sentence, question)  # what pickle makes it again from
+        self.question = question
 
 
 class Dealer(Protocol):

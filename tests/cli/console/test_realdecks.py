@@ -57,14 +57,13 @@ def test_A7_dice_that_a_hit_brings_are_asked_for_after_it(seat: Seat, asked: lis
     for _ in range(3):
         carry_out(seat, "roll Ana attack str vs Eel damage 1d8+3")
 
-    more = "The result is {}: say what {} shows too, after the other results."
     first = "What came up? Enter deals it."
     assert asked == [
         first,
-        more.format("a hit", "1d8[damage]+3"),
+        "The result is a hit: what does 1d8+3 show?",
         first,
         first,
-        more.format("a critical hit", "2d8[damage]+3"),
+        "A 20 is a critical hit: what does 2d8+3 show?",
     ]
     line = "roll Ana attack str vs Eel damage 1d8+3 ="
     assert recorded(seat, before) == [f"{line} 15 5", f"{line} 2", f"{line} 20 3 4"]

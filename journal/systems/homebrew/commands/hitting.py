@@ -147,7 +147,7 @@ def _check_enough(situation: Situation, these: Throw, band: Band, shown: str) ->
     many = f"{few} given" if given else f"{its} not given"
     line = " ".join((shown, *given, *("DIE" for _ in range(wanted - len(given)))))
     sentence = f"{_called(band)}: its damage is {said}, and {many}. The results in order: = {line}."
-    raise Refused(sentence) if given else MoreToCome(sentence)
+    raise Refused(sentence) if given else MoreToCome(sentence, f"{_called(band)}: what does {said} show?")
 
 
 def _called(band: Band) -> str:
