@@ -46,7 +46,7 @@ class TooFew(Refused):
 
 
 class MoreToCome(Refused):
-    """What was called out brings dice of its own, which the line does not give yet; the question asks for them."""
+    """What was called out brings dice that the line does not give yet; the question asks for them."""
 
     def __init__(self, sentence: str, question: str) -> None:
         super().__init__(sentence)
