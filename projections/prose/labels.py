@@ -22,6 +22,8 @@ _READS_AS_NARRATION: Final = frozenset({Tag.DECLARATION, Tag.EDIT})
 def headed(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voice) -> Paragraph:
     """The paragraph of a sentence, with who said it and how, as this voice has it."""
     who = None if sentence.speaker is None else telling.subject(sentence.speaker)
+    if who is not None and sentence.beside:
+        who = telling.say("names.several", who=[who, *map(telling.who, sentence.beside)])
     by_gm = sentence.speaker == GM
     narrated = page.kind is Tag.NARRATION
     is_told = narrated or (voice.story and page.kind in _READS_AS_NARRATION)

@@ -18,7 +18,6 @@ from projections.prose.telling import (
     Telling,
     in_words,
     numbers,
-    own_words,
     said,
     silent,
     words,
@@ -156,6 +155,13 @@ def _narration_overruled(event: e.NarrationOverruled, telling: Telling) -> Sente
     return (*words(Tag.EDIT, event.text, event.by, manner), telling.numbers())
 
 
+def _rolled(event: e.DiceRolled | e.TotalReached, telling: Telling) -> Sentences:
+    """What is said with a roll, before everybody's name where several roll on one line."""
+    manner = telling.say("table.roll" if telling.beside else "table.rolls")
+    told = words(Tag.DECLARATION, event.text, event.who, manner)
+    return (*(one._replace(beside=telling.beside) for one in told), telling.numbers())
+
+
 def _sheet_changed(event: e.SheetChanged, telling: Telling) -> Sentences:
     return (*words(Tag.NOTE, event.text, event.person), telling.numbers())
 
@@ -211,8 +217,8 @@ GAME: Final = Game(
         e.MatterRenamed: silent,
         e.MatterMerged: silent,
         e.NarrationOverruled: _narration_overruled,
-        e.DiceRolled: own_words("table.rolls"),
-        e.TotalReached: own_words("table.rolls"),
+        e.DiceRolled: _rolled,
+        e.TotalReached: _rolled,
         e.RolledInSecret: numbers,
     },
     turn_ends=frozenset({e.ConflictEnded}),

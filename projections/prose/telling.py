@@ -56,6 +56,8 @@ class Sentence(NamedTuple):
     manner: str = ""
     cue: str = ""
     yields: bool = False
+    beside: tuple[int, ...] = ()
+    """Who does the same in this act, beside the speaker."""
 
 
 Sentences = tuple[Sentence, ...]
@@ -96,6 +98,12 @@ class Telling(Struct, frozen=True):
     def verb(self) -> str:
         """The verb of the command that this event begins to carry out; empty for what follows it."""
         return str((self.moment.recorded.command or {}).get("kind", ""))
+
+    @property
+    def beside(self) -> tuple[int, ...]:
+        """The others on a line of several people of which this is the first event; none for a later one."""
+        also = (self.moment.recorded.command or {}).get("also", ())
+        return tuple(person for person in also if isinstance(person, int))
 
     def who(self, person: int) -> str:
         """What somebody is called inside a sentence."""

@@ -14,7 +14,7 @@ from journal.line import Live, fold
 from journal.store.campaign import Campaign
 from journal.systems.guenask import events as g
 from journal.systems.guenask.rules import Answer
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import Event, Value
 from journal.words import Words
 from projections import plain, transcript
 from projections.comparing import diff
@@ -54,7 +54,15 @@ def view(campaign: Campaign, name: str, branch: str, at: int | None = None) -> d
 
 
 def test_partly_004_the_sums_of_the_dice_stand_beside_the_sheet() -> None:
-    hana_sheet = {"body": 3, "mind": 4, "soft": 2, "hard": 2, "quick": "2d6", "legs": "1d8", "rel.kin": "2d8"}
+    hana_sheet: dict[str, Value] = {
+        "body": 3,
+        "mind": 4,
+        "soft": 2,
+        "hard": 2,
+        "quick": "2d6",
+        "legs": "1d8",
+        "rel.kin": "2d8",
+    }
     table = given(
         *people("Hana", "Jon", "Ilse"), sheet(1, **hana_sheet, unassigned="2d6"), sheet(2, stages=2)
     ).table

@@ -222,3 +222,21 @@ def test_N17_two_moves_that_came_out_alike_are_told_apart_and_the_same_one_once(
 
     assert "[Thia, check: a success. Thia, attack: a hit.]" in page
     assert page.count("Thia: check with str") == 2  # the control: the numbers say that it came twice
+
+
+@pytest.mark.parametrize(
+    ("voice", "label"),
+    [
+        ("report", "Thia, Orc and Bo roll:"),
+        ("script", "THIA, ORC AND BO (roll):"),
+    ],
+)
+def test_N10_the_words_of_several_on_one_line_stand_behind_all_of_their_names(
+    campaign: retold.Campaign, voice: str, label: str
+) -> None:
+    campaign.play("cast Bo dex=1 health=8\nroll Thia+Orc+Bo check dex vs 11 = 13 2 11: Down, and quickly.")
+    campaign.play("roll Thia check dex vs 11 = 13: And up again.")
+
+    page = told(campaign, voice)
+    assert page.count(f"{label} Down, and quickly.") == 1
+    assert "Thia rolls: And up again." in told(campaign)

@@ -102,7 +102,8 @@ def test_partly_004_the_dice_of_a_sheet_are_summed_by_what_a_background_gives() 
 
 
 def test_partly_004_the_sums_follow_the_sheet_and_refuse_nothing() -> None:
-    story = begun().given(sheet(YOU, mind=100, hard=100, legs=None, unassigned=None))
+    gone = e.SheetChanged(person=YOU, system="guenask", values={"legs": None, "unassigned": None})
+    story = begun().given(sheet(YOU, mind=100, hard=100), gone)
 
     assert asked(story, "stat-dice You 207") == "It holds: stat-dice is 207."
     assert asked(story, "trait-dice You 2") == "It holds: trait-dice is 2."
