@@ -310,7 +310,7 @@ def test_A25_several_keys_whose_order_was_not_recorded_are_dumped_so_that_they_c
 
 
 def test_S8_new_words_for_the_reason_of_a_branch_are_left_out_as_the_branch_is(evening: Path) -> None:
-    lines = ["note: original", "branch b2: why", "retcon @: another reason", "note: and on"]
+    lines = ["note: original", "branch b2: why", "retcon 28: another reason", "note: and on"]
     with recorded(evening, lines) as campaign:
         script = "\n".join(script_of(campaign, 2))
         with played(campaign.path.with_name("again.retold"), script) as again:

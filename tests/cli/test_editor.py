@@ -95,7 +95,7 @@ def test_a_line_that_would_be_refused_is_refused_before_anybody_writes(desk: She
     editor(desk, "path.write_text('A page.')")
 
     assert at_terminal(desk, "narrate", "Zell:").err == (
-        "There is no “Zell” here. Did you mean Zel? Somebody new is introduced first: cast Zell.\n"
+        'There is no “Zell” here. Did you mean Zel? Somebody new is introduced first: cast "Zell".\n'
     )
     assert at_terminal(desk, "-c", "gone", "note:").err.startswith("There is no campaign gone.retold")
     assert drafts() == []
