@@ -12,6 +12,7 @@ from journal.language.binding import bind
 from journal.language.fields import bind_of_type
 from journal.language.lexing import TEXT, Lexed, in_quotes, lex
 from journal.language.naming import GM_WORDS, person
+from journal.language.shorthand import spelled_out
 from journal.language.tokens import Segment, Token
 from journal.language.writing import quote_name, write_line
 from journal.names import owning
@@ -65,6 +66,9 @@ class Speaker(Struct):
         token = Token((Segment(name, True),), lexed.verb.column)
         named = replace(lexed, tokens=(token, *lexed.tokens))
         whole = said(lexed, scribe)
+        subject = replace(lexed, verb=token, tokens=(lexed.verb, *lexed.tokens))
+        if whole is None and spelled_out(subject, scribe.table) is not subject:
+            return subject
         if whole is None:
             return named if _is_somebodys(said(named, scribe)) else lexed
         return named if _is_whoevers(whole) and said(named, scribe) is not None else lexed

@@ -41,7 +41,11 @@ def command(
         try:
             chosen = [SYSTEMS[find(system, {one.name: (one.name, one.title) for one in SYSTEMS.values()})]]
         except Unknown:
-            raise Unknown(system, nearest(system, SYSTEMS)) from None
+            chosen = [one for one in SYSTEMS.values() if one.page(system) is not None]
+            if not chosen:
+                raise Unknown(system, nearest(system, SYSTEMS)) from None
+            played = f"{system} is played by {chosen[0].title}. What it has: retold help {system}"
+            sys.stderr.writelines(f"{line}\n" for line in fitted([played], sys.stderr))
     if o.merged(ctx, None, None, json).json:
         say_json({"retold": "systems", "version": 1, "systems": [_as_json(one) for one in chosen]})
     elif sheet:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 from msgspec import Struct, field
 
 from journal.decks import notation
 from journal.decks.chance import Provenance
+from journal.language import subjects
 from journal.language.data import reader_of
 from journal.language.fields import bind_of_type, may_hold, takes_groups, takes_several
 from journal.language.flags import FLAGS
@@ -48,7 +49,7 @@ from journal.language.verbs import (
     verbs_of,
 )
 from journal.language.writing import quote_name
-from journal.names import CLOSE, Unknown, clean, fold, nearest
+from journal.names import CLOSE, Ambiguous, Unknown, clean, fold, nearest
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.systems import SYSTEMS
@@ -84,19 +85,43 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     """The command a line says at this table; Refused with a sentence for what cannot be meant."""
     if is_speech(lexed, scope.table):
         return _spoken(lexed, scope)
-    lexed = spelled_out(lexed, scope.table)
-    meant = _meant(lexed, scope.table)
+    typed, lexed = lexed, spelled_out(lexed, scope.table)
+    meant = _meant(lexed, scope)
     if c.Rule in meant:
         _check_quoted(lexed, scope.table)
     try:
         made = _made(meant, lexed, scope)
-    except (Unreadable, Unknown):
+    except (Unreadable, Unknown, Ambiguous) as refusal:
         placed = as_a_place(meant[0], lexed, scope.table)
-        if placed is None:
-            raise
-        raise Unreadable(placed, lexed.tokens[2].column) from None
+        if placed is not None:
+            raise Unreadable(placed, lexed.tokens[2].column) from None
+        _refuse_with_line(typed, lexed, scope, refusal)
+        raise
     flags = {name: None if token is None else token.text for name, token in lexed.flags.items()}
     return Bound(made, _manner(lexed, made, scope), "check" in flags, flags)
+
+
+def _reads(lexed: Lexed, scope: Scope) -> bool:
+    """True for a line that says something at this table; the rules may refuse it yet."""
+    try:
+        bind(lexed, scope)
+    except Refused:
+        return False
+    return True
+
+
+def _refuse_with_line(typed: Lexed, lexed: Lexed, scope: Scope, refusal: Refused) -> None:
+    """Refuses a line of what is kept or rolled with the line to type, where it is known."""
+    reads = partial(_reads, scope=scope)
+    line = subjects.reordered(lexed, scope.table, reads)
+    if typed is not lexed or line is not None or lexed.verb.text == c.Roll.verb:
+        line = line or subjects.hyphened(typed, scope.table, reads)
+        if line is not None:
+            raise Unreadable(line, lexed.verb.column) from None
+    if typed is not lexed and isinstance(refusal, Unknown | Ambiguous):
+        line = subjects.all_of_them(typed, refusal.typed, scope.table, reads)
+        if line is not None:
+            raise Refused(f"{refusal.sentence} {line}") from None
 
 
 def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
@@ -106,7 +131,7 @@ def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
     """
     lexed = spelled_out(spoken(lexed, table), table)
     with suppress(Refused):
-        return _meant(lexed, table)
+        return _meant(lexed, Scope(table, int))
     return commands_said(lexed.verb.text, table, table.in_play())
 
 
@@ -162,20 +187,42 @@ def _verb_or_newcomer(typed: str, table: Table) -> str:
     return f"{meant}If that is somebody new who speaks: cast {as_newcomer(table, typed)}."
 
 
-def _meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
+def _meant(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
     """What the line's verb may say here; where it is an answer that is waited for, the sentence says so."""
-    named = _value(lexed, "in")
+    table, named = scope.table, _value(lexed, "in")
     conflict = spoken_to(table, None if named is None else conflict_named(table, named))
     try:
-        return commands_said(lexed.verb.text, table, conflict)
+        meant = commands_said(lexed.verb.text, table, conflict)
     except UnknownVerb:
-        typed = " ".join(token.text for token in (lexed.verb, *lexed.tokens))
-        if _answers(typed, questions(table), table):
-            raise UnknownVerb(lexed.verb.text, hint=f"To answer: ruling {typed}: why") from None
-        kept = to_keep(lexed, table)
-        if kept is not None and not nearest(lexed.verb.text, verbs_of(table), at_least=CLOSE):
-            raise UnknownVerb(lexed.verb.text, hint=f"To keep how much there is of it: {kept}.") from None
+        _refuse_no_verb(lexed, scope)
         raise
+    whose = subjects.to_roll(lexed, meant, table, partial(_reads, scope=scope))
+    if whose is not None:
+        raise Unreadable(whose, lexed.verb.column)
+    return meant
+
+
+def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
+    """Refuses a line that begins with no verb with what to type instead, where that is known."""
+    table, reads = scope.table, partial(_reads, scope=scope)
+    alone = subjects.left_alone(lexed, table)
+    if alone is not None:
+        raise Unreadable(alone, lexed.verb.column) from None
+    typed = " ".join(token.text for token in (lexed.verb, *lexed.tokens))
+    if _answers(typed, questions(table), table):
+        raise UnknownVerb(lexed.verb.text, hint=f"To answer: ruling {typed}: why") from None
+    turned = subjects.turned(lexed, table)
+    if turned is not None:
+        bind(turned, scope)
+        raise UnknownVerb(
+            lexed.verb.text, hint=f"A line begins with what is done: {subjects.written(turned)}."
+        )
+    for hint in (subjects.to_begin(lexed, table, reads), subjects.to_change(lexed, table, reads)):
+        if hint is not None:
+            raise UnknownVerb(lexed.verb.text, hint=hint) from None
+    kept = to_keep(lexed, table)
+    if kept is not None and not nearest(lexed.verb.text, verbs_of(table), at_least=CLOSE):
+        raise UnknownVerb(lexed.verb.text, hint=f"To keep how much there is of it: {kept}.") from None
 
 
 def _answers(typed: str, pending: Sequence[Question], table: Table) -> bool:

@@ -67,7 +67,7 @@ def _words(lexed: Lexed, place: int, attempt: Attempt, part: Part, reads: Reads)
         if not _holds_a_name(one.words, attempt)
     ]
     if not fitting:
-        return _unjoined(lexed, place) if attempt.furthest in attempt.joined else None
+        return _unjoined(lexed, place, attempt) if attempt.furthest in attempt.joined else None
     known = max(one.known for one in fitting)
     shortest = min(len(one.words) for one in fitting if one.known == known)
     likely = [one for one in fitting if one.known == known and len(one.words) == shortest]
@@ -90,8 +90,13 @@ def _holds_a_name(words: Sequence[str], attempt: Attempt) -> bool:
     return any(map(attempt.is_name, words))
 
 
-def _unjoined(lexed: Lexed, place: int) -> Mended | None:
-    if not place or not _plain(lexed.tokens[place - 1]) or not _plain(lexed.tokens[place]):
+def _unjoined(lexed: Lexed, place: int, attempt: Attempt) -> Mended | None:
+    if (
+        not place
+        or lexed.tokens[place].text in attempt.words
+        or not _plain(lexed.tokens[place - 1])
+        or not _plain(lexed.tokens[place])
+    ):
         return None
     one, other = lexed.tokens[place - 1].text, lexed.tokens[place].text
     return Mended(f'Join names with +: {one}+{other}; a name of several words is quoted: "{one} {other}".')
@@ -120,13 +125,16 @@ def _fitting(lexed: Lexed, place: int, predicates: Collection[str], reads: Reads
 
 
 def _spans(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
-    """Where words that may be one name begin and end; the one at `place` is among them, or comes next."""
+    """Where words that may be one name begin and end; the one at `place` is among them, or comes next.
+
+    Where they begin with it they are two at least: `on fire` is a name, though `on` is a word of the form.
+    """
     first, last = place, place
     while first > 0 and _plain(tokens[first - 1]):
         first -= 1
     while last < len(tokens) and _plain(tokens[last]):
         last += 1
-    for start in range(first, place):
+    for start in range(first, place + 1):
         if any(sign.isalpha() for sign in tokens[start].text):
             yield from ((start, end) for end in range(max(place, start + 2), last + 1))
 

@@ -45,3 +45,10 @@ def seat(path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Seat]:
     with Campaign.open(path) as campaign:
         forget = partial(forgotten, Settings.of_user())
         yield Seat(Scribe(campaign, 1, today="2026-03-14", forget=forget), Options())
+
+
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Seat]:
+    monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
+    with Campaign.create(tmp_path / "tour.retold") as campaign:
+        yield Seat(Scribe(campaign, 1), Options())

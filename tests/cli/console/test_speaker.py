@@ -130,3 +130,17 @@ def test_nobody_new_is_asked_about_where_it_is_likely_a_slip(seat: Seat, line: s
 
 def test_nobody_is_cast_by_speaking_where_nobody_answers(seat: Seat) -> None:
     assert seat.hear('Bruno: "Tea?"') is Heard.REFUSED
+
+
+def test_reader_a_move_of_the_tables_own_game_is_that_of_whoever_the_lines_are(empty: Seat) -> None:
+    sheets = 'cast Thia+"Old Osk" homebrew str=2 wis=1 ac=11 health=9'
+    carry_out(empty, f"game d20\n{sheets}")
+
+    assert recorded(
+        empty, "as Old", "check wis vs 12 = 9", "hp -2", "attack str vs Thia = 9", "poisoned"
+    ) == [
+        'roll "Old Osk" check wis vs 12 = 9',
+        'track "Old Osk" hp -2',
+        'roll "Old Osk" attack str vs Thia = 9',
+        'status "Old Osk" poisoned',
+    ]

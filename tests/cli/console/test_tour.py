@@ -1,6 +1,5 @@
 """The tour: every line of it is taken, in every game, and nothing of it is kept."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,20 +10,11 @@ from cli.console.loop import Console
 from cli.console.seat import Seat
 from cli.console.tour import AROUND, ITS_END, TOURS, Tour, read_out
 from cli.dispatch import dispatch
-from cli.invocation import DONE, FAILED, Options
+from cli.invocation import DONE, FAILED
 from journal.games import OURS
-from journal.store.campaign import Campaign
 from journal.systems.homebrew import options
-from retold.scribe import Scribe
 
 GAMES = sorted({path.stem for path in TOURS.glob("*.session")} - set(AROUND))
-
-
-@pytest.fixture
-def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Seat]:
-    monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
-    with Campaign.create(tmp_path / "tour.retold") as campaign:
-        yield Seat(Scribe(campaign, 1), Options())
 
 
 def test_every_game_that_is_ours_has_a_tour() -> None:

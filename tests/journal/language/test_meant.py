@@ -61,7 +61,7 @@ def test_N12_an_aside_may_be_for_some_only(scribe: Scribe, line: str) -> None:
     [
         ("maneuverr Ana", "There is no verb maneuverr. To tell it: narrate NAME: what happens."),
         ("postponed Ana on", "There is no verb postponed. Did you mean poisoned?"),
-        ("attack Ana Ogre", "There is no attack in Homebrew; it belongs to Edgerunner."),
+        ("attack Ana Ogre", "A roll says whose it is: roll Ana attack vs Ogre."),
         (
             "option ac=12",
             "There is no option ac. Known here: table.proposals, table.acting, table.screen, table.copies.",

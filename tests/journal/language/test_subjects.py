@@ -1,0 +1,137 @@
+"""What is answered where a line begins with somebody, or with a move and nobody, in a table's own game."""
+
+from __future__ import annotations
+
+import pytest
+
+from journal.language.binding import Scope, bind
+from journal.language.lexing import lex
+from journal.refused import Refused
+from journal.systems.homebrew.commands import verbs as v
+from journal.systems.homebrew.events import GameChosen
+from journal.systems.homebrew.options import built_in, written
+from journal.table import Table
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from tests.proposed import holds
+from tests.scenario import Story, cast, given
+
+BRANNOC, THIA, OGRE, ONE, TWO = 1, 2, 3, 4, 5
+BANDITS = (
+    "There is no “Bandits” here. Did you mean Bandit-1 or Bandit-2? All of them: hp Bandit-1+Bandit-2 -4."
+)
+D20 = GameChosen(name="d20", definition=written(built_in("d20")))
+
+
+def tavern() -> Story:
+    """Five of the cast, of whom all have a sheet and hit points."""
+    return given(
+        *cast("Brannoc", "Thia", "Ogre", "Bandit-1", "Bandit-2"),
+        D20,
+        *(
+            e.SheetChanged(person=who, system="homebrew", values={"str": 2, "wis": 1, "ac": 11, "health": 9})
+            for who in (BRANNOC, THIA, OGRE, ONE, TWO)
+        ),
+    )
+
+
+def on_the_turn_of_brannoc() -> Table:
+    sides = ((BRANNOC, THIA), (OGRE, ONE, TWO))
+    return tavern().given(c.OpenConflict(sides=sides), v.Turn(who=BRANNOC)).table
+
+
+def refusal(line: str, table: Table) -> str:
+    with pytest.raises(Refused) as refused:
+        bind(lex(line), Scope(table, int))
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "whole"),
+    [
+        (
+            "attack str vs Bandit-2 damage 1d8+3 = 9 6",
+            "roll Brannoc attack str vs Bandit-2 damage 1d8+3 = 9 6",
+        ),
+        (
+            "attack Bandit-2 str damage 1d8+3 = 9 6",
+            "roll Brannoc attack str vs Bandit-2 damage 1d8+3 = 9 6",
+        ),
+        ("check wis vs 12", "roll Brannoc check wis vs 12"),
+        ("check Thia wis vs 12", "roll Thia check wis vs 12"),
+        ("roll attack str vs Bandit-2", "roll Brannoc attack str vs Bandit-2"),
+    ],
+)
+def test_reader_a_move_without_anybody_is_answered_with_the_line_of_whoever_has_the_turn(
+    line: str, whole: str
+) -> None:
+    table = on_the_turn_of_brannoc()
+
+    said = holds(refusal(line, table), table, decided=False)
+
+    assert said == f"A roll says whose it is: {whole}."
+
+
+def test_reader_a_move_without_anybody_where_nobody_has_the_turn() -> None:
+    assert refusal("check wis vs 12", tavern().table) == "A roll says whose it is: roll WHO check wis vs 12."
+
+
+@pytest.mark.parametrize(
+    ("line", "likely"),
+    [
+        ("Bandit-2 -5", "hp Bandit-2 -5"),
+        ("Ogre roll check wis vs 12 --gm", "roll Ogre check wis vs 12 --gm"),
+        ("Ogre attacks Brannoc", "roll Ogre attack vs Brannoc"),
+        ("Ogre poisned", "poisoned Ogre"),
+        ("Bandit-2 runs", None),
+    ],
+)
+def test_reader_a_line_that_begins_with_somebody_says_what_a_line_begins_with(
+    line: str, likely: str | None
+) -> None:
+    table = tavern().table
+    who = line.partition(" ")[0]
+
+    said = holds(refusal(line, table), table, decided=False)
+
+    told = f"narrate {who}: …; or, where they speak, {who}: …"
+    lines = told if likely is None else f"{likely}; {told}"
+    assert said == f"There is no verb {who}. A line begins with what is done: {lines}"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("hp Bandit 1 -4", "“Bandit 1” is one name: hp Bandit-1 -4."),
+        ("Bandit 1 hp -4", "There is no verb Bandit. A line begins with what is done: hp Bandit-1 -4."),
+        ("roll Bandit 1 attack str", "“Bandit 1” is one name: roll Bandit-1 attack str."),
+        ("status Brannoc on fire", '“on” does not fit here. Quote it: "on fire".'),
+        ("hp", "Say whose, and how much: hp Brannoc -1."),
+        ("poisoned", "Say who is: poisoned Brannoc."),
+        ("hp Bandit -4", "Bandit may be Bandit-1 or Bandit-2. All of them: hp Bandit-1+Bandit-2 -4."),
+        (
+            "hp Bandits -4",
+            BANDITS,
+        ),
+        (
+            "Bandits hp -4",
+            BANDITS,
+        ),
+        ("damage Bandit-2 5", "There is no verb damage. To change it: hp Bandit-2 -5."),
+        ("heal 5 Thia", "There is no verb heal. To change it: hp Thia +5."),
+        (
+            "roll Thia attack str vs Ogre damage 1d8+3 adv = 6 18 7",
+            "The words of a roll have an order: roll Thia attack str adv vs Ogre damage 1d8+3 = 6 18 7.",
+        ),
+        (
+            "Thia attack str vs Ogre dis",
+            "The words of a roll have an order: roll Thia attack str dis vs Ogre.",
+        ),
+    ],
+)
+def test_reader_what_is_nearly_a_line_of_the_game_is_answered_with_that_line(
+    line: str, sentence: str
+) -> None:
+    table = tavern().table
+
+    assert holds(refusal(line, table), table, decided=False) == sentence
