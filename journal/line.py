@@ -163,7 +163,10 @@ def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: 
     events: list[Event] = []
     here, by_totals = copied(table), luck.total_called
     taken: list[str] = []
-    for alone in command.each():
+    for place, alone in enumerate(every := command.each(), start=1):
+        luck.others_follow = place < len(every)
+        if by_totals and luck.rest() and not luck.total_called and command.totals_alone:
+            luck.one_total_for_all()
         if by_totals and luck.rest() and not luck.total_called:
             raise Refused("Say total before the total of everybody named: = total 14 total 9.")
         who, left = getattr(alone, command.several), luck.rest()
@@ -172,7 +175,7 @@ def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: 
             came = _decided_alone(here, alone, luck, None, visible_to)
         except TooFew:
             used = f" ({', '.join(taken)})" if taken and not by_totals else ""
-            raise Refused(
+            raise TooFew(
                 f"Too few results stand after = for {name}: everybody named needs theirs{used}."
             ) from None
         taken.append(f"{name} took {left - luck.rest()}")

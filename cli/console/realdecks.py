@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cli.console.speaker import said
 from cli.settings import Settings
 from journal import line as line_
-from journal.decks.chance import FirstDealer, Luck
+from journal.decks.chance import FirstDealer, Luck, MoreWanted, TooFew
 from journal.language.lexing import Lexed, lex
 from journal.refused import Refused
 from journal.vocabulary.base import Command, fields_of
@@ -64,7 +64,30 @@ class RealDecks:
                 " To have it dealt, say --yes before the verb."
             )
         answer = (scribe.consult(f"What came up{many}? Enter deals it.") or "").strip().removeprefix("=")
-        return replace(lexed, results=lex(f"x = {answer}").results) if answer.strip() else lexed
+        if not answer.strip():
+            return lexed
+        while why := _missing(replace(lexed, results=lex(f"x = {answer}").results), scribe):
+            more = (scribe.consult(f"{why} What came up there?") or "").strip().removeprefix("=")
+            if not more.strip():
+                break
+            answer = f"{answer} {more}"
+        return replace(lexed, results=lex(f"x = {answer}").results)
+
+
+def _missing(lexed: Lexed, scribe: Scribe) -> str | None:
+    """Which further dice the results of a line ask for; None where they are enough, or are none."""
+    command = said(lexed, scribe)
+    if command is None:
+        return None
+    try:
+        line_.decide(scribe.table, command, Luck(FirstDealer(), getattr(command, "results", None)))
+    except MoreWanted as wanted:
+        return wanted.why
+    except TooFew as few:
+        return few.sentence
+    except Refused:  # the line will say why
+        return None
+    return None
 
 
 def _drawing(lexed: Lexed, scribe: Scribe) -> Command | None:
