@@ -163,15 +163,18 @@ def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: 
     events: list[Event] = []
     here, by_totals = copied(table), luck.total_called
     took: list[str] = []
-    for alone in command.each():
+    for place, alone in enumerate(every := command.each(), start=1):
         before = len(luck.taken)
+        luck.others_follow = place < len(every)
+        if by_totals and luck.rest() and not luck.total_called and command.totals_alone:
+            luck.one_total_for_all()
         if by_totals and luck.rest() and not luck.total_called:
             raise Refused("Say total before the total of everybody named: = total 14 total 9.")
         try:
             came = _decided_alone(here, alone, luck, None, visible_to)
         except TooFew:
             already = f" ({', '.join(took)})" if took else ""
-            raise Refused(
+            raise TooFew(
                 f"Too few results stand after = for {_name_in(here, command, alone)}:"
                 f" everybody named needs theirs{already}."
             ) from None

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from cli.settings import Settings
 from journal import line as line_
-from journal.decks.chance import FirstDealer, Luck, MoreToCome
+from journal.decks.chance import FirstDealer, Luck, MoreWanted, TooFew
 from journal.language.binding import Bound, bind
 from journal.language.lexing import Lexed, lex
 from journal.refused import Refused
@@ -85,8 +85,10 @@ def _still_wanted(lexed: Lexed, scribe: Scribe) -> str | None:
         bound = bind(lexed, scribe.scope)
         luck = Luck(FirstDealer(), getattr(bound.command, "results", None))
         line_.decide(scribe.table, bound.command, luck, visible_to=bound.manner.visible_to)
-    except MoreToCome as more:
-        return more.question
+    except MoreWanted as wanted:
+        return f"{wanted.why} What came up there?"
+    except TooFew as few:
+        return f"{few.sentence} What came up there?"
     except Refused:  # the line will say why
         pass
     return None

@@ -45,13 +45,13 @@ class TooFew(Refused):
     """More results were called for than stand on the line."""
 
 
-class MoreToCome(Refused):
-    """What was called out brings dice that the line does not give yet; the question asks for them."""
+class MoreWanted(Refused):
+    """The results on the line ask for further dice; `why` says which, without the line to type."""
 
-    def __init__(self, sentence: str, question: str) -> None:
-        super().__init__(sentence)
-        self.args = (sentence, question)  # what pickle makes it again from
-        self.question = question
+    def __init__(self, why: str, line: str) -> None:
+        super().__init__(f"{why} {line}")
+        self.args = (why, line)  # what pickle makes it again from
+        self.why = why
 
 
 class Dealer(Protocol):
@@ -146,6 +146,9 @@ class Luck:
     ) -> None:
         self._dealer = dealer
         self._called = None if called is None else list(called)
+        self._all_called = tuple(called or ())
+        self.others_follow = False
+        """Whether results that are left may be those of others who stand on the same line."""
         self._provenance = Provenance.DEALT if called is None else provenance
         self.taken: list[Taken] = []
 
@@ -215,6 +218,15 @@ class Luck:
     def results_left(self) -> tuple[str, ...]:
         """The called results that are not yet used; none where results are dealt."""
         return tuple(self._called or ())
+
+    @property
+    def results_used(self) -> tuple[str, ...]:
+        """The called results that are used, as they stand on the line."""
+        return self._all_called[: len(self._all_called) - self.rest()]
+
+    def one_total_for_all(self) -> None:
+        """The next number is a total too, though the word stands before the first alone."""
+        self._called = [TOTAL, *self.results_left]
 
     def rest(self) -> int:
         """How many called results are not yet used; 0 where results are dealt."""

@@ -339,6 +339,8 @@ class OfSeveral(Command):
     several: ClassVar[str] = "who"
     """The field of the first person named."""
     further: ClassVar[Mapping[str, str]] = {"who": "also"}
+    totals_alone: ClassVar[bool] = False
+    """Whether everybody has one total at the most, so that one word before all of them is enough."""
 
     def named(self) -> tuple[int | Words | None, ...]:
         """Everybody the line names, in its order."""

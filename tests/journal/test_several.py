@@ -173,3 +173,14 @@ def test_N10_somebody_secret_stands_on_a_line_of_their_own() -> None:
     assert refused.value.sentence == (
         "Not everybody knows of Spy, and everybody knows Thia: they stand on lines of their own."
     )
+
+
+def test_6_of_initiative_one_word_total_stands_before_the_totals_of_all() -> None:
+    rolled = v.Initiative(who=THIA, also=(ORCS,), results=("total", "14", "18"))
+
+    fight().when(rolled).then(
+        total(THIA, "1d20+0[dex]", 14, conflict=1, saw=False),
+        h.InitiativeRolled(conflict=1, who=THIA, number=14),
+        total(ORCS, "1d20+0[dex]", 18, conflict=1, saw=False),
+        h.InitiativeRolled(conflict=1, who=ORCS, number=18),
+    )

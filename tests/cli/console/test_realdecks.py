@@ -174,3 +174,26 @@ def test_what_is_said_or_asked_for_is_recorded_in_a_pipe_too(real: Shell) -> Non
     rolled = [line for line in real.done("dump", "--script").splitlines() if line.startswith("roll 2d6")]
     assert rolled[:3] == ["roll 2d6 = 3 4", "roll 2d6 =dealt 3 4", "roll 2d6 = 5 6"]
     assert [line.startswith("roll 2d6 =dealt ") for line in rolled[3:]] == [True] * 3
+
+
+def test_5_of_a_hit_the_d20_is_asked_first_and_then_the_damage(seat: Seat) -> None:
+    carry_out(
+        seat,
+        "end conflict\ngame d20\ncast Thia homebrew dex=3 ac=12\n"
+        "cast Ogre homebrew ac=11 health=9\ntable real",
+    )
+    questions: list[str] = []
+    before = seat.scribe.writer.head.position
+    answering(seat, questions, "16", "4", "3")
+    carry_out(seat, "roll Thia attack dex vs Ogre damage 1d6")
+    carry_out(seat, "roll Thia attack dex vs Ogre damage 1d6")
+
+    assert questions == [
+        "What came up? Enter deals it.",
+        "The result is a hit: its damage is 1d6, and its die was not given. What came up there?",
+        "What came up? Enter deals it.",
+    ]
+    assert recorded(seat, before) == [
+        "roll Thia attack dex vs Ogre damage 1d6 = 16 4",
+        "roll Thia attack dex vs Ogre damage 1d6 = 3",
+    ]

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from journal.decks.chance import MoreToCome
+from journal.decks.chance import MoreWanted
 from journal.decks.dice import MOST_DICE
 from journal.decks.expressions import LARGEST_NUMBER, parse
 from journal.decks.throws import Dice, Throw
@@ -146,8 +146,8 @@ def _check_enough(situation: Situation, these: Throw, band: Band, shown: str) ->
     few = f"{len(given)} of its {wanted} dice {'was' if len(given) == 1 else 'were'}"
     many = f"{few} given" if given else f"{its} not given"
     line = " ".join((shown, *given, *("DIE" for _ in range(wanted - len(given)))))
-    sentence = f"{_called(band)}: its damage is {said}, and {many}. The results in order: = {line}."
-    raise Refused(sentence) if given else MoreToCome(sentence, f"{_called(band)}: what does {said} show?")
+    why = f"{_called(band)}: its damage is {said}, and {many}."
+    raise MoreWanted(why, f"The results in order: = {line}.")
 
 
 def _called(band: Band) -> str:
@@ -157,7 +157,7 @@ def _called(band: Band) -> str:
 def _check_none_left(situation: Situation, band: Band | None, shown: str) -> None:
     """Refused where the line has results for damage that is not done."""
     left = situation.luck.results_left
-    if left:
+    if left and not situation.luck.others_follow:
         name = "The result is none yet" if band is None else _called(band)
         raise Refused(f"{name}, which does no damage: leave out {' '.join(left)} and say = {shown}.")
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from journal.decks.chance import TOTAL, TooFew
 from journal.decks.expressions import parse
 from journal.decks.throws import Throw
 from journal.names import CLOSE, matching, nearest
@@ -28,9 +29,37 @@ def rest(situation: Situation, command: TakeRest) -> list[Event]:
     events: list[Event] = [
         h.Rested(conflict=situation.where, people=(*people,), rest=name, text=command.text)
     ]
-    for who in people:
-        events += [*_set_back(situation, who, name, kind), *_ended(situation, who, name, kind)]
+    luck = situation.luck
+    given, by_totals = luck.results_left, TOTAL in luck.results_left
+    try:
+        for who in people:
+            events += [*_set_back(situation, who, name, kind), *_ended(situation, who, name, kind)]
+    except TooFew as few:
+        raise few if by_totals else TooFew(_who_throws(situation, people, kind, len(given))) from None
+    if luck.rest() and not by_totals:
+        raise Refused(_who_throws(situation, people, kind, len(given)))
     return events
+
+
+def _who_throws(situation: Situation, people: Iterable[int], kind: Rest, given: int) -> str:
+    """Who throws which dice, in their order, and for whom nobody throws and why."""
+    throwing, spared, wanted = list[str](), list[str](), 0
+    for who in people:
+        for track, to in kind.tracks.items():
+            kept = shelf(situation.table).kept(who, track)
+            if isinstance(to, int) or to in FULL or kept is None:
+                continue
+            these = numbered(situation, who, parse(to))
+            if _goes_no_further(these, kept):
+                most = "" if kept.most is None else f"/{kept.most}"
+                spared.append(f"{situation.name(who)} ({track} {kept.now}{most})")
+            else:
+                throwing.append(f"{situation.name(who)} ({these})")
+                wanted += sum(one.count for one in these.dice)
+    throws = f"They throw in this order: {', '.join(throwing)}." if throwing else "Nobody throws."
+    nobody = f" Nobody throws for {', '.join(spared)}." if spared else ""
+    results = f"{wanted} result{' is' if wanted == 1 else 's are'} wanted"
+    return f"{throws}{nobody} {results}, and {given} {'was' if given == 1 else 'were'} given."
 
 
 def _rest_called(situation: Situation, typed: list[str]) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from journal.decks.chance import TooFew
+from journal.decks.chance import MoreWanted, TooFew
 from journal.decks.dice import MOST_DICE
 from journal.decks.expressions import parse
 from journal.decks.throws import Added, Against, Dice, Throw
@@ -53,13 +53,12 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
         return dice.roll(situation, command)
     made, these, against, aim, swayed = planned(situation, command.who, command)
     hit = hit_of(situation, command, made.name, made.move, aim.target)
-    given = situation.luck.results_left
     why = two_dice(swayed.whose, swayed.twice)
     try:
         came = result(situation, command.who, these, against, command.text)
     except TooFew as few:
         raise (TooFew(f"{few.sentence} {why}") if why else few) from None
-    shown = " ".join(given[: len(given) - situation.luck.rest()])
+    shown = " ".join(situation.luck.results_used)
     reached = came.reached
     pairs = pairs_of(these, _thrown(came), came.faces)
     band = band_of(made.move, Came(reached.total, came.faces, reached.margin, reached.goal, pairs))
@@ -88,6 +87,9 @@ def _with_why(events: Iterator[Event], why: str) -> Iterator[Event]:
         yield from events
     except TooFew:
         raise
+    except MoreWanted as wanted:
+        first, line = wanted.args
+        raise (MoreWanted(f"{why} {first}", line) if why else wanted) from None
     except Refused as refusal:
         raise (Refused(f"{why} {refusal.sentence}") if why else refusal) from None
 

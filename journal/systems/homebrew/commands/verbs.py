@@ -97,6 +97,7 @@ class Initiative(OfPeople):
     short: ClassVar[tuple[str, ...]] = ("init",)
     form: ClassVar[str] = "[PEOPLE:who [INT:number+]] [= results]"
     example: ClassVar[str] = "initiative Thia+Wolf 17 9"
+    totals_alone: ClassVar[bool] = True
     further: ClassVar[Mapping[str, str]] = {"who": "also", "number": "numbers"}
     who: Person | None = None
     number: Whole | None = None

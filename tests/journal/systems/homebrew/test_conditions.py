@@ -248,3 +248,17 @@ def test_2_a_refusal_for_dice_names_the_condition_that_made_one_d20_two() -> Non
     mill().given(turned(OSK, "held")).when(hit("18")).then_refused(
         "2 dice are rolled here and 1 was given. Osk is held: two d20, the higher counts."
     )
+
+
+def test_4_a_refusal_for_dice_of_a_rest_says_who_throws_and_for_whom_nobody_does() -> None:
+    hurt = mill().given(track(OSK, "hp", 6, 2, 6))
+    both = v.TakeRest(who=(THIA, OSK), rest=("short",))
+
+    hurt.when(both.but({"results": ("5", "6")})).then_refused(
+        "They throw in this order: Osk (1d6+0[str]). Nobody throws for Thia (hp 9/9)."
+        " 1 result is wanted, and 2 were given."
+    )
+    hurt.given(track(THIA, "hp", 9, 1, 9)).when(both.but({"results": ("5",)})).then_refused(
+        "They throw in this order: Thia (1d6+3[str]), Osk (1d6+0[str])."
+        " 2 results are wanted, and 1 was given."
+    )

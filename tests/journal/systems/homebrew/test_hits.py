@@ -243,3 +243,12 @@ def test_HB_25_wish_7_what_a_sheet_says_of_damage_is_dice_or_a_number() -> None:
 
 def test_HB_25_wish_7_what_a_move_marks_may_be_a_condition() -> None:
     mill().when(hit("2")).then(*struck(2, "a miss"), turned(THIA, "tired", move="hit"))
+
+
+def test_2_the_miss_of_one_leaves_the_results_of_the_next_on_the_line() -> None:
+    """Thia misses with 2, and Osk, who says no damage, hits with 15."""
+    rat = mill().given(e.SheetChanged(person=RAT, system="homebrew", values={"parry": 12, "body": 6}))
+    both = hit("2 15", at=RAT).but({"also": (OSK,)})
+
+    thrown = [one.faces for one in rat.when(both).events if isinstance(one, e.DiceRolled)]
+    assert thrown == [(2,), (15,)]
