@@ -43,8 +43,8 @@ class Paragraph(Struct, frozen=True, gc=False):
     `cue` is what a story keeps, in brackets in the label, of the manner in which something was said.
 
     `joins` says that it goes on in the paragraph before it wherever text runs on. `others` are the ids of
-    those that went on in this one. `begins` says that a round was over before it: where it joins, it is a
-    paragraph of its own under the same name.
+    those that went on in this one. `begins` says that a round was over before it, or, of a sentence of ours,
+    another act: where it joins, it is a paragraph of its own under the same name.
     """
 
     id: str
@@ -322,15 +322,16 @@ def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
 
 
 def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
-    """Scenes in which a sentence of ours joins the one before it, where no numbers stand between them."""
+    """Scenes in which a sentence of ours joins the one before it of the same act, where no numbers stand between."""
     return tuple(replace(one, passages=tuple(map(_together, one.passages))) for one in scenes)
 
 
 def _together(passage: Passage) -> Passage:
     told: list[Paragraph] = []
     for one in passage.paragraphs:
-        joins = bool(told) and one.generated and told[-1].generated and not (one.mechanics or one.eyes)
-        told.append(replace(one, joins=True) if joins and not told[-1].eyes else one)
+        joins = bool(told) and one.generated and told[-1].generated and not one.begins
+        joins = joins and not (one.mechanics or one.eyes or told[-1].eyes)
+        told.append(replace(one, joins=True) if joins else one)
     return replace(passage, paragraphs=tuple(told))
 
 

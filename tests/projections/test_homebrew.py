@@ -220,5 +220,59 @@ def test_N17_two_moves_that_came_out_alike_are_told_apart_and_the_same_one_once(
 
     page = campaign.export("text", "book").decode()
 
-    assert "[Thia, check: a success. Thia, attack: a hit.]" in page
+    assert in_order(page, "[Thia, check: a success.]", "[Thia, attack: a hit.]")
     assert page.count("Thia: check with str") == 2  # the control: the numbers say that it came twice
+
+
+# --- blows with words after them --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def mill(campaign: retold.Campaign) -> retold.Campaign:
+    campaign.play("cast Thia ac=12\ncast Orc ac=11\ncast Rat health=6 ac=11\nconflict Mill Thia vs Orc+Rat")
+    return campaign
+
+
+def test_S1_words_with_a_loss_of_others_leave_the_blow_before_them_told(mill: retold.Campaign) -> None:
+    mill.play("frightened Rat\nroll Orc attack dex vs Thia damage 1d6+3 = 18 2\nhp Orc+Rat -2: The bell.")
+
+    page = told(mill, mechanics="none")
+
+    assert in_order(page, "[Rat is frightened.]", "[Orc against Thia: a hit. Thia loses 5 hp.]", "The bell.")
+
+
+def test_S1_who_goes_out_by_a_line_with_words_is_told_as_out(mill: retold.Campaign) -> None:
+    mill.play("roll Thia attack str vs Rat = 18\nhp Rat -6: Between the ribs.")
+
+    page = told(mill, mechanics="none")
+
+    assert in_order(page, "[Thia against Rat: a hit.]", "Between the ribs.", "[Rat is out of it.]")
+
+
+def test_S1_of_several_who_roll_no_words_with_one_loss_tell_the_others(mill: retold.Campaign) -> None:
+    mill.play("roll Orc+Rat check dex vs 12 = 3 4\nhp Rat -6: It burns.\nhp Orc -6")
+
+    page = told(mill, mechanics="none")
+
+    assert in_order(
+        page, "[Orc, check: a failure. Rat, check: a failure.]", "It burns.", "[Rat is out of it.]"
+    )
+
+
+@pytest.mark.parametrize("words", ["narrate Thia: It goes in.", "narrate gm: It goes in."])
+def test_S1_a_narration_right_after_a_blow_tells_it(mill: retold.Campaign, words: str) -> None:
+    mill.play(f"roll Thia attack str vs Rat = 18\n{words}")
+
+    assert "a hit" not in told(mill, mechanics="none")
+
+
+def test_S1_the_words_of_what_was_done_tell_a_roll_against_nobody(mill: retold.Campaign) -> None:
+    mill.play("roll Thia attack str vs 11 = 18\nhp Rat -3: Between the ribs.")
+
+    assert "a hit" not in told(mill, mechanics="none")
+
+
+def test_S1_later_words_do_not_tell_what_others_came_after(mill: retold.Campaign) -> None:
+    mill.play("roll Thia attack str vs 11 = 18\nhp Orc -1\nhp Rat -3: Between the ribs.")
+
+    assert in_order(told(mill, mechanics="none"), "[Thia, attack: a hit.]", "Between the ribs.")
