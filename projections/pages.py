@@ -322,7 +322,10 @@ def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
 
 
 def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
-    """Scenes in which a sentence of ours joins the one before it of the same act, where no numbers stand between."""
+    """Scenes in which a sentence of ours joins the one before it of the same act.
+
+    Where numbers stand between, it does not.
+    """
     return tuple(replace(one, passages=tuple(map(_together, one.passages))) for one in scenes)
 
 
@@ -416,7 +419,15 @@ def _run_together(before: str, text: str, quotes: tuple[str, str], between: str)
     opening, closing = quotes
     if between == " " and before.endswith(closing) and text.startswith(opening):
         return f"{before.removesuffix(closing)} {text.removeprefix(opening)}"
+    if between == " " and _ends_open(before) and not text[:1].islower():
+        return f"{before}. {text}"
     return f"{before}{between}{text}"
+
+
+def _ends_open(text: str) -> bool:
+    """True where a text has no sign at its end, in a script that has full stops."""
+    last = text[-1:]
+    return last.islower() or last.isupper() or last.isdecimal()
 
 
 def _in_marks(one: Paragraph) -> str:

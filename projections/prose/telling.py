@@ -199,8 +199,8 @@ class Due(NamedTuple):
 
     Where it is not `owed`, somebody's words take the place of our sentence, and nothing is missing without.
     `tells_for` has those whose words are another's part: an ally's, where a party tells as one. It came out
-    just as `announced_by` meant it to, so that the words they had with their act have told it. `in_deed` says that the
-    words of the very next act tell it too, where that act says what it did.
+    just as `announced_by` meant it to, so that the words they had with their act have told it. `in_deed`
+    says that the words of the very next act tell it too, where that act says what it did.
     """
 
     tellers: tuple[int, ...]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import retold
+from cli.verbs.show import summary
 from journal.language.scripting import script_of
 
 
@@ -276,3 +277,42 @@ def test_S1_later_words_do_not_tell_what_others_came_after(mill: retold.Campaign
     mill.play("roll Thia attack str vs 11 = 18\nhp Orc -1\nhp Rat -3: Between the ribs.")
 
     assert in_order(told(mill, mechanics="none"), "[Thia, attack: a hit.]", "Between the ribs.")
+
+
+# --- what changed -----------------------------------------------------------------------------------------
+
+
+def test_S7_who_joined_is_one_line_and_who_went_out_another(campaign: retold.Campaign) -> None:
+    campaign.play("cast Ghoul-1+Ghoul-2+Ghoul-3 health=6\nhp Ghoul-1+Ghoul-2 -6\nend session")
+
+    page = told(campaign)
+
+    assert in_order(
+        page,
+        "Ghoul-1, Ghoul-2 and Ghoul-3 joined the cast.",
+        "Ghoul-1 and Ghoul-2 were put out of the fight.",
+    )
+
+
+def test_S7_one_alone_who_came_and_went_out_is_told_as_both(campaign: retold.Campaign) -> None:
+    campaign.play("cast Ghoul health=6\nhp Ghoul -6\nend session")
+
+    assert in_order(told(campaign), "Ghoul joined the cast.", "Ghoul was put out of the fight.")
+
+
+def test_S7_more_health_is_one_line(campaign: retold.Campaign) -> None:
+    campaign.play("hp Thia -2\nend session\nsession Another\ncast Thia health=20\nend session")
+
+    changed = told(campaign).partition("What changed")[2]
+
+    assert "can have up to 20 hp (12 before)" in changed
+    assert "health" not in changed
+
+
+def test_S10_between_sessions_show_says_how_the_party_stands(campaign: retold.Campaign) -> None:
+    campaign.play("cast Thia by=Jo\nhp Thia -5\nhp Orc -2\nend session")
+
+    lines = list(summary(campaign.scribe.table, "mainline"))
+
+    assert "Thia HP 7/12" in lines
+    assert not [line for line in lines if "Orc" in line]

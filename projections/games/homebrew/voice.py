@@ -101,9 +101,9 @@ def _turn_began(event: h.TurnBegan, telling: Telling) -> Sentences:
 
 
 def _due(event: h.MoveMade, _telling: Telling) -> Due:
-    """Whoever made the move tells it, or the game master; where it was against nobody, what was done after it.
+    """Whoever made the move tells it, or the game master; against nobody, also words with what was done then.
 
-    Words on whom it was against may be of another wound.
+    Words on somebody it was against may be of another wound.
     """
     return Due((event.who, GM), owed=False, in_deed=event.target is None)
 
