@@ -316,3 +316,13 @@ def test_S10_between_sessions_show_says_how_the_party_stands(campaign: retold.Ca
 
     assert "Thia HP 7/12" in lines
     assert not [line for line in lines if "Orc" in line]
+
+
+@pytest.mark.parametrize(("voice", "label"), [("report", "Thia: "), ("script", "THIA: ")])
+def test_S6_words_with_a_level_stand_under_a_name(campaign: retold.Campaign, voice: str, label: str) -> None:
+    campaign.play("cast Thia: A ferryman.\ncast Thia health=20: Second level.")
+
+    page = told(campaign, voice)
+
+    assert f"{label}Second level." in page
+    assert "Note on" not in page
