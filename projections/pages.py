@@ -43,8 +43,8 @@ class Paragraph(Struct, frozen=True, gc=False):
     `cue` is what a story keeps, in brackets in the label, of the manner in which something was said.
 
     `joins` says that it goes on in the paragraph before it wherever text runs on. `others` are the ids of
-    those that went on in this one. `begins` says that a round was over before it: where it joins, it is a
-    paragraph of its own under the same name.
+    those that went on in this one. `begins` says that a round was over before it, or, of a sentence of ours,
+    another act: where it joins, it is a paragraph of its own under the same name.
     """
 
     id: str
@@ -322,15 +322,19 @@ def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
 
 
 def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
-    """Scenes in which a sentence of ours joins the one before it, where no numbers stand between them."""
+    """Scenes in which a sentence of ours joins the one before it of the same act.
+
+    Where numbers stand between, it does not.
+    """
     return tuple(replace(one, passages=tuple(map(_together, one.passages))) for one in scenes)
 
 
 def _together(passage: Passage) -> Passage:
     told: list[Paragraph] = []
     for one in passage.paragraphs:
-        joins = bool(told) and one.generated and told[-1].generated and not (one.mechanics or one.eyes)
-        told.append(replace(one, joins=True) if joins and not told[-1].eyes else one)
+        joins = bool(told) and one.generated and told[-1].generated and not one.begins
+        joins = joins and not (one.mechanics or one.eyes or told[-1].eyes)
+        told.append(replace(one, joins=True) if joins else one)
     return replace(passage, paragraphs=tuple(told))
 
 
@@ -415,7 +419,15 @@ def _run_together(before: str, text: str, quotes: tuple[str, str], between: str)
     opening, closing = quotes
     if between == " " and before.endswith(closing) and text.startswith(opening):
         return f"{before.removesuffix(closing)} {text.removeprefix(opening)}"
+    if between == " " and _ends_open(before) and not text[:1].islower():
+        return f"{before}. {text}"
     return f"{before}{between}{text}"
+
+
+def _ends_open(text: str) -> bool:
+    """True where a text has no sign at its end, in a script that has full stops."""
+    last = text[-1:]
+    return last.islower() or last.isupper() or last.isdecimal()
 
 
 def _in_marks(one: Paragraph) -> str:

@@ -156,6 +156,8 @@ def summary(table: Table, place: str) -> Iterator[str]:
         yield f"Scene: {table.scene_title}"
     for conflict in table.conflicts.values():
         yield from _of_conflict(table, conflict)
+    if party := _party(table):
+        yield party
     yield from _of_nobody(table)
     for question in waiting(table, SYSTEMS):
         yield f"Pending {question.name}: {question.asked}"
@@ -213,6 +215,13 @@ def _ribbon(table: Table, conflict: OpenConflict) -> str:
     from projections.transcript import ribbon
 
     return ribbon.of(table, conflict, None)
+
+
+def _party(table: Table) -> str:
+    """The same of whom somebody plays, in games of which no conflict is open."""
+    from projections.transcript import ribbon
+
+    return ribbon.of_party(table)
 
 
 def stands(table: Table, conflict: OpenConflict) -> str:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from journal.capabilities import Picture
 from journal.table import Table
 from journal.vocabulary.base import GM
-from projections.comparing.counted import Counted, Told, Wording, more
+from projections.comparing.counted import Counted, Told, Wording, more, mosts, pairs
 from projections.prose.phrases import Phrases
 from projections.views import balance, stress, table_changes
 from projections.views.cast import differences, sheet_changes
@@ -55,7 +55,12 @@ def sentences(
     there was no cast before, nobody joined it.
     """
     if any(one.role not in ("player", "gm") for one in before.everybody()):
-        yield from (phrases.say("end.joined", who=name) for name in newcomers(before, after))
+        new = newcomers(before, after)
+        if len(new) > 1:
+            yield phrases.say("end.joined-several", who=list(new))
+        else:
+            yield from (phrases.say("end.joined", who=name) for name in new)
+    yield from _new_and_out(before, after, phrases)
     players = {GM, *(one.player for one in after.everybody())}
     order = {one.id: (one.role != "player" and one.id not in players, one.id) for one in after.everybody()}
     last = (True, len(order) + max(order, default=0) + 1)
@@ -66,6 +71,17 @@ def sentences(
     ]
     of_them.sort(key=lambda one: order.get(one.about, last) if isinstance(one.about, int) else last)
     yield from (one.sentence for one in of_them)
+
+
+def _new_and_out(before: Table, after: Table, phrases: Phrases) -> Iterator[str]:
+    """Those who came and can take no more."""
+    found = (pair.now for pair in pairs(before, after))
+    out = {row.who for row in found if row is not None and row.out and isinstance(row.who, int)}
+    names = [after.name(one) for one in sorted(out - before.people.keys())]
+    if len(names) > 1:
+        yield phrases.say("changed.out-several", who=names)
+    elif names:
+        yield phrases.say("changed.out", who=names[0], what="", was=0, now=0)
 
 
 def told(before: Table, after: Table, phrases: Phrases) -> Iterator[Told]:
@@ -237,7 +253,10 @@ class _Differences(Struct, frozen=True, dict=True):
     # --- sheets and conflicts ---
 
     def _sheets(self) -> Iterator[Told]:
+        counted = frozenset(mosts(self.before, self.after))
         for one in differences(self.before, self.after):
+            if (one.person, one.was, one.now) in counted:
+                continue  # what they can have at most has been told
             who, what = self._who(one.person), one.key
             if one.was is None:
                 said = self.phrases.say("changed.sheet-new", who=who, what=what, now=one.now)

@@ -83,6 +83,14 @@ def pairs(before: Table, after: Table) -> Iterator[Pair]:
             yield Pair(key[1], None if was is None else was.row, None if now is None else now.row)
 
 
+def mosts(before: Table, after: Table) -> Iterator[tuple[int | str | None, str, str]]:
+    """Whose points or health may come to another number: whose, and both numbers as a sheet shows them."""
+    for pair in pairs(before, after):
+        was, now = pair.was, pair.now
+        if was is not None and now is not None and now.picture in (Picture.POINTS, Picture.HEALTH):
+            yield pair.row.who, str(was.most), str(now.most)
+
+
 def _key(kept: Kept) -> tuple[Picture, str, int | None, int | str | None, str]:
     conflict = None if kept.conflict is None else kept.conflict.id
     return kept.row.picture, kept.system, conflict, kept.row.who, kept.row.what

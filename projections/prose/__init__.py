@@ -65,7 +65,7 @@ def announces(kind: type[Event]) -> bool:
 
 @cache
 def narrates(kind: type[Event]) -> bool:
-    """True for a kind whose own text tells what came out before it, whoever says it."""
+    """True for a kind whose own text is narration, whoever says it."""
     return kind in _of(kind).narrated
 
 

@@ -23,6 +23,7 @@ class Waiting(Struct, eq=False):
     each: bool
     owed: bool = True
     tells_for: Mapping[int, int] = field(default_factory=dict)
+    in_deed: bool = False
     told: list[int] = field(default_factory=list)
 
     @property
@@ -51,16 +52,21 @@ class Awaited(Struct):
     """By act, who told of it in words that came later."""
     announced: set[tuple[int | None, int]] = field(default_factory=set)
     """Who said in words what they set out to do, and in which conflict."""
+    act: str | None = None
+    before: str | None = None
+    """The act that is heard, and the one before it."""
 
     def hear(self, telling: Telling) -> tuple[Waiting | None, tuple[Waiting, ...]]:
         """What comes out at this moment, if anything does, and what it tells of what came out before."""
         moment = telling.moment
         event, act = moment.event, moment.envelope.act
+        if act != self.act:
+            self.before, self.act = self.act, act
         told = self._later(moment.position, act) if self.afterwards.words else []
         if isinstance(event, e.Narrated) and event.about is None:
             told += self._now(event.who, event.conflict, moment.position)
         elif narrates(type(event)) and getattr(event, "text", None) is not None:
-            told += self._now(GM, getattr(event, "conflict", None), moment.position)
+            told += self._in_deed(getattr(event, "conflict", None))
         self._hear_announced(event)
         if isinstance(event, e.SessionOpened):  # another evening's narration tells nothing of the last one's
             self.open = [waiting for waiting in self.open if waiting.conflict is not None]
@@ -80,6 +86,7 @@ class Awaited(Struct):
             due.each,
             due.owed,
             due.tells_for,
+            due.in_deed,
         )
         for who in (*self._announcers(due, conflict), *self.told_later.get(act, ())):
             waiting.hears(who)
@@ -107,6 +114,13 @@ class Awaited(Struct):
         if self.afterwards.struck(position):
             return []
         return [one for one in self.open if one.conflict == conflict and one.hears(who)]
+
+    def _in_deed(self, conflict: int | None) -> list[Waiting]:
+        """What the words of an act that carries it out tell: what alone came out in the act before it."""
+        came = [one for one in self.open if one.act == self.before]
+        if len(came) != 1 or not came[0].in_deed or came[0].conflict != conflict:
+            return []
+        return [one for one in came if one.hears(GM)]
 
     def _later(self, position: int, act: str) -> list[Waiting]:
         """What words told later, about this position, tell of its act: before it or still to come."""

@@ -163,7 +163,8 @@ def _rolled(event: e.DiceRolled | e.TotalReached, telling: Telling) -> Sentences
 
 
 def _sheet_changed(event: e.SheetChanged, telling: Telling) -> Sentences:
-    return (*words(Tag.NOTE, event.text, event.person), telling.numbers())
+    manner = telling.say("label.sheet", who=telling.subject(event.person))
+    return (*words(Tag.NOTE, event.text, event.person, manner), telling.numbers())
 
 
 GAME: Final = Game(

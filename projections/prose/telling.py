@@ -207,7 +207,8 @@ class Due(NamedTuple):
 
     Where it is not `owed`, somebody's words take the place of our sentence, and nothing is missing without.
     `tells_for` has those whose words are another's part: an ally's, where a party tells as one. It came out
-    just as `announced_by` meant it to, so that the words they had with their act have told it.
+    just as `announced_by` meant it to, so that the words they had with their act have told it. `in_deed`
+    says that the words of the very next act tell it too, where that act says what it did.
     """
 
     tellers: tuple[int, ...]
@@ -215,6 +216,7 @@ class Due(NamedTuple):
     owed: bool = True
     tells_for: Mapping[int, int] = {}
     announced_by: int | None = None
+    in_deed: bool = False
 
 
 class Game(Struct, frozen=True):
@@ -241,7 +243,7 @@ class Game(Struct, frozen=True):
     announced: frozenset[type[Event]] = frozenset()
     """The kinds with which somebody (`who`) says in words (`text`) what they set out to do."""
     narrated: frozenset[type[Event]] = frozenset()
-    """The kinds whose own text, where they have one, tells what came out before them, whoever says it."""
+    """The kinds whose own text, where they have one, is narration, whoever says it."""
     notes: Mapping[type[Event], str] = field(default_factory=dict)
     """The phrase before a note that was written with an event of this kind, where it is more than one."""
 

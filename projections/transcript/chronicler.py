@@ -269,7 +269,8 @@ class Chronicler(Struct):
         elif sentence.tag is Tag.MECHANICS:
             self._note(sentence, moment)
         else:
-            draft = self._passage.write(self._page(sentence, telling, moment.recorded))
+            page = self._page(sentence, telling, moment.recorded)
+            draft = self._passage.write(page, moment.envelope.act)
             if waiting is not None and _gives_way(sentence):
                 self._generated[waiting.at] = self._passage, draft
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ class Draft(Struct):
     page: pages.Paragraph
     mechanics: list[pages.Mechanic] = field(default_factory=list)
     dropped: bool = False
+    act: str = ""
 
     def done(self) -> pages.Paragraph:
         """The paragraph as it came out."""
@@ -50,9 +52,9 @@ class Passage(Struct):
     turned: bool = False
     """True where a round is over and nothing has been told since."""
 
-    def write(self, page: pages.Paragraph) -> Draft:
-        """Adds a paragraph."""
-        draft = Draft(replace(page, begins=True) if self.turned else page)
+    def write(self, page: pages.Paragraph, act: str = "") -> Draft:
+        """Adds a paragraph, that tells of this act."""
+        draft = Draft(replace(page, begins=True) if self.turned else page, act=act)
         self.drafts.append(draft)
         self.turned = self.turned and page.kind in BESIDE
         beside = page.kind in BESIDE or (page.generated and self.last is not None)
@@ -90,6 +92,9 @@ class Passage(Struct):
     def done(self) -> pages.Passage:
         """The passage as it came out; mechanics that waited in vain stand with the last paragraph."""
         kept = [draft for draft in self.drafts if not draft.dropped]
+        for before, draft in pairwise(kept):
+            if draft.page.generated and draft.act != before.act and draft.page.text != before.page.text:
+                draft.page = replace(draft.page, begins=True)
         conflict = self.conflict
         told = [draft for draft in kept if draft.page.kind is not Tag.RIBBON]
         if self.waiting and told:

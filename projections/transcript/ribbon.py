@@ -84,6 +84,22 @@ def of(table: Table, conflict: OpenConflict, longest: int | None = LONGEST) -> s
     return _fitted([*first, *up_first, *last], count, longest)
 
 
+def of_party(table: Table) -> str:
+    """Where those whom somebody plays stand in games of which no conflict is open."""
+    fought = {conflict.system for conflict in table.conflicts.values()}
+    counted = [
+        kept.row
+        for kept in rows(table)
+        if kept.conflict is None and kept.system not in fought and _is_to_say(kept.row)
+    ]
+    theirs: dict[str, list[str]] = {}
+    pictures = (Picture.HEALTH, Picture.STRESS, Picture.FALLOUT, Picture.POINTS, *ANYTHING)
+    for whose, stands in _pictured(table, counted, pictures):
+        if table.people[whose.id].player is not None:
+            theirs.setdefault(whose.name, []).append(stands)
+    return BETWEEN.join(f"{name} {', '.join(stands)}" for name, stands in theirs.items())
+
+
 def _fitted(parts: Sequence[str], count: Sequence[str], longest: int = LONGEST) -> str:
     """As many of the parts as fit, the first ones first, and the count."""
     for kept in range(len(parts), 0, -1):

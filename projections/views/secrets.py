@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from journal.hiding import owner_of_sheet
 from journal.names import quoted
@@ -19,7 +19,7 @@ class SecretSeen(NamedTuple):
     """Something secret; `visible_to` is `gm` or the names of those who know it beside the game master."""
 
     sort: str
-    """`person`, `sheet`, `track`, `clock`, `thread`, `place` or `thing`; another game's own word."""
+    """`person`, `sheet`, `track`, `clock`, `thread`, `place`, `thing` or `note`; another game's own word."""
     name: str
     visible_to: str | tuple[str, ...]
     line: str | None
@@ -37,7 +37,10 @@ class Secrets(Seen, frozen=True):
         rows = tuple(
             Row.keyed((one.sort, one.name), _for(one.visible_to), one.line or NOBODY) for one in self.secrets
         )
-        return Sheet("Secrets", ("What", "Name", "For", "To reveal it"), rows)
+        return Sheet("Secrets", ("What", "Name", "For", "To reveal it"), rows, (_ELSEWHERE,))
+
+
+_ELSEWHERE: Final = "Notes for the game master alone are not listed; the game master's log has them."
 
 
 def _for(visible_to: str | tuple[str, ...]) -> str:
@@ -62,6 +65,11 @@ def _seen(reading: Reading) -> Iterator[SecretSeen]:
             yield SecretSeen(
                 event.sort, name, _names(table, visible_to), f"reveal {quoted(name)}" if leads else None
             )
+    for recorded in reading.kept_from_the_table():
+        event, visible_to = recorded.event, recorded.envelope.visible_to
+        if isinstance(event, e.Noted) and not isinstance(visible_to, str):
+            line = f"reveal {recorded.position}" if leads else None
+            yield SecretSeen("note", str(event.text), _names(table, visible_to), line)
 
 
 def _called(reading: Reading, subject: str, position: int) -> tuple[str, str, str]:

@@ -252,11 +252,12 @@ def test_fallout_and_what_its_rows_mean() -> None:
 # --- who is who -------------------------------------------------------------------------------------------
 
 
-def test_a_newcomer_s_numbers_are_no_change() -> None:
+def test_a_newcomer_s_numbers_are_no_change_but_that_they_are_out_is_told() -> None:
     shelf = Shelf([vital(JADE, "hp", 3, 3, out=True)])
     before = at(Shelf(), {GATTO: PEOPLE[GATTO], JON: PEOPLE[JON]})
 
-    assert list(sentences(before, at(shelf), ENGLISH)) == ["Jade joined the cast."]
+    told = list(sentences(before, at(shelf), ENGLISH))
+    assert told == ["Jade joined the cast.", "Jade was put out of the fight."]
 
 
 def test_nobody_joins_a_cast_that_was_not_there() -> None:

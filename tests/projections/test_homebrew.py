@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import retold
+from cli.verbs.show import summary
 from journal.language.scripting import script_of
 
 
@@ -220,7 +221,7 @@ def test_N17_two_moves_that_came_out_alike_are_told_apart_and_the_same_one_once(
 
     page = campaign.export("text", "book").decode()
 
-    assert "[Thia, check: a success. Thia, attack: a hit.]" in page
+    assert in_order(page, "[Thia, check: a success.]", "[Thia, attack: a hit.]")
     assert page.count("Thia: check with str") == 2  # the control: the numbers say that it came twice
 
 
@@ -240,3 +241,106 @@ def test_N10_the_words_of_several_on_one_line_stand_behind_all_of_their_names(
     page = told(campaign, voice)
     assert page.count(f"{label} Down, and quickly.") == 1
     assert "Thia rolls: And up again." in told(campaign)
+
+
+# --- blows with words after them --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def mill(campaign: retold.Campaign) -> retold.Campaign:
+    campaign.play("cast Thia ac=12\ncast Orc ac=11\ncast Rat health=6 ac=11\nconflict Mill Thia vs Orc+Rat")
+    return campaign
+
+
+def test_S1_words_with_a_loss_of_others_leave_the_blow_before_them_told(mill: retold.Campaign) -> None:
+    mill.play("frightened Rat\nroll Orc attack dex vs Thia damage 1d6+3 = 18 2\nhp Orc+Rat -2: The bell.")
+
+    page = told(mill, mechanics="none")
+
+    assert in_order(page, "[Rat is frightened.]", "[Orc against Thia: a hit. Thia loses 5 hp.]", "The bell.")
+
+
+def test_S1_who_goes_out_by_a_line_with_words_is_told_as_out(mill: retold.Campaign) -> None:
+    mill.play("roll Thia attack str vs Rat = 18\nhp Rat -6: Between the ribs.")
+
+    page = told(mill, mechanics="none")
+
+    assert in_order(page, "[Thia against Rat: a hit.]", "Between the ribs.", "[Rat is out of it.]")
+
+
+def test_S1_of_several_who_roll_no_words_with_one_loss_tell_the_others(mill: retold.Campaign) -> None:
+    mill.play("roll Orc+Rat check dex vs 12 = 3 4\nhp Rat -6: It burns.\nhp Orc -6")
+
+    page = told(mill, mechanics="none")
+
+    assert in_order(
+        page, "[Orc, check: a failure. Rat, check: a failure.]", "It burns.", "[Rat is out of it.]"
+    )
+
+
+@pytest.mark.parametrize("words", ["narrate Thia: It goes in.", "narrate gm: It goes in."])
+def test_S1_a_narration_right_after_a_blow_tells_it(mill: retold.Campaign, words: str) -> None:
+    mill.play(f"roll Thia attack str vs Rat = 18\n{words}")
+
+    assert "a hit" not in told(mill, mechanics="none")
+
+
+def test_S1_the_words_of_what_was_done_tell_a_roll_against_nobody(mill: retold.Campaign) -> None:
+    mill.play("roll Thia attack str vs 11 = 18\nhp Rat -3: Between the ribs.")
+
+    assert "a hit" not in told(mill, mechanics="none")
+
+
+def test_S1_later_words_do_not_tell_what_others_came_after(mill: retold.Campaign) -> None:
+    mill.play("roll Thia attack str vs 11 = 18\nhp Orc -1\nhp Rat -3: Between the ribs.")
+
+    assert in_order(told(mill, mechanics="none"), "[Thia, attack: a hit.]", "Between the ribs.")
+
+
+# --- what changed -----------------------------------------------------------------------------------------
+
+
+def test_S7_who_joined_is_one_line_and_who_went_out_another(campaign: retold.Campaign) -> None:
+    campaign.play("cast Ghoul-1+Ghoul-2+Ghoul-3 health=6\nhp Ghoul-1+Ghoul-2 -6\nend session")
+
+    page = told(campaign)
+
+    assert in_order(
+        page,
+        "Ghoul-1, Ghoul-2 and Ghoul-3 joined the cast.",
+        "Ghoul-1 and Ghoul-2 were put out of the fight.",
+    )
+
+
+def test_S7_one_alone_who_came_and_went_out_is_told_as_both(campaign: retold.Campaign) -> None:
+    campaign.play("cast Ghoul health=6\nhp Ghoul -6\nend session")
+
+    assert in_order(told(campaign), "Ghoul joined the cast.", "Ghoul was put out of the fight.")
+
+
+def test_S7_more_health_is_one_line(campaign: retold.Campaign) -> None:
+    campaign.play("hp Thia -2\nend session\nsession Another\ncast Thia health=20\nend session")
+
+    changed = told(campaign).partition("What changed")[2]
+
+    assert "can have up to 20 hp (12 before)" in changed
+    assert "health" not in changed
+
+
+def test_S10_between_sessions_show_says_how_the_party_stands(campaign: retold.Campaign) -> None:
+    campaign.play("cast Thia by=Jo\nhp Thia -5\nhp Orc -2\nend session")
+
+    lines = list(summary(campaign.scribe.table, "mainline"))
+
+    assert "Thia HP 7/12" in lines
+    assert not [line for line in lines if "Orc" in line]
+
+
+@pytest.mark.parametrize(("voice", "label"), [("report", "Thia: "), ("script", "THIA: ")])
+def test_S6_words_with_a_level_stand_under_a_name(campaign: retold.Campaign, voice: str, label: str) -> None:
+    campaign.play("cast Thia: A ferryman.\ncast Thia health=20: Second level.")
+
+    page = told(campaign, voice)
+
+    assert f"{label}Second level." in page
+    assert "Note on" not in page

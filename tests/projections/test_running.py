@@ -394,3 +394,20 @@ end conflict
         assert "It\u2019s late" in shown, form
         assert not re.search(r"\w'\w|\.\.\.|\s--\s", shown), form
     assert typed.head.campaign == "Who's There"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "run"),
+    [
+        ("It bites", "Four boots, and a sack", "It bites. Four boots, and a sack"),
+        ("It bites!", "Four boots", "It bites! Four boots"),
+        ("It bites", "and lets go.", "It bites and lets go."),
+        ("“It bites”", "Four boots", "“It bites” Four boots"),
+    ],
+)
+def test_S5_a_text_without_an_end_has_a_full_stop_before_the_next(
+    table: Table, first: str, second: str, run: str
+) -> None:
+    narrated(table, ("Ada", first), ("Ada", second))
+
+    assert paragraphs(told(table).running())[1].text == run

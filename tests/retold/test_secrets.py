@@ -734,6 +734,18 @@ def test_others_are_shown_what_they_know_and_not_everybody_does(prepared: Scribe
     assert ask("secrets", prepared.seen_by("table")).to_json()["secrets"] == []
 
 
+def test_S10_a_note_for_some_is_listed_with_the_line_that_reveals_it(scribe: Scribe) -> None:
+    scribe.say("note --to Bo: The bell is yours.")
+    scribe.say("note: The priest lied.")
+
+    [note] = ask("secrets", scribe.seen_by("gm")).to_json()["secrets"]
+    assert (note["sort"], note["name"], note["visible_to"]) == ("note", "The bell is yours.", ["Bo"])
+    assert [one["line"] for one in ask("secrets", scribe.seen_by("Bo")).to_json()["secrets"]] == [None]
+    assert ask("secrets", scribe.seen_by("Ana")).to_json()["secrets"] == []
+    scribe.say(note["line"])
+    assert ask("secrets", scribe.seen_by("gm")).to_json()["secrets"] == []
+
+
 def test_the_cast_says_who_and_which_sheet_is_secret(prepared: Scribe) -> None:
     prepared.say("cast Ogre2")
     prepared.say("cast Ogre2 --gm health=30")

@@ -44,7 +44,7 @@ def _track_changed(event: h.TrackChanged, telling: Telling) -> Sentences:
     said = words(Tag.NARRATION, event.text, None)
     if not said and event.by is not None:
         said = _hurt(event, telling)
-    if not event.text and _went_out(event, telling):
+    if _went_out(event, telling):
         said += telling.ours("homebrew.out", who=telling.who(event.who))
     return (*said, telling.numbers())
 
@@ -101,8 +101,11 @@ def _turn_began(event: h.TurnBegan, telling: Telling) -> Sentences:
 
 
 def _due(event: h.MoveMade, _telling: Telling) -> Due:
-    """Whoever made the move tells it, or the game master, or the words with what it did."""
-    return Due((event.who, GM), owed=False)
+    """Whoever made the move tells it, or the game master; against nobody, also words with what was done then.
+
+    Words on somebody it was against may be of another wound.
+    """
+    return Due((event.who, GM), owed=False, in_deed=event.target is None)
 
 
 GAME: Final = Game(

@@ -60,10 +60,10 @@ def test_A7_dice_that_a_hit_brings_are_asked_for_after_it(seat: Seat, asked: lis
     first = "What came up? Enter deals it."
     assert asked == [
         first,
-        "The result is a hit: what does 1d8+3 show?",
+        "The result is a hit: its damage is 1d8+3, and its die was not given. What came up there?",
         first,
         first,
-        "A 20 is a critical hit: what does 2d8+3 show?",
+        "A 20 is a critical hit: its damage is 2d8+3, and its 2 dice were not given. What came up there?",
     ]
     line = "roll Ana attack str vs Eel damage 1d8+3 ="
     assert recorded(seat, before) == [f"{line} 15 5", f"{line} 2", f"{line} 20 3 4"]
