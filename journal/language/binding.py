@@ -257,6 +257,7 @@ def _fit(command: type[Command], lexed: Lexed, form: Callable[[type[Command]], F
 
 def _not_read(command: type[Command], lexed: Lexed, table: Table) -> Fit:
     """Refuses a line that does not fit its verb's form, with the sentence that helps most."""
+    _check_played(command, lexed, table)
     try:
         return own_form(command).match(lexed, _KNOWN, lambda word: table.called(word) is not None)
     except Unreadable as refusal:
@@ -266,6 +267,17 @@ def _not_read(command: type[Command], lexed: Lexed, table: Table) -> Fit:
         if (mistaken := _mistaken(command, lexed)) is not None:
             raise Unreadable(mistaken, refusal.column) from None
         raise
+
+
+def _check_played(command: type[Command], lexed: Lexed, table: Table) -> None:
+    """Refuses a verb that only a game has which is not played here, rather than show its form."""
+    game, played = game_of(command), SYSTEMS.among(table.games())
+    if game is None or extended(command) is not None or lexed.verb.text not in game.says:
+        return
+    if played and game not in played:
+        here = " or ".join(one.title for one in played)
+        elsewhere = f"There is no {lexed.verb.text} in {here}; it belongs to {game.title}."
+        raise Unreadable(f"{elsewhere} What may be said now: can.", lexed.verb.column)
 
 
 def _which(verb: str, meant: Iterable[type[Command]]) -> str:

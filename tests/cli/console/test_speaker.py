@@ -2,6 +2,7 @@
 
 import pytest
 
+from cli.console.offers import Known, offers
 from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
 from cli.console.toolbar import Standing
@@ -144,3 +145,11 @@ def test_reader_a_move_of_the_tables_own_game_is_that_of_whoever_the_lines_are(e
         'roll "Old Osk" attack str vs Thia = 9',
         'status "Old Osk" poisoned',
     ]
+
+
+def test_reader_tab_completes_a_line_that_begins_with_somebody(empty: Seat) -> None:
+    carry_out(empty, "game d20\ncast Thia+Wolf homebrew str=2 wis=1 ac=11 health=9")
+    known = Known(empty.scribe.table)
+
+    assert [one.text for one in offers(known, "Thia attack st")[1]] == ["str"]
+    assert [one.text for one in offers(known, "Thia attack str vs Wo")[1]] == ["Wolf"]

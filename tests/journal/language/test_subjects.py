@@ -135,3 +135,11 @@ def test_reader_what_is_nearly_a_line_of_the_game_is_answered_with_that_line(
     table = tavern().table
 
     assert holds(refusal(line, table), table, decided=False) == sentence
+
+
+@pytest.mark.parametrize("line", ["maneuver Ogre", "maneuver Ogre Thia as"])
+def test_reader_a_verb_of_a_game_that_is_not_played_shows_no_form(line: str) -> None:
+    said = refusal(line, tavern().table)
+
+    assert said.startswith(f"There is no {line.split(maxsplit=1)[0]} in Homebrew; it belongs to ")
+    assert "The form is" not in said
