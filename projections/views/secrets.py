@@ -68,8 +68,8 @@ def _seen(reading: Reading) -> Iterator[SecretSeen]:
     for recorded in reading.kept_from_the_table():
         event, visible_to = recorded.event, recorded.envelope.visible_to
         if isinstance(event, e.Noted) and not isinstance(visible_to, str):
-            line = f"reveal {recorded.position}" if leads else None
-            yield SecretSeen("note", str(event.text), _names(table, visible_to), line)
+            reveals = f"reveal {recorded.position}" if leads else None
+            yield SecretSeen("note", str(event.text), _names(table, visible_to), reveals)
 
 
 def _called(reading: Reading, subject: str, position: int) -> tuple[str, str, str]:
