@@ -59,7 +59,8 @@ def blocks() -> list[str]:
 
 
 def test_every_line_of_the_readmes_evening_matches_its_verb() -> None:
-    lines = [line for line in blocks() if not line.startswith(("retold", "python3"))]
+    other = ("retold", "python3", "hp ")  # a shell's, and one that only the tracks of d20 know
+    lines = [line for line in blocks() if not line.startswith(other)]
 
     assert len(lines) > 5
     for line in lines:
