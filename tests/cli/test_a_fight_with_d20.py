@@ -411,3 +411,11 @@ def test_3_a_session_that_ends_in_a_conflict_says_so(mill: Scribe) -> None:
 
     play(mill, "end conflict\nsession Two")
     assert len(answer(mill, "end session")) == 1
+
+
+def test_6_a_throw_against_somebody_is_answered_with_the_line_that_answers_it(mill: Scribe) -> None:
+    now = "Ana has 5. Now Wolf-1: roll Wolf-1 check STAT vs Ana."
+
+    assert answer(mill, "roll Ana check dex vs Wolf-1 = 2")[-1] == now
+    assert answer(mill, "roll Wolf-1 check wis = 9")[-1] == now
+    assert "Now" not in " ".join(answer(mill, "roll Wolf-1 check wis vs Ana = 9"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from journal.names import owning
+from journal.names import owning, quoted
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.rules import two_dice
 from journal.systems.homebrew.state import play, shelf
@@ -55,6 +55,7 @@ def _noticed(table: Table, events: Sequence[Event]) -> Iterator[str]:
             yield from filter(None, (_dice(table, event, thrown),))
             yield from _out_already(table, event.who) if event.who not in changed else ()
             yield from _off_turn(table, event)
+            yield from _awaited(table, event, thrown)
         elif isinstance(event, e.SheetChanged):
             yield from _mosts(table, event)
 
@@ -91,6 +92,18 @@ def _off_turn(table: Table, made: h.MoveMade) -> Iterator[str]:
     move = shelf(table).game.moves.get(made.move)
     if turn not in (None, made.who) and move is not None and move.hurts is not None:
         yield f"It is {owning(table.name(turn or 0))} turn."
+
+
+def _awaited(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> Iterator[str]:
+    """The line that answers a throw: of whoever it was thrown against, or of whoever threw against nobody."""
+    at_nobody = thrown is not None and thrown.opponent is None and thrown.goal is None
+    move = shelf(table).game.moves.get(made.move)
+    stat = "" if move is None or move.stat is None or isinstance(move.stat, str) else " STAT"
+    for (awaited, thrower), total in table.contests.items():
+        against = thrown is not None and thrower == made.who and awaited == thrown.opponent
+        if against or (at_nobody and awaited == made.who):
+            line = f"roll {table.quoted(awaited)} {quoted(made.move)}{stat} vs {table.quoted(thrower)}"
+            yield f"{table.name(thrower)} has {total}. Now {table.name(awaited)}: {line}."
 
 
 def _mosts(table: Table, changed: e.SheetChanged) -> Iterator[str]:
