@@ -31,11 +31,16 @@ class Waiting(Struct, eq=False):
         """True while somebody's telling is missing."""
         return self.owed and (bool(self.left) if self.each else not self.told)
 
+    def knows(self, who: int) -> bool:
+        """True if it is `who`'s to tell, or that of somebody they tell for, told or not."""
+        who = self.tells_for.get(who, who)
+        return who in self.left or who in self.told
+
     def hears(self, who: int) -> bool:
         """Notes that `who` narrated; True if it was theirs to tell, or that of somebody they tell for."""
-        who = self.tells_for.get(who, who)
-        if who not in self.left and who not in self.told:
+        if not self.knows(who):
             return False
+        who = self.tells_for.get(who, who)
         if who in self.left:
             self.left.remove(who)
             self.told.append(who)
@@ -111,9 +116,12 @@ class Awaited(Struct):
         return () if who is None or (conflict, who) not in self.announced else (who,)
 
     def _now(self, who: int, conflict: int | None, position: int) -> list[Waiting]:
+        """What a narration tells: all that is owed, and of the rest what came out last."""
         if self.afterwards.struck(position):
             return []
-        return [one for one in self.open if one.conflict == conflict and one.hears(who)]
+        came = [one for one in self.open if one.conflict == conflict]
+        latest = next((one.act for one in reversed(came) if not one.owed and one.knows(who)), None)
+        return [one for one in came if (one.owed or one.act == latest) and one.hears(who)]
 
     def _in_deed(self, conflict: int | None) -> list[Waiting]:
         """What the words of an act that carries it out tell: what alone came out in the act before it."""

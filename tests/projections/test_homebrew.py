@@ -344,3 +344,12 @@ def test_S6_words_with_a_level_stand_under_a_name(campaign: retold.Campaign, voi
 
     assert f"{label}Second level." in page
     assert "Note on" not in page
+
+
+def test_S1_a_narration_tells_the_last_roll_and_no_earlier_one(mill: retold.Campaign) -> None:
+    mill.play("roll Orc check dex vs 12 = 3\nroll Rat check dex vs 12 = 4\nnarrate gm: It runs.")
+
+    page = told(mill, mechanics="none")
+
+    assert in_order(page, "[Orc, check: a failure.]", "It runs.")
+    assert "Rat, check" not in page
