@@ -142,7 +142,8 @@ def _kept(count: int, *, check: bool) -> str:
     return "The line before it is recorded." if count == 1 else f"The {count} lines before it are recorded."
 
 
-_DEVICES = Path("/dev")
+_DEVICES = tuple(map(Path, ("/dev", "/dev/fd", "/proc/self/fd")))
+"""Where the pipe lies that a shell makes of a command, `<(…)`."""
 
 MOST_SCRIPT = 256 * 2**20
 """So large a script is still read, in bytes."""
@@ -157,7 +158,7 @@ def _read(named: str) -> Script:
         raise Refused(f"{named} is a folder; a script is a file such as evening.session.")
     if not path.exists():
         raise Refused(f"There is no script {named}.")
-    if not path.is_file() and _DEVICES not in path.absolute().parents:  # the shell's <(…) is a device
+    if not path.is_file() and path.absolute().parent not in _DEVICES:
         raise Refused(f"{named} is a pipe or a device, and no file: pipe it in, and name - for it.")
     with path.open("rb") as script:
         return Script(named, _not_too_much(script, named))

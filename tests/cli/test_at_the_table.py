@@ -208,14 +208,14 @@ def test_B6_a_ruling_about_a_name_of_several_words_says_how_it_is_written(scribe
 
 
 def test_B6_two_zones_without_a_border_between_them_are_told_both(scribe: Scribe) -> None:
+    scribe.say("cast Vera edgerunner cool=3")
+    scribe.say("cast Hob edgerunner cool=3")
+    scribe.say('conflict "t" edgerunner Vera vs Hob')
     with pytest.raises(Refused) as refused:
         scribe.say("map Bench Door")
 
     said = refused.value.sentence
     assert "Between two zones stands what it takes to cross: Bench 1 Door" in said
-    scribe.say("cast Vera edgerunner cool=3")
-    scribe.say("cast Hob edgerunner cool=3")
-    scribe.say('conflict "t" edgerunner Vera vs Hob')
     assert scribe.say("map Bench 1 Door --check").checked
 
 
