@@ -196,9 +196,10 @@ def _meant(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
     except UnknownVerb:
         _refuse_no_verb(lexed, scope)
         raise
-    whose = subjects.to_roll(lexed, meant, table, partial(_reads, scope=scope))
-    if whose is not None:
-        raise Unreadable(whose, lexed.verb.column)
+    reads = partial(_reads, scope=scope)
+    line = subjects.to_roll(lexed, meant, table, reads) or subjects.to_end(lexed, table, reads)
+    if line is not None:
+        raise Unreadable(line, lexed.verb.column)
     return meant
 
 

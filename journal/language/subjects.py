@@ -215,6 +215,19 @@ def to_change(lexed: Lexed, table: Table, reads: Reads) -> str | None:
     return f"To change it: {written(line)}." if amount.text.isdecimal() and reads(line) else None
 
 
+def to_end(lexed: Lexed, table: Table, reads: Reads) -> str | None:
+    """The line that ends a condition, for `clear prone Ann` and `clear Ann prone`; None for any other."""
+    if lexed.verb.text != c.Clear.verb or len(lexed.tokens) != 2:  # noqa: PLR2004 -- who, and of what
+        return None
+    keeps = {system.keeps for system in SYSTEMS.among(table.games())}
+    known = {one for one, command in shorthands(table, table.in_play()).items() if command not in keeps}
+    for done, who in (lexed.tokens, lexed.tokens[::-1]):
+        line = replace(lexed, verb=done, tokens=(who, word("off")))
+        if done.bare and fold(done.text) in known and reads(line):
+            return f"To end it: {written(line)}."
+    return None
+
+
 def left_alone(lexed: Lexed, table: Table) -> str | None:
     """What a track or a condition wants that stands alone on its line; None for any other line."""
     command = shorthands(table, table.in_play()).get(fold(lexed.verb.text))

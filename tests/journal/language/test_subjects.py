@@ -108,6 +108,8 @@ def test_reader_a_line_that_begins_with_somebody_says_what_a_line_begins_with(
         ("status Brannoc on fire", '“on” does not fit here. Quote it: "on fire".'),
         ("hp", "Say whose, and how much: hp Brannoc -1."),
         ("poisoned", "Say who is: poisoned Brannoc."),
+        ("clear poisoned Brannoc", "To end it: poisoned Brannoc off."),
+        ("clear Bandit-1+Bandit-2 poisoned", "To end it: poisoned Bandit-1+Bandit-2 off."),
         ("hp Bandit -4", "Bandit may be Bandit-1 or Bandit-2. All of them: hp Bandit-1+Bandit-2 -4."),
         (
             "hp Bandits -4",
