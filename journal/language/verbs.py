@@ -103,6 +103,9 @@ class UnknownVerb(Refused):
                 f"{typed} only checks, and records nothing: it is a line of its own, and the game master's."
             )
             return
+        if typed in close:  # a track or a condition alone
+            super().__init__(f"{typed} is somebody's, so a name comes next: {typed} NAME.")
+            return
         super().__init__(f"There is no verb {typed.rstrip('.,;!?')}. {meant}")
 
 
