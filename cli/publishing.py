@@ -79,7 +79,7 @@ def write_site(
 
 
 def _players(table: Table) -> list[str]:
-    """Everybody at the table who plays, by name."""
+    """The names of the players."""
     playing = dict.fromkeys(one.player for one in table.everybody() if one.player is not None)
     return [safe.line(table.shown(one)) for one in playing]
 

@@ -199,7 +199,7 @@ class Console:
         return [("noreverse", pane), ("", "\n".join(rows))]
 
     def _pages(self) -> int:
-        """How many pages the open pane has."""
+        """The number of pages of the open pane."""
         table, speaker = self.seat.scribe.table, self.seat.speaker.name
         return len(pages(table, speaker)) if self.pane is Pane.SHEET else 1
 

@@ -54,14 +54,14 @@ def _can(table: Table) -> Iterator[str]:
 
 
 class Page(NamedTuple):
-    """Whose sheets stand in the pane together, and what that has to do with the turn."""
+    """The people whose sheets the pane shows together, and a heading such as `Ana has the turn`."""
 
     people: tuple[int, ...]
     turn: str = ""
 
 
 def pages(table: Table, speaker: str | None, acted: int | None = None) -> list[Page]:
-    """What the key of the sheet shows, one press after another.
+    """The pages of the pane in the order in which F2 shows them.
 
     Whose the lines are; else who has the turn, and then who is next; else everybody who is waited for; else
     whoever did something last.
@@ -92,7 +92,7 @@ def _waited_for(table: Table) -> Iterator[int]:
 
 
 def last_actor(writer: Writer) -> int | None:
-    """Whoever did something last, of the last few acts."""
+    """The last person to act, within the last few acts; None if there is none."""
     events = (one.event for act in islice(writer.last_acts(), LOOKED_BACK) for one in act.events)
     found = (getattr(event, "who", None) for event in events)
     return next((who for who in found if isinstance(who, int) and who in writer.table.people), None)

@@ -71,7 +71,7 @@ class RealDecks:
 
 
 def _with_answer(lexed: Lexed, scribe: Scribe, question: str) -> tuple[Lexed, str]:
-    """The line with what is answered after what it gives already, and the answer as it was typed."""
+    """The line with the answer added to its results, and the answer as typed."""
     answer = (scribe.consult(question) or "").strip().removeprefix("=").strip()
     if not answer:
         return lexed, answer
@@ -80,7 +80,7 @@ def _with_answer(lexed: Lexed, scribe: Scribe, question: str) -> tuple[Lexed, st
 
 
 def _still_wanted(lexed: Lexed, scribe: Scribe) -> str | None:
-    """What is asked where the results of a line bring dice that it does not give; None where they do not."""
+    """The question about dice that a line's results call for and that are missing; None if none are."""
     try:
         bound = bind(lexed, scribe.scope)
         luck = Luck(FirstDealer(), getattr(bound.command, "results", None))

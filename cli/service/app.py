@@ -189,7 +189,7 @@ def _wants_page(request: Request) -> bool:
 
 
 def _or_join(page: Endpoint) -> Endpoint:
-    """A page; for a browser without a link, whatever the campaign, the page to join by one."""
+    """A page; a browser without a cookie gets the join page instead."""
 
     async def answered(request: Request) -> Response:
         found = await page(request)

@@ -55,7 +55,7 @@ class Keeper:
     """How many streams are open on each link."""
 
     def stranger(self, whence: str, secret: str, now: float) -> Wrong:
-        """What somebody is told whose secret is not good, or who has none.
+        """The error for a request with no valid secret.
 
         The same secret again counts against itself alone: a phone whose link was revoked takes nothing from
         others at its address.
@@ -216,7 +216,7 @@ def _asked(keeper: Keeper, request: Request, *, on_stage: bool) -> Asked:
 
 
 def _tried(request: Request, slug: str) -> str:
-    """The secrets that a request comes with, none of which is good here; empty where it has none."""
+    """The invalid secrets of a request; empty if it has none."""
     token = bearer(request)
     if token is not None:
         return token

@@ -33,7 +33,7 @@ NO_REQUEST: Final = "That is no request."
 
 @dataclass(slots=True)
 class Counted:
-    """How many are open, by the address they come from, and those whose request has yet to arrive."""
+    """The open connections by address, and those among them whose request is incomplete."""
 
     proxies: Collection[str] = ()
     """Addresses that many may come from."""
@@ -43,7 +43,7 @@ class Counted:
     """The oldest first."""
 
     def come(self, address: str) -> bool:
-        """Counts one more; False where it is one too many."""
+        """Counts a connection; False if a limit is exceeded."""
         self.open[address] += 1
         too_many = address not in self.proxies and self.open[address] > OF_AN_ADDRESS
         return not too_many and self.open.total() <= AT_ONCE
@@ -67,18 +67,18 @@ class Counted:
             next(iter(self.unfinished)).give_up()
 
     def arrived(self, one: Connection) -> None:
-        """A request has arrived as a whole, or never will."""
+        """Stops waiting for the request: it is complete, or the connection is gone."""
         self.unfinished.pop(one, None)
 
 
 class Connection(H11Protocol):
-    """One connection, whose request has to arrive within a while."""
+    """A connection that is closed if its request has not arrived in time."""
 
     counted: Counted
     """The others; set for the connections of one service by `connections`."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Counts it; one too many is told so, whatever it asks."""
+        """Counts the connection; over a limit it is answered with 503, whatever it asks."""
         super().connection_made(transport)
         self._address = self.client[0] if self.client else "-"
         self._late: asyncio.TimerHandle | None = None
@@ -107,20 +107,20 @@ class Connection(H11Protocol):
             self._wait()
 
     def give_up(self) -> None:
-        """Closes it; with a sentence where part of a request came, and nothing was answered yet."""
+        """Closes the connection; with 408 if part of a request came and nothing was answered."""
         self._arrived()
         if self.conn.our_state is h11.IDLE and self.conn.trailing_data[0]:
             self._refuse(408, TOO_SLOW)
         self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
-        """Says that this is no request, as every other error is said."""
+        """Answers a malformed request with 400, as JSON like every other error."""
         del msg
         self._refuse(400, NO_REQUEST)
         self.transport.close()
 
     def _is_whole(self) -> bool:
-        """Whether nothing of a request is still to come."""
+        """True if the request has arrived completely."""
         state = self.conn.their_state
         return state not in (h11.IDLE, h11.SEND_BODY) or (
             state is h11.IDLE and not self.conn.trailing_data[0]

@@ -115,7 +115,7 @@ class Links:
         return len(every) - len(kept)
 
     def join(self, link: Link) -> None:
-        """Remembers that somebody has come by a link: it is good until it is revoked."""
+        """Marks a link as used; from then on it is valid until it is revoked."""
         if not link.joined:
             every = self.every()
             self.keep(replace(one, joined=True) if one.sha256 == link.sha256 else one for one in every)

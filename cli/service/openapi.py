@@ -34,7 +34,7 @@ def ref(name: str) -> Schema:
 
 
 def thing(about: str, *required: str) -> Schema:
-    """Something that lies on the table, and what is always said of it."""
+    """The schema of a thing on the table, with the fields it always has."""
     return {"description": about, "type": "object", **({"required": list(required)} if required else {})}
 
 

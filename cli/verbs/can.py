@@ -65,7 +65,7 @@ def command(
 
 
 def lines(table: Table, outlooks: Sequence[Outlook], whose: int | None) -> Iterator[str]:
-    """What may be done, by the one named or by everybody; a sentence where that is nothing.
+    """The lines that the person named, or anybody, may say now; a sentence if there are none.
 
     Of the one named also what they may roll, whoever's turn it is.
     """

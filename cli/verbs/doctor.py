@@ -93,7 +93,7 @@ class _Examined(NamedTuple):
 
     @property
     def is_well(self) -> bool:
-        """Whether it can be played on as it is."""
+        """True if the campaign can be played on as it is."""
         return self.report.whole and self.missed is None and self.names is None
 
     def sentences(self) -> Iterator[str]:

@@ -46,7 +46,7 @@ class TooFew(Refused):
 
 
 class MoreWanted(Refused):
-    """The results on the line ask for further dice; `why` says which, without the line to type."""
+    """The results on a line call for more dice; `why` is the sentence without the line to type."""
 
     def __init__(self, why: str, line: str) -> None:
         super().__init__(f"{why} {line}")

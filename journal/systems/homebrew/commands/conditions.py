@@ -19,11 +19,6 @@ from journal.vocabulary.base import Event
 from journal.words import Words
 
 
-def set_condition(situation: Situation, command: SetCondition) -> list[Event]:
-    """Everybody named has the condition from now on, or has it no more; Refused where it is so already."""
-    return _each(situation, command)
-
-
 def keep_or_turn(situation: Situation, command: Keep) -> list[Event]:
     """A track is kept; of a condition the value is on or off."""
     name = _declared(situation, command)
@@ -33,7 +28,7 @@ def keep_or_turn(situation: Situation, command: Keep) -> list[Event]:
     if on is None:
         raise Refused(f"{name} is a condition: it is on or off, not {command.value}.")
     said = SetCondition(who=(command.who,), condition=name, to="on" if on else "off", text=command.text)
-    return _each(situation, said)
+    return set_condition(situation, said)
 
 
 def _declared(situation: Situation, command: Keep) -> str | None:
@@ -46,8 +41,8 @@ def _declared(situation: Situation, command: Keep) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _each(situation: Situation, command: SetCondition) -> list[Event]:
-    """What changes for each of those named; Refused where it is so already with every one of them."""
+def set_condition(situation: Situation, command: SetCondition) -> list[Event]:
+    """Puts the condition on everybody named, or takes it off; Refused if nothing changes."""
     on, already = command.to != "off", list[str]()
     events: list[Event] = []
     for who in dict.fromkeys(command.who):
@@ -112,8 +107,7 @@ def turned(
     if here.has(who, name) == on:
         return
     if name in here.game.tracks:
-        most = 1
-        change = changed(situation, who, name, int(on), most=most, move=move)
+        change = changed(situation, who, name, int(on), most=1, move=move)
         yield change.but({"rest": rest, "text": text})
     else:
         yield h.ConditionChanged(
