@@ -444,6 +444,26 @@ def test_a_summary_leaves_no_room_and_then_the_last_scene_goes_before_the_words_
     assert texts(17) == [one.text for one in told]
 
 
+@pytest.mark.parametrize(("words", "fits"), [(185, True), (186, False)])
+def test_a_line_that_fills_the_room_to_the_last_word_stands_and_a_longer_one_does_not(
+    words: int, fits: bool, tmp_path: Path
+) -> None:
+    """Of the 200 words 8 stand above, 3 in the heading, 2 are kept for how many more; "Ann (Kit)" has two."""
+    described = "word " * (words - 1) + "word"
+    with retold.new(tmp_path / "a.retold") as campaign:
+        play(
+            campaign,
+            f"cast Ann bruise by=Kit clubs=3: {described}",
+            "session One --date 2026-03-14",
+            "narrate Ann: Rain.",
+        )
+
+        people = campaign.recap().people
+
+    assert people.lines == ((f"Ann (Kit): {described}",) if fits else ())
+    assert people.more == (not fits)
+
+
 # --- nothing is invented ----------------------------------------------------------------------------------
 
 

@@ -199,6 +199,24 @@ def test_what_came_back_on_a_branch_is_taken_back_there_and_nothing_before_it(wr
         undo(branch)
 
 
+def test_undo_takes_an_act_of_the_branch_and_what_came_back_before_it_only_one_by_one(writer: Writer) -> None:
+    notes(writer, "a", "b")
+    undo(writer)
+    branch = writer.campaign.writer(writer.campaign.fork(1, writer.head.position, Words("other")))
+    redo(branch)
+    notes(branch, "c")
+
+    with pytest.raises(Refused, match="branch begins here"):
+        undo(branch, 2)
+    assert live(branch) == ["a", "b", "c"]
+
+    undo(branch)
+    assert live(branch) == ["a", "b"]
+
+    undo(branch)
+    assert live(branch) == ["a"]
+
+
 def test_an_act_on_the_parent_after_the_fork_is_no_matter_to_the_branch(writer: Writer) -> None:
     notes(writer, "a")
     branch = writer.campaign.writer(writer.campaign.fork(1, writer.head.position, Words("other")))
