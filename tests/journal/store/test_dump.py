@@ -18,6 +18,8 @@ from journal.store.verify import verify
 from journal.words import Words
 from tests.journal.store.played import notes, played
 
+DATA = Path(__file__).parents[2] / "data"
+
 
 @pytest.fixture
 def lines(tmp_path: Path) -> list[str]:
@@ -47,6 +49,24 @@ def test_a_dump_comes_back_with_the_same_heads(lines: list[str], tmp_path: Path)
         assert list(dump(again.record)) == lines
         assert verify(again.record).whole
         assert again.table_at(again.mainline()).campaign == json.loads(lines[0])["campaign"]
+
+
+def test_a_kept_dump_of_three_hundred_events_has_the_hashes_it_was_written_with(tmp_path: Path) -> None:
+    """Written by 0.2.0: the evening of `played`, notes up to 270, a branch at 262 with notes and an undo."""
+    kept = (DATA / "three-hundred-events.jsonl").read_text("utf-8").splitlines()
+    ends = json.loads(kept[-1])
+
+    loaded = load(kept, tmp_path / "again.retold")
+
+    assert loaded.events == ends["count"] == 300
+    with Campaign.open(tmp_path / "again.retold") as again:
+        assert verify(again.record).whole
+        assert [row.hash.hex() for row in again.record.everything()] == [
+            json.loads(line)["hash"] for line in kept[1:-1]
+        ]
+        heads = {line: again.record.head(line) for line in again.record.store.streams()}
+        assert {str(line): [head.position, head.hash.hex()] for line, head in heads.items()} == ends["heads"]
+        assert list(dump(again.record)) == kept
 
 
 def test_every_line_is_json_and_the_ends_are_marked(lines: list[str]) -> None:

@@ -517,14 +517,15 @@ def test_the_bytes_of_chance_are_the_ones_the_specification_names(tmp_path: Path
     assert rolled.faces == (face(0), face(1))
 
 
-def test_a_hash_is_made_of_the_bytes_the_specification_names() -> None:
+@pytest.mark.parametrize("position", [13, 256, 300, 65_536])
+def test_a_hash_is_made_of_the_bytes_the_specification_names(position: int) -> None:
     def measured(data: bytes) -> bytes:
         return len(data).to_bytes(8) + data
 
-    parts = [b"p" * 32, b"2", b"13", b"table.noted", '{"a":"é"}'.encode()]
+    parts = [b"p" * 32, b"2", str(position).encode(), b"table.noted", '{"a":"é"}'.encode()]
     expected = hashlib.sha256(b"retold/1" + b"".join(map(measured, parts))).digest()
 
-    assert link(b"p" * 32, 2, 13, "table.noted", '{"a":"é"}') == expected
+    assert link(b"p" * 32, 2, position, "table.noted", '{"a":"é"}') == expected
 
 
 def test_S4_what_is_recorded_meanwhile_is_no_finding(path: Path) -> None:
