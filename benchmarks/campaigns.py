@@ -10,15 +10,14 @@ from pathlib import Path
 from journal import line as line_
 from journal.refused import Refused
 from journal.store.acts import Manner, with_luck
-from journal.store.campaign import Campaign, Writer
+from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.snapshots import Snapshots
 from journal.systems.bruise import commands as b
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
-from journal.words import Words
-from retold.playing import Script, play_script
+from journal.vocabulary.base import Command, Words
 from retold.scribe import Scribe
+from retold.script_player import Script, play_script
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 TELLINGS = (
@@ -51,7 +50,7 @@ def turns() -> Iterator[Command]:
         yield b.Award(who=1)
 
 
-def settled(writer: Writer, command: Command) -> Command:
+def settled(writer: LineWriter, command: Command) -> Command:
     """The command, or the ruling that has to come first."""
     conflict = writer.table.in_play()
     ties = getattr(conflict.state, "ties", None) if conflict is not None else None
@@ -63,7 +62,7 @@ def settled(writer: Writer, command: Command) -> Command:
     return command
 
 
-def grow(campaign: Campaign, line: int, events: int) -> None:
+def grow(campaign: CampaignStore, line: int, events: int) -> None:
     """Plays on `line` until it has so many events, all of it in one transaction."""
     writer = campaign.writer(line)
     with campaign.record.writing():
@@ -78,12 +77,12 @@ def grow(campaign: Campaign, line: int, events: int) -> None:
                 _record(writer, settled(writer, command))
 
 
-def _record(writer: Writer, command: Command) -> None:
+def _record(writer: LineWriter, command: Command) -> None:
     with suppress(Refused):  # a turn that another grew has come further than this one thinks
         _record_at_once(writer, command)
 
 
-def _record_at_once(writer: Writer, command: Command) -> None:
+def _record_at_once(writer: LineWriter, command: Command) -> None:
     events, taken = writer._decide(command, Manner())  # noqa: SLF001 -- as record does, without its lock
     seen_by = [TABLE] * len(events)
     rows = writer._append(events, command, taken, Manner(), seen_by)  # noqa: SLF001
@@ -128,9 +127,9 @@ exchange a few moments
 """A fight of eight, under way."""
 
 
-def lived(path: Path, events: int, branches: int = BRANCHES) -> Campaign:
+def lived(path: Path, events: int, branches: int = BRANCHES) -> CampaignStore:
     """About so many events: an evening of each game, many of one, branches, and a fight of eight."""
-    campaign = Campaign.create(path, title="The Salt Road")
+    campaign = CampaignStore.create(path, title="The Salt Road")
     campaign.snapshots = Snapshots(path.with_suffix(".cache"))
     scribe = Scribe(campaign, 1)
     for name in PLAYED:
@@ -152,9 +151,9 @@ def _play(scribe: Scribe, script: bytes) -> None:
         pass
 
 
-def grown(path: Path, events: int) -> Campaign:
+def grown(path: Path, events: int) -> CampaignStore:
     """A new campaign with at least so many events."""
-    campaign = Campaign.create(path, title="The Salt Road")
+    campaign = CampaignStore.create(path, title="The Salt Road")
     grow(campaign, 1, events)
     campaign.record.store.settle()
     return campaign

@@ -29,7 +29,7 @@ from prompt_toolkit.output import DummyOutput
 from benchmarks.campaigns import lived
 from cli.asking import scribe_for
 from cli.console.loop import Console
-from cli.console.seat import Heard, Seat
+from cli.console.session import ConsoleSession, LineResult
 from cli.invocation import Options
 from cli.opening import opened
 
@@ -165,7 +165,7 @@ def _left(there: list[pexpect.spawn[str]]) -> None:
 def _at_the_console(clock: Clock, path: Path, size: int) -> None:
     options = Options(campaign=str(path))
     with opened(options, read_only=False) as (found, settings), create_pipe_input() as keys:
-        seat = Seat(scribe_for(options, found, settings, "play"), options)
+        seat = ConsoleSession(scribe_for(options, found, settings, "play"), options)
         console = Console.at(seat, source=keys, screen=DummyOutput())
         for what, line in AT_THE_CONSOLE.items():
             back = BACK.get(what)
@@ -189,7 +189,7 @@ def _said(console: Console, line: str) -> None:
     """What happens between Enter and the next prompt."""
     with redirect_stdout(io.TextIOWrapper(io.BytesIO())):
         heard = console._carry_out(line)  # noqa: SLF001 -- as the console does
-    assert heard is Heard.DONE, line
+    assert heard is LineResult.DONE, line
 
 
 if __name__ == "__main__":

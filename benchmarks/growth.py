@@ -17,7 +17,7 @@ from typing import Final
 
 import retold
 from benchmarks.campaigns import lived
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.snapshots import Snapshots
 
 EVENTS: Final = tuple(map(int, os.environ.get("RETOLD_BENCH_GROWTH", "1000,10000,100000,1000000").split(",")))
@@ -58,8 +58,8 @@ def _branch(campaign: retold.Campaign) -> None:
     campaign.go(1)
 
 
-def _opened(path: Path) -> Campaign:
-    campaign = Campaign.open(path)
+def _opened(path: Path) -> CampaignStore:
+    campaign = CampaignStore.open(path)
     campaign.snapshots = Snapshots(path.with_suffix(".cache"))
     return campaign
 

@@ -16,12 +16,12 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from journal.language.lexing import Lexed, lex
-from journal.language.lines import read_script
+from journal.language.script_lines import read_script
 from journal.language.tokens import Token
 from journal.language.verbs import EXPECT, VERBS
-from journal.names import fold, matching
-from journal.refused import tried
-from journal.systems.homebrew.options import built_in
+from journal.names import matching, normalise
+from journal.refused import none_if_refused
+from journal.systems.homebrew.options import built_in_game
 
 EXAMPLES: Final = Path(__file__).parent.parent / "examples"
 GOAL: Final = 12
@@ -70,7 +70,9 @@ class Words(NamedTuple):
         """The same once this line has been said."""
         if lexed.verb.text == "cast" and lexed.tokens:
             return self._replace(names=(*self.names, *(one.text for one in lexed.tokens[0].split("+"))))
-        if lexed.verb.text == "game" and (game := tried(lambda: built_in(lexed.tokens[0].text))):
+        if lexed.verb.text == "game" and (
+            game := none_if_refused(lambda: built_in_game(lexed.tokens[0].text))
+        ):
             return self._replace(moves=tuple(game.moves), stats=tuple(game.stats))
         return self
 
@@ -145,7 +147,7 @@ def _brief(token: Token, lexed: Lexed, words: Words) -> str:
 
 def _least(word: str, known: Sequence[str]) -> str:
     """The fewest first letters, of the whole or of its last part, that are taken for this word alone."""
-    folded, names = fold(word), {name: (name,) for name in known}
+    folded, names = normalise(word), {name: (name,) for name in known}
     shorter = [folded[:length] for length in range(1, len(folded))]
     if " " in folded:
         first, _, last = folded.partition(" ")

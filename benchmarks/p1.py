@@ -15,7 +15,7 @@ from typing import NamedTuple
 from benchmarks import floors
 from benchmarks.campaigns import lived
 from benchmarks.measuring import FLOOR, Figure, Goal, Task, as_installed, compare, counted, interleaved, show
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 
 EVENTS = 100_000
 ROUNDS = 7
@@ -67,7 +67,7 @@ class Peer(NamedTuple):
     records: int
 
 
-def peers(campaign: Campaign) -> Iterator[Peer]:
+def peers(campaign: CampaignStore) -> Iterator[Peer]:
     """Those named by the goal, and the quickest that we know of."""
     missing = None if shutil.which("ledger") else "there is no ledger here"
     yield Peer("ledger print", Goal(1, at_most=False), missing, _ledger, EVENTS)
@@ -89,7 +89,7 @@ def _chess(folder: Path) -> list[str]:
     return [sys.executable, str(folder / "print.py"), str(folder / "a.pgn")]
 
 
-def _node(campaign: Campaign, folder: Path) -> list[str]:
+def _node(campaign: CampaignStore, folder: Path) -> list[str]:
     with (folder / "a.jsonl").open("w", encoding="utf-8") as lines:
         for row in campaign.record.rows(1):
             texts = [] if row.words is None else [one[1] for one in json.loads(row.words)]

@@ -26,11 +26,11 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.campaigns import grown, lived
 from benchmarks.measuring import Figure, Goal, Task, as_installed, compare, counted, interleaved, show
 from projections.exports import replay
+from projections.exports.replay_builder import replay_of
 from projections.prose import voice_of
-from projections.reading import Reading, viewer_called
-from projections.reading.evenings import Stretch
-from projections.replay import Line, Replay
-from projections.replay.making import replay_of
+from projections.reading import LineView, viewer_called
+from projections.reading.sessions import Stretch
+from projections.replay import Replay, ReplayLine
 from projections.transcript import of_range
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def run() -> list[Figure]:
 def _told(folder: Path) -> Replay:
     """A campaign's replay, as the whole table may see it."""
     with grown(folder / "a.retold", EVENTS) as campaign:
-        reading = Reading(campaign, 1)
+        reading = LineView(campaign, 1)
         seen = reading.through(viewer_called(reading.table, "table"))
         stretch = Stretch(0, seen.position)
         return replay_of(seen, stretch, of_range(seen, 0), voice_of("report"))
@@ -139,7 +139,7 @@ def _player(folder: Path) -> Path:
     return next(folder.glob("asciinema-player-*.tgz"))
 
 
-def peer(line: Line, archive: Path) -> bytes:
+def peer(line: ReplayLine, archive: Path) -> bytes:
     """The same steps and paragraphs as a recording of a terminal, in a page with its player."""
     with tarfile.open(archive) as packed:
         script = _member(packed, "package/dist/bundle/asciinema-player.min.js")
@@ -168,13 +168,13 @@ def _making(folder: Path) -> list[Figure]:
     """A replay of an evening of each game and many of one, and the site of the same."""
     path = folder / "lived.retold"
     with lived(path, EVENTS, branches=0) as campaign:
-        reading = Reading(campaign, 1)
+        reading = LineView(campaign, 1)
         n = reading.position
         told, stretch = of_range(reading, 0), Stretch(0, reading.position)
         one = interleaved(
             {
-                "ours": lambda: replay_of(Reading(campaign, 1), stretch, told, voice_of("report")),
-                "its transcript": lambda: of_range(Reading(campaign, 1), 0),
+                "ours": lambda: replay_of(LineView(campaign, 1), stretch, told, voice_of("report")),
+                "its transcript": lambda: of_range(LineView(campaign, 1), 0),
             }
         )
     all_of_it = interleaved({"ours": _exporting(path, "--site"), "a book": _exporting(path, "--book", "-o")})

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from benchmarks.campaigns import grown
 from benchmarks.measuring import Figure, Goal, compare, counted, interleaved, show
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.dump import dump
 from journal.store.index import Index
 from journal.store.snapshots import Snapshots
 from journal.vocabulary import commands as c
-from journal.words import Words
-from projections.reading import Reading
+from journal.vocabulary.base import Words
+from projections.reading import LineView
 from projections.search import Found, Wanted, search
 
 EVENTS = 100_000
@@ -41,15 +41,15 @@ def run() -> list[Figure]:
     return figures
 
 
-def _asked(campaign: Campaign, index: Index, word: str) -> Found:
+def _asked(campaign: CampaignStore, index: Index, word: str) -> Found:
     index.catch_up(campaign.record, campaign.id)
     place = (1, campaign.record.head(1).position)
-    found = search(index, [Reading(campaign, *place) for place in [place]], Wanted((word,)), 20)
+    found = search(index, [LineView(campaign, *place) for place in [place]], Wanted((word,)), 20)
     assert found.matches
     return found
 
 
-def _against_grep(campaign: Campaign, index: Index, dumped: Path, word: str) -> Figure:
+def _against_grep(campaign: CampaignStore, index: Index, dumped: Path, word: str) -> Figure:
     hits = _asked(campaign, index, word).found
     what = f"search for what stands in {hits:,} of the texts, all counted, against grep -i over the dump"
     goal = Goal(0.05)
@@ -66,7 +66,7 @@ def _against_grep(campaign: Campaign, index: Index, dumped: Path, word: str) -> 
     return compare("P17", what, seconds, "ours", "grep -i", n=1, goal=goal)
 
 
-def _found_at_once(campaign: Campaign, index: Index) -> Figure:
+def _found_at_once(campaign: CampaignStore, index: Index) -> Figure:
     """The time from a recorded line to finding it; nothing of the index is done while it is recorded."""
     writer = campaign.writer(1)
     took = []

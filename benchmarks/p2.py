@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks import floors, peers
 from benchmarks.campaigns import grown
 from benchmarks.measuring import FLOOR, Figure, Goal, compare, interleaved, show
-from journal.store import reading
+from journal.store import line_events
 
 EVENTS = 100_000
 PEER_EVENTS = 10_000
@@ -26,7 +26,7 @@ def run() -> list[Figure]:
         with closing(sqlite3.connect(campaign.path)) as db:
             seconds = interleaved(
                 {
-                    "ours": lambda: reading.table_at(campaign.record, 1),
+                    "ours": lambda: line_events.table_at(campaign.record, 1),
                     "eventsourcing Aggregate": lambda: app.repository.get(id_),
                     FLOOR: floors.parsed(campaign.path),
                     "iterating the rows": lambda: deque(db.execute(peers.SELECT), maxlen=0),

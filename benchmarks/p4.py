@@ -12,14 +12,14 @@ from pathlib import Path
 from benchmarks import floors, peers
 from benchmarks.campaigns import beginning, settled, turns
 from benchmarks.measuring import FLOOR, Figure, Goal, compare, counted, interleaved, show
-from journal.store.campaign import Campaign, Writer
-from journal.store.reading import acts
+from journal.store.campaign import CampaignStore, LineWriter
+from journal.store.line_events import acts
 
 COMMANDS = 300
 """Each round."""
 
 
-def record(writer: Writer, commands: int) -> None:
+def record(writer: LineWriter, commands: int) -> None:
     """Plays on, one act after another."""
     for command in islice(turns(), commands):
         meant = settled(writer, command)
@@ -32,7 +32,7 @@ def run() -> list[Figure]:
     """Measures it."""
     with tempfile.TemporaryDirectory() as folder:
         here = Path(folder)
-        with Campaign.create(here / "a.retold", title="The Salt Road") as campaign:
+        with CampaignStore.create(here / "a.retold", title="The Salt Road") as campaign:
             writer = campaign.writer(1)
             for command in beginning():
                 writer.record(command)
@@ -112,9 +112,9 @@ def _syncs(commands: int) -> int:
 def _notes(commands: int, path: Path) -> None:
     """What strace looks at: so many notes and nothing else."""
     from journal.vocabulary import commands as c
-    from journal.words import Words
+    from journal.vocabulary.base import Words
 
-    with Campaign.create(path) as campaign:
+    with CampaignStore.create(path) as campaign:
         writer = campaign.writer(1)
         for number in range(commands):
             writer.record(c.Note(text=Words(f"n{number}")))

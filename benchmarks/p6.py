@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.campaigns import grown
 from benchmarks.measuring import ROUNDS, Figure, Goal, compare, interleaved, show
-from journal.store import reading
+from journal.store import line_events
 from journal.store.snapshots import Snapshots
 
 EVENTS = int(os.environ.get("RETOLD_BENCH_P6", "1000000"))
@@ -43,7 +43,7 @@ def run() -> list[Figure]:
 
         seconds = interleaved(
             {
-                "full rebuild": lambda: reading.table_at(campaign.record, 1),
+                "full rebuild": lambda: line_events.table_at(campaign.record, 1),
                 "head": lambda: campaign.table_at(1),
             }
         )

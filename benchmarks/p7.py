@@ -8,10 +8,10 @@ from pathlib import Path
 
 from benchmarks.campaigns import grow, grown
 from benchmarks.measuring import Figure, Goal, compare, interleaved, show
-from journal.store import reading
-from journal.store.campaign import Campaign
+from journal.store import line_events
+from journal.store.campaign import CampaignStore
 from journal.vocabulary import commands as c
-from journal.words import Words
+from journal.vocabulary.base import Words
 
 EVENTS = 100_000
 FORKS = 100
@@ -20,7 +20,7 @@ BRANCHES = 10
 """Made in each round."""
 
 
-def nested(path: Path) -> tuple[Campaign, int]:
+def nested(path: Path) -> tuple[CampaignStore, int]:
     """A hundred forks, each leaving the one before it, and each parent played on after it was left."""
     campaign = grown(path, STRETCH)
     line = 1
@@ -53,8 +53,8 @@ def run() -> list[Figure]:
         made = interleaved({"fork": fork, "append": append})
         read = interleaved(
             {
-                "through 100 forks": lambda: reading.table_at(deep.record, line),
-                "trunk": lambda: reading.table_at(flat.record, 1),
+                "through 100 forks": lambda: line_events.table_at(deep.record, line),
+                "trunk": lambda: line_events.table_at(flat.record, 1),
             }
         )
         through, trunk = deep.record.head(line).position, flat.record.head(1).position

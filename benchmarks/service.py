@@ -22,9 +22,9 @@ from typing import Any
 
 import retold
 from benchmarks.measuring import Figure, Goal, compare, counted, show
-from cli.service.place import LOOPBACK, Place, listening
+from cli.service.network import LOOPBACK, NetworkAddress, bind_sockets
 from cli.service.running import server
-from cli.service.shelf import opened
+from cli.service.served_campaigns import open_campaigns
 from cli.settings import Settings
 
 FOLLOWERS = 200
@@ -55,8 +55,8 @@ def serve_ours(folder: Path, campaigns: int) -> None:
     for path in paths:
         with retold.new(path) as campaign:
             campaign.play("cast gm by=Mary\ncast Zel bruise by=Jon clubs=4\nsession One\nscene Here\n")
-    shelf = opened(paths, Settings(folder / "home", {}))
-    place, sockets = listening(Place(LOOPBACK, 0))
+    shelf = open_campaigns(paths, Settings(folder / "home", {}))
+    place, sockets = bind_sockets(NetworkAddress(LOOPBACK, 0))
     follow, say = [], []
     for slug, one in shelf.served.items():
         links = one.links
@@ -97,7 +97,7 @@ def serve_nothing(rooms: int) -> None:
         return JSONResponse({})
 
     app = Starlette(routes=[Route("/{room}/feed", feed), Route("/{room}/say", say, methods=["POST"])])
-    place, sockets = listening(Place(LOOPBACK, 0))
+    place, sockets = bind_sockets(NetworkAddress(LOOPBACK, 0))
     follow, say_to = ([(f"/{room}/{what}", "-") for room in range(rooms)] for what in ("feed", "say"))
     print(json.dumps({"port": place.port, "follow": follow, "say": say_to}), flush=True)
     uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False)).run(sockets=sockets)

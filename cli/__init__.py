@@ -1,5 +1,5 @@
 """Words in, words out: the command line of Retold."""
 
-from journal.release import RELEASE as VERSION
+from journal import RELEASE as VERSION
 
 __all__ = ["VERSION"]

@@ -2,26 +2,80 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shlex
+import shutil
+import subprocess
 import sys
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from cli import inbox
-from cli.console.history import forget
 from cli.invocation import Options
-from cli.opening import line_meant
+from cli.opening import attach_caches, index_of, line_meant, warn_of_missed
 from cli.settings import Settings
-from journal.given import read_given
+from cli.writing_files import replaced
+from journal import line as line_
+from journal.decks.chance import FirstDealer, Luck, MoreWanted, TooFew
+from journal.file_reading import read_regular_file
+from journal.language.binding import Bound, bind
+from journal.language.lexing import Lexed, lex
 from journal.refused import Refused
-from journal.store.campaign import Campaign
-from journal.store.copies import holds
+from journal.store.campaign import CampaignStore
+from journal.store.redact import contains_phrase
+from journal.vocabulary.base import fields_of
 from projections import safe
 from retold.outcome import Forgotten
 from retold.scribe import Ask, Consult, Scribe
 
-LARGEST: Final = 1_000_000
+if TYPE_CHECKING:
+    from retold.campaign import Campaign
+
+
+def remove_from_history(path: Path, texts: Iterable[str], names: Iterable[str]) -> int:
+    """Takes every line out of the history at `path` that holds one of the texts; returns how many it took.
+
+    Of a name, a part that begins with a capital is enough: a line may say no more of it. Raises OSError where
+    the file cannot be read or written anew.
+    """
+    try:
+        before = path.read_bytes().decode("utf-8", "surrogateescape")
+    except FileNotFoundError:
+        return 0
+    sought = {*texts, *(part for name in names for part in name.split() if not part.islower())}
+    entries = list(_history_entries(before))
+    kept = [
+        entry for entry in entries if not any(contains_phrase(_entry_text(entry), text) for text in sought)
+    ]
+    if len(kept) < len(entries):
+        replaced(path, (entry.encode("utf-8", "surrogateescape") for entry in kept), 0o600)
+    return len(entries) - len(kept)
+
+
+def _history_entries(history: str) -> Iterator[str]:
+    """What was said each time as the file has it: a line for the time, then each of its lines after a +."""
+    entry: list[str] = []
+    for line in re.findall(r"[^\n]*\n|[^\n]+", history):
+        if entry and entry[-1].startswith("+") and not line.startswith("+"):
+            yield "".join(entry)
+            entry = []
+        entry.append(line)
+    if entry:
+        yield "".join(entry)
+
+
+def _entry_text(entry: str) -> str:
+    return "\n".join(line[1:] for line in entry.split("\n") if line.startswith("+"))
+
+
+LARGEST_FILE: Final = 1_000_000
 """Bytes of a file that a line may name."""
 
 
@@ -60,12 +114,14 @@ def consulter(options: Options) -> Consult:
     return consult
 
 
-def attended(options: Options) -> bool:
+def can_be_asked(options: Options) -> bool:
     """True where a question finds somebody, or its answer."""
     return options.yes or sys.stdin.isatty()
 
 
-def scribe_for(options: Options, campaign: Campaign, settings: Settings, before: str = "the verb") -> Scribe:
+def scribe_for(
+    options: Options, campaign: CampaignStore, settings: Settings, before: str = "the verb"
+) -> Scribe:
     """The scribe of whoever sits there: asks them, and keeps what they choose; `before` as in `asker`."""
     return Scribe(
         campaign,
@@ -73,26 +129,44 @@ def scribe_for(options: Options, campaign: Campaign, settings: Settings, before:
         today=campaign.clock.today(),
         ask=asker(options, before),
         consult=consulter(options),
-        attended=attended(options),
+        attended=can_be_asked(options),
         chose=partial(settings.choose_line, campaign.id),
         read_file=read_file,
-        forget=partial(forgotten, settings),
+        forget=partial(forget_redacted, settings),
     )
 
 
 def read_file(name: str) -> bytes:
     """What stands in a file that a line names; Refused with why where it cannot be read, or is too large."""
     try:
-        data = read_given(Path(name).expanduser(), LARGEST + 1)
+        data = read_regular_file(Path(name).expanduser(), LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise Refused(f"{safe.line(name)} cannot be read: {why}.") from None
-    if len(data) > LARGEST:
-        raise Refused(f"{safe.line(name)} is larger than {LARGEST:,} bytes: that is no file for a line.")
+    if len(data) > LARGEST_FILE:
+        raise Refused(f"{safe.line(name)} is larger than {LARGEST_FILE:,} bytes: that is no file for a line.")
     return data
 
 
-def forgotten(settings: Settings, texts: Iterable[str], names: Iterable[str]) -> Forgotten:
+def open_for_program(path: Path, settings: Settings, *, read_only: bool = False) -> Campaign:
+    """A campaign as a program keeps it, with this user's seed and caches, on the line this user writes to."""
+    from threading import RLock
+
+    from retold.campaign import Campaign
+    from retold.reading import SharedCampaign
+
+    store = CampaignStore.open(path, read_only=read_only)
+    seen = attach_caches(store, settings)
+    if not read_only:
+        warn_of_missed(seen)
+    line = line_meant(store, settings, Options())
+    scribe = Scribe(store, line, today=store.clock.today())
+    scribe.chose = partial(settings.choose_line, store.id)
+    scribe.forget = partial(forget_redacted, settings)
+    return Campaign(SharedCampaign(store, index_of(store, settings), RLock()), line, None, scribe=scribe)
+
+
+def forget_redacted(settings: Settings, texts: Iterable[str], names: Iterable[str]) -> Forgotten:
     """Takes texts out of the console's history, out of what was handed in, and names off links.
 
     Says how many lines went, or that they could not be changed.
@@ -102,7 +176,168 @@ def forgotten(settings: Settings, texts: Iterable[str], names: Iterable[str]) ->
     texts, names = tuple(texts), tuple(names)
     try:
         inbox.forget(settings.state, texts, names)
-        links.forget(settings.state, lambda called: any(holds(called, one) for one in (*texts, *names)))
-        return Forgotten(forget(settings.history(), texts, names))
+        links.forget(
+            settings.state, lambda called: any(contains_phrase(called, one) for one in (*texts, *names))
+        )
+        return Forgotten(remove_from_history(settings.history(), texts, names))
     except OSError:
         return Forgotten(left=(settings.history(),))
+
+
+TABLE_WORD = "table"
+"""The word that says where cards and dice come from; no verb, so that no record holds it."""
+
+REAL, DEALT = "real", "dealt"
+
+
+@dataclass(slots=True)
+class RealDecks:
+    """Whether this campaign's table has cards and dice of its own, which its user's settings remember."""
+
+    campaign: str
+    real: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.real = Settings.of_user().has_real_decks(self.campaign)
+
+    def choose(self, line: str) -> str:
+        """What is said of it; Refused for a word that chooses neither."""
+        match line.split()[1:]:
+            case [word] if word in (REAL, DEALT):
+                self.real = word == REAL
+                Settings.of_user().keep_real_decks(self.campaign, real=self.real)
+            case []:
+                pass
+            case _:
+                raise Refused("Say where cards and dice come from: table real or table dealt.")
+        if self.real:
+            return (
+                "The cards and dice are real: a line asks what came up; Enter alone deals. Else: table dealt"
+            )
+        return "Retold deals where a line does not say what came up. With real cards and dice: table real"
+
+    def asked(self, lexed: Lexed, scribe: Scribe) -> Lexed:
+        """The line with what came up, where it wants cards or dice and whoever sits there says.
+
+        Refused where nobody can be asked, so that nothing is dealt that lies on the table.
+        """
+        bound = _bound_without_results(lexed, scribe) if self.real else None
+        wanted = 0 if bound is None else _count_wanted(bound, scribe)
+        if bound is None or not wanted:
+            return lexed
+        many = "" if wanted == 1 else f" ({wanted})"
+        if not scribe.attended:
+            said = bound.command.example
+            example = f", such as: {said}" if " = " in said else ""
+            raise Refused(
+                f"The cards and dice are real here (table real): say what came up{many} after ={example}."
+                " To have it dealt, say --yes before the verb."
+            )
+        lexed, answer = _with_answer(lexed, scribe, f"What came up{many}? Enter deals it.")
+        while answer and (question := _still_wanted(lexed, scribe)) is not None:
+            lexed, answer = _with_answer(lexed, scribe, question)
+        return lexed
+
+
+def _with_answer(lexed: Lexed, scribe: Scribe, question: str) -> tuple[Lexed, str]:
+    """The line with the answer added to its results, and the answer as typed."""
+    answer = (scribe.consult(question) or "").strip().removeprefix("=").strip()
+    if not answer:
+        return lexed, answer
+    further = lex(f"x = {answer}").results or ()
+    return replace(lexed, results=(*(lexed.results or ()), *further)), answer
+
+
+def _still_wanted(lexed: Lexed, scribe: Scribe) -> str | None:
+    """The question about dice that a line's results call for and that are missing; None if none are."""
+    try:
+        bound = bind(lexed, scribe.scope)
+        luck = Luck(FirstDealer(), getattr(bound.command, "results", None))
+        line_.decide(scribe.table, bound.command, luck, visible_to=bound.manner.visible_to)
+    except MoreWanted as wanted:
+        return f"{wanted.why} What came up there?"
+    except TooFew as few:
+        return f"{few.sentence} What came up there?"
+    except Refused:  # the line will say why
+        pass
+    return None
+
+
+def _bound_without_results(lexed: Lexed, scribe: Scribe) -> Bound | None:
+    """What a line says that may want cards or dice and does not give them; None where it wants none."""
+    if lexed.results is not None or {"check", "provenance"} & set(lexed.flags):
+        return None
+    try:
+        bound = bind(lexed, scribe.scope)
+    except Refused:  # the line will say why
+        return None
+    draws = not bound.command.manages and "results" in fields_of(type(bound.command))
+    return bound if draws else None
+
+
+def _count_wanted(bound: Bound, scribe: Scribe) -> int:
+    """How many cards and dice would be dealt for it, at the least."""
+    luck = Luck(FirstDealer())
+    try:
+        line_.decide(scribe.table, bound.command, luck, visible_to=bound.manner.visible_to)
+    except Refused:  # the line will say why
+        return 0
+    return len(luck.taken)
+
+
+DRAFT_MARK = "# ---- "
+
+
+class Draft(NamedTuple):
+    """A text that was written, and the file that keeps it until it is in the record."""
+
+    text: str
+    path: Path
+
+    def discard(self) -> None:
+        """Takes the file away: the text is recorded, or nobody wants it."""
+        self.path.unlink(missing_ok=True)
+
+
+def write_in_editor(about: str) -> Draft:
+    """What the user wrote; Refused if that was nothing, or the editor failed (the draft is kept)."""
+    if not sys.stdin.isatty():
+        raise Refused("This wants a text after the colon, or - to read it from standard input.")
+    editor = _editor()
+    path = _begun(f"\n{DRAFT_MARK}{about}\n")
+    try:
+        subprocess.run([*editor, str(path)], check=True)  # noqa: S603 -- the user's own editor
+        written = path.read_text("utf-8")
+    except (OSError, subprocess.CalledProcessError):
+        raise Refused(
+            f"The editor ({shlex.join(editor)}) failed; nothing was recorded. Your draft is {path}."
+        ) from None
+    except UnicodeDecodeError:
+        raise Refused(f"What was written is not UTF-8; nothing was recorded. Your draft is {path}.") from None
+    draft = Draft(written.partition(f"\n{DRAFT_MARK}")[0].strip("\n"), path)
+    if not draft.text.strip():
+        draft.discard()
+        raise Refused("Nothing was written, so nothing is recorded.")
+    return draft
+
+
+def _begun(content: str) -> Path:
+    """A new file with this in it, for its owner alone."""
+    with tempfile.NamedTemporaryFile(
+        "w", suffix=".txt", prefix="retold-", delete=False, encoding="utf-8"
+    ) as file:
+        file.write(content)
+    return Path(file.name)
+
+
+def _editor() -> list[str]:
+    for name in ("RETOLD_EDITOR", "VISUAL", "EDITOR"):
+        if typed := os.environ.get(name, "").strip():
+            try:
+                return shlex.split(typed)
+            except ValueError:
+                raise Refused(f"{name} is not written as a command: {typed}.") from None
+    for program in ("nano", "vi", "notepad"):
+        if shutil.which(program):
+            return [program]
+    raise Refused("No editor was found: set EDITOR, or give the text after the colon.")

@@ -16,7 +16,7 @@ from cli.invocation import READING
 if TYPE_CHECKING:
     from cli.settings import Settings
     from journal.store.record import Record
-    from projections.reading import Reading
+    from projections.reading import LineView
 
 TABLE_VERBS = (
     *("accept", "alter", "apply", "approach", "aside", "aspect", "assess", "attack", "award", "boost"),
@@ -178,11 +178,11 @@ def _viewer_named(before: Sequence[str]) -> str | None:
     return None if named[-1:] in ([], ["gm"]) else named[-1]
 
 
-Asked = Callable[["Reading"], Iterable[str | None]]
+CompletionRequest = Callable[["LineView"], Iterable[str | None]]
 """What is asked of a line as somebody knows it."""
 
 
-def _asked_for(before: Sequence[str]) -> Asked | None:
+def _asked_for(before: Sequence[str]) -> CompletionRequest | None:
     """What `--for` may hide some of, where the cursor stands behind such a word; None elsewhere."""
     if before[-1] in ("--at", "--moment"):
         return _moments_known
@@ -193,7 +193,7 @@ def _asked_for(before: Sequence[str]) -> Asked | None:
     return _anything_known if before[0] == "who" else None
 
 
-def _moments_known(reading: Reading) -> Iterator[str | None]:
+def _moments_known(reading: LineView) -> Iterator[str | None]:
     from journal.vocabulary.events import Marked, SessionOpened
 
     yield "@"
@@ -204,38 +204,38 @@ def _moments_known(reading: Reading) -> Iterator[str | None]:
             yield f"s{one.event.session}"
 
 
-def _lines_known(reading: Reading) -> Iterable[str | None]:
+def _lines_known(reading: LineView) -> Iterable[str | None]:
     from projections.reading import known_lines
 
     return known_lines(reading).values()
 
 
-def _people_known(reading: Reading) -> Iterator[str | None]:
+def _people_known(reading: LineView) -> Iterator[str | None]:
     from journal.vocabulary.base import GM
 
     yield "gm"
     yield from (one.name.text for one in reading.table.everybody() if one.id != GM)
 
 
-def _anything_known(reading: Reading) -> Iterator[str | None]:
+def _anything_known(reading: LineView) -> Iterator[str | None]:
 
     yield from _people_known(reading)
     yield from (one.called for one in reading.table.every_matter())
 
 
-def known_to(asked: Asked, campaign: str | None, viewer: str) -> Iterator[str]:
+def known_to(asked: CompletionRequest, campaign: str | None, viewer: str) -> Iterator[str]:
     """The names asked for among what `viewer` may know, as `offered` has them."""
     from cli.invocation import Options
     from cli.opening import line_meant, opened
     from journal.refused import Refused
     from journal.store.errors import StoreError
-    from projections.reading import Reading
+    from projections.reading import LineView
 
     with (
         suppress(Refused, StoreError),
         opened(Options(campaign=campaign), read_only=True) as (found, settings),
     ):
-        reading = Reading(found, line_meant(found, settings, Options(), viewer)).called(viewer)
+        reading = LineView(found, line_meant(found, settings, Options(), viewer)).called(viewer)
         yield from _each_as_a_word(asked(reading))
 
 
@@ -290,7 +290,7 @@ def _branches(campaign: str | None) -> Iterator[str]:
 
 
 def _forks(record: Record) -> Iterator[str | None]:
-    from journal.store.standing import text_of
+    from journal.store.amendments import text_of
 
     for row in record.everything(("table.forked",)):
         yield text_of(row, json.loads(row.body)["data"]["name"])
@@ -327,10 +327,10 @@ def _matters(record: Record, sort: str | None = None) -> Iterator[str | None]:
     """The threads, places and things on the line that is written to, or those of a sort."""
     from cli.settings import Settings
     from cli.verbs.log import written_to
-    from journal.store.standing import standing
+    from journal.store.amendments import read_amendments
 
     line = written_to(record, Settings.of_user())
-    stands = standing(record, line)
+    stands = read_amendments(record, line)
     found: dict[int, str | None] = {}
     kinds = ("table.matter-opened", "table.matter-renamed", "table.matter-merged")
     for row in record.rows(line, 0, None, kinds):
@@ -355,10 +355,10 @@ def _moments(
     """Now, the sessions and the marks of the line that is written to."""
     from cli.settings import Settings
     from cli.verbs.log import written_to
-    from journal.store.standing import standing
+    from journal.store.amendments import read_amendments
 
     line = written_to(record, Settings.of_user())
-    stands = standing(record, line)
+    stands = read_amendments(record, line)
     yield "@"
     for row in record.rows(line, 0, None, kinds):
         if stands.counts(row.position):
@@ -372,11 +372,11 @@ def offered(asked: Callable[[Record], Iterable[str | None]], campaign: str | Non
     from journal.refused import Refused
     from journal.store.errors import StoreError
     from journal.store.record import Record
-    from journal.store.sqlite.file import File
+    from journal.store.sqlite.file import CampaignFile
 
     with (
         suppress(Refused, StoreError),
-        File.open(Settings.of_user().campaign(campaign), read_only=True) as file,
+        CampaignFile.open(Settings.of_user().campaign(campaign), read_only=True) as file,
     ):
         yield from _each_as_a_word(asked(Record(file)))
 

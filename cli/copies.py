@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Self
 
-from cli.invocation import Options
-from cli.opening import opened
-from journal.language.moments import Place
+from msgspec.structs import replace
+
+from cli.invocation import DONE, Options, UsageError
+from cli.opening import opened, place_meant
+from cli.writing_files import write_bytes, written_to
+from journal.language.moments import LinePosition
+from journal.names import quoted
 from journal.options import COPIES, of_the_table
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.errors import StoreError
 from projections import safe
+from projections.exports import place_called
+from projections.exports.page_elements import MechanicsPlace
+from projections.hidden_events import find_hidden_events
 from projections.plain.ink import owning
-from projections.reading import Reading
+from projections.postcards import FORMATS, Postcard, check_format, postcard, rendered
+from projections.prose import Voice
+from projections.reading import EVERYBODY, LineView, find_act, find_place, may_know
+from projections.reading.sessions import Stretch
 from retold.scribe import Scribe
 
 GM: Final = "gm"
@@ -34,7 +46,7 @@ class Copy(NamedTuple):
     """The same in a sentence: `Bo's`."""
 
     @classmethod
-    def of(cls, reading: Reading, secrets: int) -> Copy:
+    def of(cls, reading: LineView, secrets: int) -> Copy:
         """The copy of whoever reads, with so many secrets."""
         viewer = reading.viewer
         if viewer.gm:
@@ -65,13 +77,15 @@ class Copy(NamedTuple):
         return {"viewer": self.viewer, "secrets": self.secrets}
 
 
-def viewer_to_send_to(options: Options, campaign: Campaign, place: Place, secrets: Callable[[], int]) -> str:
+def viewer_to_send_to(
+    options: Options, campaign: CampaignStore, place: LinePosition, secrets: Callable[[], int]
+) -> str:
     """Whose copy a file made to be sent is where nobody says: `gm` or `table`.
 
     It is as the table has chosen at the head of the line. Else whoever sits at the terminal is asked, if
     there are `secrets` in the game master's copy, and the answer is kept. Without anybody it is the table's.
     """
-    chosen = of_the_table(Reading(campaign, place.line).table, COPIES)
+    chosen = of_the_table(LineView(campaign, place.line).table, COPIES)
     if chosen != COPIES.default:
         return chosen
     if options.yes or not (sys.stdin.isatty() and sys.stderr.isatty()):
@@ -114,3 +128,107 @@ def _keep(options: Options, line: int, answer: str) -> None:
         f"Kept for this campaign ({chosen}). For one file: --for {other}. To be asked again:"
         f" option table.{COPIES.key}={COPIES.default}\n"
     )
+
+
+def check_card_alone(*asked: object) -> None:
+    """Raises UsageError where something is asked of a transcript beside a card."""
+    if any(asked):
+        raise UsageError(
+            "A card is of one moment: say --moment M without --session, A..B, --book, --vault, --clap,"
+            " --variations, --ribbon and --json."
+        )
+
+
+class Card(NamedTuple):
+    """A card that is asked for: of which moment, where it goes (None is standard output), and how."""
+
+    moment: str
+    format: str
+    path: Path | None
+    voice: Voice
+    mechanics: bool
+
+    @classmethod
+    def asked_for(
+        cls, moment: str, named: str | None, path: Path | None, voice: Voice, mechanics: str | None
+    ) -> Self:
+        """The card, if all it needs is here; Refused before anything has been read."""
+        stand = place_called(mechanics or voice.mechanics)
+        ending = "" if path is None or path.is_dir() else path.suffix.removeprefix(".")
+        chosen = (named or ending or next(iter(FORMATS))).casefold()
+        chosen = {"htm": "html"}.get(chosen, chosen)
+        check_format(chosen)
+        if path is None and chosen == "png" and sys.stdout.isatty():
+            raise Refused("A terminal cannot show png: name a file with -o FILE.png.")
+        return cls(moment, chosen, path, voice, stand is not MechanicsPlace.NONE)
+
+    def post(self, options: Options, at: str | None, viewer: str | None, *, force: bool) -> int:
+        """Writes the card, as known at a moment to this viewer, and ends the command.
+
+        Where nobody says whose (None), it is as a file made to be sent is.
+        """
+        with opened(options, read_only=True) as (found, settings):
+            seen = place_meant(found, settings, options, at, "gm" if viewer is None else viewer)
+            self._write(options, found, seen, at, viewer, force=force)
+        return DONE
+
+    def _write(
+        self,
+        options: Options,
+        campaign: CampaignStore,
+        seen: LinePosition,
+        at: str | None,
+        viewer: str | None,
+        *,
+        force: bool,
+    ) -> None:
+        """Writes the card as known at a place, in a folder under its campaign and id, and says where.
+
+        A moment of another line is known as that line knows it; with `at` it has to be on that line.
+        """
+        place = find_act(LineView(campaign, seen.line), self.moment, "gm" if viewer is None else viewer)
+        if place.line != seen.line:
+            if at is not None:
+                raise Refused(f"{self.moment} lies on another line than --at {at}: leave one out.")
+            seen = find_place(LineView(campaign, place.line), "@", "gm" if viewer is None else viewer)
+        position, said = place.position, viewer
+        if viewer is None:
+            count = partial(self._secrets, LineView(campaign, *seen), position)
+            viewer = viewer_to_send_to(options, campaign, seen, count)
+        reading = LineView(campaign, *seen).called(viewer)
+        if not may_know(reading):
+            branch = quoted(campaign.lines()[seen.line])
+            raise Refused(
+                f"The table may not know of the branch {branch}: show it to them (branch show {branch}),"
+                " or make the game master's card: --for gm."
+            )
+        try:
+            made = self._made(reading, position)
+        except Refused as refusal:
+            if said is None and not reading.viewer.gm:
+                raise Refused(
+                    f"{refusal} This would be the table's card; the game master's: --for gm."
+                ) from None
+            raise
+        path = self.path
+        if path is not None and path.is_dir():
+            path /= f"{campaign.path.stem}-{made.id}.{self.format}"
+        write_bytes(rendered(made, self.format), path, force=force)
+        written_to(path)
+        Copy.of(reading, self._secrets(reading, position)).say()
+
+    def _made(self, reading: LineView, position: int) -> Postcard:
+        return postcard(reading, position, self.voice, mechanics=self.mechanics)
+
+    def _secrets(self, reading: LineView, position: int) -> int:
+        """How many secrets its card holds: those of the moment's act, and a word of another on it is one."""
+        if reading.viewer == EVERYBODY:
+            return 0
+        try:
+            open_to_all = self._made(reading.through(EVERYBODY), position)
+        except Refused:
+            open_to_all = None
+        made = self._made(reading, position)
+        if open_to_all is not None and replace(open_to_all, id=made.id) == made:
+            return 0
+        return max(1, len(find_hidden_events(reading, Stretch(position - 1, position))))

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from cli.invocation import DONE, FAILED, READING, USAGE, Options, UsageError
-from retold.interrupted import interrupted
+from retold.startup import report_interrupt
 
 
 def dispatch(words: Sequence[str]) -> int:
@@ -18,7 +18,7 @@ def dispatch(words: Sequence[str]) -> int:
         sys.stdout.flush()
         _say_what_is_missing()
     except KeyboardInterrupt:
-        return interrupted()
+        return report_interrupt()
     except BrokenPipeError:
         from cli.writing_files import close_stdout
 
@@ -42,7 +42,7 @@ def _say_what_is_missing() -> None:
     games = sys.modules.get("journal.games")
     if games is None or not games.MISSED:
         return
-    from cli.screen.columns import fitted
+    from cli.printing import fitted
     from projections import safe
 
     missing = [safe.line(games.to_install(name)) for name in sorted(games.MISSED)]
@@ -126,8 +126,8 @@ _VALUES = {"-c": "FILE", "--campaign": "FILE", "--branch": "NAME"}
 
 def _told(error: Exception) -> int:
     """One sentence for what went wrong, and the exit code."""
-    from cli.screen.columns import fitted
-    from journal.language.lines import Unplayable
+    from cli.printing import fitted
+    from journal.language.script_lines import Unplayable
     from journal.language.tokens import Unreadable
     from journal.refused import Refused
     from journal.store.errors import StoreError

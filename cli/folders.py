@@ -5,15 +5,25 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
+from cli.invocation import UsageError
+from cli.printing import progress
 from cli.writing_files import replaced
 from journal.refused import Refused
+from journal.store.progress import Progress
+from journal.table import Table
 from projections import safe
-from projections.vault import folded
+from projections.document import Transcript
+from projections.dossiers import Dossiers
+from projections.exports.page_elements import MechanicsPlace
+from projections.prose import Voice
+from projections.reading import LineView
+from projections.site import WHERE, base, files_of
+from projections.vault import FOLDERS, SESSIONS, caseless, pages_of
 
 
 class Mark(NamedTuple):
@@ -77,7 +87,7 @@ def write_folder(
     takes it away.
     """
     fresh = dict(files)
-    names = {folded(name) for name in fresh}
+    names = {caseless(name) for name in fresh}
     ours: dict[str, bool] = {}
     beside: dict[str, str] = {}
     yours = [name for name in fresh if not _is_free(folder / name, folder)]
@@ -119,7 +129,7 @@ def _beside(folder: Path, name: str, content: bytes, taken: Collection[str]) -> 
         return None
     stem = name.removesuffix(path.suffix)
     numbered = (f"{stem} (Retold{'' if number == 1 else f' {number}'}){path.suffix}" for number in count(1))
-    return next(one for one in numbered if folded(one) not in taken and _is_free(folder / one, folder))
+    return next(one for one in numbered if caseless(one) not in taken and _is_free(folder / one, folder))
 
 
 def say_written(folder: str, came: Written, what: str, left: str) -> None:
@@ -180,3 +190,93 @@ def _left_over(folder: Path, where: Iterable[str], told: set[str]) -> Iterator[s
             name = path.relative_to(folder).as_posix()
             if name not in told and not path.parent.is_symlink() and _is_ours(path):
                 yield name
+
+
+Tell = Callable[[int | None], Transcript]
+"""Tells a session in the manner that was asked for; None is the last, or all there is where there is none."""
+
+
+def write_vault(named: str, reading: LineView, tell: Tell, place: MechanicsPlace) -> Written:
+    """Writes a vault, each session told on one of its pages, and says what came of it."""
+    folder = folder_meant(named, "vault")
+    title = None if reading.table.title is None else reading.table.title.text
+    told: Iterable[Transcript] = (tell(number) for number in reading.evenings.opened)
+    pages = pages_of(Dossiers(reading), told, place, title)
+    files = ((f"{page.path}.md", page.text.encode()) for page in pages)
+    where = [f"{one}/*.md" for one in (*FOLDERS.values(), SESSIONS)]
+    came = write_folder(folder, files, where)
+    say_written(named, came, "page", "told no longer, and left there")
+    return came
+
+
+TABLE: Final = "table"
+"""Whom a site is for unless somebody says otherwise: it is there to be published."""
+
+
+class FolderExport(NamedTuple):
+    """Pages of everything in a folder: a vault, or a site with the address where it will be found."""
+
+    vault: str | None
+    site: str | None
+    url: str | None
+
+    @classmethod
+    def asked_for(
+        cls, vault: str | None, site: str | None, url: str | None, beside: Sequence[object]
+    ) -> Self | None:
+        """The one asked for, if any; UsageError for both, and for what is of one page or file `beside` it."""
+        if url is not None and site is None:
+            raise UsageError("--url is where a site will be found: say it with --site FOLDER.")
+        if vault is None and site is None:
+            return None
+        what = "vault" if site is None else "site"
+        if any(beside) or None not in (vault, site):
+            raise UsageError(
+                f"A {what} is pages of everything: say --{what} FOLDER without --session, A..B, --book, -f,"
+                f" -o, --clap, --force and {'--vault' if site else '--site'}."
+            )
+        return cls(vault, site, None if url is None else base(url))
+
+    @property
+    def is_site(self) -> bool:
+        """True for a site, which tells each session with its replay."""
+        return self.site is not None
+
+    @property
+    def viewer(self) -> str:
+        """Whom it is for if nobody says."""
+        return "gm" if self.site is None else TABLE
+
+    def write(self, reading: LineView, tell: Tell, voice: Voice, place: MechanicsPlace) -> dict[str, Any]:
+        """Writes it, and returns what is said of that as JSON."""
+        if self.site is None:
+            return write_vault(str(self.vault), reading, tell, place).to_json("vault")
+        return write_site(self.site, reading, tell, voice, place, self.url).to_json("site")
+
+
+def write_site(
+    named: str, reading: LineView, tell: Tell, voice: Voice, place: MechanicsPlace, url: str | None
+) -> Written:
+    """Writes a site, each session told on one of its pages, and says what came of it."""
+    folder = folder_meant(named, "site")
+    with progress("Telling") as told:
+        files = list(files_of(reading, _sessions(reading, tell, told), voice, place, url))
+    came = write_folder(folder, files, WHERE, removes=True)
+    say_written(named, came, "file", "told no longer, and removed")
+    if players := _players(reading.table):
+        sys.stderr.write(f"It names the players, who have no pages of their own: {', '.join(players)}.\n")
+    return came
+
+
+def _players(table: Table) -> list[str]:
+    """The names of the players."""
+    playing = dict.fromkeys(one.player for one in table.everybody() if one.player is not None)
+    return [safe.line(table.shown(one)) for one in playing]
+
+
+def _sessions(reading: LineView, tell: Tell, told: Progress) -> Iterator[Transcript]:
+    """Every session, or all there is where nobody ever opened one."""
+    numbers: list[int | None] = [*reading.evenings.opened] or [None]
+    for done, number in enumerate(numbers):
+        told(done, len(numbers))
+        yield tell(number)

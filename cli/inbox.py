@@ -18,7 +18,7 @@ from msgspec.structs import asdict, replace
 
 from cli.writing_files import replaced
 from journal.refused import Refused
-from journal.store.copies import holds
+from journal.store.redact import contains_phrase
 
 if TYPE_CHECKING:
     from projections.reading import Arrival
@@ -226,7 +226,7 @@ def forget(state: Path, texts: Iterable[str], names: Iterable[str]) -> int:
     for path in (state / "inbox").glob("*/*.json"):
         one = _read(path)
         held = () if one is None else (one.who, one.line, one.why, *one.said)
-        if any(holds(text, each) for text in held for each in sought):
+        if any(contains_phrase(text, each) for text in held for each in sought):
             path.unlink(missing_ok=True)
             gone += 1
     return gone

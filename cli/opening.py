@@ -6,71 +6,71 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.invocation import Options
+from cli.printing import fitted
 from cli.settings import Settings
-from journal.language.moments import Place
-from journal.store.campaign import Campaign
+from journal.language.moments import LinePosition
+from journal.refused import Refused
+from journal.store.campaign import CampaignStore
 from journal.store.last_seen import LastSeen
 from journal.store.snapshots import Snapshots
-from journal.store.sqlite.places import log_of
+from journal.store.sqlite.location import shared_disk, wal_path
 from projections import safe
 
 if TYPE_CHECKING:
     from journal.store.index import Index
-    from retold.campaign import Campaign as Library
     from retold.reading import Reading
 
 
 @contextmanager
-def opened(options: Options, *, read_only: bool) -> Iterator[tuple[Campaign, Settings]]:
+def opened(options: Options, *, read_only: bool) -> Iterator[tuple[CampaignStore, Settings]]:
     """The campaign, open until the block ends."""
     settings = Settings.of_user()
-    with Campaign.open(settings.campaign(options.campaign), read_only=read_only) as campaign:
-        seen = equip(campaign, settings, debug=options.debug)
+    with CampaignStore.open(settings.campaign(options.campaign), read_only=read_only) as campaign:
+        seen = attach_caches(campaign, settings, debug=options.debug)
         if not read_only:
-            tell_missed(seen)
+            warn_of_missed(seen)
         yield campaign, settings
     if not read_only:
-        _say_what_is_left(campaign.path)
+        _warn_of_large_log(campaign.path)
 
 
-def equip(campaign: Campaign, settings: Settings, *, debug: bool = False) -> LastSeen:
+def attach_caches(campaign: CampaignStore, settings: Settings, *, debug: bool = False) -> LastSeen:
     """Gives a campaign the seed and the caches this computer has for it; `debug` says what is wrong there.
 
     Returns what this computer has seen of its end.
     """
     identity = campaign.id
     campaign.seed = settings.seed(identity)
-    heard = _heard if debug or os.environ.get("RETOLD_DEBUG") else None
+    heard = _print_warning if debug or os.environ.get("RETOLD_DEBUG") else None
     campaign.snapshots = Snapshots(_cache(settings, identity), heard, key=settings.seal())
     return campaign.last_seen
 
 
-def tell_missed(seen: LastSeen) -> None:
+def warn_of_missed(seen: LastSeen) -> None:
     """Says so where what was recorded last is not there, before anything is recorded over the gap."""
     if (missed := seen.missed()) is not None:
         sys.stderr.write(f"{safe.line(missed)}\n")
 
 
-def _say_what_is_left(path: Path) -> None:
+def _warn_of_large_log(path: Path) -> None:
     """Says so where a log stays beside a campaign that was closed, and has grown large."""
-    if not log_of(path).exists():
+    if not wal_path(path).exists():
         return
-    from journal.store.sqlite.footing import large_log
+    from journal.store.sqlite.location import large_log
 
     if (large := large_log(path)) is not None:
         sys.stderr.write(f"{safe.line(large)}\n")
 
 
-def _heard(sentence: str) -> None:
+def _print_warning(sentence: str) -> None:
     sys.stderr.write(f"{safe.line(sentence)}\n")
 
 
-def index_of(campaign: Campaign, settings: Settings) -> Index:
+def index_of(campaign: CampaignStore, settings: Settings) -> Index:
     """The search index of a campaign, in the same cache file."""
     from journal.store.index import Index
 
@@ -81,27 +81,7 @@ def _cache(settings: Settings, identity: str) -> Path:
     return settings.cache / f"{identity}.cache"
 
 
-def kept_open(path: Path, settings: Settings, *, read_only: bool = False) -> Library:
-    """A campaign as a program keeps it, with this user's seed and caches, on the line this user writes to."""
-    from threading import RLock
-
-    from cli.asking import forgotten
-    from retold.campaign import Campaign as Library
-    from retold.reading import Open
-    from retold.scribe import Scribe
-
-    store = Campaign.open(path, read_only=read_only)
-    seen = equip(store, settings)
-    if not read_only:
-        tell_missed(seen)
-    line = line_meant(store, settings, Options())
-    scribe = Scribe(store, line, today=store.clock.today())
-    scribe.chose = partial(settings.choose_line, store.id)
-    scribe.forget = partial(forgotten, settings)
-    return Library(Open(store, index_of(store, settings), RLock()), line, None, scribe=scribe)
-
-
-def line_meant(campaign: Campaign, settings: Settings, options: Options, viewer: str = "gm") -> int:
+def line_meant(campaign: CampaignStore, settings: Settings, options: Options, viewer: str = "gm") -> int:
     """The line a command is about: --branch, else the one this user switched to, else the mainline.
 
     A line that `viewer` may not know of is none.
@@ -116,22 +96,40 @@ def line_meant(campaign: Campaign, settings: Settings, options: Options, viewer:
 
 
 def place_meant(
-    campaign: Campaign, settings: Settings, options: Options, at: str | None, viewer: str = "gm"
-) -> Place:
+    campaign: CampaignStore, settings: Settings, options: Options, at: str | None, viewer: str = "gm"
+) -> LinePosition:
     """The place a command is about: the moment of --at on the line it means, else where that ends.
 
     Both are looked up among what `viewer` may know.
     """
-    from projections.reading import Reading, find_place
+    from projections.reading import LineView, find_place
 
     line = line_meant(campaign, settings, options, viewer)
-    return find_place(Reading(campaign, line), at or "@", viewer)
+    return find_place(LineView(campaign, line), at or "@", viewer)
 
 
-def reading_at(campaign: Campaign, settings: Settings, place: Place, viewer: str) -> Reading:
+def reading_at(campaign: CampaignStore, settings: Settings, place: LinePosition, viewer: str) -> Reading:
     """A line up to a place, as somebody may know it."""
     from threading import RLock
 
-    from retold.reading import Open, Reading
+    from retold.reading import Reading, SharedCampaign
 
-    return Reading(Open(campaign, index_of(campaign, settings), RLock()), *place, viewer)
+    return Reading(SharedCampaign(campaign, index_of(campaign, settings), RLock()), *place, viewer)
+
+
+def check_disk(path: Path, *, allowed: bool) -> None:
+    """Refused where a campaign would begin on a network disk, unless that is `allowed`; else as `tell`."""
+    shared = shared_disk(path)
+    if shared is not None and shared.is_network and not allowed:
+        raise Refused(
+            f"{shared.sentence(path)} If one program at a time opens it, say --shared-disk: it is made there."
+        )
+    warn_of_shared_disk(path)
+
+
+def warn_of_shared_disk(path: Path) -> None:
+    """Says on standard error what may happen where a campaign lies; nothing on a disk of this computer."""
+    shared = shared_disk(path)
+    if shared is not None:
+        said = fitted([safe.line(shared.sentence(path))], sys.stderr)
+        sys.stderr.writelines(f"{line}\n" for line in said)

@@ -81,9 +81,9 @@ def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = F
     A `lasting` one is safe on the disk by then. Raises OSError where that cannot be done. Whatever is raised,
     the file is as it was and nothing is left.
     """
-    from journal.store.sqlite.parts import discard, made
+    from journal.store.sqlite.unfinished_files import create_part, discard
 
-    part = made(path, mode)
+    part = create_part(path, mode)
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)), "wb") as out:
             out.writelines(parts)

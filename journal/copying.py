@@ -12,8 +12,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from journal.vocabulary.base import Command, Event, Part
-from journal.words import Words
+from journal.vocabulary.base import Command, Event, Part, Words
 
 T = TypeVar("T")
 
@@ -27,22 +26,22 @@ def copied(value: T) -> T:
 
     Two places that hold one thing hold one copy; words, events, commands and their parts are shared.
     """
-    own: T = _one(value, {})
+    own: T = _copy_of(value, {})
     return own
 
 
-def _one(value: Any, known: _Known) -> Any:  # noqa: ANN401 -- whatever a state is made of
+def _copy_of(value: Any, known: _Known) -> Any:  # noqa: ANN401 -- whatever a state is made of
     kind = type(value)
     if kind in _SHARED:
         return value
-    copier = _COPIERS.get(kind) or _learnt(kind)
+    copier = _COPIERS.get(kind) or _copier_for(kind)
     if copier is None:
         return value
     done = known.get(id(value))
     return copier(value, known) if done is None else done
 
 
-def _learnt(kind: type) -> _Copier | None:
+def _copier_for(kind: type) -> _Copier | None:
     """How values of a type that was not met before are copied; None if they never change."""
     if issubclass(kind, NEVER_CHANGE):
         _SHARED.add(kind)
@@ -51,7 +50,7 @@ def _learnt(kind: type) -> _Copier | None:
         _COPIERS[kind] = _struct
     else:
         _COPIERS[kind] = (
-            _tuple if issubclass(kind, tuple) else _state(kind) if is_dataclass(kind) else _otherwise
+            _tuple if issubclass(kind, tuple) else _state(kind) if is_dataclass(kind) else _deep_copy
         )
     return _COPIERS[kind]
 
@@ -60,14 +59,14 @@ def _dict(value: dict[Any, Any], known: _Known) -> dict[Any, Any]:
     known[id(value)] = new = value.copy()
     if not _SHARED.issuperset(map(type, value.values())):
         for key, one in value.items():
-            new[key] = one if type(one) in _SHARED else _one(one, known)
+            new[key] = one if type(one) in _SHARED else _copy_of(one, known)
     return new
 
 
 def _list(value: list[Any], known: _Known) -> list[Any]:
     known[id(value)] = new = value.copy()
     if not _SHARED.issuperset(map(type, value)):
-        new[:] = [one if type(one) in _SHARED else _one(one, known) for one in value]
+        new[:] = [one if type(one) in _SHARED else _copy_of(one, known) for one in value]
     return new
 
 
@@ -79,7 +78,7 @@ def _set(value: set[Any], known: _Known) -> set[Any]:
 def _tuple(value: tuple[Any, ...], known: _Known) -> tuple[Any, ...]:
     if _SHARED.issuperset(map(type, value)):
         return value
-    new = [_one(one, known) for one in value]
+    new = [_copy_of(one, known) for one in value]
     if all(map(_is, new, value)):
         return value
     return value._make(new) if hasattr(value, "_make") else tuple(new)
@@ -95,7 +94,7 @@ def _state(kind: type) -> _Copier:
         known[id(value)] = new
         for name in names:
             one = getattr(value, name)
-            put(new, name, one if type(one) in _SHARED else _one(one, known))
+            put(new, name, one if type(one) in _SHARED else _copy_of(one, known))
         return new
 
     return copier
@@ -106,11 +105,11 @@ def _struct(value: Any, known: _Known) -> Any:  # noqa: ANN401
     for name in value.__struct_fields__:
         one = getattr(value, name)
         if type(one) not in _SHARED:
-            force_setattr(new, name, _one(one, known))  # a frozen one takes no other
+            force_setattr(new, name, _copy_of(one, known))  # a frozen one takes no other
     return new
 
 
-def _otherwise(value: Any, known: _Known) -> Any:  # noqa: ANN401
+def _deep_copy(value: Any, known: _Known) -> Any:  # noqa: ANN401
     return deepcopy(value, known)
 
 

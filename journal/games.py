@@ -45,13 +45,13 @@ def _in_order(names: set[str]) -> tuple[str, ...]:
     return (*known, *sorted(names - set(known)))
 
 
-OURS: Final = _in_order(
+BUILT_IN: Final = _in_order(
     {path.parent.name for path in (Path(__file__).parent / "systems").glob("*/__init__.py")}
 )
 """Every game of ours: a folder in `journal/systems`, which shows its system under its name in capitals."""
 
 
-def may_be_called(name: str) -> bool:
+def is_valid_name(name: str) -> bool:
     """True for what a game may be called: small letters, and not what begins the table's own kinds."""
     return name != "table" and _NAME.fullmatch(name) is not None
 
@@ -74,7 +74,7 @@ class Guest(NamedTuple):
 
 
 @cache
-def _brought() -> tuple[Guest, ...]:
+def _installed() -> tuple[Guest, ...]:
     """Everything in the group, by name; a distribution that is on the path twice counts once."""
     from importlib.metadata import entry_points  # noqa: PLC0415 -- slow, and most tables have no guest
 
@@ -87,20 +87,20 @@ def _brought() -> tuple[Guest, ...]:
 
 def guests() -> Mapping[str, Guest]:
     """The games of others that may be played, by name."""
-    return {one.name: one for one in reversed(_brought()) if _why_not(one) is None}
+    return {one.name: one for one in reversed(_installed()) if _why_not(one) is None}
 
 
 def guest(name: str) -> Guest | None:
     """The guest of that name; nobody looks for one where the name is ours, or is no name of a game."""
-    if name in OURS or not may_be_called(name):
+    if name in BUILT_IN or not is_valid_name(name):
         return None
     return guests().get(name)
 
 
-def turned_away() -> Iterator[str]:
+def rejected_guests() -> Iterator[str]:
     """A sentence for each game of others that cannot be played because of what it is called."""
     taken: dict[str, str] = {}
-    for one in _brought():
+    for one in _installed():
         why = _why_not(one)
         first = taken.setdefault(one.name, one.distribution)
         if why is None and first != one.distribution:
@@ -110,18 +110,18 @@ def turned_away() -> Iterator[str]:
 
 
 def _why_not(one: Guest) -> str | None:
-    if one.name in OURS:
+    if one.name in BUILT_IN:
         return "which is one of ours: it is not played"
-    if not may_be_called(one.name):
+    if not is_valid_name(one.name):
         return "which no game can be called: a name is small letters, and not table"
     return None
 
 
-MISSED: Final[set[str]] = set()
+MISSING: Final[set[str]] = set()
 """The games that a record asked for and that are not here, until somebody has said so."""
 
 
-def to_install(name: str) -> str:
+def install_hint(name: str) -> str:
     """A sentence for who needs a game that is not here."""
     return (
         f"The game {name} is not installed here: what is its own is not understood until the package that"

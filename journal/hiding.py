@@ -10,11 +10,10 @@ from journal.options import ACTING, SCREEN, of_the_table
 from journal.refused import Refused
 from journal.systems import SYSTEMS
 from journal.table import Secret, Table
-from journal.visibility import TABLE, VisibleTo, is_secret_number, shared_by
+from journal.visibility import TABLE, VisibleTo, common_audience, is_secret_number
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, numbers_in
-from journal.words import Words
+from journal.vocabulary.base import Command, Event, Words, numbers_in
 
 # --- who may see each event of an act ---------------------------------------------------------------------
 
@@ -32,7 +31,7 @@ def audiences(table: Table, command: Command, events: Sequence[Event], wanted: V
     _check_somebody_known(events)
     return [
         reduce(
-            shared_by,
+            common_audience,
             (table.secrets[one].visible_to for one in event.subjects() if one in table.secrets),
             _audience(table, command, event, wanted),
         )
@@ -105,16 +104,16 @@ def _check_not_known(table: Table, event: Event) -> None:
 # --- dice behind the screen -------------------------------------------------------------------------------
 
 
-def sealed(events: Sequence[Event], visible_to: VisibleTo) -> Iterator[e.RolledInSecret]:
+def seal_results(events: Sequence[Event], visible_to: VisibleTo) -> Iterator[e.RolledInSecret]:
     """What all are told of dice and cards behind the screen, with what they came to as sealed words."""
-    if visible_to == TABLE or not (came := came_up(events)):
+    if visible_to == TABLE or not (came := results_text(events)):
         return
     draws = any(isinstance(one, e.CardsDrawn) for one in events)
     conflict = next((getattr(one, "conflict", None) for one in events), None)
     yield e.RolledInSecret(conflict=conflict, what="draw" if draws else "roll", sealed=Words(came))
 
 
-def came_up(events: Sequence[Event]) -> str:
+def results_text(events: Sequence[Event]) -> str:
     """Dice, cards and totals as they are sealed: `1d20: 17; total 21`; empty where nothing came up."""
     return "; ".join(filter(None, map(_came, events)))
 
@@ -131,7 +130,7 @@ def _came(event: Event) -> str:
 # --- acting opens -----------------------------------------------------------------------------------------
 
 
-def opened_by(
+def revealed_by(
     table: Table, command: Command, events: Sequence[Event], visible_to: VisibleTo
 ) -> list[e.Shown]:
     """Whom everybody knows from an open act on, because it names them: docs/language.md, Secrets.

@@ -10,22 +10,31 @@ from journal import names
 from journal.copying import copied
 from journal.decks import dice
 from journal.decks.chance import Luck, Provenance, TooFew
-from journal.hiding import audiences, opened_by, sealed
+from journal.hiding import audiences, revealed_by, seal_results
 from journal.refused import Refused
 from journal.shared import DECIDE
 from journal.system import Decision, Situation, System
 from journal.systems import SYSTEMS
-from journal.table import EVOLVE, Handler, OpenConflict, Table, nothing
+from journal.table import EVOLVE, Handler, OpenConflict, Table, no_change
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import events as e
-from journal.vocabulary.base import LIMIT, Command, Event, Misfit, OfSeveral, fields_of, proved, values_of
+from journal.vocabulary.base import (
+    LIMIT,
+    Command,
+    Event,
+    InvalidShape,
+    OfSeveral,
+    fields_of,
+    validated,
+    values_of,
+)
 from journal.vocabulary.commands import extended
 
 if TYPE_CHECKING:
-    from journal.moulds import Moulds
+    from journal.state_copies import StateCopies
 
 
-class Live(NamedTuple):
+class LiveEvent(NamedTuple):
     """An event on a line: its position (from 1), what happened, and where its luck came from."""
 
     position: int
@@ -35,7 +44,7 @@ class Live(NamedTuple):
     """Who might see it when it was recorded."""
 
 
-def evolve(table: Table, live: Live) -> None:
+def evolve(table: Table, live: LiveEvent) -> None:
     """Changes `table` by one live event: first for the table itself, then for the systems it touches."""
     event = live.event
     table.position = live.position
@@ -86,12 +95,12 @@ def deals_behind_screen(table: Table, command: Command, visible_to: VisibleTo) -
     return visible_to != TABLE or is_secret
 
 
-def _is_behind_screen(table: Table, live: Live) -> bool:
+def _is_behind_screen(table: Table, live: LiveEvent) -> bool:
     who = getattr(live.event, "who", None)
     return live.visible_to != TABLE or (isinstance(who, int) and table.secret(who) is not None)
 
 
-def fold(lives: Iterable[Live], table: Table | None = None) -> Table:
+def fold(lives: Iterable[LiveEvent], table: Table | None = None) -> Table:
     """What `lives` come to, from nothing or from `table`, which is changed and returned."""
     table = Table() if table is None else table
     for live in lives:
@@ -119,7 +128,7 @@ def sources(event: Event) -> tuple[str, ...]:
     if isinstance(event, e.CardsDrawn):
         return (event.deck,) * len(event.cards)
     if isinstance(event, e.DiceRolled):
-        return tuple(dice.name(size) for size in dice.parse(event.dice))
+        return tuple(dice.die_name(size) for size in dice.parse_sizes(event.dice))
     values = getattr(event, event.luck) if event.luck else ()
     return (event.kind,) * len(values)
 
@@ -128,7 +137,7 @@ def decide(
     table: Table,
     command: Command,
     luck: Luck,
-    moulds: Moulds | None = None,
+    moulds: StateCopies | None = None,
     visible_to: VisibleTo = TABLE,
 ) -> list[Event]:
     """What `command`, said for `visible_to`, would add to a line that has come to `table`; changes nothing.
@@ -138,7 +147,7 @@ def decide(
     """
     try:
         return _decided(table, command, luck, moulds, visible_to)
-    except Misfit as error:
+    except InvalidShape as error:
         if error.too_large:
             raise Refused(
                 f"This comes to too large a number: the record keeps up to {LIMIT}. Say a smaller one."
@@ -147,7 +156,7 @@ def decide(
 
 
 def _decided(
-    table: Table, command: Command, luck: Luck, moulds: Moulds | None, visible_to: VisibleTo
+    table: Table, command: Command, luck: Luck, moulds: StateCopies | None, visible_to: VisibleTo
 ) -> list[Event]:
     if isinstance(command, OfSeveral) and any(getattr(command, name) for name in command.further.values()):
         events = _decided_for_each(table, command, luck, visible_to)
@@ -179,7 +188,7 @@ def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: 
                 f" everybody named needs theirs{already}."
             ) from None
         for event, audience in zip(came, audiences(here, alone, came, visible_to), strict=True):
-            evolve(here, Live(here.position + 1, event, visible_to=audience))
+            evolve(here, LiveEvent(here.position + 1, event, visible_to=audience))
         events += came
         if own := [one.result for one in luck.taken[before:]]:
             took.append(f"{_name_in(here, command, alone)} took {' '.join(own)}")
@@ -198,7 +207,7 @@ def _check_named(table: Table, command: OfSeveral, visible_to: VisibleTo) -> Non
     secret: dict[bool, str] = {}
     for who in command.named():
         name = table.name(who) if isinstance(who, int) else str(who or "")
-        key = who if isinstance(who, int) else names.fold(name)
+        key = who if isinstance(who, int) else names.normalise(name)
         if key in seen:
             raise Refused(f"{name} stands on this line twice: name everybody once.")
         seen.add(key)
@@ -212,7 +221,7 @@ def _check_named(table: Table, command: OfSeveral, visible_to: VisibleTo) -> Non
 
 
 def _decided_alone(
-    table: Table, command: Command, luck: Luck, moulds: Moulds | None, visible_to: VisibleTo
+    table: Table, command: Command, luck: Luck, moulds: StateCopies | None, visible_to: VisibleTo
 ) -> list[Event]:
     situation = Situation(table, luck, SYSTEMS, _conflict_meant(table, command), moulds, visible_to)
     conflict = situation.conflict
@@ -226,8 +235,8 @@ def _decided_alone(
         answer = _answer(DECIDE, type(command))
     if answer is None:
         raise Refused(_not_here(table, conflict, command))
-    events = [proved(event) for event in answer(situation, command)]
-    return [*opened_by(table, command, events, visible_to), *events, *sealed(events, visible_to)]
+    events = [validated(event) for event in answer(situation, command)]
+    return [*revealed_by(table, command, events, visible_to), *events, *seal_results(events, visible_to)]
 
 
 def _answer(decide: Mapping[type[Command], Decision], wish: type[Command]) -> Decision | None:
@@ -242,7 +251,7 @@ def _as_said_in(system: System, command: Command) -> Command:
         return command
     try:
         return own.of(_said(command))
-    except Misfit:
+    except InvalidShape:
         raise Refused(f"In {system.title} this is said otherwise, such as: {own.example}") from None
 
 
@@ -311,7 +320,7 @@ def _hearing(kind: type[Event]) -> _Hearing:
     if kind is e.Unheard:
         return _Hearing((_unheard,), of_a_conflict=False)
     system = SYSTEMS.get(kind.kind.partition(".")[0])
-    handlers = [one for one in ((EVOLVE if system is None else system.evolve)[kind],) if one is not nothing]
+    handlers = [one for one in ((EVOLVE if system is None else system.evolve)[kind],) if one is not no_change]
     if kind in UNBOUND:
         handlers.append(_tell_systems)
     return _Hearing(tuple(handlers), "conflict" in fields_of(kind))
@@ -323,13 +332,13 @@ def _unheard(table: Table, event: e.Unheard) -> None:
 
 def _tell_systems(table: Table, event: Event) -> None:
     """Lets the systems in play, and the one that the event names, hear of it."""
-    for system in in_play(table, getattr(event, "system", None)):
+    for system in systems_in_play(table, getattr(event, "system", None)):
         handler = system.evolve.get(type(event))
         if handler is not None:
             handler(table, event)
 
 
-def in_play(table: Table, named: str | None = None) -> list[System]:
+def systems_in_play(table: Table, named: str | None = None) -> list[System]:
     """The systems that have a shelf or an open conflict at this table, and the one `named`, if it is ours.
 
     All that a table means to any other is nothing, so those are not even loaded.

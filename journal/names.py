@@ -84,24 +84,24 @@ class Unknown(Refused):
         super().__init__(" ".join(filter(None, (f"There is no \u201c{typed}\u201d here.", meant, hint))))
 
 
-def fold(name: str) -> str:
+def normalise(name: str) -> str:
     """The form in which names are compared.
 
     Two names that differ only in case, accents, the width or style of letters, in curly or straight
     apostrophes, or in having hyphens, underscores or any run of blanks between words, fold alike.
     Folding what is folded changes nothing. The result may be empty.
     """
-    folded = name.lower() if name.isascii() else _fold_letters(name)
+    folded = name.lower() if name.isascii() else _normalise_letters(name)
     return " ".join(folded.replace("-", " ").replace("_", " ").split())
 
 
-def bare(name: str) -> str:
+def without_article(name: str) -> str:
     """The name folded, without the article it begins with: The Salt Gate is Salt Gate too."""
-    article, blank, rest = fold(name).partition(" ")
-    return rest if blank and article in EVERY_ARTICLE else fold(name)
+    article, blank, rest = normalise(name).partition(" ")
+    return rest if blank and article in EVERY_ARTICLE else normalise(name)
 
 
-def _fold_letters(name: str) -> str:
+def _normalise_letters(name: str) -> str:
     # Accents go before casefold, which turns the Greek iota below a letter into a letter of its own.
     bare = _without_accents(unicodedata.normalize("NFKD", name))
     folded = _without_accents(unicodedata.normalize("NFKD", bare.casefold()))
@@ -156,9 +156,11 @@ def matching(typed: str, names: Mapping[K, Sequence[str]]) -> list[K]:
     exact name, an alias, the beginning of the whole name, the beginnings of its words in order (`axe-2` is
     Axe goblin 2). All are compared folded; a number is never cut (`axe-1` is not Axe goblin 12).
     """
-    known = {key: [fold(name) for name in given] for key, given in names.items()}
+    known = {key: [normalise(name) for name in given] for key, given in names.items()}
     stages = (_is_name, _is_alias, _begins_name, _begins_words)
-    found = ([key for key, folded in known.items() if matches(fold(typed), folded)] for matches in stages)
+    found = (
+        [key for key, folded in known.items() if matches(normalise(typed), folded)] for matches in stages
+    )
     return next(filter(None, found), [])
 
 
@@ -168,9 +170,9 @@ def find_phrase(typed: str, phrases: Mapping[K, str]) -> K:
     Whole words are looked for before beginnings of words: `fired twice` and `fir tw` are Fired twice today.
     Raises `Ambiguous` if several match equally well, `Unknown` if none does.
     """
-    known = {key: fold(phrase) for key, phrase in phrases.items()}
+    known = {key: normalise(phrase) for key, phrase in phrases.items()}
     for matches in (_is_phrase, _holds_words, _holds_beginnings):
-        found = [key for key, folded in known.items() if matches(fold(typed), folded)]
+        found = [key for key, folded in known.items() if matches(normalise(typed), folded)]
         if found:
             return _only(typed, found, phrases)
     raise Unknown(typed, nearest(typed, phrases.values()))
@@ -185,10 +187,10 @@ def nearest(
     """
     from rapidfuzz import fuzz  # noqa: PLC0415 -- only a refusal needs it, and it is slow to load
 
-    wanted = fold(typed)
+    wanted = normalise(typed)
 
     def likeness(name: str) -> float:
-        folded = fold(name)
+        folded = normalise(name)
         words = (fuzz.ratio(wanted, word) * ONE_WORD for word in folded.split())
         return max(fuzz.token_sort_ratio(wanted, folded), *words, 0.0)
 
@@ -248,6 +250,6 @@ def _holds(typed: str, phrase: str, alike: Callable[[str, str], bool]) -> bool:
     return bool(wanted) and any(all(map(alike, wanted, words[start:])) for start in starts)
 
 
-def owning(name: str) -> str:
+def possessive(name: str) -> str:
     """A name as that of whoever has something: Zel's, Odalys'."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"

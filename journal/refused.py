@@ -34,7 +34,7 @@ class NotHere(Refused):
     """Refused because the game it belongs to is not installed here."""
 
 
-def tried(ask: Callable[[], Answer]) -> Answer | None:
+def none_if_refused(ask: Callable[[], Answer]) -> Answer | None:
     """What a decision gives, which is asked for to learn whether it would be taken; None where it refuses."""
     try:
         return ask()

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
+from journal import table as shared
 from journal.capabilities import Blank, InOrder, Outlook, OwnRoll, Suggestion
+from journal.copying import copied
 from journal.decks.chance import Luck
 from journal.names import quoted
 from journal.options import Option
 from journal.refused import Refused
 from journal.table import Handler, OpenConflict, Table
 from journal.visibility import TABLE, VisibleTo
+from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event, Question, Value
 from journal.vocabulary.commands import extended
 from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
 
 if TYPE_CHECKING:
-    from journal.moulds import Moulds
+    from journal.state_copies import StateCopies
 
 
 class SheetKey(NamedTuple):
@@ -79,7 +83,7 @@ class Situation(Struct, frozen=True):
     luck: Luck
     systems: Mapping[str, System]
     conflict: OpenConflict | None = None
-    moulds: Moulds | None = None
+    moulds: StateCopies | None = None
     """Those of this very table, where it stays as it is while many decisions look at it."""
     visible_to: VisibleTo = TABLE
     """Who may know of what is decided."""
@@ -125,7 +129,9 @@ class Situation(Struct, frozen=True):
             if question.blocks and conflict in (None, self.table.conflicts.get(question.conflict or 0)):
                 if not question.answers:
                     raise Refused(question.asked)
-                raise Refused(f"{choices(self.table, question)} Rule on that first (ruling ANSWER: why).")
+                raise Refused(
+                    f"{question_with_answers(self.table, question)} Rule on that first (ruling ANSWER: why)."
+                )
 
 
 Upcast = tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]
@@ -218,7 +224,7 @@ class _Conflicts(_Sheets, frozen=True, kw_only=True):
     """Checks people about to leave the conflict spoken to, or refuses; returns what happens with it.
 
     What it costs stands before the leaving, what it frees after it, and last the end of the conflict where
-    that leaves nobody to go on with (`journal/shared/joining.py`: `without_them`).
+    that leaves nobody to go on with (`journal/shared/conflicts.py`: `without_them`).
     """
     close: Callable[[Situation, str], list[Event]] = _nothing
     """What happens when the conflict spoken to ends in the way named; refuses if it may not."""
@@ -328,19 +334,19 @@ class System(_Past, frozen=True, kw_only=True):
         return command if own is None or shared is None or not issubclass(command, shared) else own
 
 
-def choices(table: Table, question: Question) -> str:
+def question_with_answers(table: Table, question: Question) -> str:
     """A question, with the answers it takes, as a sentence."""
     answers = [table.name(answer) if isinstance(answer, int) else answer for answer in question.answers]
     return f"{question.asked} Answer with: {', '.join(answers)}." if answers else question.asked
 
 
-def waiting(table: Table, systems: Mapping[str, System]) -> tuple[Question, ...]:
+def unresolved(table: Table, systems: Mapping[str, System]) -> tuple[Question, ...]:
     """Everything that is open outside the conflicts, in the games that were played at this table."""
     asked = (question for name in table.shelves for question in systems[name].waiting(table))
-    return (*asked, *(_told_anew(table, who) for who in to_tell_anew(table)))
+    return (*asked, *(_told_anew(table, who) for who in narrators_struck(table)))
 
 
-def to_tell_anew(table: Table) -> tuple[int, ...]:
+def narrators_struck(table: Table) -> tuple[int, ...]:
     """Whose narration was struck and is of no open conflict: nobody has told it anew this evening."""
     return tuple(
         who for who, one in table.narrations.items() if one.struck and one.conflict not in table.conflicts
@@ -353,7 +359,7 @@ def _told_anew(table: Table, who: int) -> Question:
     return Question("narration", asked, (), None, blocks=False)
 
 
-def played(table: Table, systems: Mapping[str, System]) -> list[System]:
+def games_played(table: Table, systems: Mapping[str, System]) -> list[System]:
     """The games played at this table; one that only keeps something there is none of them."""
     return [system for system in map(systems.__getitem__, table.shelves) if system.plays(table)]
 
@@ -365,5 +371,91 @@ def system_meant(
     named = conflict.system if named is None and conflict is not None else named
     if named is not None:
         return systems[named]
-    known = played(table, systems)
+    known = games_played(table, systems)
     return known[0] if len(known) == 1 else None
+
+
+S = TypeVar("S")
+P = TypeVar("P")
+
+
+class StateAccess(Generic[S, P]):
+    """Where one game's shelf and the states of its conflicts are found."""
+
+    def __init__(
+        self, game: str, shelf: type[S], play: type[P], empty: Callable[[Table], S] | None = None
+    ) -> None:
+        """`empty` makes the shelf of a table that never played it, where that hangs on its options."""
+        self._game, self._shelf, self._play = game, shelf, play
+        self._empty = empty or (lambda _table: shelf())
+
+    def shelf(self, table: Table) -> S:
+        """What the game keeps on this table, to be read; an empty shelf where it was never played."""
+        found = table.shelves.get(self._game)
+        if found is None:
+            return self._empty(table)
+        assert isinstance(found, self._shelf)  # noqa: S101 -- the name is the game's alone
+        return found
+
+    def own(self, table: Table) -> S:
+        """The shelf for the fold to change, put up when it is first needed."""
+        if self._game not in table.shelves:
+            table.shelves[self._game] = self._empty(table)
+        return self.shelf(table)
+
+    def play(self, conflict: OpenConflict) -> P:
+        """The state of a conflict of this game, of the kind that was set when it opened."""
+        assert isinstance(conflict.state, self._play)  # noqa: S101 -- no other game sees this conflict
+        return conflict.state
+
+    def play_in(self, table: Table, conflict: int | None) -> P:
+        """The state of the conflict of that number, which is one of this game's."""
+        return self.play(table.conflicts[conflict or 0])
+
+
+_SHARED_HANDLERS: Final[Mapping[type[Event], Handler]] = {
+    kind: shared.EVOLVE[kind] for kind in (e.Joined, e.Left, e.OptionSet)
+}
+"""What of the shared words changes sides or options, before the game hears of it."""
+
+
+def situation_after(situation: Situation, events: Iterable[Event], game: str) -> Situation:
+    """The situation as that game will find it once these have happened, a value of its own.
+
+    What other games keep is as it was, and shared with the table now.
+    """
+    table = separate_table(situation.table, game, situation.moulds)
+    apply_events(table, events, situation.systems[game].evolve)
+    conflict = None if situation.conflict is None else table.conflicts[situation.conflict.id]
+    return replace(situation, table=table, conflict=conflict, moulds=None)
+
+
+def advanced(situation: Situation, events: Iterable[Event], game: str) -> Situation:
+    """A situation that is a value of its own already, brought on by these."""
+    apply_events(situation.table, events, situation.systems[game].evolve)
+    return situation
+
+
+def separate_table(table: Table, game: str, moulds: StateCopies | None = None) -> Table:
+    """A table of its own for that game to change: its shelf, its conflicts and what is chosen.
+
+    `moulds` are those of this very table.
+    """
+    ours = {one.id: one for one in table.conflicts.values() if one.system == game}
+    own = {game: table.shelves[game]} if game in table.shelves else {}
+    changing = ours, own, table.options
+    conflicts, shelves, options = copied(changing) if moulds is None else moulds.copy(game, changing)
+    return replace(
+        table,
+        conflicts={**table.conflicts, **conflicts},
+        shelves={**table.shelves, **shelves},
+        options=options,
+    )
+
+
+def apply_events(table: Table, events: Iterable[Event], evolve: Mapping[type[Event], Handler]) -> None:
+    """Changes a table that was set apart as these events do in the game that evolves it so."""
+    for event in events:
+        for handlers in (_SHARED_HANDLERS, evolve):
+            if type(event) in handlers:
+                handlers[type(event)](table, event)

@@ -7,19 +7,18 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from journal.names import bare, fold, quoted
-from journal.visibility import TABLE, VisibleTo, next_number, short
+from journal.names import normalise, quoted, without_article
+from journal.visibility import TABLE, VisibleTo, next_number, short_number
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, person_subject
-from journal.words import Words
+from journal.vocabulary.base import GM, Event, Words, person_subject
 
 
-def nameless(person: int) -> str:
+def placeholder_name(person: int) -> str:
     """What somebody is called whose name was redacted, or never heard."""
-    return f"somebody ({short(person)})"
+    return f"somebody ({short_number(person)})"
 
 
-def nameless_matter(opened: int) -> str:
+def placeholder_matter_name(opened: int) -> str:
     """What a thread, a place or a thing is called whose name was redacted, or never heard."""
     return f"redacted-{opened}"
 
@@ -46,7 +45,7 @@ class Somebody(Struct):
     @property
     def called(self) -> str:
         """The name as typed, or a number where it has been redacted."""
-        return nameless(self.id) if self.name.text is None else self.name.text
+        return placeholder_name(self.id) if self.name.text is None else self.name.text
 
 
 class Matter(Struct):
@@ -62,7 +61,7 @@ class Matter(Struct):
     @property
     def called(self) -> str:
         """The name as typed, or where it was opened if that has been redacted."""
-        return nameless_matter(self.opened) if self.name.text is None else self.name.text
+        return placeholder_matter_name(self.opened) if self.name.text is None else self.name.text
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -156,7 +155,7 @@ class Table(Struct):
     def name(self, person: int) -> str:
         """What `person` is called; a number for an id this line has not met."""
         known = self.people.get(person)
-        return known.called if known else nameless(person)
+        return known.called if known else placeholder_name(person)
 
     def shown(self, person: int, nameless_gm: str = "the game master") -> str:
         """What readers are shown for `person`: a game master whom nobody has named as `nameless_gm`."""
@@ -179,26 +178,29 @@ class Table(Struct):
 
     def called(self, name: str) -> int | None:
         """The person whose name or alias folds like `name`, if there is one."""
-        folded = fold(name)
+        folded = normalise(name)
         for who in self.people.values():
-            if folded in (fold(who.called), *(fold(one.text) for one in who.aliases if one.text is not None)):
+            if folded in (
+                normalise(who.called),
+                *(normalise(one.text) for one in who.aliases if one.text is not None),
+            ):
                 return who.id
         return None
 
     def once_called(self, name: str) -> int | None:
         """The person who had that name before they were renamed, the last one if there were several."""
-        folded = fold(name)
+        folded = normalise(name)
         found = [
             who.id
             for who in self.people.values()
-            if folded in [fold(one.text) for one in who.former if one.text is not None]
+            if folded in [normalise(one.text) for one in who.former if one.text is not None]
         ]
         return found[-1] if found else None
 
     def matter(self, opened: int) -> str:
         """What the thread, place or thing opened at that position is called; a number for none there."""
         known = self.matters.get(opened)
-        return known.called if known else nameless_matter(opened)
+        return known.called if known else placeholder_matter_name(opened)
 
     def every_matter(self) -> Iterator[Matter]:
         """All threads, places and things, in the order they were opened; two that were merged are one."""
@@ -209,10 +211,10 @@ class Table(Struct):
 
         An article at its beginning makes no other name of it.
         """
-        wanted = bare(name)
+        wanted = without_article(name)
         matters = list(self.every_matter())
-        now = [one for one in matters if bare(one.called) == wanted]
-        once = [one for one in matters if wanted in map(bare, one.names)]
+        now = [one for one in matters if without_article(one.called) == wanted]
+        once = [one for one in matters if wanted in map(without_article, one.names)]
         return next(iter((*now, *reversed(once))), None)
 
     def next_person(self, visible_to: VisibleTo = TABLE) -> int:
@@ -269,7 +271,7 @@ Handler = Callable[[Table, Any], None]
 """Changes the table it is given by one event. The event's class is the key it stands under."""
 
 
-def nothing(_table: Table, _event: Event) -> None:
+def no_change(_table: Table, _event: Event) -> None:
     """For an event that changes no state: what it says stands in its words, or in other events."""
 
 
@@ -307,7 +309,7 @@ def _shown(table: Table, event: e.Shown) -> None:
 
 def _marked(table: Table, event: e.Marked) -> None:
     if event.name.text is not None:
-        table.marks[fold(event.name.text)] = event.at
+        table.marks[normalise(event.name.text)] = event.at
 
 
 def _cast_introduced(table: Table, event: e.CastIntroduced) -> None:
@@ -498,13 +500,13 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.CampaignBegun: _campaign_begun,
     e.CampaignNamed: _campaign_named,
     e.Forked: _forked,
-    e.Promoted: nothing,
-    e.Retired: nothing,
-    e.LineShown: nothing,
-    e.Undone: nothing,
-    e.Redone: nothing,
-    e.Reworded: nothing,
-    e.Redacted: nothing,
+    e.Promoted: no_change,
+    e.Retired: no_change,
+    e.LineShown: no_change,
+    e.Undone: no_change,
+    e.Redone: no_change,
+    e.Reworded: no_change,
+    e.Redacted: no_change,
     e.Revealed: _revealed,
     e.Shown: _shown,
     e.Marked: _marked,
@@ -516,38 +518,38 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.Merged: _merged,
     e.PersonRetired: _person_retired,
     e.PersonReturned: _person_returned,
-    e.SheetChanged: nothing,
+    e.SheetChanged: no_change,
     e.SessionOpened: _session_opened,
     e.SessionClosed: _session_closed,
     e.SceneSet: _scene_set,
     e.SceneEnded: _scene_ended,
     e.OptionSet: _option_set,
-    e.RulingMade: nothing,
+    e.RulingMade: no_change,
     e.ConflictOpened: _conflict_opened,
     e.ConflictEnded: _conflict_ended,
     e.Joined: _joined,
     e.Left: _left,
-    e.Declared: nothing,
-    e.CompelOffered: nothing,
-    e.CompelAccepted: nothing,
-    e.CompelRefused: nothing,
+    e.Declared: no_change,
+    e.CompelOffered: no_change,
+    e.CompelAccepted: no_change,
+    e.CompelRefused: no_change,
     e.ConcessionOffered: _concession_offered,
     e.ConcessionAccepted: _concession_accepted,
     e.ConcessionRefused: _concession_refused,
     e.Narrated: _narrated,
-    e.Said: nothing,
-    e.Noted: nothing,
-    e.SaidAside: nothing,
+    e.Said: no_change,
+    e.Noted: no_change,
+    e.SaidAside: no_change,
     e.MatterOpened: _matter_opened,
     e.MatterNoted: _matter_noted,
     e.MatterClosed: _matter_closed,
     e.MatterRenamed: _matter_renamed,
     e.MatterMerged: _matter_merged,
     e.NarrationOverruled: _narration_overruled,
-    e.CardsDrawn: nothing,
-    e.DiceRolled: nothing,
+    e.CardsDrawn: no_change,
+    e.DiceRolled: no_change,
     e.TotalReached: _total_reached,
-    e.RolledInSecret: nothing,
-    e.DeckShuffled: nothing,
+    e.RolledInSecret: no_change,
+    e.DeckShuffled: no_change,
 }
 """What each shared event does to the table itself; a test proves it complete."""

@@ -36,7 +36,7 @@ def next_number(taken: Iterable[int], visible_to: VisibleTo = TABLE, sort: str =
     return max((one for one in taken if first <= one < first + _RUN), default=first - 1) + 1
 
 
-def short(number: int) -> str:
+def short_number(number: int) -> str:
     """A number as people read it: a secret one as `s1`, counted in its audience."""
     return f"s{number % _RUN + 1}" if is_secret_number(number) else str(number)
 
@@ -47,7 +47,7 @@ def _digest(visible_to: VisibleTo, sort: str) -> int:
     return int.from_bytes(hashlib.blake2b(f"{sort}{audience}".encode(), digest_size=4).digest())
 
 
-def shared_by(one: VisibleTo, other: VisibleTo) -> VisibleTo:
+def common_audience(one: VisibleTo, other: VisibleTo) -> VisibleTo:
     """Who may see what only those may see who are in both audiences."""
     if TABLE in (one, other):
         return other if one == TABLE else one

@@ -93,3 +93,12 @@ def _escape(found: re.Match[str]) -> str:
     if character == "\n":  # between values, never in one
         return character
     return character.encode("utf-16-be", "surrogatepass").hex(" ", 2).replace(" ", r"\u").join((r"\u", ""))
+
+
+_APART: Final = 0xFEE0
+"""From a printable ASCII character to its twin."""
+
+
+def widened(found: re.Match[str]) -> str:
+    """What a pattern found, in full width; all of it has to be printable ASCII."""
+    return "".join(chr(ord(character) + _APART) for character in found.group())

@@ -12,16 +12,16 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import Struct, field
 
-from journal.names import clean, find, fold
+from journal.names import clean, find, normalise
 from journal.refused import Refused
-from journal.store.index import Hit, Index, Sought
+from journal.store.index import Hit, Index, TextQuery
 from journal.store.kinds import EVENTS, kind_of, stored_names
-from journal.store.terms import Stretch, Term, matches, terms
-from journal.store.texts import said
+from journal.store.text_matching import Span, Term, find_matches, parse_terms
+from journal.store.texts import searchable_texts
 from journal.table import Table
 from journal.vocabulary import events as e
-from projections.reading import Afterwards, Arrival, Reading, line_name
-from projections.reading.branching import alike, shared
+from projections.reading import Arrival, LateAdditions, LineView, line_name
+from projections.reading.lines import alike_until, shared_length
 from projections.views.naming import Who, who
 from projections.views.sheet import NOBODY, Row, Sheet
 
@@ -91,7 +91,7 @@ class Match(Struct, frozen=True):
     what: str
     who: tuple[Who, ...]
     text: str
-    marks: tuple[Stretch, ...]
+    marks: tuple[Span, ...]
     counts: bool
     struck: bool = False
 
@@ -208,7 +208,7 @@ def _as_json(one: Match) -> dict[str, Any]:
     }
 
 
-def search(index: Index, readings: Sequence[Reading], wanted: Wanted, limit: int | None) -> Found:
+def search(index: Index, readings: Sequence[LineView], wanted: Wanted, limit: int | None) -> Found:
     """What `wanted` finds for its viewer in these readings of lines; a text they share is found once.
 
     The index has to have caught up. Refused for a name, a kind or a session there is not, unless it is there
@@ -216,13 +216,13 @@ def search(index: Index, readings: Sequence[Reading], wanted: Wanted, limit: int
     """
     lines = _lines(index, readings, wanted)
     for parts in (False, True):
-        sought = terms(map(clean, wanted.words), parts=parts)
+        sought = parse_terms(map(clean, wanted.words), parts=parts)
         if not 0 < len(sought) <= MOST:
             raise Refused(f"Give 1 to {MOST} words to look for.")
         hits, count = _last(lines, sought, limit)
         if hits:
             found = tuple(line.match(hit, sought) for line, hit in reversed(hits))
-            within = parts and any(not term.part for term in terms(wanted.words))
+            within = parts and any(not term.part for term in parse_terms(wanted.words))
             return Found(wanted.words, within, count, found)
     return Found(wanted.words, within=False, found=0, matches=())
 
@@ -244,7 +244,7 @@ def _last(
     return [hits[id_] for id_ in sorted(hits, reverse=True)[:limit]], len(hits)
 
 
-def _lines(index: Index, readings: Sequence[Reading], wanted: Wanted) -> list[_Line]:
+def _lines(index: Index, readings: Sequence[LineView], wanted: Wanted) -> list[_Line]:
     """The lines to look at: those that know whoever is meant."""
     lines, refusals = [], []
     for reading in readings:
@@ -261,15 +261,15 @@ class _Line(Struct, frozen=True, dict=True):
     """One line as one viewer may look into it."""
 
     index: Index
-    reading: Reading
+    reading: LineView
     wanted: Wanted
     kinds: tuple[str, ...]
     people: tuple[int, ...] | None
     session: tuple[int, int] | None
-    _overruled: dict[int, Afterwards] = field(default_factory=dict)
+    _overruled: dict[int, LateAdditions] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, index: Index, reading: Reading, wanted: Wanted) -> _Line:
+    def of(cls, index: Index, reading: LineView, wanted: Wanted) -> _Line:
         """The line, with names and sessions looked up in it; Refused for one there is not."""
         seen = reading.called(wanted.viewer)
         return cls(
@@ -293,10 +293,10 @@ class _Line(Struct, frozen=True, dict=True):
 
     def said_again(self, first: _Line) -> range:
         """The positions at which this line was recorded anew, and looks to the viewer like the other."""
-        at = shared(first.reading, self.reading)
+        at = shared_length(first.reading, self.reading)
         if self is first or at >= self.reading.position:
             return range(0)
-        return range(at + 1, alike(first.reading, self.reading, at)[1] + 1)
+        return range(at + 1, alike_until(first.reading, self.reading, at)[1] + 1)
 
     def hits(self, sought: Sequence[Term]) -> Iterator[Hit]:
         """What the viewer finds here, the one recorded last first."""
@@ -314,19 +314,19 @@ class _Line(Struct, frozen=True, dict=True):
         count = self.index.count(asked._replace(apart_from=apart))
         return count + sum(1 for _ in self._found(asked._replace(at=reworded), sought)) if reworded else count
 
-    def _asked(self, sought: Sequence[Term]) -> Sought:
+    def _asked(self, sought: Sequence[Term]) -> TextQuery:
         past = self.reading.past
         segments = () if past.is_everything else past.segments
-        return Sought(sought, segments, past.position, self.kinds, self.people, self.session)
+        return TextQuery(sought, segments, past.position, self.kinds, self.people, self.session)
 
-    def _found(self, asked: Sought, sought: Sequence[Term]) -> Iterator[Hit]:
+    def _found(self, asked: TextQuery, sought: Sequence[Term]) -> Iterator[Hit]:
         reworded: set[tuple[int, int]] = set()
         rewordings = self.reading.past.stands.rewordings
         for hit in self.index.hits(asked):
             if (hit.position, hit.place) in reworded or not self._stands(hit) or not self._seen(hit):
                 continue
             if hit.position in rewordings:
-                if not matches(self._text(hit), sought):
+                if not find_matches(self._text(hit), sought):
                     continue
                 reworded.add((hit.position, hit.place))
             yield hit
@@ -344,7 +344,7 @@ class _Line(Struct, frozen=True, dict=True):
     def _text(self, hit: Hit) -> str:
         past = self.reading.past
         row = past.row(hit.position)
-        texts = said(row, past.stands.rewordings.get(hit.position)) if row is not None else ()
+        texts = searchable_texts(row, past.stands.rewordings.get(hit.position)) if row is not None else ()
         return next((one.text for one in texts if one.place == hit.place), "")
 
     def match(self, hit: Hit, sought: Sequence[Term]) -> Match:
@@ -360,12 +360,12 @@ class _Line(Struct, frozen=True, dict=True):
             what=_what(kind_of(hit.kind)),
             who=tuple(who(self.reading.table, person) for person in hit.people),
             text=text,
-            marks=matches(text, sought),
+            marks=find_matches(text, sought),
             counts=self._counts(hit),
             struck=hit.kind == e.Narrated.kind and self._overruled_since(hit.position).struck(hit.position),
         )
 
-    def _overruled_since(self, position: int) -> Afterwards:
+    def _overruled_since(self, position: int) -> LateAdditions:
         """What was overruled after a position; of several, asked in order, only the first is read for."""
         known = next((one for since, one in self._overruled.items() if since <= position), None)
         if known is None:
@@ -387,13 +387,15 @@ def _is_shaped(kind: str, shapes: Iterable[str]) -> bool:
 
 def _kinds(typed: str) -> tuple[str, ...]:
     """The stored kinds a word stands for: one of KINDS, a kind itself, or a game's own name for one."""
-    folded, events = fold(typed), list(EVENTS.values())
+    folded, events = normalise(typed), list(EVENTS.values())
     for word, shapes in KINDS.items():
-        if fold(word) == folded:
+        if normalise(word) == folded:
             found = [one for one in events if _is_shaped(one.kind, shapes)]
             break
     else:
-        found = [one for one in events if folded in (fold(one.kind), fold(one.kind.partition(".")[2]))]
+        found = [
+            one for one in events if folded in (normalise(one.kind), normalise(one.kind.partition(".")[2]))
+        ]
     if not found:
         raise Refused(f"There is no kind “{typed}”. There are: {', '.join(KINDS)}; and those of the log.")
     return tuple(name for one in found for name in stored_names(one))
@@ -406,7 +408,7 @@ def _people(table: Table, name: str) -> tuple[int, ...]:
     return tuple(number for one in (person, *played) for number in table.numbers(one))
 
 
-def _sessions(reading: Reading) -> Mapping[int, int]:
+def _sessions(reading: LineView) -> Mapping[int, int]:
     """Where each session of the line begins: its number by position, in order."""
     return {position: number for number, position in reading.evenings.opened.items()}
 

@@ -11,7 +11,8 @@ What is listed in `__all__` is promised; docs/library.md shows it at work. Every
 
 from __future__ import annotations
 
-from retold.door import StrangersError, lead_to_ours
+from retold.startup import StrangersError
+from retold.startup import import_own_packages as lead_to_ours
 
 TYPE_CHECKING = False  # as type checkers read it; importing typing takes a fifth of `retold --version`
 if TYPE_CHECKING:
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     from projections.recap import Recap
     from projections.replay.board import turned
     from projections.replay.steps import Following
-    from retold.campaign import Campaign, new, open  # noqa: A004 -- `retold.open` opens a campaign
-    from retold.following import Told
+    from retold.campaign import Campaign, Told, new, open  # noqa: A004 -- `retold.open` opens a campaign
     from retold.outcome import Outcome
     from retold.reading import Happened, Proposal, Reading, Roll
 
@@ -57,7 +57,7 @@ _HOMES = {
     "Refused": "journal.refused",
     "Roll": "retold.reading",
     "StoreError": "journal.store.errors",
-    "Told": "retold.following",
+    "Told": "retold.campaign",
     "new": "retold.campaign",
     "open": "retold.campaign",
     "turned": "projections.replay.board",

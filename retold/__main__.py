@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from retold.door import StrangersError, lead_to_ours
-from retold.interrupted import interrupted
+from retold.startup import StrangersError, import_own_packages, report_interrupt
 
 
 def main() -> int:
     """Runs the command line; returns its exit code."""
     try:
-        lead_to_ours()
+        import_own_packages()
         from cli.__main__ import main as enter  # noqa: PLC0415 -- only now is it known to be ours
 
         return enter()
@@ -19,7 +18,7 @@ def main() -> int:
         sys.stderr.write(f"{strangers}\n")
         return 1
     except KeyboardInterrupt:  # before `dispatch` had begun, or while it said how the command ended
-        return interrupted()
+        return report_interrupt()
 
 
 if __name__ == "__main__":

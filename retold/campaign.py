@@ -2,28 +2,74 @@
 
 from __future__ import annotations
 
+import json
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event as Patience
 from threading import RLock
-from typing import Self
+from typing import NamedTuple, Self
 from warnings import warn
 
 from journal.language.lexing import lex
 from journal.language.proposed import lines_in
 from journal.refused import Refused
-from journal.store.campaign import Campaign as Store
+from journal.store.amendments import REVEALING
+from journal.store.campaign import CampaignStore as Store
 from journal.store.index import Index
 from journal.store.verify import Finding, Report, verify
-from projections.reading import Arrival, lines
-from retold.following import Told
+from projections.reading import Arrival, Viewer, lines
+from projections.reading import LineView as Read
 from retold.outcome import Outcome
-from retold.playing import Script, play_script
-from retold.proposing import check_theirs, record_theirs, scribe_of, sentences_for
-from retold.reading import Happened, Open, Reading, alone, as_happened
+from retold.player_lines import check_for_player, record_for_player, scribe_for, sentences_for
+from retold.reading import Happened, Reading, SharedCampaign, happened_from, under_lock
 from retold.scribe import Scribe
+from retold.script_player import Script, play_script
+
+
+class News(NamedTuple):
+    """What is new for a reader since they were told last."""
+
+    gone: int
+    """How many of the last events they were told no longer are, or read otherwise."""
+    position: int
+    """The position up to which the line is told by now."""
+    after: int
+    """What came stands after this position."""
+
+
+@dataclass(slots=True)
+class Told:
+    """Where the events stand that a reader has been told of."""
+
+    line: int = 0
+    position: int = 0
+    viewer: Viewer | None = None
+    positions: list[int] = field(default_factory=list)
+
+    def news(self, reading: Read) -> News:
+        """What is new in this reading, and from now on told."""
+        after = self._first_changed(reading) - 1
+        known = bisect_right(self.positions, after)
+        gone = len(self.positions) - known
+        del self.positions[known:]
+        self.line, self.position, self.viewer = reading.line, reading.position, reading.viewer
+        return News(gone, reading.position, after)
+
+    def _first_changed(self, reading: Read) -> int:
+        """The first position at which something is otherwise than it was told, or new."""
+        if (reading.line, reading.viewer) != (self.line, self.viewer):
+            return 1
+        return min((self.position + 1, *_changed_positions(reading, self.position)))
+
+
+def _changed_positions(reading: Read, after: int) -> Iterator[int]:
+    """The positions that something recorded later than `after` changes, or shows to more people."""
+    yield from (first for first, at in reading.past.stands.reaches if at > after)
+    for row in reading.past.rows(after, kinds=REVEALING):
+        yield json.loads(row.body)["data"]["about"]
 
 
 def new(path: str | Path, *, title: str | None = None, seed: str | None = None) -> Campaign:
@@ -65,7 +111,7 @@ class Campaign(Reading):
         """The campaign of an open store, on the line the table plays."""
         line = store.mainline()
         return cls(
-            Open(store, Index(), RLock()),
+            SharedCampaign(store, Index(), RLock()),
             line,
             None,
             scribe=Scribe(store, line, today=store.clock.today()),
@@ -78,7 +124,7 @@ class Campaign(Reading):
     def __exit__(self, *reason: object) -> None:
         self.close()
 
-    @alone
+    @under_lock
     def close(self) -> None:
         """Lets go of the file; everything said is recorded already."""
         self.behind.searched.close()
@@ -86,7 +132,7 @@ class Campaign(Reading):
 
     # --- writing ---
 
-    @alone
+    @under_lock
     def say(
         self,
         line: str,
@@ -107,7 +153,7 @@ class Campaign(Reading):
         none: said again, it goes on where it was cut off.
         """
         if by is not None:
-            return record_theirs(scribe_of(self.scribe, by), line, by, act)
+            return record_for_player(scribe_for(self.scribe, by), line, by, act)
         self.scribe.ask = ask or (lambda _question: True)
         try:
             return self.scribe.say(line, act)
@@ -115,7 +161,7 @@ class Campaign(Reading):
             refusal.lines = tuple(self._taken(refusal.sentence))
             raise
 
-    @alone
+    @under_lock
     def check(self, line: str, *, by: str | Arrival | None = None) -> Outcome:
         """What would come of a line, with nothing recorded; Refused where `say` would refuse.
 
@@ -123,9 +169,9 @@ class Campaign(Reading):
         """
         if by is None:
             return self.scribe.check(lex(line))
-        return check_theirs(scribe_of(self.scribe, by), line, by)
+        return check_for_player(scribe_for(self.scribe, by), line, by)
 
-    @alone
+    @under_lock
     def catch_up(self) -> int:
         """Takes in what others have recorded; the position up to which is known what there is.
 
@@ -138,13 +184,13 @@ class Campaign(Reading):
             self.scribe.go(self.behind.store.mainline())
         return self.position
 
-    @alone
+    @under_lock
     def go(self, line: int | None) -> None:
         """Writes to that line from now on, by its number, or to the one the table plays."""
         store = self.behind.store
         self.scribe.line = line if line in store.lines() else store.mainline()
 
-    @alone
+    @under_lock
     def sentences(self, outcome: Outcome, *, by: str | Arrival | None = None) -> tuple[str, ...]:
         """What came of a line, as the command line says it: what is said of it, then its events.
 
@@ -152,9 +198,9 @@ class Campaign(Reading):
         """
         if by is None:
             return outcome.sentences(self.scribe.table)
-        return sentences_for(scribe_of(self.scribe, by), outcome, by)
+        return sentences_for(scribe_for(self.scribe, by), outcome, by)
 
-    @alone
+    @under_lock
     def play(self, script: str, name: str = "script") -> list[Outcome]:
         """Says every line of a script; Refused at the first that is, as `NAME:LINE: sentence`.
 
@@ -177,13 +223,13 @@ class Campaign(Reading):
     # --- reading ---
 
     @property
-    @alone
+    @under_lock
     def changes(self) -> tuple[int, int]:
         """What is another value once anybody has recorded anything, on whatever line."""
         store = self.behind.store.record.store
         return store.changes(), store.size()
 
-    @alone
+    @under_lock
     def news(self, viewer: str | Arrival, told: Told) -> tuple[int, list[Happened]]:
         """What a viewer has not been told yet, and how many of the last events they were told are no more.
 
@@ -191,7 +237,7 @@ class Campaign(Reading):
         """
         reading = self._unseen(self._line_for(viewer)).called(viewer)
         news = told.news(reading)
-        came = [(moment.position, as_happened(moment, reading)) for moment in reading.moments(news.after)]
+        came = [(moment.position, happened_from(moment, reading)) for moment in reading.moments(news.after)]
         told.positions += [position for position, _ in came]
         return news.gone, [happened for _, happened in came]
 
@@ -217,7 +263,7 @@ class Campaign(Reading):
                 return
             patience.wait(every)
 
-    @alone
+    @under_lock
     def verify(self) -> Report:
         """Whether the record is what was written: `whole`, and the `findings` where it is not.
 

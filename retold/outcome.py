@@ -8,21 +8,21 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from journal.line import Live
-from journal.store.acts import Done
+from journal.line import LiveEvent
+from journal.store.acts import RecordedAct
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary.base import Event
 from journal.vocabulary.events import SessionClosed, SheetChanged
 from projections import games, safe
 from projections.plain.lives import notation
-from projections.views.naming import titled
+from projections.views.naming import conflict_title
 
 
 class Outcome(Struct, frozen=True):
     """What came of a line: events recorded, or only something to say."""
 
-    done: Done | None = None
+    done: RecordedAct | None = None
     said: tuple[str, ...] = ()
     checked: bool = False
     """True where nothing was to be recorded."""
@@ -42,7 +42,7 @@ class Outcome(Struct, frozen=True):
 
         A game may have a shorter answer for an act that everybody sees.
         """
-        lives = self.done.lives if self.done else tuple(Live(0, event) for event in self.would)
+        lives = self.done.lives if self.done else tuple(LiveEvent(0, event) for event in self.would)
         seen = (*self.visible_to, *(TABLE,) * (len(lives) - len(self.visible_to)))
         answer = self._answer(table) if set(seen) <= {TABLE} else None
         short = None if answer is None else answer.answer(table, self.events)
@@ -67,7 +67,7 @@ class Outcome(Struct, frozen=True):
     def _events(
         self,
         table: Table,
-        lives: Sequence[Live],
+        lives: Sequence[LiveEvent],
         seen: Sequence[VisibleTo],
         but: tuple[type[Event], ...],
     ) -> Iterator[str]:
@@ -90,7 +90,7 @@ class Outcome(Struct, frozen=True):
 def _left_open(table: Table) -> Iterator[str]:
     """Each conflict that goes on when a session has ended."""
     for conflict in table.conflicts.values():
-        yield safe.line(f"Still open: the conflict “{titled(conflict, table)}”.")
+        yield safe.line(f"Still open: the conflict “{conflict_title(conflict, table)}”.")
 
 
 def _game_of(event: Event) -> str:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
-from journal.language.naming import named_whole, person
-from journal.line import Live
+from journal.language.naming import find_by_whole_name, find_person
+from journal.line import LiveEvent
 from journal.names import Unknown
 from journal.options import PROPOSALS, of_the_table
 from journal.refused import Refused
-from journal.store.campaign import Campaign as Store
+from journal.store.campaign import CampaignStore as Store
 from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary.base import GM, Command, Event
@@ -32,20 +32,20 @@ from projections.reading import (
     person_meant,
     timing,
 )
-from projections.reading import Reading as Read
-from projections.reading.evenings import Stretch
-from retold.lately import Lately
+from projections.reading import LineView as Read
+from projections.reading.sessions import Stretch
+from retold.reading_cache import ReadingCache
 
 if TYPE_CHECKING:
     from journal.store.index import Index
+    from projections.document import Transcript
     from projections.dossiers import MatterKnown, PersonKnown
-    from projections.pages import Transcript
     from projections.recap import Recap
-    from projections.replay import Board, Replay, Step
+    from projections.replay import Board, Replay, ReplayStep
     from projections.replay.steps import Following
     from projections.search import Match
-    from projections.transcript.finishing import Keep
-    from projections.transcript.making import ByMany
+    from projections.transcript.build import InParallel
+    from projections.transcript.builders import KeepScene
     from projections.views.sheet import Seen
 
 P = ParamSpec("P")
@@ -106,23 +106,23 @@ class Roll(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class SharedCampaign:
     """The file behind a campaign's readings, and who may ask it: one thread at a time."""
 
     store: Store
     searched: Index
     lock: RLock
-    lately: Lately = field(default_factory=Lately)
+    lately: ReadingCache = field(default_factory=ReadingCache)
 
 
-Whose = TypeVar("Whose", bound="Reading")
+ReadingT = TypeVar("ReadingT", bound="Reading")
 
 
-def alone(method: Callable[Concatenate[Whose, P], R]) -> Callable[Concatenate[Whose, P], R]:
+def under_lock(method: Callable[Concatenate[ReadingT, P], R]) -> Callable[Concatenate[ReadingT, P], R]:
     """A method that no other thread comes between."""
 
     @wraps(method)
-    def asked(self: Whose, /, *args: P.args, **kwargs: P.kwargs) -> R:
+    def asked(self: ReadingT, /, *args: P.args, **kwargs: P.kwargs) -> R:
         with self.behind.lock:
             return method(self, *args, **kwargs)
 
@@ -136,7 +136,7 @@ class Reading:
     Got from a campaign, by `at`, `branch` and `seen_by`. Every method may be called from any thread.
     """
 
-    behind: Open = field(repr=False)
+    behind: SharedCampaign = field(repr=False)
     line: int
     upto: int | None
     """The position up to which it reads; None is wherever the line ends when it is asked."""
@@ -145,7 +145,7 @@ class Reading:
 
     # --- another reading of the same campaign ---
 
-    @alone
+    @under_lock
     def at(self, moment: str | int) -> Reading:
         """The same as it was at a moment: 412, `s3`, `s3:42`, `@-3`, a mark, `branch@412`, an event's id.
 
@@ -155,7 +155,7 @@ class Reading:
         place = find_place(self._whole(), str(moment), self.viewer)
         return Reading(self.behind, place.line, place.position, self.viewer)
 
-    @alone
+    @under_lock
     def branch(self, name: str) -> Reading:
         """Another line up to its head, for the same viewer.
 
@@ -164,7 +164,7 @@ class Reading:
         line = lines.line_meant(self.behind.store, self._line_read(), name, self.viewer)
         return Reading(self.behind, line, None, self.viewer)
 
-    @alone
+    @under_lock
     def seen_by(self, viewer: str | Arrival) -> Reading:
         """The same as `table` may know it, or somebody, or `gm`.
 
@@ -183,49 +183,49 @@ class Reading:
         return self.behind.store.path
 
     @property
-    @alone
+    @under_lock
     def position(self) -> int:
         """The position it reads up to, from 1."""
         return self.behind.store.record.head(self._line_read()).position if self.upto is None else self.upto
 
     @property
-    @alone
+    @under_lock
     def branches(self) -> tuple[str, ...]:
         """The name of every line of the campaign that its viewer may know of, the oldest first."""
         return tuple(self._lines().values())
 
     @property
-    @alone
+    @under_lock
     def id(self) -> str:
         """What tells the campaign from every other, in hexadecimal; for its keeper, not for readers."""
         return self.behind.store.id
 
     @property
-    @alone
+    @under_lock
     def title(self) -> str:
         """What the campaign is called; its file's name where nobody has said."""
         title = self._read().table.title
         return self.path.stem if title is None else str(title)
 
     @property
-    @alone
+    @under_lock
     def line_name(self) -> str:
         """The name of the line it reads."""
         return lines.line_name(self._read())
 
     @property
-    @alone
+    @under_lock
     def takes_proposals(self) -> bool:
         """True where the table has chosen to record what players hand in without being asked."""
         return of_the_table(self._read().table, PROPOSALS) == "taken"
 
-    @alone
+    @under_lock
     def who_is(self, name: str) -> str:
         """The name that somebody goes by, who answers to this one too; Refused where nobody does."""
         table = self._read().table
-        return table.name(person(table, name))
+        return table.name(find_person(table, name))
 
-    @alone
+    @under_lock
     def lasting(self, name: str) -> str | Arrival:
         """The viewer of that name, who stays the same person whatever anybody is called later, on any line.
 
@@ -235,13 +235,13 @@ class Reading:
         if name in ("gm", "table"):
             return name
         reading = self._read()
-        who = named_whole(reading.table, name)
+        who = find_by_whole_name(reading.table, name)
         if who is None:
             raise Unknown(name, ())
         return "gm" if who == GM else arrival_of(reading.past, who)
 
     @property
-    @alone
+    @under_lock
     def called(self) -> str:
         """What its viewer goes by: `gm`, `table`, or the name of somebody."""
         viewer = self.viewer
@@ -251,7 +251,7 @@ class Reading:
         return reading.table.name(person_meant(reading.past, reading.table, viewer))
 
     @property
-    @alone
+    @under_lock
     def plays(self) -> tuple[str, ...]:
         """The names of those this reader speaks for; nobody's for the table, and for the game master."""
         reading = self._read()
@@ -260,7 +260,7 @@ class Reading:
         people = reading.table.everybody()
         return tuple(one.called for one in people if reading.viewer.among((one.id,)))
 
-    @alone
+    @under_lock
     def view(self, name: str) -> Seen:
         """What a view sees, as a typed value: its fields, `to_json()`, and `sheet()` as rows to be drawn.
 
@@ -270,7 +270,7 @@ class Reading:
 
         return ask(name, self._read())
 
-    @alone
+    @under_lock
     def happened(self, after: int | str = 0) -> list[Happened]:
         """What counts and this viewer may see, in order, after a position or the event of an id."""
         if isinstance(after, int):
@@ -281,7 +281,7 @@ class Reading:
             raise Refused(f"There is no event {after} on this line that {self.called} may see.")
         return every[places[0] + 1 :]
 
-    @alone
+    @under_lock
     def can(self, who: str | None = None) -> list[Proposal]:
         """The lines that may be said now, by everybody or by one, each put to the rules first.
 
@@ -291,14 +291,14 @@ class Reading:
 
         reading = self._read()
         table, viewer = reading.table, reading.viewer
-        whose = None if who is None else person(reading.table, who)
+        whose = None if who is None else find_person(reading.table, who)
         return [
             Proposal(table.name(speaker), render(command, table), comes_to)
-            for speaker, command, comes_to in choices(table)
+            for speaker, command, comes_to in choices_at(table)
             if whose in (None, speaker) and (viewer.gm or viewer.among((speaker,)))
         ]
 
-    @alone
+    @under_lock
     def rolls(self, who: str | None = None) -> list[Roll]:
         """What somebody may roll for now, whoever's turn it is: the moves, stats and skills of their game.
 
@@ -310,7 +310,7 @@ class Reading:
 
         reading = self._read()
         table, viewer = reading.table, reading.viewer
-        named = [] if who is None else [person(table, who)]
+        named = [] if who is None else [find_person(table, who)]
         everybody = [one.id for one in table.everybody() if who is None and not viewer.gm]
         whose = [one for one in (*named, *everybody) if viewer.gm or viewer.among((one,))]
         return [
@@ -324,7 +324,7 @@ class Reading:
             for roll in rolls_at(table, one)
         ]
 
-    @alone
+    @under_lock
     def search(self, *words: str, who: str | None = None, kind: str | None = None) -> tuple[Match, ...]:
         """The texts in which all the words are found, the last recorded last; as `retold search` finds them.
 
@@ -337,7 +337,7 @@ class Reading:
         wanted = Wanted(words, who, kind, viewer=self.viewer)
         return search(index, [self._unseen()], wanted, None).matches
 
-    @alone
+    @under_lock
     def who(
         self, name: str, progress: Progress | None = None, *, last: int | None = None
     ) -> PersonKnown | MatterKnown:
@@ -360,7 +360,7 @@ class Reading:
         """The story as Markdown; `part`, `voice` and `mechanics` as in `export`."""
         return self.export("markdown", part, voice=voice, mechanics=mechanics).decode()
 
-    @alone
+    @under_lock
     def export(
         self,
         format: str,  # noqa: A002 -- what it is called on the command line too
@@ -384,7 +384,7 @@ class Reading:
         told = self.transcript(part, speaks, variations=variations, ribbon=ribbon, replay=is_replay)
         return export(format, told, mechanics or speaks.mechanics)
 
-    @alone
+    @under_lock
     def secrets(
         self,
         part: str | int | None = None,
@@ -397,17 +397,17 @@ class Reading:
 
         `part` is as in `export`, or `all` for every session. What else the copy holds is as in `transcript`.
         """
-        from projections.secrets import Told, secrets
+        from projections.hidden_events import CopyScope, find_hidden_events
 
         reading = self._read()
         if part == "all":
             stretches = [reading.evenings.stretch(one) for one in reading.evenings.opened]
         else:
             stretches = [self._stretch(part, reading)]
-        told = Told(variations or replay, voice_of(voice).as_recorded or replay)
-        return len(frozenset().union(*(secrets(reading, one, told) for one in stretches)))
+        told = CopyScope(variations or replay, voice_of(voice).as_recorded or replay)
+        return len(frozenset().union(*(find_hidden_events(reading, one, told) for one in stretches)))
 
-    @alone
+    @under_lock
     def postcard(
         self,
         moment: str | int,
@@ -431,7 +431,7 @@ class Reading:
         told = place_called(mechanics or speaks.mechanics)
         return rendered(postcard(reading, place.position, speaks, mechanics=told != "none"), format)
 
-    @alone
+    @under_lock
     def transcript(
         self,
         part: str | int | None = None,
@@ -441,8 +441,8 @@ class Reading:
         ribbon: bool = False,
         replay: bool = False,
         told: Progress | None = None,
-        keep: Keep | None = None,
-        by_many: ByMany | None = None,
+        keep: KeepScene | None = None,
+        by_many: InParallel | None = None,
     ) -> Transcript:
         """What `export` sets, as a value: scenes, paragraphs and who says them, mechanics, cast.
 
@@ -450,22 +450,22 @@ class Reading:
         come. `keep` takes each scene once it is finished, and gives what of it is to be kept here; `by_many`
         may have a book, or a stretch from the beginning, told in parts.
         """
-        from projections.transcript import book
+        from projections.transcript import build
 
         reading, speaks = self._read(), voice_of(voice)
         stretch = self._stretch(part, reading)
         if part == "book":
-            tell: Callable[..., Transcript] = partial(book.of_line, by_many=by_many)
+            tell: Callable[..., Transcript] = partial(build.of_line, by_many=by_many)
         else:
             tell = partial(_told, stretch=stretch, by_many=by_many)
         made = tell(reading, voice=speaks, variations=variations, ribbon=ribbon, told=told, keep=keep)
         if not replay:
             return made
-        from projections.replay.making import replay_of
+        from projections.exports.replay_builder import replay_of
 
         return replace(made, replay=replay_of(reading, stretch, made, speaks))
 
-    @alone
+    @under_lock
     def replay(
         self, part: str | int | None = None, *, voice: str | Voice = "report", branches: bool = True
     ) -> Replay:
@@ -474,7 +474,7 @@ class Reading:
         With the lines that leave it there as `branches`, as far as this reader may know of them. The JSON of
         it (`to_json()`) is described in docs/replay.md.
         """
-        from projections.replay.making import replay_of
+        from projections.exports.replay_builder import replay_of
 
         reading, speaks = self._read(), voice_of(voice)
         stretch = self._stretch(part, reading)
@@ -489,23 +489,23 @@ class Reading:
 
         return served()
 
-    @alone
+    @under_lock
     def board(self) -> Board:
         """What lies on the table: each thing under a key, as docs/replay.md says; people by number."""
         return self.following().board
 
-    @alone
+    @under_lock
     def following(self) -> Following:
         """The board as it is now, with its `position`, to be brought along by `steps`."""
         from projections.replay.steps import Following
 
         reading = self._read()
-        opening = timing.opening(reading, reading.position, reading.position)
+        opening = timing.session_opening(reading, reading.position, reading.position)
         opened = None if opening is None else timing.time_of(opening.at)
         return Following.beginning(reading, reading.position, opened)
 
-    @alone
-    def steps(self, following: Following) -> list[Step] | None:
+    @under_lock
+    def steps(self, following: Following) -> list[ReplayStep] | None:
         """What came since it was followed last, with what that changed on its board; of their blocks nothing.
 
         None where it has to begin again, for something that came before reads otherwise by now, or it is
@@ -514,7 +514,7 @@ class Reading:
         reading = self._read()
         return [step for _, step in following.steps(reading)] if following.holds(reading) else None
 
-    @alone
+    @under_lock
     def recap(self, part: str | int | None = None, voice: str | Voice = "report") -> Recap:
         """How a session ended, what changed, what is open, who is who, in at most 200 words of `lines()`.
 
@@ -527,7 +527,7 @@ class Reading:
         return recap.of_line(self._unseen(), part, viewer=self.viewer, voice=voice)
 
     @property
-    @alone
+    @under_lock
     def sessions(self) -> tuple[int, ...]:
         """The numbers of the sessions so far."""
         return (*self._unseen().evenings.opened,)
@@ -577,7 +577,7 @@ class Reading:
     def _happened(self, after: int) -> Iterator[Happened]:
         reading = self._read()
         for moment in reading.moments(after):
-            yield as_happened(moment, reading)
+            yield happened_from(moment, reading)
 
 
 def _told(
@@ -588,8 +588,8 @@ def _told(
     variations: bool = False,
     ribbon: bool = False,
     told: Progress | None = None,
-    keep: Keep | None = None,
-    by_many: ByMany | None = None,
+    keep: KeepScene | None = None,
+    by_many: InParallel | None = None,
 ) -> Transcript:
     """The transcript of a stretch, of a session if it is one."""
     from projections import transcript
@@ -625,12 +625,12 @@ def _session(part: str | int | None, known: tuple[int, ...]) -> int | None:
     return int(typed)
 
 
-def as_happened(moment: Moment, reading: Read) -> Happened:
+def happened_from(moment: Moment, reading: Read) -> Happened:
     """What the viewer of a reading may know of a moment."""
     from projections.plain.lives import notation
 
     ids = reading.ids
-    live = Live(moment.position, moment.event, moment.envelope.luck)
+    live = LiveEvent(moment.position, moment.event, moment.envelope.luck)
     (told,) = notation(moment.table, (live,), place=ids.place)
     return Happened(
         ids.at(moment.position),
@@ -643,11 +643,11 @@ def as_happened(moment: Moment, reading: Read) -> Happened:
     )
 
 
-def choices(table: Table) -> Iterator[tuple[int, Command, str]]:
+def choices_at(table: Table) -> Iterator[tuple[int, Command, str]]:
     """Who may say what at this table, and what it would come to."""
-    from journal.language.proposed import seen_at
+    from journal.language.proposed import actions_at
 
-    for seen in seen_at(table):
+    for seen in actions_at(table):
         for moves in seen.moves:
             for way in moves.ways:
                 if way.command is not None:

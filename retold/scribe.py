@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, field
@@ -12,28 +13,35 @@ from msgspec.structs import replace
 from journal.decks.chance import Dealer, SystemDealer
 from journal.hiding import ActsInSecret, audiences
 from journal.language import expecting
-from journal.language.binding import Bound, Scope, bind, eyes_said
+from journal.language.binding import Bound, Scope, audience_said, bind
 from journal.language.lexing import Lexed, lex
-from journal.language.moments import Place, find_act, find_place, is_number, reads_as_moment, renumbered
-from journal.language.naming import Mistyped
+from journal.language.moments import (
+    LinePosition,
+    find_act,
+    find_place,
+    is_number,
+    reads_as_moment,
+    renumbered,
+)
+from journal.language.naming import Mistyped, conflict_addressed
 from journal.language.tokens import Unreadable
 from journal.language.verbs import EXPECT, UnknownVerb
-from journal.language.writing import quote_name
-from journal.line import Live, in_play
-from journal.names import fold, quoted
+from journal.language.writing import quote_name, write_assign, write_line
+from journal.line import LiveEvent, systems_in_play
+from journal.names import normalise, quoted
 from journal.refused import Refused
-from journal.store.acts import Done, Manner
-from journal.store.campaign import Campaign, Writer
+from journal.store.acts import Manner, RecordedAct
+from journal.store.amendments import HIDDEN_WITH, read_amendments
+from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.codec import decode, decode_event
-from journal.store.reading import Act
-from journal.store.standing import HANGING
+from journal.store.line_events import Act
 from journal.table import Table
 from journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
-from projections.reading import GAME_MASTER, Arrival, Reading
-from projections.reading.past import Past
+from projections.reading import GAME_MASTER, Arrival, LineView
+from projections.reading.recorded_line import RecordedLine
 from retold.outcome import Forgotten, Outcome
 
 Ask = Callable[[str], bool]
@@ -47,13 +55,13 @@ Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
 """Takes texts, and names, out of what a person keeps beside the record."""
 
 
-_HIDING: Final = r"(?:^|\s)(?P<flag>--gm|--to \S+)\s*$"
+_HIDING_FLAG: Final = r"(?:^|\s)(?P<flag>--gm|--to \S+)\s*$"
 
 
-def _after_the_colon(command: Command) -> str | None:
+def _flag_in_text(command: Command) -> str | None:
     """The flag that was to hide a line, where it stands at the end of its text and hides nothing."""
     text = getattr(command, "text", None)
-    found = None if text is None else re.search(_HIDING, str(text))
+    found = None if text is None else re.search(_HIDING_FLAG, str(text))
     return None if found is None else found["flag"]
 
 
@@ -64,7 +72,7 @@ def _no_file(name: str) -> bytes:
 class Scribe(Struct):
     """A line of a campaign open for writing, and the person who writes."""
 
-    campaign: Campaign
+    campaign: CampaignStore
     line: int
     today: str | None = None
     ask: Ask = field(default=lambda _question: True)
@@ -79,10 +87,10 @@ class Scribe(Struct):
     """What stands in a file that a line names."""
     forget: Forget = field(default=lambda _texts, _names: Forgotten())
     """Takes what is redacted out of what the person keeps beside the record."""
-    _writer: Writer | None = None
+    _writer: LineWriter | None = None
 
     @property
-    def writer(self) -> Writer:
+    def writer(self) -> LineWriter:
         """The line's writer, folded when it is first needed."""
         if self._writer is None or self._writer.line != self.line:
             self._writer = self.campaign.writer(self.line)
@@ -103,20 +111,20 @@ class Scribe(Struct):
         if verb in LEAVING:
             return self.scope
         if verb == c.Redact.verb:
-            from retold.redacting import words_at
+            from retold.disclosure import position_of_words
 
-            return Scope(self.table, lambda typed: words_at(self, typed), self.today)
+            return Scope(self.table, lambda typed: position_of_words(self, typed), self.today)
         if verb in REVEALING:
-            from retold.revealing import position_of
+            from retold.disclosure import position_of_secret
 
-            return Scope(self.table, lambda typed: position_of(self, typed), self.today)
+            return Scope(self.table, lambda typed: position_of_secret(self, typed), self.today)
         return Scope(self.table, self.act_at, self.today)
 
-    def seen_by(self, viewer: str | Arrival) -> Reading:
+    def seen_by(self, viewer: str | Arrival) -> LineView:
         """The line up to here as `gm`, `table` or somebody knows it; Refused where nobody is called so."""
-        past = Past(self.campaign, self.line, self.table.position)
+        past = RecordedLine(self.campaign, self.line, self.table.position)
         past.keep(past.position, self.table)
-        return Reading(self.campaign, self.line, past.position, GAME_MASTER, past).called(viewer)
+        return LineView(self.campaign, self.line, past.position, GAME_MASTER, past).called(viewer)
 
     def close(self) -> None:
         """Keeps what it folded, so that the next to open the campaign need not."""
@@ -153,13 +161,13 @@ class Scribe(Struct):
             return Outcome(done)
         return self._carry_out(self.came_up(lex(line), self), only_checked=False, act=act)
 
-    def _already(self, act: str) -> Done | None:
+    def _already(self, act: str) -> RecordedAct | None:
         row = self.campaign.branches.begun_by(act)
         if row is None:
             return self.writer.already(act)
         if row.line != self.line:
             self.go(row.line)
-        return Done(row.position, row.position, (decode_event(row)[0],), again=True)
+        return RecordedAct(row.position, row.position, (decode_event(row)[0],), again=True)
 
     def carry_out(self, lexed: Lexed) -> Outcome:
         """Carries out a line that has been taken apart; Refused leaves nothing behind."""
@@ -172,7 +180,7 @@ class Scribe(Struct):
     def _carry_out(self, lexed: Lexed, *, only_checked: bool, act: str | None = None) -> Outcome:
         if lexed.verb.text in EXPECT:
             return self._expect(lexed)
-        branch = _about_a_branch(lexed)
+        branch = _branch_request(lexed)
         if branch is not None:
             only_checked = only_checked or "check" in lexed.flags
             about = {"promote": self._promote, "show": self._show}[branch.what]
@@ -187,9 +195,7 @@ class Scribe(Struct):
         if bound.command.manages:
             return self._manage(bound)
         if isinstance(command, c.Cast):
-            from retold import casting
-
-            casting.check_the_same(self, command, consulted=not bound.check)
+            confirm_same_person(self, command, consulted=not bound.check)
         if bound.check:
             would = tuple(self.writer.would(bound.command, bound.manner, self._example()))
             wanted = audiences(self.table, bound.command, would, bound.manner.visible_to)
@@ -204,42 +210,42 @@ class Scribe(Struct):
         """Records what a command brings about; where others came first, says how many if `counts_others`."""
         said: list[str] = []
         if isinstance(command, c.Cast):
-            from retold import casting
-
-            said += casting.said_of(self, command)
+            said += cast_again_note(self, command)
         try:
             done = self.writer.record(command, manner)
         except ActsInSecret as refusal:
-            from retold.revealing import shown_first
+            from retold.disclosure import reveal_before_acting
 
-            shown_first(self, refusal)
+            reveal_before_acting(self, refusal)
             done = self.writer.record(command, manner)
         if done.others and counts_others:
             count = "1 act came" if done.others == 1 else f"{done.others} acts came"
             said.append(f"{count} in first, from somebody else.")
         if isinstance(command, c.Cast) and command.people:
             said += self._without_player(command)
-        if manner.visible_to == TABLE and (flag := _after_the_colon(command)):
+        if manner.visible_to == TABLE and (flag := _flag_in_text(command)):
             said.append(f"{flag} stands in the text, so this is for all: undo, and say it before the colon.")
-        said += (one for system in in_play(self.table) for one in system.reminds(self.table, done.events))
+        said += (
+            one for system in systems_in_play(self.table) for one in system.reminds(self.table, done.events)
+        )
         if isinstance(command, c.Mark) and manner.visible_to == TABLE:
             said += self._as_hidden(done)
         return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
 
-    def visible_to(self, lives: Iterable[Live]) -> tuple[VisibleTo, ...]:
+    def visible_to(self, lives: Iterable[LiveEvent]) -> tuple[VisibleTo, ...]:
         """Who may see each of these: what depends on something hidden is hidden with it."""
         lives = tuple(lives)
         return self._seen_by([live.event for live in lives], [live.visible_to for live in lives])
 
     def _seen_by(self, events: Sequence[Event], wanted: Sequence[VisibleTo]) -> tuple[VisibleTo, ...]:
-        depends = self.table.secrets or any(event.kind in HANGING for event in events)
+        depends = self.table.secrets or any(event.kind in HIDDEN_WITH for event in events)
         if not depends or any(isinstance(event, e.Shown) for event in events):
             return tuple(wanted)  # an act that shows somebody is open, also while it is only checked
         head = self.writer.head.position
-        sight = Reading(self.campaign, self.line, head).sight
+        sight = LineView(self.campaign, self.line, head).sight
         return tuple(sight.shown_to(*one, head + 1) for one in zip(events, wanted, strict=True))
 
-    def _as_hidden(self, done: Done) -> list[str]:
+    def _as_hidden(self, done: RecordedAct) -> list[str]:
         """A sentence where a mark that was meant for all stands on what is not for all."""
         at = next(event.at for event in done.events if isinstance(event, e.Marked))
         row = self.campaign.record.row(self.line, at)
@@ -261,7 +267,7 @@ class Scribe(Struct):
     def _expect(self, lexed: Lexed) -> Outcome:
         if lexed.tokens and lexed.tokens[0].text == "refused" and len(lexed.tokens) > 1:
             return self._expect_refused(lexed.rest())
-        return Outcome(said=(expecting.check(lexed, self.table),), checked=True)
+        return Outcome(said=(expecting.check_expectation(lexed, self.table),), checked=True)
 
     def _expect_refused(self, lexed: Lexed) -> Outcome:
         """Holds where the table refuses the line; one that says nothing at all is not refused but wrong."""
@@ -333,14 +339,14 @@ class Scribe(Struct):
 
     def _undone(self, acts: int) -> list[Act]:
         """What redo would bring back, in order."""
-        from journal.store import reading
+        from journal.store import line_events
         from journal.store import undo as undoing
 
         stretches = sorted(undoing.plan_redo(self.writer, acts))
         return [
             act
             for first, last in stretches
-            for act in reading.acts(self.campaign.record, self.line, first - 1, last, undone=True)
+            for act in line_events.acts(self.campaign.record, self.line, first - 1, last, undone=True)
         ]
 
     def _reads_again(self, acts: Iterable[Act]) -> Iterator[str]:
@@ -381,7 +387,7 @@ class Scribe(Struct):
         line = self.campaign.line_called(typed)
         name = self.campaign.lines()[line]
         table = self.campaign.table_at(line)
-        to = eyes_said(lexed, Scope(table, self.position, self.today)) or TABLE
+        to = audience_said(lexed, Scope(table, self.position, self.today)) or TABLE
         if to == "gm":
             raise Refused(f"The game master knows of {name}: show it to the table, or --to NAMES.")
         whom = " and ".join(map(table.name, to)) if isinstance(to, tuple) else "everybody"
@@ -397,7 +403,7 @@ class Scribe(Struct):
             raise Refused(f"A branch cannot be called {typed}.")
         if reads_as_moment(typed):
             raise Refused(f"{typed} reads as a moment already: choose another name.")
-        if fold(typed) in map(fold, self.campaign.lines().values()):
+        if normalise(typed) in map(normalise, self.campaign.lines().values()):
             that = f" To let others know of that one: branch show {quote_name(typed)}." if shown else ""
             raise Refused(f"There is a branch {typed} already: choose another name.{that}")
 
@@ -431,9 +437,9 @@ class Scribe(Struct):
 
         changed = bound.flags.get("as")
         if changed is not None:
-            from retold.retelling import Retelling
+            from retold.corrections import RetconCommand
 
-            return Retelling(self, command, changed, bound).carried_out()
+            return RetconCommand(self, command, changed, bound).carried_out()
         if command.text is None or not command.text.text:
             raise Refused("Say the new words after a colon, or a whole new line with --as.")
         plan = rewording.plan_reword(self.writer, command.at, command.text)
@@ -450,20 +456,20 @@ class Scribe(Struct):
         return Outcome(rewording.reword(self.writer, command.at, command.text, bound.manner), said)
 
     def _fix(self, command: c.Fix, bound: Bound) -> Outcome:
-        from retold.fixing import Mending
+        from retold.corrections import FixCommand
 
-        return Mending(self, command, bound).carried_out()
+        return FixCommand(self, command, bound).carried_out()
 
     def _redact(self, command: c.Redact, bound: Bound) -> Outcome:
         from journal.store import redact
-        from retold import redacting
+        from retold import disclosure
 
         plan = redact.plan_redaction(self.writer, command)
-        saying = redacting.Saying(self.campaign, self.line, plan)
+        saying = disclosure.RedactionNotice(self.campaign, self.line, plan)
         before = tuple(saying.before())
         if bound.check:
             return Outcome(said=before, checked=True)
-        if not self.ask("\n".join((*before, redacting.QUESTION))):
+        if not self.ask("\n".join((*before, disclosure.CONFIRM_REDACTION))):
             return Outcome(said=("Nothing was changed.",), checked=True)
         # First what lies beside the record: said again after an interruption, the texts are known no more.
         forgotten = self.forget(plan.texts, plan.names)
@@ -473,7 +479,7 @@ class Scribe(Struct):
     def _reveal(self, at: int, command: c.Reveal, bound: Bound, typed: str | None) -> Outcome:
         """Shows what is hidden at `at`; where a moment was `typed`, not a name, it says what stands there."""
         from journal.store import reveal as revealing
-        from retold.revealing import proofs
+        from retold.disclosure import sealed_roll_proofs
 
         see = bound.manner.visible_to
         if see == GAME_MASTER_ONLY:
@@ -486,7 +492,7 @@ class Scribe(Struct):
         if about and self.attended and not self.ask("\n".join((*about, SHOW_FOR_GOOD))):
             return Outcome(said=("Nothing was changed.",), checked=True)
         done = revealing.reveal(self.writer, at, to, command.text, bound.manner, sheet=command.sheet)
-        return Outcome(done, (*about, *proofs(self, at)), visible_to=self.visible_to(done.lives))
+        return Outcome(done, (*about, *sealed_roll_proofs(self, at)), visible_to=self.visible_to(done.lives))
 
     def free_name(self, wanted: str) -> str:
         """A branch's name that is not taken; it says no position, for players are told it."""
@@ -496,7 +502,7 @@ class Scribe(Struct):
 
     def position(self, typed: str) -> int:
         """The position a moment means on this line; Refused where it lies on another."""
-        place: Place = find_place(self.campaign, self.line, typed)
+        place: LinePosition = find_place(self.campaign, self.line, typed)
         if place.line != self.line:
             raise Refused(f"{typed} is on another line: switch to it first.")
         return self._as_numbered(typed, place.position)
@@ -526,7 +532,7 @@ class Scribe(Struct):
 
     def line_said(self, act: Act) -> str:
         """The line that said an act, all of it on one line."""
-        return _as_said(act, self.table)
+        return _line_said(act, self.table)
 
     def begin_again(self) -> None:
         """Forgets what it folded: a line it may write to has come into being beside it."""
@@ -548,11 +554,11 @@ SHOW_FOR_GOOD: Final = "Show it? That is not taken back."
 
 def _in_short(act: Act, table: Table) -> str:
     """The line that said an act, without the end of a long text."""
-    line = _as_said(act, table)
+    line = _line_said(act, table)
     return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN]} …"
 
 
-def _as_said(act: Act, table: Table) -> str:
+def _line_said(act: Act, table: Table) -> str:
     from journal.language.rendering import line_of
 
     try:
@@ -568,25 +574,91 @@ REVEALING: Final = frozenset((c.Reveal.verb, *c.Reveal.short))
 LEAVING: Final = frozenset((c.Branch.verb, *c.Branch.short))
 
 
-_ABOUT_A_BRANCH: Final = {
+_BRANCH_REQUESTS: Final = {
     "promote": "Say which branch the table plays from now on, and nothing more: branch promote NAME.",
     "show": "Say which branch others may know of, and who, if not everybody: branch show NAME --to NAMES.",
 }
 
 
-class _Branch(NamedTuple):
+class _BranchRequest(NamedTuple):
     """A branch that a line is about, and what becomes of it: `promote` or `show`."""
 
     what: str
     name: str
 
 
-def _about_a_branch(lexed: Lexed) -> _Branch | None:
+def _branch_request(lexed: Lexed) -> _BranchRequest | None:
     """The branch that `branch promote B` or `branch show B` is about; None for any other line."""
     what, *names = [token.text for token in lexed.tokens] or [""]
-    if lexed.verb.text not in (c.Branch.verb, *c.Branch.short) or what not in _ABOUT_A_BRANCH:
+    if lexed.verb.text not in (c.Branch.verb, *c.Branch.short) or what not in _BRANCH_REQUESTS:
         return None
     strange = what == "show" and not {*lexed.flags} <= {"to", "gm", "check"}
     if len(names) != 1 or lexed.text is not None or lexed.results is not None or strange:
-        raise Refused(_ABOUT_A_BRANCH[what])
-    return _Branch(what, names[0])
+        raise Refused(_BRANCH_REQUESTS[what])
+    return _BranchRequest(what, names[0])
+
+
+def cast_again_note(scribe: Scribe, command: c.Cast) -> list[str]:
+    """A sentence where a line introduces somebody to a game that has their sheet already."""
+    who, table = _person_cast_again(scribe, command), scribe.table
+    if who is None:
+        return []
+    return [
+        (
+            f"{table.name(who)} has a sheet already, which this changes. "
+            f"{_second_person_hint(table, who, command)}"
+        )
+    ]
+
+
+def confirm_same_person(scribe: Scribe, command: c.Cast, *, consulted: bool) -> None:
+    """Asks whether somebody in the fight is meant; Refused where nobody says so, with both ways to say it."""
+    table, here = scribe.table, conflict_addressed(scribe.table, command.conflict)
+    if here is None or here.system != command.system or command.who not in here.people:
+        return
+    who = _person_cast_again(scribe, command)
+    if who is None:
+        return
+    name, values = table.name(who), " ".join(_cast_assigns(command))
+    there = f"{name} is in this conflict and has a sheet."
+    asked = f"{there} Is this the same {name}, whose sheet reads so from now on? [y/n]"
+    if consulted and (scribe.consult(asked) or "").strip().casefold()[:1] == "y":
+        return
+    raise Refused(
+        f"{there} If the same {name} is meant, leave out {command.system}: cast {quote_name(name)} {values}."
+        f" {_second_person_hint(table, who, command)}"
+    )
+
+
+def _person_cast_again(scribe: Scribe, command: c.Cast) -> int | None:
+    """Whom a line introduces to a game that has their sheet already; None for any other line."""
+    who, game = command.who, command.system
+    if not isinstance(who, int) or game is None or not command.values:
+        return None
+    return who if _has_sheet(scribe, who, game) else None
+
+
+def _has_sheet(scribe: Scribe, who: int, game: str) -> bool:
+    record, stands = scribe.campaign.record, read_amendments(scribe.campaign.record, scribe.line)
+    sheets = (
+        decode(row).event
+        for row in record.rows(scribe.line, 0, None, (e.SheetChanged.kind,))
+        if stands.counts(row.position)
+    )
+    numbers = scribe.table.numbers(who)
+    return any(
+        isinstance(sheet, e.SheetChanged) and sheet.system == game and sheet.person in numbers
+        for sheet in sheets
+    )
+
+
+def _second_person_hint(table: Table, who: int, command: c.Cast) -> str:
+    name = table.name(who)
+    other = next(other for number in count(2) if table.called(other := f"{name} {number}") is None)
+    line = write_line("cast", [quote_name(other), str(command.system), *_cast_assigns(command)])
+    return f"For a second one: {line}."
+
+
+def _cast_assigns(command: c.Cast) -> Iterator[str]:
+    for key, value in command.values.items():
+        yield write_assign(key, "=", "none" if value is None else str(value))

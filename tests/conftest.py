@@ -18,7 +18,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from journal.decks.chance import SystemDealer
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
 from tests.exploring import NUMBER
 
@@ -96,7 +96,7 @@ def played_evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of an evening that has been played; copied, never written to."""
     folder = tmp_path_factory.mktemp("played")
     path = folder / "evening.retold"
-    with Campaign.create(path) as campaign:
+    with CampaignStore.create(path) as campaign:
         scribe = Scribe(campaign, 1)
         for line in EVENING.splitlines():
             scribe.say(line)
@@ -112,5 +112,5 @@ def evening(played_evening: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def scribe(evening: Path) -> Iterator[Scribe]:
     """Somebody who writes to that evening, on its mainline."""
-    with Campaign.open(evening) as campaign:
+    with CampaignStore.open(evening) as campaign:
         yield Scribe(campaign, 1)

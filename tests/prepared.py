@@ -20,14 +20,14 @@ from cli.verbs.show import summary
 from journal.decks.chance import FirstDealer
 from journal.language.lexing import lex
 from journal.refused import Refused
-from journal.store.campaign import Campaign as Store
+from journal.store.campaign import CampaignStore as Store
 from journal.store.clock import Clock
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
-from projections.comparing.diff import compare
+from projections.line_diff import compare
 from projections.prose import VOICES
-from projections.reading import Reading
+from projections.reading import LineView
 from projections.statistics import count as statistics
 from projections.views import VIEWS
 
@@ -449,7 +449,7 @@ def shown(campaign: retold.Campaign, eyes: str) -> dict[str, str]:
 
 def _shown(campaign: retold.Campaign, eyes: str) -> Iterator[tuple[str, str]]:
     seen = campaign.seen_by(eyes)
-    read = Reading(campaign.scribe.campaign, 1).called(eyes)
+    read = LineView(campaign.scribe.campaign, 1).called(eyes)
     yield (
         "happened",
         "\n".join(
@@ -480,7 +480,7 @@ def _shown(campaign: retold.Campaign, eyes: str) -> Iterator[tuple[str, str]]:
         yield f"who {who.called}", canonical(seen.who(who.called).to_json())
     for matter in read.table.every_matter():
         yield f"who {matter.called}", canonical(seen.who(matter.called).to_json())
-    early = Reading(campaign.scribe.campaign, 1, second_evening(campaign)).called(eyes)
+    early = LineView(campaign.scribe.campaign, 1, second_evening(campaign)).called(eyes)
     yield "diff", canonical(compare(early, read).to_json())
     for word in SEARCHED:
         yield f"search {word}", repr(seen.search(word))

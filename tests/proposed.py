@@ -12,7 +12,7 @@ from journal.language import proposed
 from journal.language.binding import Scope, bind
 from journal.language.lexing import Lexed, lex
 from journal.language.proposed import OPEN
-from journal.language.verbs import VERBS, UnknownVerb, form_of, said_by
+from journal.language.verbs import VERBS, UnknownVerb, form_of, games_with_verb
 from journal.line import decide
 from journal.refused import Refused
 from journal.table import Table
@@ -108,7 +108,9 @@ def _typed(line: str, table: Table, *, example: bool, decided: bool) -> None:
     lexed = lex(OPEN.sub(lambda found: ACT.get(found[0], "Somebody"), line.replace("+…", "+1")))
     verb = lexed.verb.text
     if example:
-        _fits_any(lexed, [*(game.says[verb] for game in said_by(verb)), *filter(None, [VERBS.get(verb)])])
+        _fits_any(
+            lexed, [*(game.says[verb] for game in games_with_verb(verb)), *filter(None, [VERBS.get(verb)])]
+        )
     else:
         bound = bind(lexed, Scope(table, lambda _moment: 1))
         if decided and not bound.command.manages:

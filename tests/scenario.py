@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import pytest
 
 from journal.decks.chance import Luck, SeededDealer, StackedDealer
-from journal.line import Live, decide, evolve, fold
+from journal.line import LiveEvent, decide, evolve, fold
 from journal.refused import Refused
 from journal.table import Table
-from journal.vocabulary.base import Command, Event, values_of
+from journal.vocabulary.base import Command, Event, Words, values_of
 from journal.vocabulary.events import CastIntroduced
-from journal.words import Words
 from tests.proposed import holds
 
 
@@ -25,7 +24,7 @@ class Story:
     @property
     def table(self) -> Table:
         """What it comes to."""
-        return fold(Live(position, event) for position, event in enumerate(self.events, 1))
+        return fold(LiveEvent(position, event) for position, event in enumerate(self.events, 1))
 
     def given(self, *happened: Event | Command) -> Story:
         """The story with these events, and with what came of these commands; nothing is dealt for them."""
@@ -109,7 +108,7 @@ class SeededLine:
         """These happen next."""
         for event in events:
             self.events.append(event)
-            evolve(self.table, Live(len(self.events), event))
+            evolve(self.table, LiveEvent(len(self.events), event))
 
     def play(self, command: Command) -> list[Event]:
         """What comes of the command; raises Refused where nothing may."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from retold.door import PACKAGES
+from retold.startup import PACKAGES
 
 ROOT = Path(__file__).parent.parent
 

@@ -13,14 +13,14 @@ import pytest
 from msgspec.structs import replace
 
 from cli.__main__ import main
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.systems import SYSTEMS
 from projections import transcript
+from projections.document import Paragraph, Transcript
 from projections.exports import EXPORTS, export
-from projections.pages import Paragraph, Transcript
 from projections.prose import VOICES, Voice
 from projections.prose.phrases import Phrases, table, values
-from projections.reading import Reading
+from projections.reading import LineView
 from tests.test_examples import EXAMPLES, named
 
 GOLDEN = (
@@ -36,7 +36,7 @@ GOLDEN = (
 @pytest.fixture(scope="module", params=EXAMPLES, ids=named)
 def example(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Path, Campaign]]:
+) -> Iterator[tuple[Path, CampaignStore]]:
     """An example and the campaign it plays."""
     path: Path = request.param
     folder = tmp_path_factory.mktemp("played")
@@ -44,12 +44,12 @@ def example(
         patch.setenv("RETOLD_HOME", str(folder / "home"))
         patch.delenv("RETOLD_CAMPAIGN", raising=False)
         assert main(["run", "--new", "-q", "-c", str(folder / "played.retold"), str(path)]) == 0
-    with Campaign.open(folder / "played.retold", read_only=True) as campaign:
+    with CampaignStore.open(folder / "played.retold", read_only=True) as campaign:
         yield path, campaign
 
 
-def told(campaign: Campaign, voice: Voice | str) -> Transcript:
-    return transcript.of_range(Reading(campaign, 1), voice=voice)
+def told(campaign: CampaignStore, voice: Voice | str) -> Transcript:
+    return transcript.of_range(LineView(campaign, 1), voice=voice)
 
 
 def paragraphs(shown: Transcript) -> list[Paragraph]:
@@ -61,7 +61,7 @@ def test_there_is_a_golden_example_of_each_game() -> None:
     assert set(GOLDEN) <= set(map(named, EXAMPLES))
 
 
-def test_every_voice_tells_every_example_in_words(example: tuple[Path, Campaign]) -> None:
+def test_every_voice_tells_every_example_in_words(example: tuple[Path, CampaignStore]) -> None:
     for voice in VOICES:
         shown = told(example[1], voice)
         for name, format_ in EXPORTS.items():
@@ -72,7 +72,7 @@ def test_every_voice_tells_every_example_in_words(example: tuple[Path, Campaign]
         assert any(one.text for one in paragraphs(shown))
 
 
-def test_prose_has_nothing_in_it_that_nobody_typed(example: tuple[Path, Campaign]) -> None:
+def test_prose_has_nothing_in_it_that_nobody_typed(example: tuple[Path, CampaignStore]) -> None:
     path, campaign = example
     typed = "".join(path.read_text("utf-8").split())
 
@@ -87,7 +87,9 @@ def as_typed(line: str) -> str:
     return "".join(line.split())[1:].removesuffix(".")
 
 
-def test_a_script_without_mechanics_has_all_that_the_report_tells(example: tuple[Path, Campaign]) -> None:
+def test_a_script_without_mechanics_has_all_that_the_report_tells(
+    example: tuple[Path, CampaignStore],
+) -> None:
     ours, script = (told(example[1], voice).without_mechanics() for voice in ("report", "script"))
 
     assert [(one.id, one.text) for one in paragraphs(script) if not one.generated] == [
@@ -95,7 +97,7 @@ def test_a_script_without_mechanics_has_all_that_the_report_tells(example: tuple
     ]
 
 
-def test_no_phrase_is_said_without_a_value_it_may_use(example: tuple[Path, Campaign]) -> None:
+def test_no_phrase_is_said_without_a_value_it_may_use(example: tuple[Path, CampaignStore]) -> None:
     """StrictUndefined would say so: each phrase here asks for all of its values."""
     everything = {key: "".join(f"<{{{{ {one} }}}}>" for one in sorted(values(key))) or "." for key in table()}
     nosy = Voice("nosy", "", VOICES["report"].tell, "report", Phrases(lambda: everything))
@@ -107,10 +109,10 @@ def test_no_phrase_is_said_without_a_value_it_may_use(example: tuple[Path, Campa
     "example", [path for path in EXAMPLES if named(path) in GOLDEN], ids=named, indirect=True
 )
 @pytest.mark.parametrize("voice", ["script", "prose"])
-def test_an_example_reads_as_it_always_has(example: tuple[Path, Campaign], voice: str) -> None:
+def test_an_example_reads_as_it_always_has(example: tuple[Path, CampaignStore], voice: str) -> None:
     path, campaign = example
     shown = export(
-        "markdown", transcript.of_session(Reading(campaign, 1), 1, voice=voice), VOICES[voice].mechanics
+        "markdown", transcript.of_session(LineView(campaign, 1), 1, voice=voice), VOICES[voice].mechanics
     )
     golden = path.with_suffix(f".{voice}.md")
     if os.environ.get("RETOLD_GOLDEN") == "write":

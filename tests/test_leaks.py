@@ -12,24 +12,24 @@ from typing import Final
 
 import pytest
 
-from cli.asking import forgotten
-from cli.opening import equip, index_of
+from cli.asking import forget_redacted
+from cli.opening import attach_caches, index_of
 from cli.settings import Settings
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.codec import decode
 from journal.store.verify import verify
 from projections.exports import EXPORTS, export
-from projections.exports.layout import Place
+from projections.exports.page_elements import MechanicsPlace
 from projections.postcards import postcard, rendered
 from projections.prose import VOICES
-from projections.reading import Reading, viewer_called
+from projections.reading import LineView, viewer_called
 from projections.statistics import TOPICS
 from projections.transcript import of_session
-from projections.transcript.book import of_line
+from projections.transcript.build import of_line
 from projections.views import VIEWS
-from retold.playing import Script, play_script
 from retold.scribe import Scribe
+from retold.script_player import Script, play_script
 from tests.cli.shell import Shell
 from tests.projections.reading import read, squeezed
 from tests.projections.unpacked import unpacked
@@ -113,7 +113,7 @@ CAMPAIGN: Final = "salt.retold"
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with that campaign in it, of which the words in REDACTED are gone."""
     folder = tmp_path_factory.mktemp("leaks")
-    with Campaign.create(folder / CAMPAIGN, seed=b"a seed for tests alone") as campaign:
+    with CampaignStore.create(folder / CAMPAIGN, seed=b"a seed for tests alone") as campaign:
         scribe = Scribe(campaign, 1)
         for _ in play_script(scribe, Script("leaks.session", SCRIPT.encode())):
             pass
@@ -132,7 +132,7 @@ def shell(recorded: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     return Shell(recorded, monkeypatch, capsys)
 
 
-def where(campaign: Campaign, word: str) -> int:
+def where(campaign: CampaignStore, word: str) -> int:
     """The position of the event that says it, on whatever line that is."""
     return next(row.position for row in campaign.record.everything() if word in (row.words or ""))
 
@@ -194,7 +194,7 @@ def test_nothing_leaves_that_would_open_what_is_sealed_or_say_where_things_are(
 
 def secrets_of(folder: Path) -> Iterator[str]:
     """The campaign's id, which keys the ids players see; hashes, salts, acts, and the seed's commitment."""
-    with Campaign.open(folder / CAMPAIGN, read_only=True) as campaign:
+    with CampaignStore.open(folder / CAMPAIGN, read_only=True) as campaign:
         yield campaign.id
         yield str(campaign.table_at(1).seed)
         for row in campaign.record.everything():
@@ -212,18 +212,18 @@ TEXTS: Final = tuple(name for name, one in EXPORTS.items() if one.is_text)
 @pytest.mark.parametrize("eyes", NOT_FOR)
 @pytest.mark.parametrize("name", EXPORTS)
 def test_no_export_holds_what_is_not_for_its_reader(recorded: Path, name: str, eyes: str) -> None:
-    with Campaign.open(recorded / CAMPAIGN, read_only=True) as campaign:
+    with CampaignStore.open(recorded / CAMPAIGN, read_only=True) as campaign:
         viewer = viewer_called(campaign.table_at(1), eyes)
         for voice in VOICES if name != "pdf" else ("plain",):
-            book = of_line(Reading(campaign, 1, viewer=viewer), voice=voice, variations=True, ribbon=True)
-            evening = of_session(Reading(campaign, 1, viewer=viewer), 1, voice=voice)
+            book = of_line(LineView(campaign, 1, viewer=viewer), voice=voice, variations=True, ribbon=True)
+            evening = of_session(LineView(campaign, 1, viewer=viewer), 1, voice=voice)
             for told, forbidden in (
                 (book, (*NOT_FOR[eyes], *UNDONE)),
                 (evening, (*NOT_FOR[eyes], *UNDONE, *ON_A_BRANCH)),
             ):
                 made = export(name, told, "inline")
                 assert leaked(read(name, made), forbidden) == [], voice
-                assert leaked(legible(name, told, Place.INLINE), forbidden) == [], voice
+                assert leaked(legible(name, told, MechanicsPlace.INLINE), forbidden) == [], voice
 
 
 @pytest.mark.parametrize("eyes", NOT_FOR)
@@ -232,8 +232,8 @@ def test_no_card_of_a_moment_holds_it_and_none_is_made_of_what_they_may_not_see(
 ) -> None:
     refused: set[str] = set()
     made = 0
-    with Campaign.open(recorded / CAMPAIGN, read_only=True) as campaign:
-        reading = Reading(campaign, 1).called(eyes)
+    with CampaignStore.open(recorded / CAMPAIGN, read_only=True) as campaign:
+        reading = LineView(campaign, 1).called(eyes)
         for position in range(1, reading.position + 1):
             for voice in ("report", "plain", "prose"):
                 try:
@@ -286,8 +286,8 @@ def test_the_replay_of_a_game_master_has_their_notes_and_nothing_that_is_gone(sh
 
 def test_the_game_master_is_told_all_but_what_is_gone(recorded: Path) -> None:
     """Else nothing above would be proved."""
-    with Campaign.open(recorded / CAMPAIGN, read_only=True) as campaign:
-        told = str(of_line(Reading(campaign, 1), voice="plain", variations=True).to_json())
+    with CampaignStore.open(recorded / CAMPAIGN, read_only=True) as campaign:
+        told = str(of_line(LineView(campaign, 1), voice="plain", variations=True).to_json())
 
     lines = {*ON_A_BRANCH, *ON_NO_LINE_OF_THEIRS, *ON_A_LINE_FOR_KIT} - {"ningaui"}
     everything = {*FOR_THE_GAME_MASTER, *FOR_KIT, *lines, "phascogale"} - {"potoroo"}
@@ -326,14 +326,14 @@ def test_what_is_redacted_is_in_no_byte_of_the_campaign_its_caches_or_what_the_c
     settings = Settings(tmp_path / "home", {})
     history = settings.history()
     history.parent.mkdir(parents=True)
-    with Campaign.open(path) as campaign:
+    with CampaignStore.open(path) as campaign:
         history.write_text("".join(_remembered(campaign)), "utf-8")
-        equip(campaign, settings)
+        attach_caches(campaign, settings)
         _fill_caches(campaign, settings)
         assert set(leaked(_bytes(tmp_path), words)) == {*words}
 
         for line in campaign.record.store.streams():
-            scribe = Scribe(campaign, line, forget=partial(forgotten, settings))
+            scribe = Scribe(campaign, line, forget=partial(forget_redacted, settings))
             for at in range(1, campaign.record.head(line).position + 1):
                 with suppress(Refused):
                     scribe.say(f"redact {at}")
@@ -344,14 +344,14 @@ def test_what_is_redacted_is_in_no_byte_of_the_campaign_its_caches_or_what_the_c
     assert "+draw 4 = JH" in history.read_text("utf-8")
 
 
-def _remembered(campaign: Campaign) -> Iterator[str]:
+def _remembered(campaign: CampaignStore) -> Iterator[str]:
     """What the console would remember of all that was said."""
     for row in campaign.record.everything():
         yield from (f"\n# then\n+note: {one[1]}\n" for one in json.loads(row.words or "[]") if one)
     yield "\n# then\n+draw 4 = JH\n"
 
 
-def _fill_caches(campaign: Campaign, settings: Settings) -> None:
+def _fill_caches(campaign: CampaignStore, settings: Settings) -> None:
     """As many searches, and openings of a long campaign, would."""
     index = index_of(campaign, settings)
     index.catch_up(campaign.record, campaign.id)

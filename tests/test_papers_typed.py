@@ -17,9 +17,9 @@ from typing import NamedTuple
 import pytest
 
 from journal.language.verbs import EXPECT, VERBS
-from journal.store.campaign import Campaign
-from retold.playing import Script, play_script
+from journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
+from retold.script_player import Script, play_script
 from tests.cli.shell import Shell
 from tests.journal.store.played import StoppedClock
 
@@ -78,7 +78,7 @@ def commands(line: str) -> Iterator[list[str]]:
 
 @pytest.mark.parametrize("luck", range(50))
 def test_F5_the_readmes_evening_works_with_any_luck(luck: int, tmp_path: Path) -> None:
-    with Campaign.create(tmp_path / "salt-road.retold", seed=f"luck number {luck}".encode()) as campaign:
+    with CampaignStore.create(tmp_path / "salt-road.retold", seed=f"luck number {luck}".encode()) as campaign:
         campaign.seed = f"luck number {luck}".encode()
         scribe = Scribe(campaign, 1)
         for line in EVENING.lines:
@@ -118,7 +118,7 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 def road(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The campaign of README after three evenings, the third of them long enough for `s3:180`."""
     path = tmp_path_factory.mktemp("road") / "salt-road.retold"
-    with Campaign.create(path, title="The Salt Road", clock=StoppedClock()) as campaign:
+    with CampaignStore.create(path, title="The Salt Road", clock=StoppedClock()) as campaign:
         scribe = Scribe(campaign, 1)
         script = "\n".join((*EVENING.lines, AFTERWARDS.read_text("utf-8"), *_a_long_evening()))
         list(play_script(scribe, Script("salt-road", script.encode())))
@@ -135,7 +135,7 @@ def _a_long_evening() -> Iterator[str]:
 def prepared(block: Block, road: Path, shell: Shell) -> None:
     """The folder as the paper has it when its reader comes to these lines."""
     if block.example is not None:
-        with Campaign.create(shell.folder / "example.retold") as campaign:
+        with CampaignStore.create(shell.folder / "example.retold") as campaign:
             _play_until(block.lines[0], block.example, Scribe(campaign, 1))
     elif block.lines[0].split()[0] in TABLE:
         shell.done("new", "salt-road")

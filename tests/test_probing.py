@@ -12,11 +12,11 @@ import pytest
 
 import retold
 from cli.console.offers import Known, known_to, offers
-from journal.store.campaign import Campaign as Store
-from projections.reading import Reading as Read
+from journal.store.campaign import CampaignStore as Store
+from projections.reading import LineView as Read
 from projections.reading import find_place
-from projections.reading.tables import KnownTables
-from retold import proposing
+from projections.reading.sight import VisibleTables
+from retold import player_lines
 from retold.campaign import Campaign
 from tests.cli.service.phone import serving
 from tests.cli.shell import Shell
@@ -346,7 +346,7 @@ def test_the_contract_finds_names_looked_up_among_all(
     twins: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A negative control: with every name in the viewer's table, answers differ."""
-    monkeypatch.setattr(KnownTables, "first_hidden", None)
+    monkeypatch.setattr(VisibleTables, "first_hidden", None)
 
     found = differing(*(by_the_library(path, "Jon") for path in twins))
 
@@ -492,10 +492,10 @@ def test_a_refusal_that_follows_from_what_is_hidden_says_nothing_of_it(
         before = campaign.behind.store.table_at(1, 9)
         line = "narrate Zel: Rain."
         assert "Nothing has come out yet" in said(lambda: campaign.check(line, by="Jon"))
-        monkeypatch.setattr(KnownTables, "at", lambda *_: before)
+        monkeypatch.setattr(VisibleTables, "at", lambda *_: before)
 
         for ask in (campaign.check, campaign.say):
-            with pytest.raises(retold.Refused, match=f"^{proposing.NOT_NOW}$"):
+            with pytest.raises(retold.Refused, match=f"^{player_lines.NOT_NOW}$"):
                 ask(line, by="Jon")
 
 

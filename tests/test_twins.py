@@ -19,33 +19,32 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from journal.line import Live
+from journal.line import LiveEvent
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.campaign import Campaign, Writer
+from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.index import Index
 from journal.store.redact import plan_redaction, redact
-from journal.store.retcon import carry_out, plan
+from journal.store.retcon import carry_out, plan_retcon
 from journal.store.reveal import reveal
 from journal.store.rewording import reword
 from journal.store.undo import undo
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Command
-from journal.words import Words
-from projections.comparing.diff import compare
+from journal.vocabulary.base import GM, Command, Words
+from projections.document import Transcript
 from projections.exports import EXPORTS, MECHANICS, export
-from projections.exports.layout import Place
-from projections.exports.pdf.data import data
-from projections.pages import Transcript
+from projections.exports.page_elements import MechanicsPlace
+from projections.exports.pdf import page_data
+from projections.line_diff import compare
 from projections.plain.lives import notation, plain
 from projections.prose import VOICES
-from projections.reading import EVERYBODY, Reading, Viewer, viewer_called
+from projections.reading import EVERYBODY, LineView, Viewer, viewer_called
 from projections.replay.steps import Following
 from projections.search import Wanted, search
 from projections.statistics import count as statistics
 from projections.transcript import of_session
-from projections.transcript.book import of_line
+from projections.transcript.build import of_line
 from projections.views import VIEWS
 from tests.exploring import tries
 from tests.prepared import TableClock
@@ -102,7 +101,7 @@ class Hidden(NamedTuple):
     eyes: int
 
 
-def hide(writer: Writer, one: Hidden, number: int) -> None:
+def hide(writer: LineWriter, one: Hidden, number: int) -> None:
     """Says it, in one of many ways; what is not possible there is not said."""
     see: str | tuple[int, ...] = ("gm", (KIT,), (ODO, KIT), "gm")[one.eyes]
     manner, secret, here = Manner(visible_to=see), w(f"Secret {number}."), writer.head.position
@@ -132,37 +131,37 @@ def hide(writer: Writer, one: Hidden, number: int) -> None:
         return
 
 
-def _somebody(writer: Writer) -> int:
+def _somebody(writer: LineWriter) -> int:
     return ODO if ODO in writer.table.people else GM
 
 
-def _strike(writer: Writer, manner: Manner, secret: Words) -> None:
+def _strike(writer: LineWriter, manner: Manner, secret: Words) -> None:
     """A narration that is hidden, and a veto that is not: nobody who may not know of it is told which."""
     who = _somebody(writer)
     writer.record(c.Narrate(who=who, text=secret), manner)
     writer.record(c.Overrule(by=GM, whose=who, veto=True, text=w("Secretly not.")))
 
 
-def _tell_otherwise(writer: Writer, at: int, name: str) -> None:
+def _tell_otherwise(writer: LineWriter, at: int, name: str) -> None:
     """A secret that is another one on a line shown to all, where all else is word for word the same."""
-    writer.campaign.show(carry_out(plan(writer, at, c.Note(text=w("Secretly another."))), name))
+    writer.campaign.show(carry_out(plan_retcon(writer, at, c.Note(text=w("Secretly another."))), name))
 
 
-def _go_astray(writer: Writer, at: int, secret: Words, name: str) -> None:
+def _go_astray(writer: LineWriter, at: int, secret: Words, name: str) -> None:
     """What is told openly on a branch that nobody else is shown."""
     campaign = writer.campaign
     line = campaign.fork(writer.line, at, w(name), secret)
     campaign.writer(line).record(c.Narrate(text=secret))
 
 
-def _then(writer: Writer, manner: Manner, secret: Words, after: Callable[[int], object]) -> None:
+def _then(writer: LineWriter, manner: Manner, secret: Words, after: Callable[[int], object]) -> None:
     after(writer.record(c.Note(text=secret), manner).first)
 
 
-def play(path: Path, hidden: Sequence[Hidden]) -> Campaign:
+def play(path: Path, hidden: Sequence[Hidden]) -> CampaignStore:
     """The evening with what is hidden in it; the clock goes on with what all may know alone."""
     clock = TableClock()
-    campaign = Campaign.create(path, title="The Salt Road", seed=SEED, clock=clock)
+    campaign = CampaignStore.create(path, title="The Salt Road", seed=SEED, clock=clock)
     campaign.seed = SEED
     writer = campaign.writer(1)
     firsts: list[int] = []
@@ -189,19 +188,19 @@ def numbered(text: str) -> str:
     return IDS.sub(lambda found: known.setdefault(found[0], f"e{len(known)}"), text)
 
 
-def transcripts(campaign: Campaign, viewer: Viewer) -> Iterator[tuple[str, Transcript]]:
+def transcripts(campaign: CampaignStore, viewer: Viewer) -> Iterator[tuple[str, Transcript]]:
     """Everything that can be told, in every voice."""
     for voice in VOICES:
         yield (
             f"{voice}, a book",
-            of_line(Reading(campaign, 1, viewer=viewer), voice=voice, variations=True, ribbon=True),
+            of_line(LineView(campaign, 1, viewer=viewer), voice=voice, variations=True, ribbon=True),
         )
-        yield f"{voice}, an evening", of_session(Reading(campaign, 1, viewer=viewer), 1, voice=voice)
+        yield f"{voice}, an evening", of_session(LineView(campaign, 1, viewer=viewer), 1, voice=voice)
 
 
-def shown(campaign: Campaign, viewer: Viewer, eyes: str) -> dict[str, str]:
+def shown(campaign: CampaignStore, viewer: Viewer, eyes: str) -> dict[str, str]:
     """What this viewer is shown of the campaign beside its exports, by how it is asked for."""
-    asked = Reading(campaign, 1, viewer=viewer)
+    asked = LineView(campaign, 1, viewer=viewer)
     found = {f"show {name}": canonical(view.see(asked).to_json()) for name, view in VIEWS.items()}
     found |= {f"stats {name}": canonical(one.to_json()) for name, one in statistics(asked).items()}
     found["replay"] = "\n".join(replayed(campaign, viewer))
@@ -209,7 +208,7 @@ def shown(campaign: Campaign, viewer: Viewer, eyes: str) -> dict[str, str]:
     conflict = next(asked.recorded(kinds=("table.conflict-opened",))).position
     found["export A..B -f replay"] = canonical(whole(asked, after=conflict).to_json())
     found["the board"] = canonical(Following.beginning(asked, asked.position).board)
-    early = Reading(campaign, 1, second_evening(campaign), viewer)
+    early = LineView(campaign, 1, second_evening(campaign), viewer)
     found["diff"] = canonical(compare(early, asked).to_json())
     index = Index()
     index.catch_up(campaign.record, campaign.id)
@@ -218,7 +217,7 @@ def shown(campaign: Campaign, viewer: Viewer, eyes: str) -> dict[str, str]:
         for undone in (False, True):
             matches = search(
                 index,
-                [Reading(campaign, *place) for place in places],
+                [LineView(campaign, *place) for place in places],
                 Wanted((word,), viewer=eyes, undone=undone),
                 None,
             )
@@ -230,15 +229,15 @@ def canonical(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
-def second_evening(campaign: Campaign) -> int:
+def second_evening(campaign: CampaignStore) -> int:
     rows = campaign.record.rows(1, 0, None, ("table.session-opened",))
     return [row.position for row in rows][-1]
 
 
-def replayed(campaign: Campaign, viewer: Viewer) -> Iterator[str]:
-    ids = Reading(campaign, 1, viewer=viewer).ids
-    for moment in Reading(campaign, 1, viewer=viewer).moments():
-        live = Live(moment.position, moment.event, moment.envelope.luck)
+def replayed(campaign: CampaignStore, viewer: Viewer) -> Iterator[str]:
+    ids = LineView(campaign, 1, viewer=viewer).ids
+    for moment in LineView(campaign, 1, viewer=viewer).moments():
+        live = LiveEvent(moment.position, moment.event, moment.envelope.luck)
         (told,) = notation(moment.table, (live,), place=ids.place)
         payload = ids.shown(moment.event, plain(moment.event))
         yield canonical([ids.at(moment.position), moment.event.kind, moment.envelope.at, payload, told])
@@ -247,7 +246,7 @@ def replayed(campaign: Campaign, viewer: Viewer) -> Iterator[str]:
 VIEWERS = ("table", "Jon")
 
 
-def viewer(campaign: Campaign, eyes: str) -> Viewer:
+def viewer(campaign: CampaignStore, eyes: str) -> Viewer:
     return EVERYBODY if eyes == "table" else viewer_called(campaign.table_at(1), eyes)
 
 
@@ -257,19 +256,19 @@ HIDDEN = st.builds(
 
 
 @pytest.fixture(scope="module")
-def plain_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+def plain_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CampaignStore]:
     """The evening with nothing hidden in it."""
     with play(tmp_path_factory.mktemp("plain") / "without.retold", []) as campaign:
         yield campaign
 
 
 @pytest.fixture(scope="module")
-def known(plain_evening: Campaign) -> dict[str, dict[str, str]]:
+def known(plain_evening: CampaignStore) -> dict[str, dict[str, str]]:
     """All that each viewer is shown of it."""
     return {eyes: everything(plain_evening, eyes) for eyes in VIEWERS}
 
 
-def everything(campaign: Campaign, eyes: str) -> dict[str, str]:
+def everything(campaign: CampaignStore, eyes: str) -> dict[str, str]:
     """What a viewer is shown and told, with numbers for ids."""
     looking = viewer(campaign, eyes)
     told = {what: canonical(one.to_json()) for what, one in transcripts(campaign, looking)}
@@ -291,15 +290,15 @@ EVERYWHERE = [Hidden(before, how, how % 4) for before in range(len(EVENING) + 1)
 
 
 @pytest.fixture(scope="module")
-def full_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+def full_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CampaignStore]:
     """The evening with something hidden in every way before every line of it."""
     with play(tmp_path_factory.mktemp("full") / "with.retold", EVERYWHERE) as campaign:
         yield campaign
 
 
-def test_the_game_master_sees_every_bit_of_it(full_evening: Campaign) -> None:
+def test_the_game_master_sees_every_bit_of_it(full_evening: CampaignStore) -> None:
     """Else the twins would be alike because nothing was hidden in either."""
-    told = canonical(of_line(Reading(full_evening, 1), voice="plain").to_json())
+    told = canonical(of_line(LineView(full_evening, 1), voice="plain").to_json())
 
     assert len(set(re.findall(r"Secret \d+\.|Secretly otherwise|Kit knows", told))) > 100
     assert full_evening.record.head(1).position > 250
@@ -308,18 +307,20 @@ def test_the_game_master_sees_every_bit_of_it(full_evening: Campaign) -> None:
 @pytest.mark.parametrize("eyes", VIEWERS)
 @pytest.mark.parametrize("name", EXPORTS)
 def test_every_export_is_the_same_to_the_last_byte(
-    plain_evening: Campaign, full_evening: Campaign, name: str, eyes: str
+    plain_evening: CampaignStore, full_evening: CampaignStore, name: str, eyes: str
 ) -> None:
     told = (transcripts(one, viewer(one, eyes)) for one in (plain_evening, full_evening))
     for (what, theirs), (_, mine) in zip(*told, strict=True):
-        for place in MECHANICS if EXPORTS[name].is_text else (Place.FOLDED, Place.FOOTNOTES):
+        for place in (
+            MECHANICS if EXPORTS[name].is_text else (MechanicsPlace.FOLDED, MechanicsPlace.FOOTNOTES)
+        ):
             one, other = (numbered(legible(name, transcript, place)) for transcript in (theirs, mine))
             assert one == other, f"{what} --for {eyes} --mechanics {place}"
 
 
 @pytest.mark.parametrize("eyes", VIEWERS)
 def test_every_file_of_a_site_is_the_same_to_the_last_byte(
-    plain_evening: Campaign, full_evening: Campaign, eyes: str
+    plain_evening: CampaignStore, full_evening: CampaignStore, eyes: str
 ) -> None:
     mine, theirs = (site_of(one, viewer(one, eyes)) for one in (plain_evening, full_evening))
 
@@ -331,21 +332,21 @@ def test_every_file_of_a_site_is_the_same_to_the_last_byte(
 
 @pytest.mark.parametrize("eyes", VIEWERS)
 def test_every_step_is_the_same_to_the_last_byte(
-    plain_evening: Campaign, full_evening: Campaign, eyes: str
+    plain_evening: CampaignStore, full_evening: CampaignStore, eyes: str
 ) -> None:
     theirs, mine = (
-        numbered(canonical(whole(Reading(one, 1, viewer=viewer(one, eyes))).to_json()))
+        numbered(canonical(whole(LineView(one, 1, viewer=viewer(one, eyes))).to_json()))
         for one in (plain_evening, full_evening)
     )
 
     assert theirs == mine
-    assert len(json.loads(canonical(whole(Reading(full_evening, 1)).to_json()))["lines"]) > 1
+    assert len(json.loads(canonical(whole(LineView(full_evening, 1)).to_json()))["lines"]) > 1
 
 
-def legible(name: str, transcript: Transcript, place: Place) -> str:
+def legible(name: str, transcript: Transcript, place: MechanicsPlace) -> str:
     """An export as text, an archive file by file; of a PDF, what it is set from: its bytes are compressed."""
     if name == "pdf":
-        return canonical(data(transcript, place))
+        return canonical(page_data(transcript, place))
     made = export(name, transcript, place)
     if not zipfile.is_zipfile(io.BytesIO(made)):
         return made.decode("latin-1")

@@ -19,11 +19,11 @@ from journal.refused import Refused
 from journal.visibility import TABLE
 from projections.dossiers import Dossiers
 from projections.exports import EXPORTS
-from projections.exports.layout import Place
+from projections.exports.page_elements import MechanicsPlace
 from projections.postcards import postcard, rendered
 from projections.prose import VOICES, voice_of
-from projections.reading import Reading
-from projections.reading.tables import KnownTables
+from projections.reading import LineView
+from projections.reading.sight import VisibleTables
 from projections.transcript import of_session
 from projections.vault import pages_of
 from tests.exploring import tries
@@ -199,7 +199,11 @@ def test_every_export_is_the_same(
         for voice in ("report",) if is_slow else VOICES:
             mine, theirs = (
                 numbered(
-                    legible(name, one.seen_by(eyes).transcript("book", voice, variations=True), Place.FOLDED)
+                    legible(
+                        name,
+                        one.seen_by(eyes).transcript("book", voice, variations=True),
+                        MechanicsPlace.FOLDED,
+                    )
                 )
                 for one in (full(game), plain(game, SEED))
             )
@@ -215,7 +219,7 @@ def test_every_page_of_a_site_and_a_vault_is_the_same(full: Full, plain: Played,
 
 def _pages(campaign: retold.Campaign, eyes: str = "Jon") -> Iterator[tuple[str, str]]:
     store = campaign.scribe.campaign
-    reading = Reading(store, 1).called(eyes)
+    reading = LineView(store, 1).called(eyes)
     for name, page in site_of(store, reading.viewer).items():
         yield name, numbered(unpacked(page.decode()))
     told = [of_session(reading, one, voice=voice_of("report")) for one in reading.evenings.opened]
@@ -232,7 +236,7 @@ def test_every_card_of_a_moment_is_the_same(full: Full, plain: Played, game: str
 
 
 def _cards(campaign: retold.Campaign, eyes: str = "table") -> Iterator[str]:
-    reading = Reading(campaign.scribe.campaign, 1).called(eyes)
+    reading = LineView(campaign.scribe.campaign, 1).called(eyes)
     for moment in list(reading.moments()):
         try:
             card = postcard(reading, moment.position, voice_of("report"))
@@ -250,7 +254,7 @@ def _everything_is_seen(patch: pytest.MonkeyPatch) -> None:
 
 
 def _the_table_is_the_game_masters(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(KnownTables, "first_hidden", None)
+    patch.setattr(VisibleTables, "first_hidden", None)
 
 
 def _numbers_are_counted_together(patch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ import pytest
 import retold
 from cli.settings import Settings
 from journal.store.branches import Branches
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from projections.exports import EXPORTS
 from projections.views import VIEWS
 from retold.scribe import Scribe
@@ -74,7 +74,7 @@ VIEWERS: Final = ("table", "Jon")
 def play(folder: Path, *, unshown: bool) -> Path:
     """The evening, and between its lines the game master's branches, one of them written to in the end."""
     clock = TableClock()
-    with Campaign.create(folder / CAMPAIGN, title="The Salt Road", seed=SEED, clock=clock) as campaign:
+    with CampaignStore.create(folder / CAMPAIGN, title="The Salt Road", seed=SEED, clock=clock) as campaign:
         scribe = Scribe(campaign, 1, chose=lambda _line: None)
         for number, line in enumerate(EVENING):
             clock.minute[0] += 1

@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,8 +14,9 @@ from pathlib import Path
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app, run_in_terminal
-from prompt_toolkit.completion import ConditionalCompleter
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion, ConditionalCompleter
 from prompt_toolkit.data_structures import Size
+from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
@@ -23,20 +24,54 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import merge_key_bindings
 from prompt_toolkit.output import Output
 
-from cli.console.completion import TableCompleter
-from cli.console.handed_in import WHY, HandedIn, handed_in_keys
-from cli.console.keys import console_keys, how_it_ends, mark_all
-from cli.console.offers import Known, known_to
-from cli.console.pane import Pane, content, laid_out, last_actor, pages
-from cli.console.script import carry_out
-from cli.console.seat import Heard, Seat
-from cli.console.toolbar import Standing
-from cli.console.tour import ITS_END, Tour
+from cli.console.offers import Known, known_to, offers
+from cli.console.script import ITS_END, Tour, carry_out
+from cli.console.session import ConsoleSession, LineResult
+from cli.console.toolbar import (
+    WHY,
+    Pane,
+    ProposalPrompt,
+    StatusLine,
+    console_keys,
+    handed_in_keys,
+    how_it_ends,
+    laid_out,
+    last_actor,
+    mark_all,
+    pane_content,
+    sheet_pages,
+)
 from cli.inbox import Inbox, Proposal
 from cli.invocation import DONE
-from cli.screen.columns import fitted
+from cli.printing import fitted
 from cli.settings import Settings
 from projections import safe
+
+ABOUT_WIDTH = 60
+
+
+class TableCompleter(Completer):
+    """Offers what the table knows; silent inside texts, and unasked for where nothing has been typed yet."""
+
+    def __init__(self, known: Callable[[], Known]) -> None:
+        self._known = known
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+        """The offers at the cursor."""
+        line = document.current_line_before_cursor
+        if document.cursor_position_row and line[:1].isspace():
+            return
+        replaced, found = offers(self._known(), line.lstrip())
+        if complete_event.text_inserted and (not replaced or [one.text for one in found] == [replaced]):
+            return
+        for offer in found:
+            yield Completion(
+                offer.text,
+                start_position=-len(replaced),
+                display=safe.line(offer.shown),
+                display_meta=safe.line(offer.about)[:ABOUT_WIDTH],
+            )
+
 
 LOOK_EVERY = 0.2
 """Seconds between two looks at what others have recorded."""
@@ -57,10 +92,10 @@ QUIET_AFTER = 20.0
 class Console:
     """A seat at a terminal."""
 
-    seat: Seat
+    seat: ConsoleSession
     session: PromptSession[str]
-    handed: HandedIn
-    standing: Standing = field(init=False)
+    handed: ProposalPrompt
+    standing: StatusLine = field(init=False)
     branches: tuple[str, ...] = ()
     offered: str = ""
     """What the next prompt begins with: a line that was refused, and what should have come after it."""
@@ -82,10 +117,12 @@ class Console:
     """True until the first prompt is there, and the toolbar says what may be done."""
 
     @classmethod
-    def at(cls, seat: Seat, *, source: Input | None = None, screen: Output | None = None) -> Console:
+    def at(
+        cls, seat: ConsoleSession, *, source: Input | None = None, screen: Output | None = None
+    ) -> Console:
         """The console of this seat, on this process's own terminal unless told otherwise."""
         settings = Settings.of_user()
-        handed = HandedIn(Inbox.of(settings.state, seat.scribe.campaign.id))
+        handed = ProposalPrompt(Inbox.of(settings.state, seat.scribe.campaign.id))
         session: PromptSession[str] = PromptSession(
             history=_history(settings.history(), seat.hides),
             multiline=True,
@@ -120,7 +157,7 @@ class Console:
         """
         while True:
             try:
-                if self._heard() is Heard.LEFT:
+                if self._heard() is LineResult.LEFT:
                     break
             except EOFError:
                 break
@@ -129,7 +166,7 @@ class Console:
         self._say_goodbye()
         return DONE
 
-    def _heard(self) -> Heard:
+    def _heard(self) -> LineResult:
         """What came of one line."""
         if self._stale:
             self._look_round()
@@ -137,16 +174,16 @@ class Console:
             return self._carry_out(self._ask())
         return self._toured(self.tour)
 
-    def _toured(self, tour: Tour) -> Heard:
+    def _toured(self, tour: Tour) -> LineResult:
         """What came of one line of a tour; a line that was refused comes before its next."""
         self.offered = self.offered or tour.offer()
         typed = self._ask()
         heard = self._carry_out(typed)
-        if heard is Heard.DONE:
+        if heard is LineResult.DONE:
             tour.take(typed)
         if not tour.steps:
             sys.stdout.write(f"\n# {ITS_END}\n")
-            return Heard.LEFT
+            return LineResult.LEFT
         return heard
 
     def _ask(self) -> str:
@@ -168,7 +205,7 @@ class Console:
         self._asking = False
         return typed
 
-    def _carry_out(self, typed: str) -> Heard:
+    def _carry_out(self, typed: str) -> LineResult:
         self._stale = True
         left = carry_out(self.seat, typed)
         self.offered = left.rest
@@ -178,7 +215,7 @@ class Console:
 
     def _look_round(self, *, ahead: bool = True) -> None:
         """Brings toolbar, prompt and the names of branches up to date."""
-        self.standing = Standing.of(self.seat.scribe, self.seat.speaker.name, ahead=ahead)
+        self.standing = StatusLine.of(self.seat.scribe, self.seat.speaker.name, ahead=ahead)
         self._stale = self._hurried = False
         self.branches = tuple(self.seat.scribe.campaign.lines().values())
         self._fill_pane()
@@ -201,7 +238,7 @@ class Console:
     def _pages(self) -> int:
         """The number of pages of the open pane."""
         table, speaker = self.seat.scribe.table, self.seat.speaker.name
-        return len(pages(table, speaker)) if self.pane is Pane.SHEET else 1
+        return len(sheet_pages(table, speaker)) if self.pane is Pane.SHEET else 1
 
     def _fill_pane(self) -> None:
         scribe, speaker = self.seat.scribe, self.seat.speaker.name
@@ -209,7 +246,7 @@ class Console:
         self._shown = (
             ()
             if self.pane is None
-            else tuple(content(self.pane, scribe.table, speaker, page=self._page, acted=acted))
+            else tuple(pane_content(self.pane, scribe.table, speaker, page=self._page, acted=acted))
         )
 
     # --- what players hand in -------------------------------------------------------------------------
@@ -222,7 +259,7 @@ class Console:
         """Refuses what was handed in."""
         self._answer(lambda: self.seat.refuse(self.handed.inbox, one, why))
 
-    def _answer(self, answer: Callable[[], Heard]) -> None:
+    def _answer(self, answer: Callable[[], LineResult]) -> None:
         def answered() -> None:
             answer()
             self._look_round()

@@ -5,34 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from cli.asking import DEALT, REAL, TABLE_WORD
 from cli.completing import WORDS, before_a_voice, stretches, voices
 from cli.console import nameable
-from cli.console.cursor import Cursor, Wanted, filled, look, wanted
-from cli.console.nameable import Offer
-from cli.console.realdecks import DEALT, REAL, TABLE
-from cli.console.speaker import AS
+from cli.console.nameable import Cursor, Offer, Wanted, cursor_at, filled, wanted_at
 from cli.invocation import READING
-from cli.screen.proposing import verbs
 from cli.settings import Settings
+from cli.verbs.can import verbs_due
 from cli.verbs.help import SUMMARIES
 from journal.capabilities import Blank, Suggestion
 from journal.decks.chance import Provenance
-from journal.language.classes import JOINED, JOINERS
-from journal.language.fields import bind_of_type
-from journal.language.flags import FLAGS
+from journal.language.binding import bind
+from journal.language.command_values import bind_of_type
+from journal.language.form_parts import Capture, Slot, Word
 from journal.language.forms import COMMON_FLAGS, Form
-from journal.language.lexing import Lexed
-from journal.language.naming import questions
-from journal.language.parts import Capture, Slot, Word
-from journal.language.proposed import seen_at
-from journal.language.shorthand import shorthands, spelled_out
+from journal.language.lexing import FLAGS, TEXT, Lexed, lex, only_quoted_text
+from journal.language.naming import GM_WORDS, answerable_questions, find_person
+from journal.language.proposed import actions_at
+from journal.language.shorthand import expand_shorthand, shorthands
+from journal.language.tokens import JOINED, JOINERS, Segment, Token
 from journal.language.verbs import EXPECT, VERBS, commands_said, form_of
-from journal.language.writing import write_value
-from journal.names import fold
+from journal.language.writing import quote_name, write_line, write_value
+from journal.names import normalise, possessive
 from journal.refused import Refused
 from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS
@@ -40,9 +38,87 @@ from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Bind, Command, fields_of
 from projections.reading import known_by
+from retold.scribe import Scribe
 
-if TYPE_CHECKING:
-    from retold.scribe import Scribe
+AS = "as"
+"""The word that says whose the next lines are; no verb, so that no record holds it."""
+
+
+class Speaker(Struct):
+    """Whom the lines are for that do not say it; nobody until `as` names one."""
+
+    name: str | None = None
+
+    def turn_to(self, line: str, table: Table) -> str:
+        """What is said of it; `as` alone and `as gm` end a run. Refused where nobody is called so."""
+        words = lex(line)
+        if words.text is not None or words.flags or words.results or words.tokens[1:]:
+            raise Refused("Say whose the next lines are, and nothing more: as NAME. To end it: as")
+        typed = words.tokens[0].text if words.tokens else GM_WORDS[0]
+        who = find_person(table, typed)
+        self.name = None if who == GM else table.name(who)
+        if self.name is None:
+            return "Each line says again whose it is."
+        return f"The next lines are {possessive(self.name)}, where they name nobody; as, alone, ends it."
+
+    def follow(self, table: Table) -> None:
+        """Keeps up with the cast: another name is taken over, and with whoever is gone the run ends."""
+        if self.name is not None:
+            known = table.called(self.name)
+            who = table.once_called(self.name) if known is None else known
+            self.name = None if who is None else table.name(who)
+
+    def meant(self, line: str, scribe: Scribe) -> Lexed:
+        """The line with whom it leaves out; as it is where it is whole, or nothing would make it so."""
+        typed = line.strip()
+        if (told := only_quoted_text(typed)) is not None:
+            return lex(write_line(c.Narrate.verb, [quote_name(self.name or GM_WORDS[0])], text=told))
+        if TEXT.match(typed):
+            if self.name is None:
+                raise Refused("Who says it? NAME: text, or first whose the next lines are: as NAME.")
+            return lex(f"{c.Say.verb} {quote_name(self.name)}{typed}")
+        lexed = lex(line)
+        return lexed if self.name is None else self._with_name(lexed, scribe, self.name)
+
+    def _with_name(self, lexed: Lexed, scribe: Scribe, name: str) -> Lexed:
+        token = Token((Segment(name, True),), lexed.verb.column)
+        named = replace(lexed, tokens=(token, *lexed.tokens))
+        whole = command_of(lexed, scribe)
+        subject = replace(lexed, verb=token, tokens=(lexed.verb, *lexed.tokens))
+        if whole is None and expand_shorthand(subject, scribe.table) is not subject:
+            return subject
+        if whole is None:
+            return named if _is_somebodys(command_of(named, scribe)) else lexed
+        return named if _is_whoevers(whole) and command_of(named, scribe) is not None else lexed
+
+
+def command_of(lexed: Lexed, scribe: Scribe) -> Command | None:
+    """The command a line says here; None where it says nothing."""
+    try:
+        return bind(lexed, scribe.scope).command
+    except Refused:
+        return None
+
+
+def _is_whoevers(command: Command) -> bool:
+    """True for a line that is whole without a name and is the game master's so: what is told, said, rolled.
+
+    Elsewhere nobody named is whoever is waited for, and that stays.
+    """
+    rolled = isinstance(command, c.Roll) and command.dice is not None
+    told = isinstance(command, c.Narrate | c.Say | c.Declare)
+    return (rolled or told) and _who(command) is None
+
+
+def _is_somebodys(command: Command | None) -> bool:
+    """True for what somebody of the cast does."""
+    return command is not None and _who(command) is not None
+
+
+def _who(command: Command) -> object:
+    known = "who" in fields_of(type(command)) and bind_of_type(type(command), "who") is Bind.PERSON
+    return getattr(command, "who", None) if known else None
+
 
 LEAVING = ("quit", "exit", "q")
 HELPING = ("help", "?")
@@ -70,7 +146,7 @@ class KnownTo(Struct, frozen=True):
 
 def offers(known: Known, typed: str) -> tuple[str, list[Offer]]:
     """The end of `typed` that an offer takes the place of, and the offers that fit it, best first."""
-    cursor = look(typed)
+    cursor = cursor_at(typed)
     if cursor is None:
         return "", []
     replaced, found = _Offering(known, cursor).offered()
@@ -86,13 +162,13 @@ def known_to(scribe: Scribe, viewer: str) -> KnownTo:
 
 def fitting(typed: str, found: Iterable[Offer]) -> list[Offer]:
     """Those that `typed` may be the beginning of, in any word of theirs; those it begins come first."""
-    folded = fold(typed.lstrip('"“'))
+    folded = normalise(typed.lstrip('"“'))
     ranked = [(rank, offer) for offer in dict.fromkeys(found) if (rank := _rank(folded, offer)) is not None]
     return [offer for _, offer in sorted(ranked, key=lambda one: one[0])]
 
 
 def _rank(typed: str, offer: Offer) -> int | None:
-    names = [fold(name.strip('"')) for name in (offer.text, *offer.names)]
+    names = [normalise(name.strip('"')) for name in (offer.text, *offer.names)]
     if typed in names[1:]:
         return 0
     if any(name.startswith(typed) for name in names):
@@ -119,15 +195,15 @@ class _Offering(Struct, frozen=True):
     def offered(self) -> tuple[str, Iterable[Offer]]:
         """What an offer would take the place of, and all that could be offered there."""
         cursor = self.cursor
-        kept = shorthands(self.table, self.table.in_play()).get(fold(cursor.verb))
+        kept = shorthands(self.table, self.table.in_play()).get(normalise(cursor.verb))
         if kept is not None:
             head = cursor.head()
-            return ("", ()) if head is None else self._on_line(kept, spelled_out(head, self.table))
+            return ("", ()) if head is None else self._on_line(kept, expand_shorthand(head, self.table))
         if cursor.verb in VERBS:
             head = cursor.head()
             return ("", ()) if head is None else self._on_line(self._said(cursor.verb), head)
         head = cursor.head() if cursor.words[1:] else None
-        whole = head and spelled_out(head, self.table)
+        whole = head and expand_shorthand(head, self.table)
         if whole is not None and whole is not head:
             return self._on_line(self._said(whole.verb.text), whole)
         return cursor.fragment, self._beside_the_table() if cursor.verb else self._verbs()
@@ -162,14 +238,14 @@ class _Offering(Struct, frozen=True):
         for verb in ("help", "log", *sorted(READING - {"play"})):
             yield Offer(verb, SUMMARIES.get(verb, ""))
         yield Offer(AS, "Say whose the next lines are: as NAME; as alone ends it.")
-        yield Offer(TABLE, "Say whether the table has real cards and dice, or Retold deals.")
+        yield Offer(TABLE_WORD, "Say whether the table has real cards and dice, or Retold deals.")
         yield Offer(LEAVING[0], "Leave the console; everything is recorded.", LEAVING[1:])
 
     def _due(self) -> list[type[Command]]:
         """The verbs that are waited for; asked only where nothing is typed yet, for it tries every line."""
         if self.cursor.typed.strip():
             return []
-        return [self._said(verb) for verb in verbs(seen_at(self.table))]
+        return [self._said(verb) for verb in verbs_due(actions_at(self.table))]
 
     def _beside_the_table(self) -> Iterable[Offer]:
         verb, *before = self.cursor.words
@@ -207,7 +283,7 @@ class _Offering(Struct, frozen=True):
             case _ if verb == AS:
                 return nameable.people(self.table)
             case _:
-                return map(Offer, (REAL, DEALT) if verb == TABLE else WORDS.get(verb, ()))
+                return map(Offer, (REAL, DEALT) if verb == TABLE_WORD else WORDS.get(verb, ()))
 
     def _after_option(self, option: str) -> Iterable[Offer] | None:
         """What an option of a verb that reads takes; None where nothing is known of it."""
@@ -239,7 +315,7 @@ class _Offering(Struct, frozen=True):
         phrase, found_whole = self._phrase(command, form, head)
         if found_whole:
             return phrase, found_whole
-        ways = [way for way in wanted(form, head) if way.begun is None]
+        ways = [way for way in wanted_at(form, head) if way.begun is None]
         joins = any(isinstance(way.part, Slot) and way.part.kind in JOINED for way in ways)
         before, last = _joined(fragment) if joins else ((), fragment)
         found = [offer for way in ways for offer in self._part(command, form, way)]
@@ -250,7 +326,7 @@ class _Offering(Struct, frozen=True):
 
     def _phrase(self, command: type[Command], form: Form, head: Lexed) -> tuple[str, list[Offer]]:
         """A phrase that has been begun, all of it, and the offers it may be the beginning of."""
-        begun = [way for way in wanted(form, head) if way.begun is not None]
+        begun = [way for way in wanted_at(form, head) if way.begun is not None]
         if not begun or len(head.tokens) != len(self.cursor.words) - 1:
             return "", []
         phrase = " ".join((*self.cursor.words[1 + (begun[0].begun or 0) :], self.cursor.fragment))
@@ -351,14 +427,16 @@ class _Offering(Struct, frozen=True):
         form = form_of(command)
         if flag == "for":
             return nameable.people(self.table)
-        ways = wanted(form, head) or [filled(form, head)]
+        ways = wanted_at(form, head) or [filled(form, head)]
         return self._suggested(command, form, Slot("ANY", flag), ways[0].filled)
 
     def _keys(self, command: type[Command], head: Lexed) -> Iterable[Offer]:
         if command is c.SetOption:
             return nameable.option_keys(self.table)
         if command is c.Rule:
-            return [Offer(f"{question.name}=", question.asked) for question in questions(self.table)]
+            return [
+                Offer(f"{question.name}=", question.asked) for question in answerable_questions(self.table)
+            ]
         systems = self._systems(head)
         if command is not c.OpenConflict:
             first = ("by", "alias", "name") if command is c.Cast else ()

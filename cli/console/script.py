@@ -4,23 +4,34 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from typing import NamedTuple
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple
 
-from cli.console.seat import Heard, Seat
-from cli.screen.columns import fitted
-from journal.language.lines import ScriptLine, Unplayable, read_script
+from msgspec import Struct
+
+from cli.console.session import ConsoleSession, LineResult
+from cli.invocation import DONE, FAILED
+from cli.printing import fitted
+from journal.games import BUILT_IN, guests
+from journal.language.lexing import has_text, lex
+from journal.language.script_lines import ScriptLine, Unplayable, looks_like_continuation, read_script
+from journal.language.tokens import Unreadable
 from journal.language.verbs import EXPECT, VERBS
+from journal.names import Unknown, nearest
+from journal.refused import Refused
+from journal.systems import SYSTEMS
 from projections import safe
 
 
-class Left(NamedTuple):
+class LinesLeft(NamedTuple):
     """What came of the last line carried out, and the lines that are left, a refused one first."""
 
-    heard: Heard
+    heard: LineResult
     rest: str = ""
 
 
-def carry_out(seat: Seat, typed: str) -> Left:
+def carry_out(seat: ConsoleSession, typed: str) -> LinesLeft:
     """Carries out every line of `typed`; says by number which one was refused where there are several.
 
     What was refused is left over, and what comes after it; what was broken off after it was recorded is not.
@@ -30,15 +41,15 @@ def carry_out(seat: Seat, typed: str) -> Left:
     done = 0
     for line in lines:
         heard = seat.hear(line.source, f"line {line.number}: " if several else "")
-        if heard is not Heard.REFUSED:
+        if heard is not LineResult.REFUSED:
             done = line.number + len(line.text_lines)
-        if heard is not Heard.DONE:
-            return Left(heard, "" if heard is Heard.LEFT else _rest(typed, done))
+        if heard is not LineResult.DONE:
+            return LinesLeft(heard, "" if heard is LineResult.LEFT else _rest(typed, done))
     if trouble is None:
-        return Left(Heard.DONE)
+        return LinesLeft(LineResult.DONE)
     sentence = f"{f'line {trouble.number}: ' if several else ''}{safe.line(trouble.sentence)}"
     sys.stderr.writelines(f"{line}\n" for line in fitted([sentence], sys.stderr))
-    return Left(Heard.REFUSED, _rest(typed, done))
+    return LinesLeft(LineResult.REFUSED, _rest(typed, done))
 
 
 def _lines(typed: str) -> tuple[list[ScriptLine], Unplayable | None]:
@@ -61,3 +72,186 @@ def _at_margin(typed: str) -> str:
 def _rest(typed: str, done: int) -> str:
     """All but the first `done` lines."""
     return "\n".join(_at_margin(typed).split("\n")[done:]).strip("\n").rstrip()
+
+
+def read_pipe(seat: ConsoleSession, stream: BinaryIO) -> int:
+    """Carries out the lines of a stream as they come; as with `run`, one refused is the last."""
+    done = 0
+    for number, block in _blocks(stream):
+        where = f"line {number}: "
+        try:
+            lines = list(read_script(block, "", (*VERBS, *EXPECT)))
+        except Unplayable as unplayable:
+            sys.stderr.write(f"line {number + unplayable.number - 1}: {safe.line(unplayable.sentence)}\n")
+            return _stopped(done)
+        for line in lines:
+            heard = seat.hear(line.source, where)
+            if heard is LineResult.LEFT:
+                return DONE
+            if heard is not LineResult.DONE:
+                return _stopped(done)
+            done += 1
+    return DONE
+
+
+def _stopped(done: int) -> int:
+    before = {0: "No line before it", 1: "The line before it"}.get(done, f"The {done} lines before it")
+    was = "was" if done <= 1 else "were"
+    sys.stderr.write(f"Stopped there. {before} {was} carried out; nothing after it was read.\n")
+    return FAILED
+
+
+def _blocks(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """Each line with the indented lines below it, and its number; only a text waits for what comes below."""
+    block, began = b"", 1
+    for number, raw in enumerate(stream, 1):
+        if block and raw[:1].isspace() and raw.strip():
+            block += raw
+            continue
+        if block and looks_like_continuation(_decoded(block), _decoded(raw), (*VERBS, *EXPECT)):
+            block += raw  # so that both are refused together
+            continue
+        if block:
+            yield began, block
+        block, began = raw, number
+        if not _may_go_on(raw):
+            yield began, block
+            block = b""
+    if block:
+        yield began, block
+
+
+def _decoded(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace").rstrip("\r\n")
+
+
+def _may_go_on(raw: bytes) -> bool:
+    try:
+        return has_text(raw.decode().strip("\r\n"))
+    except (UnicodeDecodeError, Unreadable):
+        return True
+
+
+def ask_plainly(seat: ConsoleSession) -> int:
+    """Asks for line after line with a bare prompt, until the input ends."""
+    while True:
+        try:
+            typed = _typed("> ")
+        except EOFError:
+            sys.stdout.write("\n")
+            return DONE
+        except KeyboardInterrupt:
+            sys.stdout.write("\n")
+            continue
+        try:
+            heard = carry_out(seat, typed).heard
+        except KeyboardInterrupt:
+            continue
+        if heard is LineResult.LEFT:
+            return DONE
+
+
+def _typed(prompt: str) -> str:
+    """One line, and below a `narrate Zel:` the lines of its text up to an empty one."""
+    lines = [input(prompt)]
+    try:
+        goes_on = lex(lines[0].strip()).text == ""
+    except Unreadable:
+        goes_on = False
+    if goes_on:
+        sys.stdout.write("(an empty line ends it)\n")
+    while goes_on and (line := input("… ")).strip():
+        lines.append(f"    {line.strip()}")
+    return "\n".join(lines)
+
+
+TOURS: Final = Path(__file__).with_name("tours")
+AROUND: Final = ("opening", "ending")
+FIRST: Final = "d20"
+"""The game of a tour that names none."""
+
+ITS_END: Final = "That was an evening. Yours: retold new NAME, then retold play, where ? shows the keys."
+
+
+class TourStep(NamedTuple):
+    """A line to type, and a sentence on what it does."""
+
+    about: str
+    line: str
+
+
+class Tour(Struct):
+    """The steps that are left, the next one first."""
+
+    steps: list[TourStep]
+    _told: TourStep | None = None
+
+    @classmethod
+    def of(cls, game: str | None) -> Tour:
+        """The tour of a game; Refused where there is no game of that name."""
+        named = FIRST if game is None else game
+        opening, ending = (_steps(_paper(part)) for part in AROUND)
+        return cls([*opening, *_through(named), *ending])
+
+    def offer(self) -> str:
+        """The line of the next step, which is told about where it was not yet."""
+        step = self.steps[0]
+        if step is not self._told:
+            self._told = step
+            about = ("", f"# {safe.line(step.about)}") if step.about else ("",)
+            sys.stdout.writelines(f"{line}\n" for line in fitted(about, sys.stdout))
+        return step.line
+
+    def take(self, typed: str) -> None:
+        """Goes on where the line of this step was said."""
+        if typed.strip() == self.steps[0].line:
+            self.steps.pop(0)
+
+
+def _through(game: str) -> list[TourStep]:
+    """The part of a tour that is a game's: as we or its guest wrote it, else what the game says of itself."""
+    ours = sorted({path.stem for path in TOURS.glob("*.session")} - set(AROUND))
+    if game in ours:
+        return _steps(_paper(game))
+    if game not in SYSTEMS or game in BUILT_IN:
+        if trouble := SYSTEMS.trouble(game):
+            raise Refused(trouble)
+        known = [*ours, *(name for name in SYSTEMS if name not in BUILT_IN)]
+        raise Unknown(game, nearest(game, known), f"There is a tour of {', '.join(known)}.")
+    guest = guests()[game]
+    return _steps(guest.paper("tour.session") or "") or [
+        TourStep(
+            f"{SYSTEMS[game].title} comes from {guest.distribution}, which brings no tour of it:"
+            " this is every line it has. Type any of them here, for nothing is kept.",
+            f"systems {game}",
+        ),
+        *([TourStep("And these are its rules.", f"help {game}")] if guest.paper("rules.md") else ()),
+    ]
+
+
+def _paper(part: str) -> str:
+    return (TOURS / f"{part}.session").read_text("utf-8")
+
+
+def _steps(paper: str) -> list[TourStep]:
+    """Its lines, each with the sentence that stands over it; a guest may have forgotten one."""
+    steps, about = [], ""
+    for line in filter(None, map(str.strip, paper.splitlines())):
+        if line.startswith("#"):
+            about = line.removeprefix("#").strip()
+        else:
+            steps.append(TourStep(about, line))
+            about = ""
+    return steps
+
+
+def read_out(seat: ConsoleSession, tour: Tour) -> int:
+    """Says every line by itself, where nobody can press a key."""
+    while tour.steps:
+        line = tour.offer()
+        sys.stdout.write(f"> {line}\n")
+        if seat.hear(line) is not LineResult.DONE:
+            return FAILED
+        tour.take(line)
+    sys.stdout.write(f"\n# {ITS_END}\n")
+    return DONE

@@ -18,26 +18,26 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cli.service import answers
-from cli.service.asking import (
+from cli.service import endpoints
+from cli.service.endpoints import (
     TOO_OFTEN,
     Answering,
-    Asked,
+    AuthorizedRequest,
     Endpoint,
-    Keeper,
-    Wrong,
+    HTTPError,
+    RequestKeeper,
     address,
     cookie,
     in_a_thread,
+    json_response,
     link_at,
     links_of,
     read_body,
-    told,
     with_link,
 )
-from cli.service.doors import TOO_LARGE, Doors, TooLargeError
+from cli.service.network import TOO_LARGE, RequestChecks, TooLargeError
 from cli.service.openapi import DESCRIPTION
-from cli.service.shelf import Shelf
+from cli.service.served_campaigns import ServedCampaigns
 from retold import Reading
 
 PAGES: Final = Path(__file__).with_name("pages")
@@ -48,18 +48,18 @@ REMEMBERED: Final = 90 * 24 * 3600
 KINDS: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 
 BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
-    ("GET", "feed", answers.feed),
-    ("GET", "happened", answers.happened),
-    ("GET", "board", answers.board),
-    ("GET", "replay", answers.replay),
-    ("GET", "view/{name:str}", answers.view),
-    ("GET", "can", answers.can),
-    ("GET", "complete", answers.complete),
-    ("POST", "check", answers.check),
-    ("POST", "say", answers.say),
-    ("GET", "proposals", answers.handed_in),
-    ("POST", "proposals", answers.hand_in),
-    ("POST", "proposals/{id:str}", answers.answer),
+    ("GET", "feed", endpoints.feed),
+    ("GET", "happened", endpoints.happened),
+    ("GET", "board", endpoints.board),
+    ("GET", "replay", endpoints.replay),
+    ("GET", "view/{name:str}", endpoints.view),
+    ("GET", "can", endpoints.can),
+    ("GET", "complete", endpoints.complete),
+    ("POST", "check", endpoints.check),
+    ("POST", "say", endpoints.say),
+    ("GET", "proposals", endpoints.handed_in),
+    ("POST", "proposals", endpoints.hand_in),
+    ("POST", "proposals/{id:str}", endpoints.answer),
 )
 """What stands below a campaign's address; what is read may have .json behind it."""
 
@@ -70,9 +70,9 @@ AS_ONE: Final = "/c/{campaign}/as/{whom}"
 """Where the same stands for the cookie of one viewer."""
 
 
-def application(shelf: Shelf, hosts: Collection[str], *, log: bool = True) -> Doors:
+def application(shelf: ServedCampaigns, hosts: Collection[str], *, log: bool = True) -> RequestChecks:
     """The service of a shelf, for requests to one of these hosts."""
-    keeper = Keeper(shelf)
+    keeper = RequestKeeper(shelf)
 
     @asynccontextmanager
     async def alive(_: Starlette) -> AsyncIterator[None]:
@@ -82,10 +82,10 @@ def application(shelf: Shelf, hosts: Collection[str], *, log: bool = True) -> Do
 
     handlers = {HTTPException: _not_so, TooLargeError: _too_large, 500: _broken}
     served = Starlette(routes=_routes(keeper), lifespan=alive, exception_handlers=handlers)
-    return Doors(served, hosts, log=log)
+    return RequestChecks(served, hosts, log=log)
 
 
-def _routes(keeper: Keeper) -> list[BaseRoute]:
+def _routes(keeper: RequestKeeper) -> list[BaseRoute]:
     found: list[BaseRoute] = [
         Route("/", _file(PAGES / "join.html")),
         Route("/join", _joining(keeper), methods=["POST"]),
@@ -100,11 +100,11 @@ def _routes(keeper: Keeper) -> list[BaseRoute]:
     return [*found, Route(f"{AS_ONE}/stage", _to_the_stage), *_of_the_stage(keeper)]
 
 
-def _of_a_viewer(keeper: Keeper, at: str) -> list[BaseRoute]:
+def _of_a_viewer(keeper: RequestKeeper, at: str) -> list[BaseRoute]:
     """What is answered to one viewer, below an address."""
     found: list[BaseRoute] = [
         Route(f"{at}/", _page_or_json(keeper, "table.html")),
-        Route(f"{at}/here.json", with_link(keeper, answers.here)),
+        Route(f"{at}/here.json", with_link(keeper, endpoints.here)),
         Route(f"{at}/replay.html", _or_join(with_link(keeper, _replay_page))),
         Route(f"{at}/leave", with_link(keeper, _leave), methods=["POST"]),
     ]
@@ -116,12 +116,12 @@ def _of_a_viewer(keeper: Keeper, at: str) -> list[BaseRoute]:
     return found
 
 
-def _of_the_stage(keeper: Keeper) -> list[BaseRoute]:
+def _of_the_stage(keeper: RequestKeeper) -> list[BaseRoute]:
     """The stage, and what it asks for: what the table may know, whoever holds the link."""
     at = "/c/{campaign}/stage"
     found: list[BaseRoute] = [
         Route(at, _page_or_json(keeper, "stage.html", on_stage=True)),
-        Route(f"{at}/here.json", with_link(keeper, _staged(answers.here), on_stage=True)),
+        Route(f"{at}/here.json", with_link(keeper, _staged(endpoints.here), on_stage=True)),
     ]
     for path, answering in ((path, answering) for _, path, answering in BELOW if path in STAGED):
         answered = with_link(keeper, _staged(answering), on_stage=True)
@@ -134,7 +134,7 @@ def _staged(answering: Answering) -> Answering:
     """The same as the table may know it, refused to whoever holds a link that shows nothing on this line."""
 
     @wraps(answering)
-    async def answered(asked: Asked) -> Response:
+    async def answered(asked: AuthorizedRequest) -> Response:
         await in_a_thread(lambda: asked.served.reading(asked.link.whose))
         return await answering(asked)
 
@@ -164,14 +164,14 @@ def _file(path: Path) -> Endpoint:
     return sent
 
 
-def _page_or_json(keeper: Keeper, name: str, *, on_stage: bool = False) -> Endpoint:
+def _page_or_json(keeper: RequestKeeper, name: str, *, on_stage: bool = False) -> Endpoint:
     """A page for a browser, and what it shows for a program; either for those with a link only."""
 
-    async def page(_: Asked) -> Response:
+    async def page(_: AuthorizedRequest) -> Response:
         return FileResponse(PAGES / name, media_type="text/html", headers={"cache-control": "no-store"})
 
     as_page = with_link(keeper, page, on_stage=on_stage)
-    as_json = with_link(keeper, _staged(answers.here) if on_stage else answers.here, on_stage=on_stage)
+    as_json = with_link(keeper, _staged(endpoints.here) if on_stage else endpoints.here, on_stage=on_stage)
 
     async def answered(request: Request) -> Response:
         wants_page = _wants_page(request)
@@ -201,7 +201,7 @@ def _or_join(page: Endpoint) -> Endpoint:
     return answered
 
 
-def _whom_of(keeper: Keeper, request: Request) -> str | None:
+def _whom_of(keeper: RequestKeeper, request: Request) -> str | None:
     """Whose page an address without a viewer leads to: the game master's, a person's, or the table's.
 
     None at a viewer's own address, and for whoever comes with a secret that is good at the other.
@@ -218,7 +218,7 @@ def _page_of(slug: str, whom: str) -> str:
     return f"/c/{quote(slug, safe='')}/as/{whom}/"
 
 
-async def _replay_page(_: Asked) -> Response:
+async def _replay_page(_: AuthorizedRequest) -> Response:
     """The page that asks for a replay, and steps through it."""
     return Response(Reading.replay_page(), media_type="text/html")
 
@@ -240,23 +240,23 @@ async def _described(_: Request) -> Response:
 # --- joining and leaving ----------------------------------------------------------------------------------
 
 
-def _joining(keeper: Keeper) -> Endpoint:
+def _joining(keeper: RequestKeeper) -> Endpoint:
     async def joined(request: Request) -> Response:
         now = time.monotonic()
         try:
             secret: str = (await read_body(request, link=str))["link"]
-        except Wrong as unread:
+        except HTTPError as unread:
             return JSONResponse(unread.body, unread.status)
         for slug, served in keeper.shelf.served.items():
             link = served.link(secret)
             if link is not None:
                 if not keeper.links.allows(link.sha256, now):
-                    return told({"error": TOO_OFTEN}, 429)
+                    return json_response({"error": TOO_OFTEN}, 429)
                 await in_a_thread(lambda: served.join(link))  # noqa: B023 -- run before the next turn
                 whom = served.whom(link)
                 at = _page_of(slug, whom)
                 called = await in_a_thread(lambda: served.called(link))  # noqa: B023 -- as above
-                answer = told({"campaign": slug, "viewer": called, "at": at})
+                answer = json_response({"campaign": slug, "viewer": called, "at": at})
                 _remember(answer, request, (slug, whom), secret, REMEMBERED)
                 return answer
         wrong = keeper.stranger(address(request), secret, now)
@@ -265,9 +265,9 @@ def _joining(keeper: Keeper) -> Endpoint:
     return joined
 
 
-async def _leave(asked: Asked) -> Response:
+async def _leave(asked: AuthorizedRequest) -> Response:
     """The cookie is taken back, at a viewer's address theirs; the link and every other cookie stay good."""
-    answer = told({"left": asked.served.slug})
+    answer = json_response({"left": asked.served.slug})
     _remember(answer, asked.request, (asked.served.slug, asked.request.path_params.get("whom")), "", 0)
     return answer
 
@@ -294,16 +294,16 @@ def _remember(
 async def _not_so(_: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     said: Mapping[int, str] = {404: "There is nothing here.", 405: "That cannot be done here."}
-    answer = told({"error": said.get(status, "That cannot be answered.")}, status)
+    answer = json_response({"error": said.get(status, "That cannot be answered.")}, status)
     answer.headers.update(getattr(error, "headers", None) or {})  # which methods there are, where one is not
     return answer
 
 
 async def _too_large(_: Request, __: Exception) -> Response:
-    return told({"error": TOO_LARGE}, 413)
+    return json_response({"error": TOO_LARGE}, 413)
 
 
 async def _broken(_: Request, __: Exception) -> Response:
-    return told(
+    return json_response(
         {"error": "Something went wrong here that should not have; nothing half done was recorded."}, 500
     )

@@ -6,17 +6,133 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from io import StringIO
 from socket import socket
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+import segno
 import uvicorn
 
 from cli.service.app import application
-from cli.service.connections import Counted, connections
-from cli.service.inviting import Invitation, held, invitations, linkless, revoked
-from cli.service.place import Place, listening
-from cli.service.shelf import Shelf
+from cli.service.links import OPEN, Link
+from cli.service.network import Counted, NetworkAddress, bind_sockets, connections
+from cli.service.served_campaigns import ServedCampaign, ServedCampaigns
+from retold import Campaign, Refused
+
+GM: Final = 0
+"""The game master's place in the cast."""
+
+
+class Invitation(NamedTuple):
+    """A link for somebody, as it is handed over: nobody can be told it again."""
+
+    served: ServedCampaign
+    viewer: str
+    link: str
+
+    def qr_code(self) -> str:
+        """It as a QR code for a terminal."""
+        drawn = StringIO()
+        segno.make(self.link, error="l").terminal(drawn, compact=True, border=2)
+        return drawn.getvalue()
+
+
+def viewers(campaign: Campaign) -> list[str]:
+    """Whom there are links for: the game master, the table, and everybody who plays somebody."""
+    cast: Sequence[Mapping[str, Any]] = campaign.view("cast").to_json()["cast"]
+    chair = next((one["player"]["id"] for one in cast if one["role"] == "gm" and one["player"]), None)
+    gone = {one["id"] for one in cast if one["retired"]}
+    players = (one["player"] for one in cast if one["player"] and one["id"] not in gone)
+    names = (one["name"] for one in players if one["id"] not in {GM, chair, *gone})
+    return [*OPEN, *(name for name in dict.fromkeys(names) if name.casefold() not in OPEN)]
+
+
+def players_without_link(campaign: Campaign) -> Iterator[str]:
+    """The names of players that a link by that name would be everybody's, or the game master's."""
+    cast: Sequence[Mapping[str, Any]] = campaign.view("cast").to_json()["cast"]
+    names = (one["player"]["name"] for one in cast if one["player"] and not one["retired"])
+    return (name for name in dict.fromkeys(names) if name.casefold() in OPEN)
+
+
+def viewer_named(campaign: Campaign, name: str) -> str:
+    """The viewer of that name, as they are called now; Refused where nobody is called so."""
+    if name.casefold() in ("gm", "table"):
+        return name.casefold()
+    found = campaign.who_is(name)
+    return "gm" if campaign.lasting(found) == "gm" else found
+
+
+def invitations(
+    shelf: ServedCampaigns, place: NetworkAddress, name: str | None, *, only: bool = False
+) -> list[Invitation]:
+    """A new link for everybody, or for one by name, in each campaign where somebody is called so.
+
+    `only` makes every link they had before worth nothing. Refused where nobody is called so anywhere.
+    """
+    return [
+        Invitation(served, viewer, _link(served, place, viewer, only=only))
+        for served, viewer in campaigns_and_viewers(shelf, name)
+    ]
+
+
+def campaigns_and_viewers(shelf: ServedCampaigns, name: str | None) -> list[tuple[ServedCampaign, str]]:
+    """Everybody there are links for, or one by name, campaign by campaign; Refused where there is none."""
+    found: list[tuple[ServedCampaign, str]] = []
+    refusal: Refused | None = None
+    for served in shelf.served.values():
+        try:
+            whose = viewers(served.campaign) if name is None else [viewer_named(served.campaign, name)]
+        except Refused as error:
+            refusal = error
+            continue
+        found += [(served, viewer) for viewer in whose]
+    if refusal is not None and not found:
+        raise refusal
+    return found
+
+
+def _link(served: ServedCampaign, place: NetworkAddress, viewer: str, *, only: bool) -> str:
+    whose = served.campaign.lasting(viewer)
+    if only:
+        served.links.revoke(_links_of(served, viewer))
+    made = datetime.now(UTC).isoformat(timespec="seconds")
+    return f"{place.url}#{served.links.new(whose, viewer, made)}"
+
+
+def _links_of(served: ServedCampaign, viewer: str) -> list[Link]:
+    """The links of whoever is called so now, or was when they were made and is not here."""
+    return [one for one in served.links.every() if served.called(one) == viewer]
+
+
+def revoke_links(shelf: ServedCampaigns, name: str) -> Iterator[str]:
+    """Makes every link of somebody worth nothing, and says so for each campaign.
+
+    Also of somebody whom nobody is called any more, by the name that their link has.
+    """
+    for served in shelf.served.values():
+        viewer = name if _links_of(served, name) else viewer_named(served.campaign, name)
+        count = served.links.revoke(_links_of(served, viewer))
+        links = {0: "had no link", 1: "1 link is"}.get(count, f"{count} links are")
+        worth = "" if not count else " worth nothing now"
+        yield f"{served.slug}: {viewer}: {links}{worth}."
+
+
+def links_held(shelf: ServedCampaigns) -> list[dict[str, Any]]:
+    """Who holds a link, campaign by campaign."""
+    return [
+        {
+            "name": served.slug,
+            "file": str(served.campaign.path),
+            "links": [
+                {"viewer": served.called(one), "made": one.made, "joined": one.joined}
+                for one in served.links.every()
+            ],
+        }
+        for served in shelf.served.values()
+    ]
+
 
 GRACE: Final = 2
 """Seconds that what is being recorded has when the service ends; streams end at once."""
@@ -31,7 +147,7 @@ OPEN_TO_READ: Final = (
 class Server(uvicorn.Server):
     """A server that ends its streams when it is told to end: it would wait for them otherwise."""
 
-    def __init__(self, config: uvicorn.Config, shelf: Shelf) -> None:
+    def __init__(self, config: uvicorn.Config, shelf: ServedCampaigns) -> None:
         super().__init__(config)
         self._shelf = shelf
 
@@ -41,12 +157,18 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(shelf: Shelf, place: Place, name: str | None, *, codes: bool, as_json: bool) -> None:
+def serve(
+    shelf: ServedCampaigns, place: NetworkAddress, name: str | None, *, codes: bool, as_json: bool
+) -> None:
     """Prints a link for everybody, or for one, and answers until Ctrl-C."""
     try:
-        place, sockets = listening(place)
+        place, sockets = bind_sockets(place)
         found = invitations(shelf, place, name)
-        nameless = [(one.slug, called) for one in shelf.served.values() for called in linkless(one.campaign)]
+        nameless = [
+            (one.slug, called)
+            for one in shelf.served.values()
+            for called in players_without_link(one.campaign)
+        ]
         shelf.read_links()
     except BaseException:
         shelf.end()
@@ -61,14 +183,16 @@ def serve(shelf: Shelf, place: Place, name: str | None, *, codes: bool, as_json:
     _run(shelf, place, sockets)
 
 
-def show_links(shelf: Shelf, place: Place, new: str | None, revoke: str | None, *, as_json: bool) -> None:
+def show_links(
+    shelf: ServedCampaigns, place: NetworkAddress, new: str | None, revoke: str | None, *, as_json: bool
+) -> None:
     """Who holds a link; or a new one for somebody instead of those before, or none any more."""
     try:
         if new is not None:
             _show_new(place, invitations(shelf, place, new, only=True), as_json=as_json)
             return
-        said = [] if revoke is None else list(revoked(shelf, revoke))
-        campaigns = held(shelf)
+        said = [] if revoke is None else list(revoke_links(shelf, revoke))
+        campaigns = links_held(shelf)
     finally:
         shelf.end()
     if as_json:
@@ -77,7 +201,7 @@ def show_links(shelf: Shelf, place: Place, new: str | None, revoke: str | None, 
         sys.stdout.writelines(f"{line}\n" for line in said or _holders(campaigns))
 
 
-def server(shelf: Shelf, place: Place, *, log: bool = True) -> Server:
+def server(shelf: ServedCampaigns, place: NetworkAddress, *, log: bool = True) -> Server:
     """What answers for a shelf at a place."""
     config = uvicorn.Config(
         application(shelf, place.answers_to, log=log),
@@ -94,7 +218,7 @@ def server(shelf: Shelf, place: Place, *, log: bool = True) -> Server:
     return Server(config, shelf)
 
 
-def _run(shelf: Shelf, place: Place, sockets: list[socket]) -> None:
+def _run(shelf: ServedCampaigns, place: NetworkAddress, sockets: list[socket]) -> None:
     """Answers until Ctrl-C, then ends at once, whoever is still listening."""
     if not os.environ.get("RETOLD_DEBUG"):  # what it says of streams that end is nobody's to read
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
@@ -107,7 +231,7 @@ def _run(shelf: Shelf, place: Place, sockets: list[socket]) -> None:
 # --- what is printed --------------------------------------------------------------------------------------
 
 
-def _told(place: Place, found: Sequence[Invitation], *, codes: bool) -> Iterator[str]:
+def _told(place: NetworkAddress, found: Sequence[Invitation], *, codes: bool) -> Iterator[str]:
     where = "this network" if codes else "this computer only"
     yield f"Serving at {place.url} for {where}; Ctrl-C ends it. Each link is a secret of its person."
     if codes and not place.proxies:
@@ -123,7 +247,7 @@ def _whose(viewer: str) -> str:
     return {"gm": "the game master", "table": "the table's screen"}.get(viewer, viewer)
 
 
-def _show_new(place: Place, found: Sequence[Invitation], *, as_json: bool) -> None:
+def _show_new(place: NetworkAddress, found: Sequence[Invitation], *, as_json: bool) -> None:
     if as_json:
         sys.stdout.write(_as_json({"at": place.url, "campaigns": _by_campaign(found)}))
         return

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from cli import options as o
+from cli import app as o
 from cli.invocation import DONE
 from cli.settings import Settings, new_path
 from journal.store.record import Record
-from journal.store.sqlite.file import File
+from journal.store.sqlite.file import CampaignFile
 from journal.store.verify import Receipt, receipts
 from projections import safe
 
@@ -27,9 +27,9 @@ def command(
     """
     target = new_path(path)
     named = Settings.of_user().campaign(o.merged(ctx, campaign, None).campaign)
-    with File.open(named, read_only=True, by_any_name=True) as file:
+    with CampaignFile.open(named, read_only=True, by_any_name=True) as file:
         file.backup(target)
-    with File.open(target, read_only=True) as copy:
+    with CampaignFile.open(target, read_only=True) as copy:
         ends = receipts(Record(copy))
     sys.stdout.write(f"{safe.line(str(target))}\n")
     sys.stderr.writelines(f"Receipt {one}\n" for one in map(Receipt.__str__, ends))

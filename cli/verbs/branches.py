@@ -7,18 +7,18 @@ from collections.abc import Mapping, Sequence
 
 import typer
 
-from cli import options as o
+from cli import app as o
 from cli.invocation import DONE
 from cli.opening import line_meant, opened
-from cli.telling import say_json
-from journal.language.moments import Place
-from journal.store.campaign import Campaign
-from journal.store.rows import Segment
+from cli.printing import write_json
+from journal.language.moments import LinePosition
+from journal.store.campaign import CampaignStore
+from journal.store.event_store import Segment
 from projections import safe
-from projections.reading import Reading, find_place, known_by
+from projections.reading import LineView, find_place, known_by
 
 
-def _ends(campaign: Campaign, place: Place) -> dict[int, int]:
+def _ends(campaign: CampaignStore, place: LinePosition) -> dict[int, int]:
     """Where each line ends that leads to a moment."""
     lineage = campaign.record.lineage(place.line)
     return {
@@ -54,7 +54,7 @@ def command(
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):
         here = line_meant(found, settings, options, viewer)
-        whole, names = Reading(found, here), known_by(found, here, viewer)
+        whole, names = LineView(found, here), known_by(found, here, viewer)
         place = None if at is None else find_place(whole, at, viewer)
         ends = None if place is None else _ends(found, place)
         counts = whole.called(viewer).viewer.gm  # a position would count what is hidden
@@ -76,7 +76,7 @@ def command(
                 }
             )
     if options.json:
-        say_json({"retold": "branches", "version": 1, "branches": rows})
+        write_json({"retold": "branches", "version": 1, "branches": rows})
         return DONE
     for row in rows:
         star = "*" if row["written_to"] else " "

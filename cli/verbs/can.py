@@ -5,23 +5,135 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from cli import options as o
+from cli import app as o
 from cli.invocation import DONE
 from cli.opening import opened, place_meant
-from cli.screen.columns import columns, fitted, room, wrapped
-from cli.screen.proposing import Alike, Said, alike, by_beginning, head, rest, written
-from cli.telling import say_json
+from cli.printing import columns, fitted, text_width, wrapped, write_json
 from journal.capabilities import Choice, Moves, Outlook, OwnRoll, Way
-from journal.language.naming import person
-from journal.language.proposed import rolls_at, seen_at
+from journal.language.naming import find_person
+from journal.language.proposed import actions_at, rolls_at
 from journal.language.rendering import render
+from journal.language.writing import quote_name, write_names
 from journal.table import Table
+from journal.vocabulary import commands as c
 from projections import safe
-from projections.views.naming import titled
+from projections.views.naming import conflict_title
+
+LINE_WIDTH = 40
+"""So long a line is still said whole; of a longer one, how it begins."""
+
+
+FEW = 3
+"""So many answers to a question are each said whole."""
+
+
+class ProposedLine(NamedTuple):
+    """A choice as a line of the table, and how that begins: with the verb and whom it is for."""
+
+    choice: Choice
+    line: str
+    begins: str
+
+
+class LineGroup(NamedTuple):
+    """Lines that begin alike and come to the same: how they begin, what they come to, and each of them."""
+
+    begins: str
+    comes_to: str
+    lines: tuple[ProposedLine, ...]
+
+
+def proposed_lines(table: Table, choices: Iterable[Choice]) -> Iterator[ProposedLine]:
+    """Each choice as it is typed."""
+    for choice in choices:
+        line = render(choice.command, table)
+        yield ProposedLine(choice, line, _beginning(table, choice, line))
+
+
+def group_by_meaning(lines: Iterable[ProposedLine]) -> list[LineGroup]:
+    """The lines, those that follow each other and differ only in their end taken together."""
+    groups = groupby(lines, lambda one: (one.begins, one.choice.comes_to))
+    return [LineGroup(*found, tuple(group)) for found, group in groups]
+
+
+def group_by_beginning(lines: Iterable[ProposedLine]) -> Iterator[LineGroup]:
+    """The lines, those that follow each other and begin alike taken together, whatever they come to."""
+    for begins, group in groupby(lines, lambda one: one.begins):
+        every = tuple(group)
+        yield LineGroup(begins, "" if every[1:] else every[0].choice.comes_to, every)
+
+
+def group_label(one: LineGroup) -> str:
+    """The whole line where there is one, and room for it; else how all of them begin, and an ellipsis."""
+    first = one.lines[0]
+    if not one.lines[1:] and len(first.line) < LINE_WIDTH:
+        return first.line
+    where = _elsewhere(first)
+    if one.begins.endswith("="):
+        return f"{one.begins}…{where}: why"
+    return f"{one.begins} …{where}"
+
+
+def line_ending(said: ProposedLine) -> str:
+    """The line without how it begins, without where, and without the words that are yet to be found."""
+    left = said.line.removeprefix(said.begins).removesuffix(": …")
+    return left.replace(_elsewhere(said), "").strip()
+
+
+def _elsewhere(said: ProposedLine) -> str:
+    """The flag by which a line speaks to another conflict than the one in play; nothing where it does not."""
+    flag = f" --in {getattr(said.choice.command, 'conflict', None)}"
+    return flag if flag in said.line else ""
+
+
+def _beginning(table: Table, choice: Choice, line: str) -> str:
+    """The verb and whom it is for, or what question it answers, as far as the line says so."""
+    command = choice.command
+    if isinstance(command, c.Rule) and command.question is not None:
+        return f"{command.verb} {command.question}="
+    begins = f"{command.verb} {_whose(table, choice)}"
+    after = line.removeprefix(begins)
+    return begins if after[:1] in ("", " ", ":") else command.verb
+
+
+def _whose(table: Table, choice: Choice) -> str:
+    """Whom a line is for, as it says so."""
+    named: int | tuple[int, ...] | None = getattr(choice.command, "who", None)
+    several: tuple[int, ...] = getattr(choice.command, "together", ())
+    if isinstance(named, tuple):
+        several, named = several or named, None
+    if several:
+        return write_names(map(table.name, several))
+    return quote_name(table.name(choice.who if named is None else named))
+
+
+def lines_due(table: Table, seen: Outlook) -> Iterator[str]:
+    """The lines that are waited for, the first ones first: whole, or how they begin."""
+    for moves in seen.moves:
+        yield from _forms(table, moves)
+    for one in group_by_beginning(proposed_lines(table, seen.choices)):
+        few = len(one.lines) <= FEW and isinstance(one.lines[0].choice.command, c.Rule)
+        yield from [each.line for each in one.lines] if few else [group_label(one)]
+
+
+def _forms(table: Table, moves: Moves) -> Iterator[str]:
+    command = moves.ways[0].command if moves.ways else None
+    if command is not None:
+        yield f"{command.verb} {quote_name(table.name(moves.person))} …"
+
+
+def verbs_due(seen: Sequence[Outlook]) -> Iterator[str]:
+    """The verbs that are waited for, each once, the first ones first."""
+    commands = (
+        way.command.verb for one in seen for moves in one.moves for way in moves.ways[:1] if way.command
+    )
+    said = (choice.command.verb for one in seen for choice in (*one.choices, *one.beside))
+    yield from dict.fromkeys((*commands, *said))
+
 
 MOST_SHOWN = 6
 """So many of the ways to put dice forward are shown; with --json all of them."""
@@ -51,20 +163,20 @@ def command(
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at)
         table = found.table_at(place.line, place.position)
-    whose = None if name is None else person(table, name)
-    outlooks = [_for(one, whose) for one in seen_at(table)]
+    whose = None if name is None else find_person(table, name)
+    outlooks = [_for(one, whose) for one in actions_at(table)]
     if options.json:
         said: dict[str, Any] = {"moves": [_moves_json(table, one) for seen in outlooks for one in seen.moves]}
         said["rolls"] = [] if whose is None else [_roll_json(table, one) for one in rolls_at(table, whose)]
         said["outlooks"] = [_outlook_json(table, one) for one in outlooks]
-        say_json({"retold": "can", "version": 1, "at": place.position, **said})
+        write_json({"retold": "can", "version": 1, "at": place.position, **said})
         return DONE
-    shown = (safe.line(line) for line in lines(table, outlooks, whose))
+    shown = (safe.line(line) for line in lines_of_can(table, outlooks, whose))
     sys.stdout.writelines(f"{line}\n" for line in fitted(shown, sys.stdout))
     return DONE
 
 
-def lines(table: Table, outlooks: Sequence[Outlook], whose: int | None) -> Iterator[str]:
+def lines_of_can(table: Table, outlooks: Sequence[Outlook], whose: int | None) -> Iterator[str]:
     """The lines that the person named, or anybody, may say now; a sentence if there are none.
 
     Of the one named also what they may roll, whoever's turn it is.
@@ -79,7 +191,7 @@ def lines(table: Table, outlooks: Sequence[Outlook], whose: int | None) -> Itera
     own = () if whose is None else rolls_at(table, whose)
     if own:
         yield f"{table.name(own[0].who)} may roll at any time:"
-        yield from _grouped(by_beginning(written(table, (Choice(*one[:3]) for one in own))))
+        yield from _grouped(group_by_beginning(proposed_lines(table, (Choice(*one[:3]) for one in own))))
 
 
 def _for(outlook: Outlook, whose: int | None) -> Outlook:
@@ -94,7 +206,9 @@ def _for(outlook: Outlook, whose: int | None) -> Outlook:
 
 
 def _told(table: Table, outlook: Outlook) -> Iterator[str]:
-    where = "" if outlook.conflict is None else f" ({titled(table.conflicts[outlook.conflict], table)})"
+    where = (
+        "" if outlook.conflict is None else f" ({conflict_title(table.conflicts[outlook.conflict], table)})"
+    )
     stands = (
         [*(one.stands for one in outlook.moves), *outlook.stands[1:]] if outlook.moves else outlook.stands
     )
@@ -102,9 +216,9 @@ def _told(table: Table, outlook: Outlook) -> Iterator[str]:
     yield from stands[1:]
     for moves in outlook.moves:
         yield from _ways(moves)
-    due = tuple(written(table, outlook.choices))
+    due = tuple(proposed_lines(table, outlook.choices))
     yield from rows(due, stands)
-    yield from rows(tuple(written(table, outlook.beside)), stands)
+    yield from rows(tuple(proposed_lines(table, outlook.beside)), stands)
     if _short(due):
         yield ONE_BY_ONE
 
@@ -112,37 +226,37 @@ def _told(table: Table, outlook: Outlook) -> Iterator[str]:
 # --- what may be said -------------------------------------------------------------------------------------
 
 
-def rows(lines: Sequence[Said], stands: Sequence[str] = ()) -> Iterator[str]:
+def rows(lines: Sequence[ProposedLine], stands: Sequence[str] = ()) -> Iterator[str]:
     """Each line that may be said, beside what it would come to; what comes to the same, together.
 
     What `stands` above them says already, as the question that each of them answers, is not said again.
     """
-    yield from _grouped(by_beginning(lines) if _short(lines) else alike(lines), stands)
+    yield from _grouped(group_by_beginning(lines) if _short(lines) else group_by_meaning(lines), stands)
 
 
-def _grouped(lines: Iterable[Alike], stands: Sequence[str] = ()) -> Iterator[str]:
+def _grouped(lines: Iterable[LineGroup], stands: Sequence[str] = ()) -> Iterator[str]:
     """Each group of lines, by how they begin."""
     found = list(lines)
-    heads = [head(one) for one in found]
-    width, most = max(map(len, heads), default=0) + 2, room(sys.stdout)
+    heads = [group_label(one) for one in found]
+    width, most = max(map(len, heads), default=0) + 2, text_width(sys.stdout)
     for begins, one in zip(heads, found, strict=True):
         known = any(one.comes_to in said for said in stands)
         yield from columns([(begins, "" if known else one.comes_to)], width, most)
         if begins != one.lines[0].line:
-            ways = " · ".join(map(rest, one.lines))
+            ways = " · ".join(map(line_ending, one.lines))
             yield from (f"    {line}" for line in wrapped(ways, most=most - 4))
 
 
-def _short(lines: Sequence[Said]) -> bool:
+def _short(lines: Sequence[ProposedLine]) -> bool:
     """True where several people have so much to choose from that every line would hide the others."""
-    return len({one.choice.who for one in lines}) > 1 and len(alike(lines)) > MOST_ROWS
+    return len({one.choice.who for one in lines}) > 1 and len(group_by_meaning(lines)) > MOST_ROWS
 
 
 def _outlook_json(table: Table, outlook: Outlook) -> dict[str, Any]:
     conflict = outlook.conflict
     return {
         "conflict": conflict,
-        "title": None if conflict is None else titled(table.conflicts[conflict], table),
+        "title": None if conflict is None else conflict_title(table.conflicts[conflict], table),
         "stands": list(outlook.stands),
         "choices": [_choice_json(table, one) for one in outlook.choices],
         "beside": [_choice_json(table, one) for one in outlook.beside],
@@ -201,7 +315,7 @@ def _sum(dice: Iterable[int]) -> str:
 def _moves_json(table: Table, moves: Moves) -> dict[str, Any]:
     return {
         "conflict": moves.conflict,
-        "title": titled(table.conflicts[moves.conflict], table),
+        "title": conflict_title(table.conflicts[moves.conflict], table),
         "who": {"id": moves.person, "name": table.name(moves.person)},
         "task": moves.task,
         "against": moves.against,

@@ -7,24 +7,24 @@ from typing import Annotated
 
 import typer
 
-from cli import options as o
+from cli import app as o
+from cli.drawing import draw
 from cli.invocation import DONE, UsageError
 from cli.opening import line_meant, opened
-from cli.screen.drawing import draw
+from cli.printing import write_json
 from cli.settings import Settings
-from cli.telling import say_json
 from cli.verbs.voices import voice_meant
 from cli.writing_files import output_meant, write_bytes, written_to
-from journal.language.moments import Place
-from journal.names import fold
+from journal.language.moments import LinePosition
+from journal.names import normalise
 from journal.refused import Refused
-from journal.store.campaign import Campaign
-from projections.comparing.diff import compare
-from projections.comparing.parting import of_lines
+from journal.store.campaign import CampaignStore
 from projections.exports import MECHANICS
-from projections.exports.layout import Place as MechanicsPlace
-from projections.exports.parting import STORIES
-from projections.reading import Reading, find_place, known_by
+from projections.exports.page_elements import MechanicsPlace
+from projections.line_comparison import compare_lines
+from projections.line_comparison_page import STORIES
+from projections.line_diff import compare
+from projections.reading import LineView, find_place, known_by
 
 
 def command(
@@ -65,14 +65,14 @@ def command(
         raise UsageError("--at is the other moment, and there is one already: write it as NAME@412.")
     typed = [one, other or at or "@", *([third] if third else [])]
     with opened(options, read_only=True) as (found, settings):
-        here = Reading(found, line_meant(found, settings, options, viewer))
+        here = LineView(found, line_meant(found, settings, options, viewer))
         places = [_place(here, name, viewer) for name in typed]
-        readings = [Reading(found, place.line, _at(found, place)).called(viewer) for place in places]
+        readings = [LineView(found, place.line, _at(found, place)).called(viewer) for place in places]
         if story:
             return _tell(readings, settings, voice, mechanics, output, force=force)
         difference = compare(readings[0], readings[1])
     if options.json:
-        say_json({"retold": "view", **difference.to_json()})
+        write_json({"retold": "view", **difference.to_json()})
         return DONE
     draw(difference.sheet())
     if not state:
@@ -82,7 +82,7 @@ def command(
 
 
 def _tell(
-    readings: list[Reading],
+    readings: list[LineView],
     settings: Settings,
     voice: str,
     mechanics: str | None,
@@ -100,18 +100,18 @@ def _tell(
     place = mechanics or speaks.mechanics
     if place not in MECHANICS:
         raise Refused(f"Mechanics stand {', '.join(MECHANICS)}, not {place}.")
-    parting = of_lines(readings, voice=speaks)
+    parting = compare_lines(readings, voice=speaks)
     write_bytes(STORIES[suffix](parting, MechanicsPlace(place)), path, force=force)
     written_to(path)
     return DONE
 
 
-def _place(here: Reading, typed: str, viewer: str) -> Place:
+def _place(here: LineView, typed: str, viewer: str) -> LinePosition:
     """The head of a line by its name, else a moment; both among what this viewer may know."""
     known = known_by(here.campaign, here.line, viewer)
     for line, name in known.items():
-        if fold(name) == fold(typed):
-            return Place(line, here.on(line).head)
+        if normalise(name) == normalise(typed):
+            return LinePosition(line, here.on(line).head)
     try:
         return find_place(here, typed, viewer)
     except Refused as refusal:
@@ -119,6 +119,6 @@ def _place(here: Reading, typed: str, viewer: str) -> Place:
         raise Refused(f"{refusal} It is no branch either: there are {lines}.") from None
 
 
-def _at(campaign: Campaign, place: Place) -> int | None:
+def _at(campaign: CampaignStore, place: LinePosition) -> int | None:
     """The position, or None for a line's head."""
     return None if place.position == campaign.record.head(place.line).position else place.position

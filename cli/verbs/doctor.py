@@ -10,22 +10,25 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from cli import options as o
+from cli import app as o
 from cli.invocation import DONE, FAILED
-from cli.opening import equip
-from cli.screen.columns import fitted
-from cli.screen.progress import progress
+from cli.opening import attach_caches
+from cli.printing import fitted, progress, write_json
 from cli.settings import Settings, new_path
-from cli.telling import say_json
 from journal.refused import Refused
-from journal.store.campaign import Campaign
-from journal.store.sqlite.footing import VERSION, large_log, shared_disk, surely_sound
-from journal.store.sqlite.making import restore
-from journal.store.sqlite.parts import leftovers
-from journal.store.sqlite.places import Names, names_of
-from journal.store.values import spoilt, troubles
-from journal.store.verify import Report, verify
-from journal.store.verify.cutting import cut_into
+from journal.store.campaign import CampaignStore
+from journal.store.projection_cache import cache_troubles, spoilt_entries
+from journal.store.sqlite.file import restore
+from journal.store.sqlite.location import (
+    SQLITE_VERSION,
+    FileNames,
+    find_file_names,
+    is_safe_version,
+    large_log,
+    shared_disk,
+)
+from journal.store.sqlite.unfinished_files import leftovers
+from journal.store.verify import Report, salvage_into, verify
 from projections import safe
 
 
@@ -49,21 +52,21 @@ def command(
     options = o.merged(ctx, campaign, None, json)
     settings = Settings.of_user()
     path = settings.campaign(options.campaign)
-    with Campaign.open(path, read_only=True, by_any_name=True, mended=True) as found:
+    with CampaignStore.open(path, read_only=True, by_any_name=True, mended=True) as found:
         with progress("Checking") as told:
             report = verify(found.record, told, alone=False)
         if cut_to is not None and report.whole:
             raise Refused("The record is whole: there is nothing to cut off.")
-        examined = _Examined(path, report, tuple(_footing(path)), names_of(path))
+        examined = _Examined(path, report, tuple(_footing(path)), find_file_names(path))
         if report.whole:
-            missed = equip(found, settings).missed()
+            missed = attach_caches(found, settings).missed()
             caches = tuple(_caches(found, rebuild=rebuild))
             examined = examined._replace(missed=missed, caches=caches)
         if not options.json:
             _say(examined.sentences())
         cut = None if cut_to is None else _cut(found, new_path(cut_to))
     if options.json:
-        say_json(examined.to_json(cut))
+        write_json(examined.to_json(cut))
     elif cut is not None:
         _say(cut.sentences())
     return DONE if examined.is_well or cut is not None else FAILED
@@ -87,7 +90,7 @@ class _Examined(NamedTuple):
     path: Path
     report: Report
     footing: tuple[str, ...]
-    names: Names | None
+    names: FileNames | None
     missed: str | None = None
     caches: tuple[str, ...] = ()
 
@@ -128,8 +131,8 @@ def _say(sentences: Iterator[str]) -> None:
 
 def _footing(path: Path) -> Iterator[str]:
     """What may harm any campaign that lies there."""
-    if not surely_sound(VERSION):
-        version = ".".join(map(str, VERSION))
+    if not is_safe_version(SQLITE_VERSION):
+        version = ".".join(map(str, SQLITE_VERSION))
         yield (
             f"SQLite {version} has a rare fault: two programs that tidy up one file in the same instant may"
             " damage it (the WAL-reset bug, mended in 3.51.3). A newer one comes with a newer Python or"
@@ -163,9 +166,9 @@ def _found(report: Report, path: Path) -> Iterator[str]:
         yield "Without: retold doctor --cut NEW writes what is good into a new file, to its last whole act."
 
 
-def _cut(found: Campaign, target: Path) -> _Cut:
-    taken = restore(target, partial(cut_into, record=found.record))
-    with Campaign.open(target, read_only=True) as made:
+def _cut(found: CampaignStore, target: Path) -> _Cut:
+    taken = restore(target, partial(salvage_into, record=found.record))
+    with CampaignStore.open(target, read_only=True) as made:
         again = verify(made.record)
     return _Cut(target, taken, tuple(_still(again)))
 
@@ -177,13 +180,13 @@ def _still(report: Report) -> Iterator[str]:
     )
 
 
-def _caches(found: Campaign, *, rebuild: bool) -> Iterator[str]:
+def _caches(found: CampaignStore, *, rebuild: bool) -> Iterator[str]:
     if found.snapshots is None:
         return
     if rebuild:
         found.snapshots.drop()
         yield "The caches of this campaign are thrown away; they are made anew when they are wanted."
         return
-    yield from troubles(found.snapshots, found.table_at(found.mainline()))
-    if spoilt(found.snapshots):
+    yield from cache_troubles(found.snapshots, found.table_at(found.mainline()))
+    if spoilt_entries(found.snapshots):
         yield "Nothing depends on it: retold doctor --rebuild throws the caches away."

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cli import options as o
+from cli import app as o
 from cli.invocation import DONE, UsageError
 from cli.opening import opened, place_meant
 from cli.writing_files import output_meant, write_lines, written_to

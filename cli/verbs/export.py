@@ -11,27 +11,25 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 import typer
 from msgspec.structs import replace
 
-from cli import options as o
+from cli import app as o
 from cli.copies import Copy, viewer_to_send_to
 from cli.invocation import DONE, UsageError
 from cli.opening import opened, place_meant, reading_at
-from cli.screen.progress import progress
+from cli.printing import progress, write_json
 from cli.settings import Settings
-from cli.telling import say_json
 from cli.verbs.voices import voice_meant
 from cli.writing_files import beside, output_meant, write_parts, written_to
 from journal.refused import Refused
 from projections.exports import FORMATS, MECHANICS, Export, export, place_called, spooled
-from projections.exports.dividing import Several
-from projections.exports.evenings import Document, each
-from projections.exports.layout import Place as MechanicsPlace
+from projections.exports.page_elements import MechanicsPlace
+from projections.exports.parallel import ParallelTelling, SessionDocument, each_document
 from projections.prose import VOICES, Voice
 from projections.prose.phrases import Phrases
-from projections.reading import Reading as Read
+from projections.reading import LineView as Read
 
 if TYPE_CHECKING:
-    from cli.publishing import Folder
-    from projections.pages import Transcript
+    from cli.folders import FolderExport
+    from projections.document import Transcript
     from retold.reading import Reading
 
 LONG = 20
@@ -135,7 +133,7 @@ def command(
     options = o.merged(ctx, campaign, branch, json)
     speaks = _speaking(voice, asides)
     if moment is not None:
-        from cli.posting import Card, check_card_alone
+        from cli.copies import Card, check_card_alone
 
         check_card_alone(stretch, session, book, clap, vault or site or url, variations, ribbon, options.json)
         card = Card.asked_for(moment, format_, output_meant(output), speaks, mechanics)
@@ -172,10 +170,10 @@ def command(
             copy = Copy.of(read, secrets(reading))
             copy.say()
             if options.json:
-                say_json({**came, **copy.to_json()})
+                write_json({**came, **copy.to_json()})
             return DONE
         if part.is_every_session:
-            document = Document(target.format.name, speaks, mechanics, variations, ribbon)
+            document = SessionDocument(target.format.name, speaks, mechanics, variations, ribbon)
             target.write_each(reading, read, document, tell, force=force)
             Copy.of(read, secrets(reading)).say()
             return DONE
@@ -203,22 +201,24 @@ def _speaking(voice: str, asides: bool | None) -> Voice:
     return speaks if asides is None else replace(speaks, asides=asides)
 
 
-def _folder(vault: str | None, site: str | None, url: str | None, beside: Sequence[object]) -> Folder | None:
+def _folder(
+    vault: str | None, site: str | None, url: str | None, beside: Sequence[object]
+) -> FolderExport | None:
     """The folder of pages asked for, if any; what makes one is loaded for one alone."""
     if (vault, site, url) == (None, None, None):
         return None
-    from cli.publishing import Folder
+    from cli.folders import FolderExport
 
-    return Folder.asked_for(vault, site, url, beside)
+    return FolderExport.asked_for(vault, site, url, beside)
 
 
 def _clapped(transcript: Transcript, typed: list[str] | None, whole: Read, viewer: str) -> Transcript:
     """The transcript timed by its claps, if there are any."""
     if not typed:
         return transcript
-    from cli.clapping import clapped
+    from cli.recording_sync import sync_with_recording
 
-    return clapped(transcript, typed, whole, viewer)
+    return sync_with_recording(transcript, typed, whole, viewer)
 
 
 def _as_json(named: str | None) -> str:
@@ -288,11 +288,11 @@ class _Target(NamedTuple):
         self._put([_made(self.format, transcript, mechanics)], name, force=force)
 
     def write_each(
-        self, reading: Reading, read: Read, document: Document, tell: Tell, *, force: bool
+        self, reading: Reading, read: Read, document: SessionDocument, tell: Tell, *, force: bool
     ) -> None:
         """Writes every session, each under its name; what `read` reads is the same as the reading."""
         numbers = reading.sessions
-        for number, made in zip(numbers, each(read, numbers, document), strict=True):
+        for number, made in zip(numbers, each_document(read, numbers, document), strict=True):
             name = _file_of(reading, number)
             if made is None:
                 self.write(tell(number), document.mechanics, name, force=force)
@@ -315,7 +315,7 @@ class _Target(NamedTuple):
         """
         with beside(self.path) as file:
             spool = spooled(self.format.name, phrases, mechanics, file)
-            by_many = Several(self.format.name, spool)
+            by_many = ParallelTelling(self.format.name, spool)
             transcript = part.told_by(partial(tell, keep=spool.keep, by_many=by_many))
             self._put(spool.written(transcript), named(transcript.head.session), force=force)
         return transcript

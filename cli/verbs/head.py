@@ -6,12 +6,12 @@ import sys
 
 import typer
 
-from cli import options as o
+from cli import app as o
 from cli.invocation import DONE
+from cli.printing import write_json
 from cli.settings import Settings
-from cli.telling import say_json
 from journal.store.record import Record
-from journal.store.sqlite.file import File
+from journal.store.sqlite.file import CampaignFile
 from journal.store.verify import Receipt, receipts
 
 
@@ -23,10 +23,10 @@ def command(ctx: typer.Context, campaign: o.Campaign = None, json: o.Json = Fals
     Example: retold head
     """
     options = o.merged(ctx, campaign, None, json)
-    with File.open(Settings.of_user().campaign(options.campaign), read_only=True) as file:
+    with CampaignFile.open(Settings.of_user().campaign(options.campaign), read_only=True) as file:
         found = receipts(Record(file))
     if options.json:
-        say_json({"retold": "head", "version": 1, "receipts": [one._asdict() for one in found]})
+        write_json({"retold": "head", "version": 1, "receipts": [one._asdict() for one in found]})
     else:
         sys.stdout.writelines(f"{one}\n" for one in map(Receipt.__str__, found))
     return DONE

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from json import loads
 from typing import TYPE_CHECKING
 
 from cli.invocation import DONE, READING, UsageError
-from cli.screen.columns import columns, wrapped
-from cli.screen.paging import show, show_paper
+from cli.printing import columns, wrapped
 from journal.vocabulary.base import fields_of
 
 if TYPE_CHECKING:
@@ -17,6 +18,37 @@ if TYPE_CHECKING:
     from journal.store.record import Record
     from journal.system import System
     from journal.vocabulary.base import Command
+
+
+def show_paged(text: str) -> None:
+    """Writes a text; at a terminal that it is too long for, in a pager (the one that PAGER names)."""
+    if not sys.stdout.isatty() or text.count("\n") < shutil.get_terminal_size().lines:
+        sys.stdout.write(text)
+        return
+    import pydoc
+
+    # Only colours are passed through raw; what fits one screen ends by itself, and stays there to be read.
+    os.environ.setdefault("LESS", "-RFX")
+    pydoc.pager(text)
+
+
+def show_markdown(markdown: str) -> None:
+    """Writes a paper: as it is, or laid out where somebody reads it at a terminal."""
+    if not sys.stdout.isatty():
+        sys.stdout.write(markdown)
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console(width=min(shutil.get_terminal_size().columns, MOST_COLUMNS))
+    with console.capture() as laid_out:
+        console.print(Markdown(markdown))
+    show_paged(laid_out.get())
+
+
+MOST_COLUMNS = 100
+"""A longer line is hard to read."""
+
 
 SHORT = """Retold keeps what happens at your table, and tells it again.
 
@@ -114,7 +146,7 @@ def help_(
     elif topic in TOPICS:
         sys.stdout.write(TOPICS[topic]())
     elif topic in ("", "-h", "--help"):
-        show(_everything())
+        show_paged(_everything())
     elif topic == "exit-codes":
         sys.stdout.write(EXIT_CODES)
     elif topic == "moments":
@@ -143,40 +175,40 @@ def _is_of_the_table(typed: str) -> bool:
 
 def _paper(typed: str, *, json: bool, campaign: str | None) -> None:
     """The language of the table, the rules of a game, or the page of a game in a file."""
-    from cli import papers
-    from cli.telling import say_json
+    from cli import help_pages
+    from cli.printing import write_json
     from journal.language.verbs import UnknownVerb
 
-    name = papers.topic(typed)
+    name = help_pages.topic(typed)
     page = _page(typed, campaign) if name is None else None
     if name is None and page is None:
         raise UsageError(
-            str(UnknownVerb(typed, [*READING, "log", "moments", "exit-codes", *papers.topics()]))
+            str(UnknownVerb(typed, [*READING, "log", "moments", "exit-codes", *help_pages.topics()]))
         )
-    text = papers.paper(name or "") if page is None else page
+    text = help_pages.paper(name or "") if page is None else page
     if json:
-        say_json({"retold": "help", "version": 1, "topic": name or typed, "markdown": text})
+        write_json({"retold": "help", "version": 1, "topic": name or typed, "markdown": text})
     else:
-        show_paper(text)
+        show_markdown(text)
 
 
 def _page(typed: str, campaign: str | None) -> str | None:
     """The page of a game in a file, as the campaign in question plays it, if it does."""
     from contextlib import suppress
 
-    from cli import papers
+    from cli import help_pages
     from cli.settings import Settings
     from journal.refused import Refused
     from journal.store.errors import StoreError
     from journal.store.record import Record
-    from journal.store.sqlite.file import File
+    from journal.store.sqlite.file import CampaignFile
 
     with (
         suppress(Refused, StoreError),
-        File.open(Settings.of_user().campaign(campaign), read_only=True) as file,
+        CampaignFile.open(Settings.of_user().campaign(campaign), read_only=True) as file,
     ):
-        return papers.in_a_file(typed, Record(file))
-    return papers.in_a_file(typed, None)
+        return help_pages.in_a_file(typed, Record(file))
+    return help_pages.in_a_file(typed, None)
 
 
 def _game_named(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
@@ -225,7 +257,7 @@ def _of_table_verb(typed: str, game: str | None) -> str:
 
 def _said(word: str, game: str | None) -> list[type[Command]]:
     """What a verb says at every table and then in each game; in one game only what it says there."""
-    from journal.language.verbs import said_by
+    from journal.language.verbs import games_with_verb
     from journal.systems import SYSTEMS
     from journal.vocabulary.commands import LINE_VERBS, SHARED
 
@@ -234,7 +266,7 @@ def _said(word: str, game: str | None) -> list[type[Command]]:
     if game and word in SYSTEMS[game].says:
         return [SYSTEMS[game].says[word]]
     shared = [one for one in (*SHARED, *LINE_VERBS) if word in (one.verb, *one.short)]
-    return shared if game and shared else [*shared, *(system.says[word] for system in said_by(word))]
+    return shared if game and shared else [*shared, *(system.says[word] for system in games_with_verb(word))]
 
 
 def _heading(command: type[Command], *, also_shared: bool) -> list[str]:

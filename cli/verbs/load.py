@@ -10,10 +10,10 @@ from typing import Annotated
 
 import typer
 
-from cli import options as o
-from cli.ground import check_new
+from cli import app as o
 from cli.invocation import DONE
-from cli.screen.progress import progress
+from cli.opening import check_disk
+from cli.printing import progress
 from cli.settings import new_path
 from journal.refused import Refused
 from journal.store.dump import load
@@ -30,7 +30,7 @@ def command(
     Example: retold load salt-road.jsonl salt-road-again
     """
     target = new_path(campaign)
-    check_new(target, allowed=shared_disk)
+    check_disk(target, allowed=shared_disk)
     with ExitStack() as stack:
         lines: Iterable[bytes] = sys.stdin.buffer
         if dump != "-":

@@ -1,7 +1,7 @@
 """`log`: what was recorded, event by event; read from the stored bodies alone, so that it starts at once.
 
-What stands, and who may see it, it asks where a reading asks it, `journal.store.standing`, and not a reading
-itself: to load one takes some three times as long as all of `log`.
+Amendments and visibility come from `journal.store.amendments`, as for a reading; loading a reading would
+take about three times as long as all of `log`.
 """
 
 from __future__ import annotations
@@ -12,18 +12,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from journal.store.standing import HANGING, reveals, standing, visible_by_now
-from journal.visibility import TABLE, VisibleTo, shared_by
+from journal.store.amendments import HIDDEN_WITH, current_audience, read_amendments, read_reveals
+from journal.visibility import TABLE, VisibleTo, common_audience
 from projections import plain, safe
-from projections.plain.hidden import marked
-from projections.plain.ink import Ink
+from projections.plain.ink import Ink, with_audience
 
 if TYPE_CHECKING:
     from cli.invocation import Options
+    from journal.store.amendments import Reveals
+    from journal.store.event_store import Row
     from journal.store.record import Record
-    from journal.store.rows import Row
-    from journal.store.standing import Reveals
-    from projections.reading import Reading
+    from projections.reading import LineView
 
 HELP = """Usage: retold log [A..B] [-n N] [--all] [--at MOMENT] [--branch NAME]
                   [--json] [-c FILE]
@@ -70,10 +69,10 @@ def log(options: Options, words: Sequence[str]) -> int:
     wanted = _wanted(options, words)
     from cli.settings import Settings
     from journal.store.record import Record
-    from journal.store.sqlite.file import File
+    from journal.store.sqlite.file import CampaignFile
 
     settings = Settings.of_user()
-    with File.open(settings.campaign(wanted.campaign), read_only=True) as file:
+    with CampaignFile.open(settings.campaign(wanted.campaign), read_only=True) as file:
         record = Record(file)
         line, first, last = _stretch(record, settings, wanted)
         as_of = last if wanted.range is None else record.head(line).position
@@ -94,7 +93,7 @@ def _fitted(told: str) -> Iterable[str]:
     """The event in lines of the terminal's width, under its position; as it is where nobody looks on."""
     if not sys.stdout.isatty():
         return (told,)
-    from cli.screen.columns import fitted
+    from cli.printing import fitted
 
     return fitted((told,), sys.stdout, "       ")
 
@@ -153,9 +152,9 @@ def _stretch(record: Record, settings: Any, wanted: Wanted) -> tuple[int, int, i
     from cli.invocation import Options
     from cli.opening import line_meant
     from journal.language.moments import find_place, find_range
-    from journal.store.campaign import Campaign
+    from journal.store.campaign import CampaignStore
 
-    campaign = Campaign(record)
+    campaign = CampaignStore(record)
     line = line_meant(campaign, settings, Options(branch=wanted.branch))
     if wanted.range is not None:
         start, end = find_range(campaign, line, wanted.range)
@@ -206,7 +205,7 @@ class Entry(NamedTuple):
 
     def as_text(self) -> str:
         """One line: position, then what happened, and for whom only; ~~ around what was undone."""
-        told = marked(self.told, self.visible_to, self.names)
+        told = with_audience(self.told, self.visible_to, self.names)
         return f"{self.row.position:>5}  {told if self.counts else f'~~{told}~~ (undone)'}"
 
     def as_json(self) -> str:
@@ -242,7 +241,7 @@ class Page:
         self._first = first
         self._last = last
         self._as_of = as_of
-        self._stands = standing(record, line, as_of)
+        self._stands = read_amendments(record, line, as_of)
         self._names = self._named()
 
     @property
@@ -305,7 +304,9 @@ class Page:
 
     def _seen_by(self, row: Row, head: Mapping[str, Any]) -> VisibleTo:
         """Who may see an event by now, whatever it depends on."""
-        return visible_by_now(head.get("see", TABLE), row.position, self._reveals) if "see" in head else TABLE
+        return (
+            current_audience(head.get("see", TABLE), row.position, self._reveals) if "see" in head else TABLE
+        )
 
     def _visible_to(self, row: Row, see: VisibleTo) -> VisibleTo:
         """Who may see an event that is for `see`: who of them see all it depends on."""
@@ -317,20 +318,20 @@ class Page:
 
     def _narrowed(self, row: Row, see: VisibleTo) -> VisibleTo:
         """Who of these see what an event is put on."""
-        for field in HANGING.get(row.kind, ()):
+        for field in HIDDEN_WITH.get(row.kind, ()):
             about = json.loads(row.body)["data"][field]
             on = self._record.row(self._line, about) if type(about) is int and about < row.position else None
             if on is not None:
-                see = shared_by(see, self._narrowed(on, self._seen_by(on, json.loads(on.body))))
+                see = common_audience(see, self._narrowed(on, self._seen_by(on, json.loads(on.body))))
         return see
 
     @cached_property
-    def _reading(self) -> Reading:
+    def _reading(self) -> LineView:
         """The line as it is read elsewhere: loading that takes longer than all the rest of a log."""
-        from journal.store.campaign import Campaign
-        from projections.reading import Reading
+        from journal.store.campaign import CampaignStore
+        from projections.reading import LineView
 
-        return Reading(Campaign(self._record), self._line, self._as_of)
+        return LineView(CampaignStore(self._record), self._line, self._as_of)
 
     @cached_property
     def _has_secret_people(self) -> bool:
@@ -341,7 +342,7 @@ class Page:
     @cached_property
     def _reveals(self) -> Reveals:
         """What was revealed; looked for where one is hidden."""
-        return reveals(self._record, self._line, self._as_of)
+        return read_reveals(self._record, self._line, self._as_of)
 
     def _named(self) -> dict[int, str]:
         names: dict[int, str] = {}

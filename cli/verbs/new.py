@@ -8,20 +8,20 @@ from typing import Annotated
 
 import typer
 
-from cli import options as o
+from cli import app as o
 from cli.asking import read_file
-from cli.ground import check_new
 from cli.invocation import DONE
+from cli.opening import check_disk
 from cli.settings import Settings, new_path
 from journal.decks.chance import FirstDealer, Luck
-from journal.games import OURS
-from journal.language.tokens import refuse_control
+from journal.games import BUILT_IN
+from journal.language.tokens import refuse_control_characters
 from journal.language.verbs import VERBS
 from journal.line import decide
 from journal.names import clean
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.table import Table
 from journal.vocabulary.base import Command
 from projections import safe
@@ -56,10 +56,10 @@ def command(
     if seed is not None and len(seed) < SHORTEST_SEED:
         raise Refused(f"A seed that short is guessed at once: give at least {SHORTEST_SEED} characters.")
     data = None if seed is None else clean(seed).encode()
-    check_new(path, allowed=shared_disk)
-    ours = next((one for one in OURS if game is not None and one == game.strip().casefold()), None)
+    check_disk(path, allowed=shared_disk)
+    ours = next((one for one in BUILT_IN if game is not None and one == game.strip().casefold()), None)
     choosing = None if game is None or ours else _choosing(game)
-    with Campaign.create(path, title=title, seed=data) as campaign:
+    with CampaignStore.create(path, title=title, seed=data) as campaign:
         if choosing is not None:
             Scribe(campaign, campaign.mainline()).record(choosing, Manner())
         kept = seed is not None and Settings.of_user().keep_seed(campaign.id, seed)
@@ -92,5 +92,5 @@ def _one_line(title: str) -> str:
     typed = clean(title).strip()
     if not typed:
         raise Refused("A title without a word is none: leave --title out, and name the campaign later.")
-    refuse_control(typed)
+    refuse_control_characters(typed)
     return typed

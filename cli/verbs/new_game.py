@@ -10,7 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from cli.invocation import DONE
-from journal.games import OURS, guest, may_be_called
+from journal.games import BUILT_IN, guest, is_valid_name
 from journal.refused import Refused
 from projections import safe
 
@@ -47,9 +47,9 @@ def command(
 
 
 def _check(name: str) -> None:
-    if not may_be_called(name):
+    if not is_valid_name(name):
         raise Refused(f"A game is called by small letters, such as tides, and not {name}.")
-    if name in OURS:
+    if name in BUILT_IN:
         raise Refused(f"There is a game {name} already, which is one of ours: choose another name.")
     known = guest(name)
     if known is not None:

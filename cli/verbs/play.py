@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import options as o
+from cli import app as o
 from cli.asking import scribe_for
-from cli.ground import tell
-from cli.opening import opened
-from cli.screen.columns import fitted
-from cli.screen.recalling import write_recap
+from cli.drawing import write_recap
+from cli.opening import opened, warn_of_shared_disk
+from cli.printing import fitted
 from projections import safe
 
 if TYPE_CHECKING:
-    from cli.console.seat import Seat
+    from cli.console.session import ConsoleSession
     from cli.invocation import Options
 
 DUMB = ("dumb", "unknown")
@@ -50,22 +49,22 @@ def command(
     """
     if tour:
         return _walk_through(o.merged(ctx, campaign, branch), named)
-    from cli.console.seat import Seat
+    from cli.console.session import ConsoleSession
 
     options = o.merged(ctx, named or campaign, branch)
     with opened(options, read_only=False) as (found, settings):
-        tell(found.path)
+        warn_of_shared_disk(found.path)
         scribe = scribe_for(options, found, settings, "play")
-        seat = Seat(scribe, options, recaps=recap and sys.stdin.isatty())
+        seat = ConsoleSession(scribe, options, recaps=recap and sys.stdin.isatty())
         try:
             return _converse(seat)
         finally:
             seat.scribe.close()
 
 
-def _converse(seat: Seat) -> int:
+def _converse(seat: ConsoleSession) -> int:
     if not sys.stdin.isatty():
-        from cli.console.plain import read_pipe
+        from cli.console.script import read_pipe
 
         return read_pipe(seat, sys.stdin.buffer)
     name = seat.scribe.campaign.lines()[seat.scribe.line]
@@ -78,7 +77,7 @@ def _converse(seat: Seat) -> int:
     if seat.recaps:
         write_recap(seat.scribe.campaign, seat.scribe.line, sys.stdout, short=True)
     if _only_prints():
-        from cli.console.plain import ask_plainly
+        from cli.console.script import ask_plainly
 
         return ask_plainly(seat)
     from cli.console.loop import Console
@@ -93,15 +92,15 @@ def _only_prints() -> bool:
 
 def _walk_through(options: Options, game: str | None) -> int:
     """A first evening on a campaign that is thrown away; where nobody presses keys, it is read out."""
-    from cli.console.seat import Seat
-    from cli.console.tour import Tour, read_out
+    from cli.console.script import Tour, read_out
+    from cli.console.session import ConsoleSession
     from cli.settings import Settings
-    from cli.staging import staged
-    from journal.store.campaign import Campaign
+    from cli.verbs.demo import staged
+    from journal.store.campaign import CampaignStore
 
     tour = Tour.of(game)
-    with staged("tour") as folder, Campaign.create(folder / "tour.retold") as campaign:
-        seat = Seat(scribe_for(options, campaign, Settings.of_user(), "play"), options)
+    with staged("tour") as folder, CampaignStore.create(folder / "tour.retold") as campaign:
+        seat = ConsoleSession(scribe_for(options, campaign, Settings.of_user(), "play"), options)
         if not sys.stdin.isatty() or _only_prints():
             return read_out(seat, tour)
         from cli.console.loop import Console

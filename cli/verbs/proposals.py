@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import options as o
+from cli import app as o
 from cli.asking import scribe_for
 from cli.inbox import HANDLE, Inbox, Proposal
 from cli.invocation import DONE, Options, UsageError
 from cli.opening import opened
-from cli.screen.columns import fitted
-from cli.telling import say_json
+from cli.printing import fitted, write_json
 from projections import safe
 
 if TYPE_CHECKING:
@@ -76,15 +75,15 @@ def _list(inbox: Inbox, options: Options) -> int:
 
 def _take(inbox: Inbox, one: Proposal, scribe: Scribe, options: Options) -> int:
     from cli.verbs.record import print_outcome
-    from retold.proposing import record_theirs, scribe_of, sentences_for
+    from retold.player_lines import record_for_player, scribe_for, sentences_for
 
     outcomes: list[Outcome] = []
 
     def record(waits: Proposal) -> tuple[str, ...]:
-        outcomes.append(record_theirs(theirs, waits.line, waits.by, waits.act))
+        outcomes.append(record_for_player(theirs, waits.line, waits.by, waits.act))
         return sentences_for(theirs, outcomes[0], waits.by)
 
-    theirs = scribe_of(scribe, one.by)
+    theirs = scribe_for(scribe, one.by)
     taken = inbox.take(one.id, record)
     if options.json:
         _say([taken])
@@ -104,4 +103,4 @@ def _refuse(inbox: Inbox, one: Proposal, why: str, options: Options) -> int:
 
 def _say(proposals: Iterable[Proposal]) -> None:
     found = [{"handle": one.handle, **one.as_seen_by("gm")} for one in proposals]
-    say_json({"retold": "proposals", "version": 1, "proposals": found})
+    write_json({"retold": "proposals", "version": 1, "proposals": found})

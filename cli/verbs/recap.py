@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from cli import options as o
+from cli import app as o
+from cli.drawing import write_hung
 from cli.invocation import DONE
 from cli.opening import opened, place_meant, reading_at
-from cli.screen.recalling import write
+from cli.printing import write_json
 from cli.settings import Settings
-from cli.telling import say_json
 from cli.verbs.voices import voice_meant
 from projections.prose import VOICES
 
@@ -43,7 +43,7 @@ def command(
         place = place_meant(found, settings, options, at, viewer)
         recap = reading_at(found, settings, place, viewer).recap(part, speaks)
     if options.json:
-        say_json(recap.to_json())
+        write_json(recap.to_json())
     else:
-        write(recap.lines(), sys.stdout)
+        write_hung(recap.lines(), sys.stdout)
     return DONE

@@ -6,23 +6,20 @@ import shlex
 import sys
 from collections.abc import Sequence
 
-from cli.asking import scribe_for
-from cli.console.realdecks import RealDecks
+from cli.asking import RealDecks, scribe_for
 from cli.invocation import DONE, READING, Options, UsageError
 from cli.opening import opened
-from cli.telling import say_json, tell
-from journal.language.classes import KEYWORDS
+from cli.printing import write_json, write_outcome
 from journal.language.lexing import Lexed, lex_words
 from journal.language.shorthand import are_people, shorthands
-from journal.language.tokens import Segment, Token
+from journal.language.tokens import KEYWORDS, Segment, Token
 from journal.language.verbs import EXPECT, VERBS, UnknownVerb, commands_said, form_of, games_missing
-from journal.line import in_play
-from journal.names import fold
+from journal.line import systems_in_play
+from journal.names import normalise
 from journal.refused import Refused
-from journal.store.acts import Done
+from journal.store.acts import MOST_TEXT, RecordedAct
 from journal.store.errors import StoreError
-from journal.store.sizes import MOST_TEXT
-from journal.store.undo import final
+from journal.store.undo import why_not_undoable
 from journal.table import Table
 from journal.vocabulary.commands import Declare
 from journal.vocabulary.events import SessionClosed, Undone
@@ -50,7 +47,7 @@ def _recorded(options: Options, words: Sequence[str], read: list[Lexed]) -> int:
     with opened(options, read_only=False) as (campaign, settings):
         scribe = scribe_for(options, campaign, settings)
         scribe.came_up = RealDecks(campaign.id).asked
-        in_play(
+        systems_in_play(
             scribe.table
         )  # which loads the games that are played: their verbs are looked up before others'
         lexed = _lexed(words, scribe.table)
@@ -76,7 +73,7 @@ def _lexed(words: Sequence[str], table: Table) -> Lexed:
 
 
 def _check_verb(typed: str, table: Table) -> None:
-    known = typed in VERBS or typed in EXPECT or fold(typed) in shorthands(table, table.in_play())
+    known = typed in VERBS or typed in EXPECT or normalise(typed) in shorthands(table, table.in_play())
     if not known and not are_people(Token((Segment(typed, False),), 1), table):
         missing = games_missing(table)
         raise UsageError(str(UnknownVerb(typed, [*READING, "log", "help"], table=table, missing=missing)))
@@ -85,7 +82,7 @@ def _check_verb(typed: str, table: Table) -> None:
 def _wants_text(words: Sequence[str], table: Table) -> bool:
     """True for a verb that must have a text, and for a declaration that names no act."""
     verb = words[0].removesuffix(":")
-    if verb not in VERBS or fold(verb) in shorthands(table, table.in_play()):
+    if verb not in VERBS or normalise(verb) in shorthands(table, table.in_play()):
         return False
     command = commands_said(verb, table, table.in_play())[0]
     form = form_of(command)
@@ -104,10 +101,10 @@ def _piped() -> str:
 
 def _in_editor(scribe: Scribe, lexed: Lexed) -> Outcome:
     """Carries out the line with a text from the editor; what was written is not lost if it is refused."""
-    from cli.console.editor import write_text
+    from cli.asking import write_in_editor
 
     scribe.check(lexed.with_text("…"))
-    draft = write_text(f"{lexed.verb.text}: the text above this line is kept.")
+    draft = write_in_editor(f"{lexed.verb.text}: the text above this line is kept.")
     try:
         outcome = scribe.carry_out(lexed.with_text(draft.text))
     except (Refused, StoreError) as refusal:
@@ -119,14 +116,14 @@ def _in_editor(scribe: Scribe, lexed: Lexed) -> Outcome:
 def print_outcome(scribe: Scribe, outcome: Outcome, options: Options) -> None:
     """Prints what came of a line, and on standard error where it was recorded and how it is taken back."""
     try:
-        tell(scribe, outcome, out=sys.stdout)
+        write_outcome(scribe, outcome, out=sys.stdout)
         sys.stdout.flush()
     finally:  # whatever becomes of the output, it is recorded
         if outcome.done is not None:
             sys.stderr.write(_receipt(scribe, outcome.done, options))
 
 
-def _receipt(scribe: Scribe, done: Done, options: Options) -> str:
+def _receipt(scribe: Scribe, done: RecordedAct, options: Options) -> str:
     """What was written where, and how it is taken back."""
     name = scribe.campaign.path.name
     where = scribe.campaign.lines()[scribe.line]
@@ -138,9 +135,9 @@ def _receipt(scribe: Scribe, done: Done, options: Options) -> str:
     return told
 
 
-def _back(done: Done, options: Options) -> str:
+def _back(done: RecordedAct, options: Options) -> str:
     """How it is taken back, if it can be."""
-    if any(final(event.kind) for event in done.events):
+    if any(why_not_undoable(event.kind) for event in done.events):
         return "It is not taken back."
     if any(isinstance(event, Undone) for event in done.events):
         return f"To bring it back: {_again(options)} redo"
@@ -159,7 +156,7 @@ def _again(options: Options) -> str:
 
 def _print_json(scribe: Scribe, outcome: Outcome) -> None:
     done = outcome.done
-    say_json(
+    write_json(
         {
             "retold": "act",
             "version": 1,

@@ -2,31 +2,341 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from typing import Annotated
+from functools import partial
+from typing import Annotated, NamedTuple, TypeAlias
 
 import typer
+from msgspec import Struct, field
+from prompt_toolkit.application import Application, get_app
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import Layout, Window
+from prompt_toolkit.layout.controls import FormattedTextControl
+from prompt_toolkit.output import Output
 
-from cli import options as o
+from cli import app as o
 from cli.invocation import DONE, UsageError
 from cli.opening import line_meant, opened
-from cli.screen.columns import fitted
-from cli.screen.stepping import Frame, step
+from cli.printing import fitted
 from cli.verbs.show import stands
-from journal.language.moments import Place
-from journal.line import Live
+from journal.language.moments import LinePosition
+from journal.line import LiveEvent
 from journal.refused import Refused
 from journal.table import Table
 from journal.visibility import VisibleTo
 from journal.vocabulary import events as e
 from projections import safe
-from projections.plain.hidden import marked
+from projections.plain.ink import with_audience
 from projections.plain.lives import notation, plain
-from projections.reading import Ids, Moment, Reading, find_place, find_range
+from projections.reading import Ids, LineView, Moment, find_place, find_range
 from projections.views import VIEWS, table_changes
-from projections.views.naming import titled
+from projections.views.naming import conflict_title
+from projections.wrapping import cut
+from projections.wrapping import width as columns_of
+
+NARROW = 60
+"""With fewer columns the state stands below the story, not beside it."""
+
+BETWEEN = " │ "
+FASTER = 1.5
+SECONDS = 2.0
+"""How long a moment stands while the replay plays by itself, if nobody says."""
+
+SHORTEST, LONGEST = 0.05, 60.0
+TICK = 0.05
+KEYS_HELP = "space next · b back · n/p scene or conflict · g 412 goes there · a plays · + - speed · q leaves"
+
+
+class Frame(NamedTuple):
+    """One moment of a replay, its texts safe for a terminal.
+
+    `heading` says where it is (session, scene, conflict), `told` what happens, `state` the table after it.
+    """
+
+    position: int
+    heading: str
+    told: tuple[str, ...]
+    state: tuple[str, ...]
+
+
+Frames: TypeAlias = Callable[[int], Frame | None]
+"""The frame by number, counting from 0; None after the last. Asked in order, each once."""
+
+
+def step_through(
+    frames: Frames, *, speed: float | None = None, source: Input | None = None, screen: Output | None = None
+) -> None:
+    """Shows the frames one at a time until the person leaves; as plain text where there is no terminal.
+
+    `speed` is how many seconds each stands: given, they go by on their own from the start.
+    """
+    if screen is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _print_all(frames)
+        return
+    walk = ReplayPosition(frames)
+    if walk.frame is None:
+        sys.stdout.write("There is nothing to replay.\n")
+        return
+    ReplayViewer(walk, speed or SECONDS, playing=speed is not None).application(source, screen).run()
+
+
+def _print_all(frames: Frames) -> None:
+    walk = ReplayPosition(frames)
+    while (frame := walk.frame) is not None:
+        lines = [f"#{frame.position} {frame.heading}", *frame.told, *(f"    {line}" for line in frame.state)]
+        sys.stdout.write("\n".join(lines) + "\n\n")
+        if not walk.forward():
+            return
+
+
+class ReplayPosition(Struct):
+    """Where somebody stands among the frames; each is made when it is first reached, and kept."""
+
+    frames: Frames
+    at: int = 0
+    kept: list[Frame] = field(default_factory=list)
+    _whole: bool = False
+
+    @property
+    def frame(self) -> Frame | None:
+        """The frame stood at; None only where there is none at all."""
+        return self.get(self.at)
+
+    def get(self, number: int) -> Frame | None:
+        """The frame by number from 0; None before the first and after the last."""
+        while len(self.kept) <= number and not self._whole:
+            frame = self.frames(len(self.kept))
+            if frame is None:
+                self._whole = True
+            else:
+                self.kept.append(frame)
+        return self.kept[number] if 0 <= number < len(self.kept) else None
+
+    def forward(self) -> bool:
+        """One frame on; False at the end."""
+        if self.get(self.at + 1) is None:
+            return False
+        self.at += 1
+        return True
+
+    def back(self) -> None:
+        """One frame back, if there is one."""
+        self.at = max(0, self.at - 1)
+
+    def onward(self) -> None:
+        """To where the next scene or conflict begins, else to the end."""
+        while self.forward():
+            if self._begins():
+                return
+
+    def backward(self) -> None:
+        """To where this scene or conflict began; from there, to where the one before it did."""
+        while self.at:
+            self.back()
+            if self._begins():
+                return
+
+    def _begins(self) -> bool:
+        return self.at == 0 or self.kept[self.at].heading != self.kept[self.at - 1].heading
+
+    def go_to(self, position: int) -> None:
+        """To the frame at that position, else to the next one after it, else to the last."""
+        if self.kept and self.kept[self.at].position > position:
+            self.at = 0
+        while self.get(self.at) is not None and self.kept[self.at].position < position and self.forward():
+            pass
+
+
+class ReplayViewer(Struct):
+    """The walk on a screen, with its keys."""
+
+    walk: ReplayPosition
+    seconds: float = SECONDS
+    playing: bool = False
+    typed: str | None = None
+    """The digits after `g`; None where no number is being typed."""
+
+    def application(self, source: Input | None = None, screen: Output | None = None) -> Application[None]:
+        """The full screen, ready to run; the terminal's own unless told otherwise."""
+        window = Window(FormattedTextControl(self._drawn, focusable=True, show_cursor=False))
+        application: Application[None] = Application(
+            layout=Layout(window),
+            key_bindings=self._keys(),
+            full_screen=True,
+            input=source,
+            output=screen,
+        )
+        application.pre_run_callables.append(partial(self._play_in_background, application))
+        return application
+
+    def _drawn(self) -> StyleAndTextTuples:
+        size = get_app().output.get_size()
+        first, *others, last = self.lines(size.columns, size.rows)
+        body = "\n".join(others)
+        return [("bold", first), ("", f"\n{body}\n"), ("reverse", last)]
+
+    def lines(self, width: int, height: int) -> list[str]:
+        """The screen as lines, exactly `height` of them (at least three), none wider than `width`."""
+        frame = self.walk.frame
+        if frame is None:
+            return [""] * height
+        heading = wrapped((f"#{frame.position} {frame.heading}",), width)[: max(1, height // 3)]
+        room = max(1, height - len(heading) - 1)
+        draw = _stacked if width < NARROW else _side_by_side
+        body = draw(self._story(room), frame.state, width, room)
+        status = cut(self._status(), width)
+        return [*heading, *body, status + " " * (width - columns_of(status))]
+
+    def _story(self, most: int) -> list[str]:
+        """What has been told up to here: the frame's own last, with enough before it to fill the room."""
+        told: list[str] = []
+        for frame in reversed(self.walk.kept[: self.walk.at + 1]):
+            told = [*frame.told, *([""] if frame.told and told else []), *told]
+            if len(told) >= most:
+                break
+        return told
+
+    def _status(self) -> str:
+        if self.typed is not None:
+            return f"go to #{self.typed}"
+        return f"▶ {self.seconds:.2g} s each · {KEYS_HELP}" if self.playing else KEYS_HELP
+
+    def _play_in_background(self, application: Application[None]) -> None:
+        application.create_background_task(self._play())
+
+    async def _play(self) -> None:
+        """Goes on by itself while it is wanted."""
+        shown = time.monotonic()
+        while True:
+            await asyncio.sleep(TICK)
+            now = time.monotonic()
+            if not self.playing:
+                shown = now
+            elif now - shown >= self.seconds:
+                shown = now
+                self.playing = self.walk.forward()
+                get_app().invalidate()
+
+    # --- keys ---------------------------------------------------------------------------------------------
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+        for names, act in self._acts():
+            for name in names:
+                keys.add(name)(_obeying(act))
+        for digit in "0123456789":
+            keys.add(digit)(_obeying(partial(self._type, digit)))
+        keys.add("enter")(_obeying(self._enter))
+        keys.add("backspace")(_obeying(self._erase))
+        keys.add("escape", eager=True)(_obeying(self._forget))
+        for name in ("q", "c-c", "c-d"):
+            keys.add(name)(lambda event: event.app.exit())
+        return keys
+
+    def _acts(self) -> Iterator[tuple[Sequence[str], Callable[[], object]]]:
+        yield (" ", "right", "down", "pagedown"), self.walk.forward
+        yield ("b", "left", "up", "pageup"), self.walk.back
+        yield ("n",), self.walk.onward
+        yield ("p",), self.walk.backward
+        yield ("home",), lambda: self.walk.go_to(0)
+        yield ("g",), self._ask
+        yield ("a",), self._toggle
+        yield ("+", "="), lambda: self._hurry(1 / FASTER)
+        yield ("-",), lambda: self._hurry(FASTER)
+
+    def _ask(self) -> None:
+        self.typed = ""
+
+    def _forget(self) -> None:
+        self.typed = None
+
+    def _type(self, digit: str) -> None:
+        self.typed = (self.typed or "") + digit
+
+    def _erase(self) -> None:
+        if self.typed is not None:
+            self.typed = self.typed[:-1]
+
+    def _enter(self) -> None:
+        """Goes to the number typed; without one, a frame on."""
+        if self.typed:
+            self.walk.go_to(int(self.typed[:15]))
+        else:
+            self.walk.forward()
+        self.typed = None
+
+    def _toggle(self) -> None:
+        self.playing = not self.playing
+
+    def _hurry(self, times: float) -> None:
+        self.seconds = min(LONGEST, max(SHORTEST, self.seconds * times))
+
+
+def _obeying(act: Callable[[], object]) -> Callable[[KeyPressEvent], None]:
+    def obey(_: KeyPressEvent) -> None:
+        act()
+
+    return obey
+
+
+# --- lines no wider than the screen -----------------------------------------------------------------------
+
+
+def _side_by_side(story: Sequence[str], state: Sequence[str], width: int, height: int) -> list[str]:
+    left = (width - len(BETWEEN)) * 3 // 5
+    right = width - len(BETWEEN) - left
+    told = wrapped(story, left)[-height:]
+    stands = cropped(wrapped(state, right), height, right)
+    rows = []
+    for number in range(height):
+        one = told[number] if number < len(told) else ""
+        other = stands[number] if number < len(stands) else ""
+        rows.append(f"{one}{' ' * (left - columns_of(one))}{BETWEEN}{other}")
+    return rows
+
+
+def _stacked(story: Sequence[str], state: Sequence[str], width: int, height: int) -> list[str]:
+    stands = wrapped(state, width)
+    room = max(1, height // 2, height - len(stands) - 1)
+    told = wrapped(story, width)[-room:]
+    below = cropped(stands, height - len(told) - 1, width)
+    rows = [*told, *([cut("─" * width, width), *below] if below else [])]
+    return (rows + [""] * height)[:height]
+
+
+def cropped(lines: Sequence[str], height: int, width: int) -> list[str]:
+    """As many lines as there is room for; the last says how many are left out."""
+    if len(lines) <= height:
+        return list(lines)
+    if height < 1:
+        return []
+    return [*lines[: height - 1], cut(f"… {len(lines) - height + 1} lines more", width)]
+
+
+def wrapped(lines: Sequence[str], width: int) -> list[str]:
+    """The lines folded between words to `width` columns, where a wide letter counts two."""
+    return [row for line in lines for part in line.split("\n") for row in _folded(part.expandtabs(4), width)]
+
+
+def _folded(line: str, width: int) -> list[str]:
+    rows = [""]
+    for word in re.findall(r"\S+\s*|\s+", line):
+        if columns_of(rows[-1] + word.rstrip()) > width and rows[-1].strip():
+            rows.append("")
+        rows[-1] += word
+        while columns_of(rows[-1].rstrip()) > width:
+            head = cut(rows[-1], width, ellipsis="")
+            head = head or rows[-1][:1]
+            rows[-1:] = [head, rows[-1][len(head) :]]
+    return [row.rstrip() for row in rows]
+
 
 STATE = ("points", "decks", "balance", "tracks")
 """The views whose rows stand beside a moment."""
@@ -52,26 +362,26 @@ def command(
     """
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):
-        whole = Reading(found, line_meant(found, settings, options, viewer))
+        whole = LineView(found, line_meant(found, settings, options, viewer))
         known = None if at is None else find_place(whole, at, viewer)
         start, end = find_range(whole if known is None else whole.on(known.line), stretch, viewer)
         if known is not None:
             end = _as_it_stood(start, end, known, at)
         now = found.record.head(start.line).position if known is None else known.position
-        looking = Reading(found, *end).called(viewer).viewer
-        reading = Reading(found, start.line, max(now, end.position), looking)
+        looking = LineView(found, *end).called(viewer).viewer
+        reading = LineView(found, start.line, max(now, end.position), looking)
         ids = reading.ids
         with closing(reading.moments(start.position - 1, end.position)) as seen:
             if options.json:
                 _as_json(seen, reading)
             elif stepping or speed is not None:
-                step(_frames(seen, ids), speed=speed)
+                step_through(_frames(seen, ids), speed=speed)
             else:
                 _as_text(seen, ids, reading.table_at(start.position - 1) if state else None)
     return DONE
 
 
-def _as_it_stood(start: Place, end: Place, known: Place, at: str | None) -> Place:
+def _as_it_stood(start: LinePosition, end: LinePosition, known: LinePosition, at: str | None) -> LinePosition:
     """The end of a stretch as it stood at a moment of its line, which was typed as `at`."""
     if start.line != known.line:
         raise UsageError("The stretch and --at are on different lines: name one of them.")
@@ -81,7 +391,7 @@ def _as_it_stood(start: Place, end: Place, known: Place, at: str | None) -> Plac
 
 
 def _told(moment: Moment, ids: Ids, visible_to: Sequence[VisibleTo] = ()) -> str:
-    live = Live(moment.position, moment.event, moment.envelope.luck)
+    live = LiveEvent(moment.position, moment.event, moment.envelope.luck)
     return next(notation(moment.table, (live,), place=ids.place, visible_to=visible_to))
 
 
@@ -98,7 +408,7 @@ def _as_text(seen: Iterator[Moment], ids: Ids, before: Table | None) -> None:
             before = now
 
 
-def _as_json(seen: Iterator[Moment], reading: Reading) -> None:
+def _as_json(seen: Iterator[Moment], reading: LineView) -> None:
     import json
 
     ids = reading.ids
@@ -140,7 +450,7 @@ def _frame(moment: Moment, ids: Ids, position: int) -> Frame:
     text = getattr(moment.event, "text", None)
     if isinstance(moment.event, e.Narrated | e.Said | e.Declared) and text is not None:
         names = {number: one.called for number, one in moment.table.people.items()}
-        who = marked(safe.line(moment.table.name(moment.event.who)), visible_to, names)
+        who = with_audience(safe.line(moment.table.name(moment.event.who)), visible_to, names)
         told = [f"{who}:", *safe.text(str(text)).splitlines()]
     return Frame(position, safe.line(heading), tuple(told), tuple(_state(moment.table)))
 
@@ -150,7 +460,7 @@ def _heading(moment: Moment) -> str:
     session = f"Session {table.session}" if table.session else "Between sessions"
     scene = f" · {table.scene_title}" if table.scene_title is not None else ""
     conflict = table.in_play()
-    where = f" · {titled(conflict, table)}" if conflict else ""
+    where = f" · {conflict_title(conflict, table)}" if conflict else ""
     return f"{session}{scene}{where}"
 
 

@@ -11,22 +11,21 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from cli import options as o
-from cli.asking import forgotten
-from cli.console.realdecks import RealDecks
+from cli import app as o
+from cli.asking import RealDecks, forget_redacted
 from cli.invocation import DONE, Options
-from cli.opening import equip, line_meant, tell_missed
+from cli.opening import attach_caches, line_meant, warn_of_missed
+from cli.printing import write_outcome
 from cli.settings import SUFFIX, Settings, new_path
-from cli.telling import tell
 from cli.writing_files import close_stdout
 from journal.decks.chance import SystemDealer
 from journal.refused import Refused
-from journal.store.campaign import Campaign
-from journal.store.sqlite.file import File
+from journal.store.campaign import CampaignStore
+from journal.store.sqlite.file import CampaignFile
 from projections import safe
 from retold.outcome import Outcome
-from retold.playing import Script, Stopped, play_script
 from retold.scribe import Scribe
+from retold.script_player import Script, Stopped, play_script
 
 
 def command(
@@ -54,7 +53,7 @@ def command(
         scribe.came_up = RealDecks(opened.id).asked
         if not check:
             scribe.chose = partial(settings.choose_line, opened.id)
-            scribe.forget = partial(forgotten, settings)
+            scribe.forget = partial(forget_redacted, settings)
         try:
             lines = _play(scribe, read, quiet=quiet, check=check)
         finally:
@@ -66,28 +65,28 @@ def command(
 
 def _campaign(
     stack: ExitStack, options: Options, settings: Settings, script: Script, *, new: bool, check: bool
-) -> Campaign:
+) -> CampaignStore:
     """The campaign to play into: a new one, the one meant, or (check) a copy that is thrown away."""
     if check:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="retold-check-")))
         copy = folder / f"check{SUFFIX}"
         if new:
             _refuse_if_there(_new_path(options, script))
-            return _thrown_away(stack.enter_context(Campaign.create(copy)))
-        with File.open(settings.campaign(options.campaign), read_only=True) as original:
+            return _thrown_away(stack.enter_context(CampaignStore.create(copy)))
+        with CampaignFile.open(settings.campaign(options.campaign), read_only=True) as original:
             original.backup(copy)
-        campaign = _thrown_away(stack.enter_context(Campaign.open(copy)))
+        campaign = _thrown_away(stack.enter_context(CampaignStore.open(copy)))
         if campaign.table_at(campaign.mainline(), 1).seed is not None:
             campaign.dealer = SystemDealer()
         return campaign
     if new:
-        return stack.enter_context(Campaign.create(_new_path(options, script)))
-    campaign = stack.enter_context(Campaign.open(settings.campaign(options.campaign)))
-    tell_missed(equip(campaign, settings, debug=options.debug))
+        return stack.enter_context(CampaignStore.create(_new_path(options, script)))
+    campaign = stack.enter_context(CampaignStore.open(settings.campaign(options.campaign)))
+    warn_of_missed(attach_caches(campaign, settings, debug=options.debug))
     return campaign
 
 
-def _thrown_away(copy: Campaign) -> Campaign:
+def _thrown_away(copy: CampaignStore) -> CampaignStore:
     """A copy of which nothing is noted: what this computer recorded last stands in the file it is of."""
     copy.record.on_recorded = None
     return copy
@@ -125,7 +124,7 @@ def _play(scribe: Scribe, script: Script, *, quiet: bool, check: bool) -> int:
 def _told(scribe: Scribe, outcome: Outcome) -> bool:
     """Says what came of a line; False where nobody reads on: the script is played to its end all the same."""
     try:
-        tell(scribe, outcome, out=sys.stdout)
+        write_outcome(scribe, outcome, out=sys.stdout)
         sys.stdout.flush()
     except BrokenPipeError:
         close_stdout()

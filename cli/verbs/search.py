@@ -7,17 +7,16 @@ from typing import Annotated
 
 import typer
 
-from cli import options as o
+from cli import app as o
+from cli.drawing import draw
 from cli.invocation import DONE, FAILED, UsageError
 from cli.opening import index_of, opened, place_meant
-from cli.screen.drawing import draw
-from cli.screen.progress import progress
-from cli.telling import say_json
-from journal.language.moments import Place
-from journal.store.campaign import Campaign
+from cli.printing import progress, write_json
+from journal.language.moments import LinePosition
+from journal.store.campaign import CampaignStore
 from journal.store.index import Index
 from projections import safe
-from projections.reading import Reading, known_by, line_name
+from projections.reading import LineView, known_by, line_name
 from projections.search import KINDS, Wanted, search
 
 FEW = 20
@@ -65,28 +64,28 @@ def command(
                 return DONE
             wanted = Wanted(tuple(words), who, kind, session, viewer, undone)
             places = _everywhere(found, here, viewer) if everywhere else [here]
-            readings = [Reading(found, *place) for place in places]
+            readings = [LineView(found, *place) for place in places]
             matches = search(index, readings, wanted, number or None)
         finally:
             index.close()
         if options.json:
-            say_json(matches.to_json())
+            write_json(matches.to_json())
         elif matches.found:
-            draw(matches.sheet(line_name(Reading(found, *here).called(viewer))))
+            draw(matches.sheet(line_name(LineView(found, *here).called(viewer))))
     if not matches.found and not options.json:
         sys.stderr.write(f"{_nothing(words, everywhere=everywhere)}\n")
     return DONE if matches.found else FAILED
 
 
-def _caught_up(campaign: Campaign, index: Index, *, anew: bool) -> int:
+def _caught_up(campaign: CampaignStore, index: Index, *, anew: bool) -> int:
     with progress("Indexing") as tell:
         return index.catch_up(campaign.record, campaign.id, anew=anew, progress=tell)
 
 
-def _everywhere(campaign: Campaign, here: Place, viewer: str) -> list[Place]:
+def _everywhere(campaign: CampaignStore, here: LinePosition, viewer: str) -> list[LinePosition]:
     """This line as it is read, and every other that this viewer may know of to its head."""
     others = [line for line in known_by(campaign, here.line, viewer) if line != here.line]
-    return [here, *(Place(line, campaign.record.head(line).position) for line in others)]
+    return [here, *(LinePosition(line, campaign.record.head(line).position) for line in others)]
 
 
 def _nothing(words: list[str], *, everywhere: bool) -> str:

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from cli import options as o
-from cli.ground import tell
+from cli import app as o
 from cli.invocation import DONE, UsageError
+from cli.opening import warn_of_shared_disk
 from cli.settings import Settings
-from projections.exports.extras import Extra
+from projections.exports import Extra
 
 NEEDS = tuple(
     Extra(one, one.replace("-", "_"), "web") for one in ("starlette", "uvicorn", "sse-starlette", "segno")
@@ -76,13 +76,13 @@ def command(
     named: list[str | None] = [*(campaigns or ())] or [options.campaign]
     paths = [settings.campaign(one) for one in named]
     from cli.service import running
-    from cli.service.place import LOOPBACK, Place, lan_address
-    from cli.service.shelf import opened
+    from cli.service.network import LOOPBACK, NetworkAddress, lan_address
+    from cli.service.served_campaigns import open_campaigns
 
-    place = Place(lan_address() if lan else LOOPBACK, port, tuple(host or ()), tuple(proxy or ()))
-    shelf = opened(dict.fromkeys(paths), settings)
+    place = NetworkAddress(lan_address() if lan else LOOPBACK, port, tuple(host or ()), tuple(proxy or ()))
+    shelf = open_campaigns(dict.fromkeys(paths), settings)
     for path in paths:
-        tell(path)
+        warn_of_shared_disk(path)
     if links:
         running.show_links(shelf, place, new, revoke, as_json=options.json)
     else:

@@ -9,23 +9,21 @@ from typing import Annotated
 
 import typer
 
-from cli import options as o
+from cli import app as o
+from cli.drawing import draw
 from cli.invocation import DONE, UsageError
 from cli.opening import line_meant, opened, place_meant
-from cli.screen.columns import fitted
-from cli.screen.drawing import draw
-from cli.screen.progress import progress
-from cli.telling import say_json
+from cli.printing import fitted, progress, write_json
 from journal.capabilities import HasFallen, HasMap
-from journal.names import CLOSE, Unknown, find, fold, nearest
+from journal.names import CLOSE, Unknown, find, nearest, normalise
 from journal.refused import Refused
-from journal.system import waiting
+from journal.system import unresolved
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections import safe
-from projections.reading import Reading, line_name
-from projections.views import VIEWS, ask, order, tracks
-from projections.views.naming import Who, titled, who
+from projections.reading import LineView, line_name
+from projections.views import VIEWS, ask, conflicts, tracks
+from projections.views.naming import Who, conflict_title, who
 
 KINDS = ("svg", "dot", "mermaid", "canvas", "text", "ascii")
 """How a map can be drawn, written out so that no drawing need be loaded; a test holds it to the list."""
@@ -63,18 +61,18 @@ def command(
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at, viewer)
         if name == "map" and not options.json:
-            from cli.screen.mapping import Wish, show_map
+            from cli.map_output import Wish, show_map
 
             show_map(found, line_meant(found, settings, options, viewer), at or "@", Wish(*wished), viewer)
             return DONE
-        reading = Reading(found, *place).called(viewer)
+        reading = LineView(found, *place).called(viewer)
         if name is None:
             _summary(reading, json=options.json)
             return DONE
         with progress("Looking through the record") as told:
             seen = ask(name, replace(reading, told=told))
         if options.json:
-            say_json({"retold": "view", **seen.to_json(), "at": _at(reading)})
+            write_json({"retold": "view", **seen.to_json(), "at": _at(reading)})
         else:
             draw(seen.sheet())
     return DONE
@@ -98,23 +96,23 @@ def _view(typed: str) -> str:
     try:
         return find(typed, {name: (name,) for name in VIEWS})
     except Unknown:
-        if fold(typed) in ELSEWHERE:
-            raise Refused(f"There is no view “{typed}”: {ELSEWHERE[fold(typed)]}.") from None
+        if normalise(typed) in ELSEWHERE:
+            raise Refused(f"There is no view “{typed}”: {ELSEWHERE[normalise(typed)]}.") from None
         close = nearest(typed, VIEWS, at_least=CLOSE)
         hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(VIEWS)}."
         raise Refused(f"There is no view “{typed}”. {hint}") from None
 
 
-def _at(reading: Reading) -> int | None:
+def _at(reading: LineView) -> int | None:
     """The position shown, for whoever may know of gaps."""
     return reading.position if reading.viewer.gm else None
 
 
-def _summary(reading: Reading, *, json: bool) -> None:
+def _summary(reading: LineView, *, json: bool) -> None:
     table = reading.table
     name = line_name(reading)
     if json:
-        say_json(
+        write_json(
             {
                 "retold": "summary",
                 "version": 1,
@@ -128,12 +126,12 @@ def _summary(reading: Reading, *, json: bool) -> None:
                     {
                         "conflict": conflict.id,
                         "system": conflict.system,
-                        "title": titled(conflict, table),
+                        "title": conflict_title(conflict, table),
                         "stands": stands(table, conflict),
                         "ribbon": _ribbon(table, conflict),
                         "order": [
                             {**one._asdict(), "who": who(table, one.who)._asdict()}
-                            for one in order.of(table, conflict)
+                            for one in conflicts.turn_order(table, conflict)
                         ],
                     }
                     for conflict in table.conflicts.values()
@@ -159,7 +157,7 @@ def summary(table: Table, place: str) -> Iterator[str]:
     if party := _party(table):
         yield party
     yield from _of_nobody(table)
-    for question in waiting(table, SYSTEMS):
+    for question in unresolved(table, SYSTEMS):
         yield f"Pending {question.name}: {question.asked}"
 
 
@@ -175,12 +173,12 @@ def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[str]:
     """What it is called and who is in it, whose turn it is, where everybody stands, and what is asked."""
     system = SYSTEMS[conflict.system]
     sides = " vs ".join("+".join(map(table.shown, side)) for side in conflict.sides)
-    yield f"{titled(conflict, table)} ({system.called(table)})" + (
+    yield f"{conflict_title(conflict, table)} ({system.called(table)})" + (
         "" if conflict.title is None else f": {sides}"
     )
     yield f"  {stands(table, conflict)}"
     parts = (
-        order.told(table, conflict),
+        conflicts.order_line(table, conflict),
         _places(table, conflict),
         _fallen(table, conflict),
         _ribbon(table, conflict),
@@ -212,16 +210,16 @@ def _fallen(table: Table, conflict: OpenConflict) -> str:
 
 def _ribbon(table: Table, conflict: OpenConflict) -> str:
     """Stress, dice, points and hit points of everybody; nothing where all is whole."""
-    from projections.transcript import ribbon
+    from projections.transcript import status_line
 
-    return ribbon.of(table, conflict, None)
+    return status_line.of(table, conflict, None)
 
 
 def _party(table: Table) -> str:
     """The same of whom somebody plays, in games of which no conflict is open."""
-    from projections.transcript import ribbon
+    from projections.transcript import status_line
 
-    return ribbon.of_party(table)
+    return status_line.of_party(table)
 
 
 def stands(table: Table, conflict: OpenConflict) -> str:

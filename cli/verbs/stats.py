@@ -8,20 +8,17 @@ from typing import Annotated
 
 import typer
 
-from cli import options as o
+from cli import app as o
+from cli.drawing import draw, draw_charts
 from cli.invocation import DONE
 from cli.opening import opened, place_meant
-from cli.screen.bars import draw_charts
-from cli.screen.drawing import draw
-from cli.screen.progress import progress
-from cli.telling import say_json
+from cli.printing import progress, write_json
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.names import CLOSE, Unknown, find, nearest
 from journal.refused import Refused
 from projections import safe
-from projections.reading import Reading, line_name
-from projections.statistics import TOPICS, Statistic, count
-from projections.statistics.page import page
+from projections.reading import LineView, line_name
+from projections.statistics import TOPICS, Statistic, count, page
 from projections.views.sheet import Sheet
 
 
@@ -47,7 +44,7 @@ def command(
     topics = tuple(TOPICS) if topic is None else (_topic(topic),)
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at, viewer)
-        reading = Reading(found, *place).called(viewer)
+        reading = LineView(found, *place).called(viewer)
         with progress("Counting") as looked:
             counted = count(reading, topics, session, looked)
         # A position would count what is nobody else's to know.
@@ -57,7 +54,7 @@ def command(
         title = f"{reading.table.title or 'A campaign without a title'} in numbers"
     if options.json:
         topics_as_json = {name: one.to_json() for name, one in counted.items()}
-        say_json({"retold": "stats", "version": 1, "at": position, "session": session, **topics_as_json})
+        write_json({"retold": "stats", "version": 1, "at": position, "session": session, **topics_as_json})
     elif html is not None:
         path = output_meant(html)
         write_bytes(page(title, about, counted), path, force=force)

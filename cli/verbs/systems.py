@@ -7,11 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from cli import options as o
+from cli import app as o
 from cli.invocation import DONE
-from cli.screen.columns import columns, fitted, wrapped
-from cli.screen.paging import show
-from cli.telling import say_json
+from cli.printing import columns, fitted, wrapped, write_json
+from cli.verbs.help import show_paged
 from journal.language.verbs import form_of
 from journal.names import Unknown, find, nearest
 from journal.refused import Refused
@@ -47,9 +46,9 @@ def command(
             played = f"{system} is played by {chosen[0].title}. What it has: retold help {system}"
             sys.stderr.writelines(f"{line}\n" for line in fitted([played], sys.stderr))
     if o.merged(ctx, None, None, json).json:
-        say_json({"retold": "systems", "version": 1, "systems": [_as_json(one) for one in chosen]})
+        write_json({"retold": "systems", "version": 1, "systems": [_as_json(one) for one in chosen]})
     elif sheet:
-        show("\n".join(sheet_of(one) for one in chosen))
+        show_paged("\n".join(sheet_of(one) for one in chosen))
     elif system is None:
         for one in chosen:
             for line in columns([(one.name, f"{one.title}: {one.about}")], 12):
@@ -58,7 +57,7 @@ def command(
         sys.stdout.flush()
         sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, SYSTEMS.troubles()), sys.stderr))
     else:
-        show(describe(chosen[0]))
+        show_paged(describe(chosen[0]))
     return DONE
 
 

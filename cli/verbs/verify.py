@@ -9,18 +9,17 @@ from typing import Annotated, Any
 
 import typer
 
-from cli import options as o
+from cli import app as o
 from cli.invocation import DONE, FAILED, UsageError
-from cli.opening import equip, line_meant
-from cli.screen.progress import progress
+from cli.opening import attach_caches, line_meant
+from cli.printing import progress, write_json
 from cli.settings import Settings
-from cli.telling import say_json
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.kinds import game_missing
-from journal.store.values import troubles
+from journal.store.projection_cache import cache_troubles
 from journal.store.verify import (
-    SHORT,
+    SHORT_HASH,
     ChanceReport,
     Difference,
     Finding,
@@ -60,21 +59,25 @@ def command(
     """
     options = o.merged(ctx, campaign, branch, json)
     settings = Settings.of_user()
-    with Campaign.open(settings.campaign(options.campaign), read_only=True, mended=True) as found:
+    with CampaignStore.open(settings.campaign(options.campaign), read_only=True, mended=True) as found:
         with progress("Checking") as told:
             report = verify(found.record, told, [_receipt(one) for one in receipt or ()])
         missed = None
         if report.whole:  # of a damaged one nothing more can be asked, not even which campaign it is
-            missed = equip(found, settings, debug=options.debug).missed()
+            missed = attach_caches(found, settings, debug=options.debug).missed()
         line = line_meant(found, settings, options) if report.whole else 1
         with progress("Deciding again") as told:
             differences = list(verify_rules(found, line, told)) if rules and report.whole else []
         luck = _chance(found, settings, line, seed) if chance and report.whole else None
         table = _folded(found, line) if report.whole else None
         unfolded = table if isinstance(table, str) and not report.unknown else None
-        cache = list(troubles(found.snapshots, table)) if isinstance(table, Table) and found.snapshots else []
+        cache = (
+            list(cache_troubles(found.snapshots, table))
+            if isinstance(table, Table) and found.snapshots
+            else []
+        )
     if options.json:
-        say_json({**_as_json(report, differences, luck, cache), "unfolded": unfolded, "missed": missed})
+        write_json({**_as_json(report, differences, luck, cache), "unfolded": unfolded, "missed": missed})
     else:
         about = _sentences(report, differences, luck, rules=rules)
         for sentence in (*about, *cache, *filter(None, (unfolded, missed))):
@@ -90,16 +93,16 @@ def _receipt(typed: str) -> Receipt:
     if not (_NUMBER(line) and _NUMBER(position) and _HASH(digest)):
         raise UsageError(
             f"{typed} is no receipt: it is LINE:POSITION:HASH, as verify prints it,"
-            f" of the HASH at least {SHORT} digits."
+            f" of the HASH at least {SHORT_HASH} digits."
         )
     return Receipt(int(line), int(position), digest.casefold())
 
 
 _NUMBER = re.compile("[0-9]{1,15}").fullmatch
-_HASH = re.compile(f"[0-9a-fA-F]{{{SHORT},64}}").fullmatch
+_HASH = re.compile(f"[0-9a-fA-F]{{{SHORT_HASH},64}}").fullmatch
 
 
-def _chance(campaign: Campaign, settings: Settings, line: int, typed: str | None) -> ChanceReport:
+def _chance(campaign: CampaignStore, settings: Settings, line: int, typed: str | None) -> ChanceReport:
     held = typed.encode() if typed is not None else settings.seed(campaign.id)
     if campaign.table_at(line, 1).seed is None:
         raise Refused("This campaign deals from the system's randomness, so there is no seed to prove it by.")
@@ -109,7 +112,7 @@ def _chance(campaign: Campaign, settings: Settings, line: int, typed: str | None
         return verify_chance(campaign.record, held, line, told)
 
 
-def _folded(campaign: Campaign, line: int) -> Table | str:
+def _folded(campaign: CampaignStore, line: int) -> Table | str:
     """The table at the end of a line whose every event is as it was written, or why there is none."""
     try:
         return campaign.table_at(line)

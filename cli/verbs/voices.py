@@ -10,11 +10,10 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from cli import options as o
+from cli import app as o
 from cli.invocation import DONE, UsageError
-from cli.screen.columns import columns
+from cli.printing import columns, write_json
 from cli.settings import Settings
-from cli.telling import say_json
 from cli.writing_files import write_bytes
 from journal.refused import Refused
 from projections import safe
@@ -55,7 +54,7 @@ def command(
         voice = read(path)
         sys.stdout.write(f"{safe.line(str(path))} is fit to use: {safe.line(voice.about)}.\n")
     elif o.merged(ctx, None, None, json).json:
-        say_json({"retold": "voices", "version": 1, "voices": [one._asdict() for one in known(settings)]})
+        write_json({"retold": "voices", "version": 1, "voices": [one._asdict() for one in known(settings)]})
     else:
         _list(settings)
     return DONE

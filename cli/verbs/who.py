@@ -8,12 +8,10 @@ from typing import Annotated
 
 import typer
 
-from cli import options as o
+from cli import app as o
 from cli.invocation import DONE, UsageError
 from cli.opening import opened, place_meant, reading_at
-from cli.screen.columns import room
-from cli.screen.progress import progress
-from cli.telling import say_json
+from cli.printing import progress, text_width, write_json
 from projections import safe
 from projections.dossiers import MENTIONED, MatterKnown, PersonKnown, heading, sections
 from projections.prose.phrases import Phrases
@@ -49,7 +47,7 @@ def command(
             last = None if options.json else FEW
             one = reading_at(found, settings, place, viewer).who(" ".join(name), looked, last=last)
     if options.json:
-        say_json(one.to_json())
+        write_json(one.to_json())
     else:
         sys.stdout.writelines(f"{line}\n" for line in _lines(one))
     return DONE
@@ -57,7 +55,7 @@ def command(
 
 def _lines(one: PersonKnown | MatterKnown) -> Iterator[str]:
     """The page, broken at words in the width of the terminal."""
-    most = room(sys.stdout)
+    most = text_width(sys.stdout)
     yield from wrap(safe.line(heading(one)), most, hanging="  ").split("\n")
     mentioned = Phrases().say(MENTIONED)
     for title, lines in sections(one):

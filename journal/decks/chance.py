@@ -100,7 +100,7 @@ class SeededDealer:
         n = self._counts.get(source, 0)
         self._counts[source] = n + 1
         message = b"".join(_measured(part) for part in (str(self._chance_line), source, str(n)))
-        return possible[below(len(possible), (self._block(message, again) for again in count()))]
+        return possible[number_below(len(possible), (self._block(message, again) for again in count()))]
 
     def _block(self, message: bytes, again: int) -> bytes:
         return hmac.digest(self._seed, message + again.to_bytes(), "sha256")
@@ -126,7 +126,7 @@ class StackedDealer:
         return tuple(self._results)
 
 
-class Taken(Struct, frozen=True):
+class UsedResult(Struct, frozen=True):
     """One result that has been used, what it came from, and how it came to be known."""
 
     source: str
@@ -150,7 +150,7 @@ class Luck:
         self.others_follow = False
         """Whether results that are left may be those of others who stand on the same line."""
         self._provenance = Provenance.DEALT if called is None else provenance
-        self.taken: list[Taken] = []
+        self.taken: list[UsedResult] = []
 
     @property
     def called(self) -> bool:
@@ -192,14 +192,14 @@ class Luck:
         not fit or are too few.
         """
         if self._called is None:
-            shown = tuple(self._dealer.pick(dice_.name(size), dice_.faces(size)) for size in dice)
+            shown = tuple(self._dealer.pick(dice_.die_name(size), dice_.faces(size)) for size in dice)
         else:
             self._given(len(dice), "dice are rolled")
-            shown = dice_.fit(self._called[: len(dice)], dice)
+            shown = dice_.arrange_faces(self._called[: len(dice)], dice)
             del self._called[: len(dice)]
         for size, face in zip(dice, shown, strict=True):
-            self._take(dice_.name(size), face)
-        return tuple(dice_.value(face) for face in shown)
+            self._take(dice_.die_name(size), face)
+        return tuple(dice_.face_value(face) for face in shown)
 
     @property
     def total_called(self) -> bool:
@@ -260,20 +260,20 @@ class Luck:
         return card
 
     def _take(self, source: str, result: str) -> None:
-        self.taken.append(Taken(source, result, self._provenance))
+        self.taken.append(UsedResult(source, result, self._provenance))
 
 
-def brings_total(results: Sequence[str] | None) -> bool:
+def has_total(results: Sequence[str] | None) -> bool:
     """Whether a total stands among the results of a line, in the place of faces that nobody kept."""
     return TOTAL in (results or ())
 
 
-def commit(seed: bytes) -> str:
+def seed_commitment(seed: bytes) -> str:
     """The seed's SHA-256 in hexadecimal, to be recorded before the first deal."""
     return hashlib.sha256(seed).hexdigest()
 
 
-def below(size: int, blocks: Iterable[bytes]) -> int:
+def number_below(size: int, blocks: Iterable[bytes]) -> int:
     """A number in 0..size-1, each as likely, from the first 32-byte block that serves (see SeededDealer)."""
     whole = 256**_BLOCK
     numbers = (int.from_bytes(block) for block in blocks)

@@ -23,7 +23,7 @@ MOST_DIGITS: Final = 9
 _DIE: Final = r"(?P<count>\d{0,9})d(?P<sides>f|\d+)"
 
 
-def parse(expression: str) -> tuple[int, ...]:
+def parse_sizes(expression: str) -> tuple[int, ...]:
     """The sizes of the dice in an expression such as `2d6+1d8`, `d20` or `4dF`, in its order.
 
     A fudge die's size is 0. Raises Refused for anything else, for more than 100 dice, and for a die with
@@ -55,14 +55,14 @@ def _too_many(count: int) -> str:
     return f"{count} dice cannot be rolled: it takes 1 to {MOST_DICE}."
 
 
-def name(size: int) -> str:
+def die_name(size: int) -> str:
     """What a die of this size is called: `d6`, or `dF` for a fudge die."""
     return "dF" if size == FUDGE else f"d{size}"
 
 
-def text(dice: Sequence[int]) -> str:
+def dice_text(dice: Sequence[int]) -> str:
     """The canonical expression of these dice, in their order: `2d6+1d8`, `1d20`, `4dF`."""
-    return "+".join(f"{sum(1 for _ in same)}{name(size)}" for size, same in groupby(dice))
+    return "+".join(f"{sum(1 for _ in same)}{die_name(size)}" for size, same in groupby(dice))
 
 
 @lru_cache(maxsize=64)
@@ -71,12 +71,12 @@ def faces(size: int) -> tuple[str, ...]:
     return tuple(_FUDGE_FACES) if size == FUDGE else tuple(str(face) for face in range(1, size + 1))
 
 
-def value(face: str) -> int:
+def face_value(face: str) -> int:
     """The number a canonical face counts for; a fudge die's are -1, 0 and 1."""
     return _FUDGE_FACES[face] if face in _FUDGE_FACES else int(face)
 
 
-def fit(given: Sequence[str], dice: Sequence[int]) -> tuple[str, ...]:
+def arrange_faces(given: Sequence[str], dice: Sequence[int]) -> tuple[str, ...]:
     """The faces as they lie on the dice, in the order of the dice.
 
     They fill the dice in the order given; where one does not fit, the largest face lies on the largest die,
@@ -84,7 +84,9 @@ def fit(given: Sequence[str], dice: Sequence[int]) -> tuple[str, ...]:
     faces is not that of the dice, and where no arrangement fits.
     """
     if len(given) != len(dice):
-        raise Refused(f"{text(dice)} shows {_count(len(dice))} and {len(given)} {_were(len(given))} given.")
+        raise Refused(
+            f"{dice_text(dice)} shows {_count(len(dice))} and {len(given)} {_were(len(given))} given."
+        )
     in_order = [_on(face, size) for face, size in zip(given, dice, strict=True)]
     if None not in in_order:
         return tuple(face for face in in_order if face is not None)
@@ -106,7 +108,7 @@ def _on(face: str, size: int) -> str | None:
 def _placed(face: str, size: int) -> str:
     found = _on(face, size)
     if found is None:
-        raise Refused(f"A {name(size)} has no {face}.")
+        raise Refused(f"A {die_name(size)} has no {face}.")
     return found
 
 

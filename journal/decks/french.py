@@ -112,7 +112,7 @@ def recognise(text: str) -> str | None:
     return _RANKS[match["rank"]] + found.letter
 
 
-def read(text: str) -> str:
+def read_card(text: str) -> str:
     """The canonical card behind a notation, as `recognise` reads it; Refused where that finds none."""
     card = recognise(text)
     if card is None:

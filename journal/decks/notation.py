@@ -30,7 +30,7 @@ _EXAMPLES: Final = (
 )
 
 
-def results(words: Sequence[str]) -> tuple[str, ...]:
+def read_results(words: Sequence[str]) -> tuple[str, ...]:
     """The canonical results in these words, in order: cards of either deck, numbers, fudge faces, `_`.
 
     Commas are blanks, a card may take several words, and a word may hold up to four fudge faces. A number

@@ -6,11 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import count
 from math import comb, erfc, sqrt
 from operator import mul
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
+
+from journal.decks.dice import face_value, faces
+from journal.decks.throws import Dice, Faces, Throw
 
 LARGEST: Final = 2**22
 """Odds of more bits than this, all ways together, are not worked out; the normal approximation is near."""
@@ -91,12 +95,12 @@ def _packed(ways: Sequence[int], size: int) -> int:
     return int.from_bytes(b"".join(one.to_bytes(size, "little") for one in ways), "little")
 
 
-def of_values(values: Iterable[int]) -> Odds:
+def equal_odds(values: Iterable[int]) -> Odds:
     """Each of these values is as likely."""
-    return weighed(Counter(values))
+    return weighted_odds(Counter(values))
 
 
-def weighed(ways: Mapping[int, int]) -> Odds:
+def weighted_odds(ways: Mapping[int, int]) -> Odds:
     """As many ways to each value; ValueError where there is none to any."""
     values = [value for value, many in ways.items() if many]
     low, high = min(values), max(values)
@@ -104,16 +108,16 @@ def weighed(ways: Mapping[int, int]) -> Odds:
 
 
 @lru_cache(maxsize=512)
-def times(odds: Odds, n: int) -> Odds:
+def sum_of_copies(odds: Odds, n: int) -> Odds:
     """The sum of n such, each on its own."""
     if n < 2:  # noqa: PLR2004 -- one is itself
         return odds if n else NOTHING
-    half = times(odds, n // 2)
+    half = sum_of_copies(odds, n // 2)
     return half + half + odds if n % 2 else half + half
 
 
 @lru_cache(maxsize=512)
-def drawn(values: tuple[int, ...], n: int) -> Odds:
+def sum_drawn(values: tuple[int, ...], n: int) -> Odds:
     """The sum of n of these, drawn without replacement; ValueError if there are not so many."""
     if n > len(values):
         raise ValueError(f"{n} of {len(values)} cannot be drawn")
@@ -123,10 +127,10 @@ def drawn(values: tuple[int, ...], n: int) -> Odds:
             for of_these in range(1, min(alike, taken) + 1):
                 for total, ways in sums[taken - of_these].items():
                     sums[taken][total + value * of_these] += ways * comb(alike, of_these)
-    return weighed(sums[n])
+    return weighted_odds(sums[n])
 
 
-def mean_and_variance_drawn(values: Sequence[int], n: int) -> tuple[Fraction, Fraction]:
+def mean_and_variance_of_draw(values: Sequence[int], n: int) -> tuple[Fraction, Fraction]:
     """The mean and the variance of what `drawn` gives, without working it out."""
     size = len(values)
     mean = Fraction(sum(values), size)
@@ -135,9 +139,167 @@ def mean_and_variance_drawn(values: Sequence[int], n: int) -> tuple[Fraction, Fr
     return n * mean, n * variance * spared
 
 
-def nearly_as_far_off(value: int, mean: Fraction, variance: Fraction) -> float:
+def approximate_tail(value: int, mean: Fraction, variance: Fraction) -> float:
     """As `as_far_off`, by the normal approximation with its correction for whole numbers."""
     if variance == 0:
         return 1.0
     distance = max(0.0, abs(float(value - mean)) - 0.5)
     return erfc(distance / sqrt(2 * variance))
+
+
+MOST_SUMMED: Final = 20_000
+"""Faces, all dice together, up to which a sum is worked out."""
+
+MOST_PICKED: Final = 12
+"""Dice up to which it is worked out what the highest or the lowest of them come to."""
+
+
+MOST_SEEN: Final = 20
+"""Dice up to which it is worked out what they come to and what shows on them."""
+
+HARDLY: Final = 10**12
+"""A die that brings others is followed until only one time in so many it would bring one more."""
+
+TotalAndFaces = tuple[int, frozenset[int]]
+"""What dice come to, and which of the faces asked about show on any of them."""
+
+
+def throw_odds(these: Throw) -> Odds | None:
+    """The ways to each total; None for dice that explode, which have no last total, and for too many dice."""
+    found = Odds(these.added, (1,))
+    for one in these.dice:
+        came = _dice_odds(one)
+        if came is None:
+            return None
+        found += came if one.sign > 0 else -came
+    return found
+
+
+def _dice_odds(one: Dice) -> Odds | None:
+    if one.explodes or one.count * max(one.size, 1) > MOST_SUMMED:
+        return None
+    each = _die_odds(one)
+    if one.counted is not None and one.keep is None:
+        return sum_of_copies(_successes(one.counted, each), one.count)
+    if one.counted is not None or (one.keep is not None and one.count > MOST_PICKED):
+        return None
+    if one.keep is not None:
+        return _picked(one, each)
+    return sum_of_copies(each, one.count)
+
+
+def _die_odds(one: Dice) -> Odds:
+    """What one die shows in the end; a face that is thrown again once has that many ways less."""
+    shown = [face_value(face) for face in faces(one.size)]
+    if one.again is None:
+        return equal_odds(shown)
+    gone = sum(one.again.has(face) for face in shown)
+    if not one.once:
+        return equal_odds(face for face in shown if not one.again.has(face))
+    return weighted_odds({face: gone + (0 if one.again.has(face) else len(shown)) for face in shown})
+
+
+def _successes(counted: Faces, each: Odds) -> Odds:
+    """How often one die is a success."""
+    hits = sum(many for face, many in each.each() if counted.has(face))
+    return weighted_odds({0: each.total - hits, 1: hits})
+
+
+def _picked(one: Dice, each: Odds) -> Odds:
+    """What the highest or the lowest come to: face by face, the ones that are kept first."""
+    keep = one.keep or 0
+    states: Counter[tuple[int, int]] = Counter({(0, 0): 1})
+    """By how many dice have a face yet, and what the kept ones of them come to."""
+    for face, many in sorted(each.each(), reverse=one.highest):
+        after: Counter[tuple[int, int]] = Counter()
+        for (placed, total), often in states.items():
+            for more in range(one.count - placed + 1):
+                counts = max(0, min(more, keep - placed))
+                key = placed + more, total + counts * face
+                after[key] += often * comb(one.count - placed, more) * many**more
+        states = after
+    return weighted_odds({total: often for (placed, total), often in states.items() if placed == one.count})
+
+
+@lru_cache(maxsize=256)
+def face_odds(one: Dice, asked: frozenset[int]) -> Mapping[TotalAndFaces, Fraction] | None:
+    """How likely like dice come to each total while such faces show on them, those they bring among them.
+
+    None for dice of which some are kept, thrown again or taken away, and for more than 20.
+    """
+    if one.keep is not None or one.again is not None or one.sign < 0 or one.count > MOST_SEEN:
+        return None
+    each, found = _chain(one, asked), Counter[TotalAndFaces]({(0, frozenset()): 1})
+    for _ in range(one.count):
+        after = Counter[TotalAndFaces]()
+        for (total, shown), many in found.items():
+            for (more, new), often in each.items():
+                after[total + more, shown | new] += many * often
+        found = after
+    everything = sum(found.values())
+    return {key: Fraction(many, everything) for key, many in found.items()}
+
+
+class DicePattern(NamedTuple):
+    """What like dice come to: their total, and what shows of the faces that are asked about.
+
+    `faces` count, `pairs` lie there twice or more, and `alike` says whether two that count are the same.
+    """
+
+    total: int
+    faces: frozenset[int]
+    pairs: frozenset[int]
+    alike: bool
+
+
+@lru_cache(maxsize=256)
+def pattern_odds(
+    one: Dice, asked: frozenset[int], paired: frozenset[int]
+) -> Mapping[DicePattern, Fraction] | None:
+    """How likely like dice come to lie so, with some of them kept or not: face by face, the kept ones first.
+
+    Dropped dice make pairs where the highest are kept and none is thrown again. None for dice that explode,
+    are counted or taken away, and for more than 12.
+    """
+    if one.explodes or one.counted is not None or one.sign < 0 or one.count > MOST_PICKED:
+        return None
+    keep = one.count if one.keep is None else one.keep
+    all_lie = one.highest and one.again is None
+    states: Counter[tuple[int, DicePattern]] = Counter(
+        {(0, DicePattern(0, frozenset(), frozenset(), alike=False)): 1}
+    )
+    each = _die_odds(one)
+    for face, many in sorted(each.each(), reverse=one.highest):
+        after: Counter[tuple[int, DicePattern]] = Counter()
+        for (placed, so_far), often in states.items():
+            for more in range(one.count - placed + 1 if many else 1):
+                counts = max(0, min(more, keep - placed))
+                pairs = {face} & paired if (more if all_lie else counts) > 1 else frozenset[int]()
+                new = DicePattern(
+                    so_far.total + counts * face,
+                    so_far.faces | ({face} & asked if counts else frozenset[int]()),
+                    so_far.pairs | pairs,
+                    so_far.alike or counts > 1,
+                )
+                after[placed + more, new] += often * comb(one.count - placed, more) * many**more
+        states = after
+    every = each.total**one.count
+    return {new: Fraction(often, every) for (placed, new), often in states.items() if placed == one.count}
+
+
+def _chain(one: Dice, asked: frozenset[int]) -> Counter[TotalAndFaces]:
+    """The ways of one die with all that it brings, each face of the first as often as all that may follow."""
+    shown = [face_value(face) for face in faces(one.size)]
+    last = next(deep for deep in count() if one.size**deep >= HARDLY) if one.explodes else 0
+    found = Counter[TotalAndFaces]()
+    for deep in range(last + 1):
+        before = deep * _worth(one, one.size), frozenset({one.size} if deep else ()) & asked
+        for face in shown:
+            if face != one.size or deep == last or not one.explodes:
+                key = before[0] + _worth(one, face), before[1] | ({face} & asked)
+                found[key] += len(shown) ** (last - deep)
+    return found
+
+
+def _worth(one: Dice, face: int) -> int:
+    return face if one.counted is None else int(one.counted.has(face))

@@ -146,7 +146,7 @@ def recognise(text: str) -> str | None:
     return upright_name + (_REVERSED if match["compact"] or match["reversed"] else "")
 
 
-def read(text: str) -> str:
+def read_card(text: str) -> str:
     """The canonical card behind a notation, as `recognise` reads it; Refused where that finds none."""
     card = recognise(text)
     if card is None:

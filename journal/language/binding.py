@@ -12,30 +12,33 @@ from msgspec import Struct, field
 
 from journal.decks import notation
 from journal.decks.chance import Provenance
-from journal.language import subjects
-from journal.language.data import reader_of
-from journal.language.fields import bind_of_type, may_hold, takes_groups, takes_several
-from journal.language.flags import FLAGS
+from journal.language import suggestions
+from journal.language.command_values import (
+    bind_of_type,
+    data_reader_of,
+    field_accepts,
+    read_recording_time,
+    takes_groups,
+    takes_several,
+)
+from journal.language.form_parts import Predicate
 from journal.language.forms import COMMON_FLAGS, Fit, Form
-from journal.language.lexing import Lexed
+from journal.language.lexing import FLAGS, Lexed
 from journal.language.naming import (
     THINGS,
-    answer_meant,
-    as_newcomer,
-    conflict_named,
-    matter,
-    newcomer,
-    person,
-    questions,
-    spoken_to,
-    system_called,
-    title,
+    answerable_questions,
+    conflict_addressed,
+    find_answer,
+    find_conflict,
+    find_or_name_matter,
+    find_or_name_person,
+    find_person,
+    find_system,
+    parse_title,
+    quote_new_name,
 )
-from journal.language.parts import Predicate
-from journal.language.placing import as_a_place
-from journal.language.recording import read_time
-from journal.language.shorthand import spelled_out, to_keep
-from journal.language.speech import is_speech, spoken
+from journal.language.shorthand import expand_shorthand, expand_speech, is_speech, suggest_new_track
+from journal.language.suggestions import suggest_place_in_text
 from journal.language.tokens import Assign, Unreadable
 from journal.language.verbs import (
     TO_WHISPER,
@@ -44,21 +47,20 @@ from journal.language.verbs import (
     commands_said,
     form_of,
     game_of,
+    games_with_verb,
     own_form,
-    said_by,
     verbs_of,
 )
 from journal.language.writing import quote_name
-from journal.names import CLOSE, Ambiguous, Unknown, clean, fold, nearest
+from journal.names import CLOSE, Ambiguous, Unknown, clean, nearest, normalise
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Bind, Command, Misfit, Question, fields_of
+from journal.vocabulary.base import GM, Bind, Command, InvalidShape, Question, Words, fields_of
 from journal.vocabulary.commands import extended
-from journal.words import Words
 
 
 class Scope(Struct, frozen=True):
@@ -84,15 +86,15 @@ class Bound(Struct, frozen=True):
 def bind(lexed: Lexed, scope: Scope) -> Bound:
     """The command a line says at this table; Refused with a sentence for what cannot be meant."""
     if is_speech(lexed, scope.table):
-        return _spoken(lexed, scope)
-    typed, lexed = lexed, spelled_out(lexed, scope.table)
+        return _bind_speech(lexed, scope)
+    typed, lexed = lexed, expand_shorthand(lexed, scope.table)
     meant = _meant(lexed, scope)
     if c.Rule in meant:
         _check_quoted(lexed, scope.table)
     try:
         made = _made(meant, lexed, scope)
     except (Unreadable, Unknown, Ambiguous) as refusal:
-        placed = as_a_place(meant[0], lexed, scope.table)
+        placed = suggest_place_in_text(meant[0], lexed, scope.table)
         if placed is not None:
             raise Unreadable(placed, lexed.tokens[2].column) from None
         _refuse_with_line(typed, lexed, scope, refusal)
@@ -113,13 +115,13 @@ def _reads(lexed: Lexed, scope: Scope) -> bool:
 def _refuse_with_line(typed: Lexed, lexed: Lexed, scope: Scope, refusal: Refused) -> None:
     """Refuses a line of what is kept or rolled with the line to type, where it is known."""
     reads = partial(_reads, scope=scope)
-    line = subjects.reordered(lexed, scope.table, reads)
+    line = suggestions.suggest_roll_order(lexed, scope.table, reads)
     if typed is not lexed or line is not None or lexed.verb.text == c.Roll.verb:
-        line = line or subjects.hyphened(typed, scope.table, reads)
+        line = line or suggestions.suggest_full_name(typed, scope.table, reads)
         if line is not None:
             raise Unreadable(line, lexed.verb.column) from None
     if typed is not lexed and isinstance(refusal, Unknown | Ambiguous):
-        line = subjects.all_of_them(typed, refusal.typed, scope.table, reads)
+        line = suggestions.suggest_group(typed, refusal.typed, scope.table, reads)
         if line is not None:
             raise Refused(f"{refusal.sentence} {line}") from None
 
@@ -129,7 +131,7 @@ def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
 
     Raises UnknownVerb for a word that is no verb.
     """
-    lexed = spelled_out(spoken(lexed, table), table)
+    lexed = expand_shorthand(expand_speech(lexed, table), table)
     with suppress(Refused):
         return _meant(lexed, Scope(table, int))
     return commands_said(lexed.verb.text, table, table.in_play())
@@ -148,7 +150,7 @@ def _made(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command
         command = shared  # nothing of the game's own is said
     try:
         return command.of(fields)
-    except Misfit as error:
+    except InvalidShape as error:
         raise Refused(_unfit(command, error)) from None
 
 
@@ -169,10 +171,10 @@ def _check_quoted(lexed: Lexed, table: Table) -> None:
         before = []
 
 
-def _spoken(lexed: Lexed, scope: Scope) -> Bound:
+def _bind_speech(lexed: Lexed, scope: Scope) -> Bound:
     """What somebody says; where nobody is called so, it may have been meant for a verb."""
     try:
-        return bind(spoken(lexed, scope.table), scope)
+        return bind(expand_speech(lexed, scope.table), scope)
     except Unknown as unknown:
         if lexed.verb.quoted or unknown.typed != lexed.verb.text:
             raise
@@ -184,20 +186,22 @@ def _verb_or_newcomer(typed: str, table: Table) -> str:
         return TO_WHISPER
     close = nearest(typed, verbs_of(table), at_least=CLOSE)
     meant = f"Did you mean {' or '.join(close)}? " if close else ""
-    return f"{meant}If that is somebody new who speaks: cast {as_newcomer(table, typed)}."
+    return f"{meant}If that is somebody new who speaks: cast {quote_new_name(table, typed)}."
 
 
 def _meant(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
     """What the line's verb may say here; where it is an answer that is waited for, the sentence says so."""
     table, named = scope.table, _value(lexed, "in")
-    conflict = spoken_to(table, None if named is None else conflict_named(table, named))
+    conflict = conflict_addressed(table, None if named is None else find_conflict(table, named))
     try:
         meant = commands_said(lexed.verb.text, table, conflict)
     except UnknownVerb:
         _refuse_no_verb(lexed, scope)
         raise
     reads = partial(_reads, scope=scope)
-    line = subjects.to_roll(lexed, meant, table, reads) or subjects.to_end(lexed, table, reads)
+    line = suggestions.suggest_roll(lexed, meant, table, reads) or suggestions.suggest_condition_end(
+        lexed, table, reads
+    )
     if line is not None:
         raise Unreadable(line, lexed.verb.column)
     return meant
@@ -206,22 +210,25 @@ def _meant(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
 def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
     """Refuses a line that begins with no verb with what to type instead, where that is known."""
     table, reads = scope.table, partial(_reads, scope=scope)
-    alone = subjects.left_alone(lexed, table)
+    alone = suggestions.suggest_target(lexed, table)
     if alone is not None:
         raise Unreadable(alone, lexed.verb.column) from None
     typed = " ".join(token.text for token in (lexed.verb, *lexed.tokens))
-    if _answers(typed, questions(table), table):
+    if _answers(typed, answerable_questions(table), table):
         raise UnknownVerb(lexed.verb.text, hint=f"To answer: ruling {typed}: why") from None
-    turned = subjects.turned(lexed, table)
+    turned = suggestions.verb_first(lexed, table)
     if turned is not None:
         bind(turned, scope)
         raise UnknownVerb(
-            lexed.verb.text, hint=f"A line begins with what is done: {subjects.written(turned)}."
+            lexed.verb.text, hint=f"A line begins with what is done: {suggestions.line_as_typed(turned)}."
         )
-    for hint in (subjects.to_begin(lexed, table, reads), subjects.to_change(lexed, table, reads)):
+    for hint in (
+        suggestions.suggest_verb_first(lexed, table, reads),
+        suggestions.suggest_hit_point_change(lexed, table, reads),
+    ):
         if hint is not None:
             raise UnknownVerb(lexed.verb.text, hint=hint) from None
-    kept = to_keep(lexed, table)
+    kept = suggest_new_track(lexed, table)
     if kept is not None and not nearest(lexed.verb.text, verbs_of(table), at_least=CLOSE):
         raise UnknownVerb(lexed.verb.text, hint=f"To keep how much there is of it: {kept}.") from None
 
@@ -231,7 +238,7 @@ def _answers(typed: str, pending: Sequence[Question], table: Table) -> bool:
     answers = [answer for question in pending for answer in question.answers]
     listed = {table.name(answer) if isinstance(answer, int) else answer for answer in answers}
     free = any(not question.answers for question in pending)
-    return fold(typed) in map(fold, listed) or (free and typed.isdecimal())
+    return normalise(typed) in map(normalise, listed) or (free and typed.isdecimal())
 
 
 def _read(meant: Sequence[type[Command]], lexed: Lexed, table: Table) -> tuple[type[Command], Fit]:
@@ -242,9 +249,9 @@ def _read(meant: Sequence[type[Command]], lexed: Lexed, table: Table) -> tuple[t
     command, *others = meant
     fits = {one: fit for one in meant if (fit := _fit(one, lexed)) is not None}
     if len(fits) > 1 and command not in c.SHARED:
-        raise Refused(_which(lexed.verb.text, fits))
+        raise Refused(_name_the_games(lexed.verb.text, fits))
     if not fits and not others and command in c.SHARED:
-        elsewhere = [system.takes(command) for system in said_by(command.verb)]
+        elsewhere = [system.takes(command) for system in games_with_verb(command.verb)]
         fits = {one: fit for one in elsewhere if (fit := _fit(one, lexed, own_form)) is not None}
     return next(iter(fits.items())) if fits else (command, _not_read(command, lexed, table))
 
@@ -281,14 +288,14 @@ def _check_played(command: type[Command], lexed: Lexed, table: Table) -> None:
         raise Unreadable(f"{elsewhere} What may be said now: can.", lexed.verb.column)
 
 
-def _which(verb: str, meant: Iterable[type[Command]]) -> str:
+def _name_the_games(verb: str, meant: Iterable[type[Command]]) -> str:
     """What to say of a verb that several games have, where none of them is the one in play."""
     games = [game for game in map(game_of, meant) if game is not None]
     lines = " or ".join(f"{game.name}.{verb}" for game in games)
     return f"{verb} is a verb of {' and '.join(game.title for game in games)}: say which, {lines}."
 
 
-_KNOWN: Mapping[str, Predicate] = {"system": lambda word: system_called(word) is not None}
+_KNOWN: Mapping[str, Predicate] = {"system": lambda word: find_system(word) is not None}
 """Which words can fill a slot, of those slots that not every word can."""
 
 
@@ -305,7 +312,7 @@ def _mistaken(command: type[Command], lexed: Lexed) -> str | None:
     return None
 
 
-def _unfit(command: type[Command], error: Misfit) -> str:
+def _unfit(command: type[Command], error: InvalidShape) -> str:
     if error.missing:
         wanted = "the results after =" if error.field == "results" else error.field
         return f"{command.verb} wants {wanted}. Write it like: {command.example}"
@@ -315,8 +322,8 @@ def _unfit(command: type[Command], error: Misfit) -> str:
 
 
 def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:
-    see = _eyes(lexed, command, scope)
-    if see != TABLE and not may_hide(command):
+    see = _audience(lexed, command, scope)
+    if see != TABLE and not is_hideable(command):
         raise Refused(f"{command.verb} changes what all can see, so it cannot be for some eyes only.")
     by = _value(lexed, "by")
     named = _value(lexed, "provenance")
@@ -325,31 +332,33 @@ def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:
     except ValueError:
         known = ", ".join(Provenance)
         raise Refused(f"--provenance is one of {known}, not {named}.") from None
-    return Manner(by=None if by is None else person(scope.table, by), visible_to=see, provenance=provenance)
+    return Manner(
+        by=None if by is None else find_person(scope.table, by), visible_to=see, provenance=provenance
+    )
 
 
-def _eyes(lexed: Lexed, command: Command, scope: Scope) -> str | tuple[int, ...]:
+def _audience(lexed: Lexed, command: Command, scope: Scope) -> str | tuple[int, ...]:
     """Whose eyes a line is for: those it names, else those its verb is for."""
-    return eyes_said(lexed, scope) or eyes_unsaid(command)
+    return audience_said(lexed, scope) or default_audience(command)
 
 
-def eyes_said(lexed: Lexed, scope: Scope) -> str | tuple[int, ...] | None:
+def audience_said(lexed: Lexed, scope: Scope) -> str | tuple[int, ...] | None:
     """Whose eyes a line says that it is for; None where it does not say."""
     to = _value(lexed, "to")
     if to is None:
         return "gm" if "gm" in lexed.flags else None
     names = _names(lexed, "to")
-    if TABLE in map(fold, names):
+    if TABLE in map(normalise, names):
         if names[1:] or "gm" in lexed.flags:
             raise Refused("--to table is for all eyes: name nobody beside it.")
         return TABLE
-    see = tuple(person(scope.table, name) for name in names)
+    see = tuple(find_person(scope.table, name) for name in names)
     if not to:
         raise Refused("--to wants the names of those who may see it.")
     return see
 
 
-def eyes_unsaid(command: Command) -> str:
+def default_audience(command: Command) -> str:
     """Whose eyes a line is for that does not say: the table's.
 
     A note and a branch are the game master's, but what was said at the table (--quote) all have heard.
@@ -358,7 +367,7 @@ def eyes_unsaid(command: Command) -> str:
     return "gm" if is_note or isinstance(command, c.Branch) else TABLE
 
 
-def may_hide(command: Command) -> bool:
+def is_hideable(command: Command) -> bool:
     """True if a line may say this for some eyes only; what comes of it may still be refused."""
     return command.at is not None if isinstance(command, c.Reveal) else command.hideable
 
@@ -392,14 +401,14 @@ class _Binder:
         given |= self._common()
         if self._fit.assigns:
             _check_said_once(self._command, self._fit.assigns)
-            given |= reader_of(self._command)(self._fit.assigns, self._table, given)
+            given |= data_reader_of(self._command)(self._fit.assigns, self._table, given)
         if "act" in given and self._seals(given):
             given["sealed"] = True
         return given
 
     def _seals(self, given: Mapping[str, Any]) -> bool:
         """True where an act is sealed without a word of it, as this table has chosen."""
-        here = spoken_to(self._table, given.get("conflict"))
+        here = conflict_addressed(self._table, given.get("conflict"))
         return here is not None and SYSTEMS[here.system].seals(self._table)
 
     def _common(self) -> dict[str, Any]:
@@ -408,9 +417,9 @@ class _Binder:
         if self._lexed.text is not None and "text" in fields:
             given["text"] = Words(clean(self._lexed.text))
         if self._lexed.results is not None:
-            given["results"] = notation.results(self._lexed.results)
+            given["results"] = notation.read_results(self._lexed.results)
         if (conflict := _value(self._lexed, "in")) is not None:
-            given["conflict"] = conflict_named(self._table, conflict)
+            given["conflict"] = find_conflict(self._table, conflict)
         given |= self._flags(fields)
         if self._command is c.OpenSession and "date" not in given and self._scope.today:
             given["date"] = self._scope.today
@@ -424,7 +433,9 @@ class _Binder:
                     raise Refused(f"{self._command.verb} takes no --at: it is about now.")
                 given["at"] = self._scope.moment(_value(self._lexed, "at") or "")
             elif flag == "absent":
-                given["absent"] = tuple(person(self._table, name) for name in _names(self._lexed, "absent"))
+                given["absent"] = tuple(
+                    find_person(self._table, name) for name in _names(self._lexed, "absent")
+                )
             elif (name := FLAGS[flag].field) in fields and not self._is_of_the_manner(flag, name):
                 given[name] = self._flag(flag, name)
         return given
@@ -473,26 +484,30 @@ class _Binder:
             case Bind.NEWCOMER | Bind.MATTER:
                 return self._known_or_new(typed, quoted=quoted)
             case Bind.SYSTEM:
-                system = system_called(typed)
+                system = find_system(typed)
                 if system is None:
                     raise Unknown(typed, nearest(typed, SYSTEMS))
                 return system.name
             case Bind.MOMENT:
                 return self._scope.moment(typed)
             case Bind.DATA | Bind.TIME as bind:
-                return typed if bind is Bind.DATA else read_time(typed)
+                return typed if bind is Bind.DATA else read_recording_time(typed)
             case _:
-                return title(typed) if may_hold(self._command, name, Words) else _number_or_word(typed)
+                return (
+                    parse_title(typed)
+                    if field_accepts(self._command, name, Words)
+                    else _number_or_word(typed)
+                )
 
     def _known_or_new(self, typed: str, *, quoted: bool) -> int | Words:
         if issubclass(self._command, c.KeepNote):
-            return matter(self._table, self._command.sort, typed, quoted=quoted)
-        return newcomer(self._table, typed, quoted=quoted, sides=self._command is not c.Cast)
+            return find_or_name_matter(self._table, self._command.sort, typed, quoted=quoted)
+        return find_or_name_person(self._table, typed, quoted=quoted, sides=self._command is not c.Cast)
 
     def _somebody(self, name: str, typed: str) -> int:
         """Somebody known; of one who speaks it is said how they are introduced."""
         try:
-            return person(self._table, typed)
+            return find_person(self._table, typed)
         except Unknown as unknown:
             kept = self._table.matter_called(typed)
             if kept is not None and issubclass(self._command, c.Merge):
@@ -503,25 +518,25 @@ class _Binder:
                 raise Unknown(typed, (), hint) from None
             if name != "who" or not issubclass(self._command, SPEECH):
                 raise
-            hint = f"Somebody new is introduced first: cast {as_newcomer(self._table, typed)}."
+            hint = f"Somebody new is introduced first: cast {quote_new_name(self._table, typed)}."
             raise Unknown(typed, unknown.nearest, hint) from None
 
     def _answer(self, typed: str) -> int | str:
-        return answer_meant(self._table, questions(self._table), typed)
+        return find_answer(self._table, answerable_questions(self._table), typed)
 
 
 def _is_number_of_a_sheet(typed: str, table: Table) -> bool:
     """True for a name that dice may add, such as a stat of the game that is played."""
-    return any(game.number(table, GM, fold(typed)) is not None for game in SYSTEMS.among(table.shelves))
+    return any(game.number(table, GM, normalise(typed)) is not None for game in SYSTEMS.among(table.shelves))
 
 
 def _check_said_once(command: type[Command], assigns: Sequence[Assign]) -> None:
     """Refuses a key with two values; a ruling may reckon with a number twice."""
     said: set[str] = set()
     for key, _, _ in assigns:
-        if command is not c.Rule and fold(key.text) in said:
+        if command is not c.Rule and normalise(key.text) in said:
             raise Refused(f"{key.text}= stands on this line twice: say it once.")
-        said.add(fold(key.text))
+        said.add(normalise(key.text))
 
 
 SPEECH = (c.Narrate, c.Say, c.Declare)

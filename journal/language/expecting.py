@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from journal.language.lexing import Lexed
-from journal.language.naming import conflict_named, open_questions, person
-from journal.names import CLOSE, SHOWN_AT_MOST, Unknown, find, fold, nearest
+from journal.language.naming import all_questions, find_conflict, find_person
+from journal.names import CLOSE, SHOWN_AT_MOST, Unknown, find, nearest, normalise
 from journal.refused import Refused
 from journal.system import Fact
 from journal.systems import SYSTEMS
@@ -20,7 +20,7 @@ SOMEBODY: Final = "somebody"
 """What is wanted of a fact that asks whether there is anybody."""
 
 
-def check(lexed: Lexed, table: Table) -> str:
+def check_expectation(lexed: Lexed, table: Table) -> str:
     """A sentence that says it holds; Refused with what was expected and what was found if it does not."""
     words = [token.text for token in lexed.tokens]
     negated = bool(words) and words[0] == "not"
@@ -44,7 +44,7 @@ def _conflict_asked_about(lexed: Lexed, table: Table) -> OpenConflict | None:
     if strange:
         raise Refused(f"expect takes no --{min(strange)}: it checks, and records nothing.")
     named = lexed.flags.get("in")
-    return None if named is None else table.conflicts[conflict_named(table, named.text)]
+    return None if named is None else table.conflicts[find_conflict(table, named.text)]
 
 
 def _said_alike(found: Sequence[str], wanted: Sequence[str]) -> bool:
@@ -69,20 +69,20 @@ def _comparable(value: str) -> str | int:
     try:
         return int(value)
     except ValueError:
-        return fold(value)
+        return normalise(value)
 
 
 def _found(
     table: Table, subject: str, values: Sequence[str], conflict: OpenConflict | None
 ) -> tuple[Sequence[str], Sequence[str]]:
     if subject == "pending":
-        asked = open_questions(table)
+        asked = all_questions(table)
         here = [one for one in asked if conflict is None or one.conflict == conflict.id]
         return [question.name for question in here], values
     if subject == "session":
         return [str(table.session)] if table.session else [], values
     if subject == "conflict":
-        return ["open" if table.conflicts else "over"], [_OVER.get(fold(word), word) for word in values]
+        return ["open" if table.conflicts else "over"], [_OVER.get(normalise(word), word) for word in values]
     fact, conflict = _fact(table, subject, conflict)
     if not fact.of_person:
         return fact.read(table, conflict, None), [_as_known(table, value) for value in values]
@@ -90,7 +90,7 @@ def _found(
         return fact.read(table, conflict, None), values
     if not values:
         raise Refused(f"Say whose: expect {subject} NAME VALUE.")
-    who = person(table, values[0])
+    who = find_person(table, values[0])
     keys = () if fact.keys is None else tuple(fact.keys(table, conflict, who))
     return _of_somebody(fact, keys, fact.read(table, conflict, who), values[1:])
 

@@ -2,18 +2,177 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from journal.language.classes import JOINERS, KEYWORDS, SAID, is_dice, is_glued, names
+from journal.language.form_parts import (
+    Attempt,
+    Capture,
+    Choice,
+    Part,
+    Predicate,
+    read_form_notation,
+    slots_of,
+)
 from journal.language.lexing import Lexed
-from journal.language.mending import mended
-from journal.language.notation import read_notation
-from journal.language.parts import Attempt, Capture, Choice, Part, Predicate
-from journal.language.tokens import Assign, Token, Unreadable
+from journal.language.tokens import (
+    CLASS_DESCRIPTIONS,
+    JOINED,
+    JOINERS,
+    KEYWORDS,
+    PEOPLE,
+    Assign,
+    Segment,
+    Token,
+    Unreadable,
+    has_glued_colon,
+    is_dice,
+    split_names,
+)
+from journal.names import CLOSE, nearest
+
+MOST_WORDS: Final = 24
+"""Nothing is tried on longer lines."""
+
+ReadCaptures = Callable[[Lexed], Sequence[Capture] | None]
+"""What a line fills its form with; None for one that does not fit it."""
+
+
+class Correction(NamedTuple):
+    """A sentence that says what to write; `sure` where nothing else is likely."""
+
+    sentence: str
+    sure: bool = True
+
+
+def suggest_correction(lexed: Lexed, attempt: Attempt, part: Part, reads: ReadCaptures) -> Correction | None:
+    """What may have been meant by the line, where `attempt` got no further; None where nothing is likely.
+
+    Of quotes, only those are proposed with which the line can be read.
+    """
+    wrong = attempt.token(attempt.furthest)
+    if wrong is None or not wrong.bare or len(lexed.tokens) > MOST_WORDS:
+        return None
+    literal = nearest(wrong.text, (word for word in attempt.wanted if word.isalpha()), 1, at_least=CLOSE)
+    if literal:
+        return Correction(f"Did you mean {literal[0]}?")
+    place = next(place for place, token in enumerate(lexed.tokens) if token is wrong)
+    return _unquoted_value(lexed, place) or _unquoted_name(lexed, place, attempt, part, reads)
+
+
+def _unquoted_value(lexed: Lexed, place: int) -> Correction | None:
+    """The words after `key=value` are of the value."""
+    assign = lexed.tokens[place - 1].assign if place else None
+    if assign is None or not assign.value.bare:
+        return None
+    words = [assign.value.text]
+    for token in lexed.tokens[place:]:
+        if not _may_be_in_a_name(token):
+            break
+        words.append(token.text)
+    return Correction(f'Quote it: {assign.key.text}{assign.op}"{" ".join(words)}".')
+
+
+def _unquoted_name(
+    lexed: Lexed, place: int, attempt: Attempt, part: Part, reads: ReadCaptures
+) -> Correction | None:
+    """Some words round the one that does not fit are one name, or several that are not joined."""
+    if place and any(wanted.startswith(CLASS_DESCRIPTIONS["PASS"]) for wanted in attempt.wanted):
+        one, other = lexed.tokens[place - 1].text, lexed.tokens[place].text
+        border = f"Between two zones stands what it takes to cross: {one} 1 {other}"
+        return Correction(f'{border}; a name of several words is quoted: "{one} {other}".')
+    fitting = [
+        one
+        for one in _quoted_fits(lexed, place, attempt.predicates, reads)
+        if not _holds_a_name(one.words, attempt)
+    ]
+    if not fitting:
+        return _unjoined_names(lexed, place, attempt) if attempt.furthest in attempt.joined else None
+    known = max(one.known for one in fitting)
+    shortest = min(len(one.words) for one in fitting if one.known == known)
+    likely = [one for one in fitting if one.known == known and len(one.words) == shortest]
+    quotes = " or ".join(dict.fromkeys(f'"{" ".join(one.words)}"' for one in likely[:2]))
+    kinds = slots_of(part)
+    joins = JOINED - {PEOPLE}
+    joined = next(("+".join(one.words) for one in likely if kinds.get(one.slot) in joins), None)
+    if joined is not None:
+        return Correction(f"Join names with +: {joined}; a name of several words is quoted: {quotes}.")
+    missed = any(f"({slot.upper()})" in wanted for slot in attempt.predicates for wanted in attempt.wanted)
+    if missed and not known:
+        return Correction(f"A name of several words is quoted: {quotes}.", sure=False)
+    return Correction(f"Quote it: {quotes}.")
+
+
+def _holds_a_name(words: Sequence[str], attempt: Attempt) -> bool:
+    """True for words that are no name at the table, though one of them alone is."""
+    if attempt.is_name is None or attempt.is_name(" ".join(words)):
+        return False
+    return any(map(attempt.is_name, words))
+
+
+def _unjoined_names(lexed: Lexed, place: int, attempt: Attempt) -> Correction | None:
+    if (
+        not place
+        or lexed.tokens[place].text in attempt.words
+        or not _may_be_in_a_name(lexed.tokens[place - 1])
+        or not _may_be_in_a_name(lexed.tokens[place])
+    ):
+        return None
+    one, other = lexed.tokens[place - 1].text, lexed.tokens[place].text
+    return Correction(
+        f'Join names with +: {one}+{other}; a name of several words is quoted: "{one} {other}".'
+    )
+
+
+class _QuotedFit(NamedTuple):
+    """Words that the line can be read with once they stand in one pair of quotes.
+
+    `known` counts the slots they leave filled with words known to belong there, such as a system.
+    """
+
+    words: tuple[str, ...]
+    slot: str
+    known: int
+
+
+def _quoted_fits(
+    lexed: Lexed, place: int, predicates: Collection[str], reads: ReadCaptures
+) -> Iterator[_QuotedFit]:
+    for start, end in _spans(lexed.tokens, place):
+        words = tuple(token.text for token in lexed.tokens[start:end])
+        quoted = Token((Segment(" ".join(words), True),), lexed.tokens[start].column)
+        tokens = (*lexed.tokens[:start], quoted, *lexed.tokens[end:])
+        filled = reads(replace(lexed, tokens=tokens))
+        if filled is not None:
+            slot = next((one.slot for one in filled if quoted in one.tokens), "")
+            yield _QuotedFit(words, slot, sum(one.slot in predicates for one in filled))
+
+
+def _spans(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
+    """Where words that may be one name begin and end; the one at `place` is among them, or comes next.
+
+    Where they begin with it they are two at least: `on fire` is a name, though `on` is a word of the form.
+    """
+    first, last = place, place
+    while first > 0 and _may_be_in_a_name(tokens[first - 1]):
+        first -= 1
+    while last < len(tokens) and _may_be_in_a_name(tokens[last]):
+        last += 1
+    for start in range(first, place + 1):
+        if any(sign.isalpha() for sign in tokens[start].text):
+            yield from ((start, end) for end in range(max(place, start + 2), last + 1))
+
+
+def _may_be_in_a_name(token: Token) -> bool:
+    """True for a word that may be one of a name: bare, with no sign before it, no keyword, dice or data."""
+    if is_dice(token) or "+" in token.text:
+        return False
+    return token.bare and token.text[:1].isalnum() and token.text not in KEYWORDS and token.assign is None
+
 
 COMMON_FLAGS: Final = frozenset({"at", "by", "check", "gm", "in", "provenance", "to"})
 """The flags of every verb."""
@@ -153,7 +312,7 @@ class Form(Struct, frozen=True):
         if not self.needs_text or (lexed.text and lexed.text.strip()):
             return
         for token in lexed.tokens:
-            if lexed.text is None and is_glued(token):
+            if lexed.text is None and has_glued_colon(token):
                 raise _glued(token)
         raise Unreadable(f"{verb.text} wants a text after a colon. {self._shown(lexed)}", verb.column)
 
@@ -169,10 +328,14 @@ class Form(Struct, frozen=True):
         if token is None:
             sentence = f"After “{_typed(lexed)}” is missing: {wanted}. {self._shown(lexed)}"
             raise Unreadable(sentence, lexed.tokens[-1].column if lexed.tokens else lexed.verb.column)
-        if attempt.text_missing and is_glued(token):
+        if attempt.text_missing and has_glued_colon(token):
             raise _glued(token)
         hint = _hint(token, self) or _one_at_a_time(token, attempt)
-        mend = None if hint else mended(lexed, attempt, self.part, lambda line: self._read(line, attempt))
+        mend = (
+            None
+            if hint
+            else suggest_correction(lexed, attempt, self.part, lambda line: self._read(line, attempt))
+        )
         if mend is not None and mend.sure:
             raise Unreadable(f"“{token.text}” does not fit here. {mend.sentence}", token.column)
         hint = f" {mend.sentence}" if mend is not None else hint
@@ -216,8 +379,8 @@ def _hint(token: Token, form: Form) -> str:
 
 def _one_at_a_time(token: Token, attempt: Attempt) -> str:
     """What to do where several names are joined and one alone is wanted; empty elsewhere."""
-    joined = names(token, attempt.words)
-    wanted = any(one.startswith(f"{SAID['NAME']} (") for one in attempt.wanted)
+    joined = split_names(token, attempt.words)
+    wanted = any(one.startswith(f"{CLASS_DESCRIPTIONS['NAME']} (") for one in attempt.wanted)
     return " One name stands here, so say a line for each." if joined[1:] and wanted else ""
 
 
@@ -253,7 +416,7 @@ def _only(lexed: Lexed, fits: Sequence[Fit]) -> Fit:
 
 @cache
 def _parsed(notation: str) -> Form:
-    part, words, marks, flags = read_notation(notation)
+    part, words, marks, flags = read_form_notation(notation)
     return Form(
         part,
         KEYWORDS | words,

@@ -2,16 +2,121 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
-from journal.language.below import continued
-from journal.language.flags import FLAGS, takes_value
-from journal.language.tokens import Assign, Segment, Token, Unreadable, refuse_control
+from journal.language.tokens import Assign, Segment, Token, Unreadable, refuse_control_characters
+
+NOT_STORABLE: Final = re.compile("[\x00\ud800-\udfff]")
+
+
+def join_continuation(text: str | None, below: Sequence[str]) -> str:
+    """The text of a line and of the indented lines below it; Unreadable for one that cannot go on with it."""
+    lines = [text] if text else []
+    for row, line in enumerate(below, 2):
+        if text is None or not line[:1].isspace() or not line.strip():
+            raise Unreadable(
+                "Only an indented line under a text goes on with it; an empty one is a dot.", 1, row
+            )
+        lines.append(_line_of_text(line.removesuffix("\r"), row))
+    return "\n".join(lines)
+
+
+def _line_of_text(line: str, row: int) -> str:
+    """What a continuation line says: `.` an empty line, `..` a dot, `."…"` what the JSON string says."""
+    try:
+        refuse_control_characters(line)
+    except Unreadable as unreadable:
+        raise Unreadable(unreadable.sentence, unreadable.column, row) from None
+    said = line.strip()
+    if said in {".", ".."}:
+        return said[1:]
+    return _unpacked(line, row) if said.startswith('."') else said
+
+
+def _unpacked(line: str, row: int) -> str:
+    column = line.index(".") + 1
+    try:
+        text = json.loads(line.strip()[1:], strict=False)
+    except ValueError:
+        raise Unreadable(
+            'After ." at the beginning stands a string as JSON writes it.', column, row
+        ) from None
+    if not isinstance(text, str) or NOT_STORABLE.search(text):
+        raise Unreadable("This string holds what no text can keep.", column, row)
+    return text
+
+
+class Flag(Struct, frozen=True):
+    """A flag without its dashes; `about` says in a few words what it means, for completion.
+
+    `field` is the command's field it fills, where that has another name.
+    """
+
+    name: str
+    about: str
+    takes_value: bool
+    field: str = ""
+    repeats: bool = False
+    """True where it may stand several times; its value is then all of theirs, one below another."""
+
+    def __post_init__(self) -> None:
+        """The field has the flag's name unless another is given."""
+        force_setattr(self, "field", self.field or self.name)
+
+
+FLAGS: Final[Mapping[str, Flag]] = {
+    flag.name: flag
+    for flag in (
+        Flag("quote", "something said at the table", takes_value=False),
+        Flag("veto", "the game master's no", takes_value=False),
+        Flag("own", "about your own party", takes_value=False),
+        Flag("free", "for nothing", takes_value=False),
+        Flag("reroll", "all the dice again", takes_value=False),
+        Flag("interrupt", "before whoever is acting", takes_value=False),
+        Flag("extra", "an act that an upgrade gives beside the turn", takes_value=False),
+        Flag("gone", "it is there no longer", takes_value=False),
+        Flag("done", "it is settled, or gone", takes_value=False),
+        Flag("agreed", "they have said yes to it", takes_value=False),
+        Flag("dangerous", "everybody's blows cost more for it", takes_value=False),
+        Flag("sealed", "face down, until all is revealed at once", takes_value=False),
+        Flag("check", "say what would happen, record nothing", takes_value=False),
+        Flag("describe", "the text says who it is from now on", takes_value=False),
+        Flag("sheet", "with all that is secret of their sheet", takes_value=False),
+        Flag("gm", "for the game master only", takes_value=False),
+        Flag("keep", "what happened stands, by a ruling", takes_value=False),
+        Flag("drop", "go on without what no longer holds", takes_value=False),
+        Flag("ruling", "the answer to what it asks", takes_value=True, repeats=True),
+        Flag("for", "the comrade whose hit it is", takes_value=True, field="comrade"),
+        Flag("upgrade", "an upgrade of theirs", takes_value=True),
+        Flag("against", "the target's skill that opposes", takes_value=True),
+        Flag("support", "how many are for it", takes_value=True),
+        Flag("oppose", "how many are against it", takes_value=True),
+        Flag("person", "every name of somebody", takes_value=True),
+        Flag("word", "one of several texts, by its number", takes_value=True),
+        Flag("clock", "when a recording has it, as 1:12:09", takes_value=True),
+        Flag("date", "the day, as 2026-03-14", takes_value=True),
+        Flag("absent", "who is away tonight", takes_value=True),
+        Flag("at", "for an earlier moment", takes_value=True),
+        Flag("in", "which conflict", takes_value=True),
+        Flag("as", "the whole line as it should have been", takes_value=True),
+        Flag("to", "only for these people", takes_value=True),
+        Flag("by", "who does it", takes_value=True),
+        Flag("provenance", "where results come from", takes_value=True),
+    )
+}
+"""Every flag by its name, in the order in which a line is written."""
+
+
+def takes_value(name: str) -> bool:
+    """True for a flag that takes the next token as its value; False for one alone, and for none."""
+    return name in FLAGS and FLAGS[name].takes_value
+
 
 ORIGINS: Final = {"=": None, "=dealt": "dealt", "=later": "reconstructed"}
 """What begins results, and the `--provenance` it stands for; None is the verb's own."""
@@ -21,7 +126,7 @@ TEXT = re.compile(r":(?=\s|\Z)")
 STRAIGHT = re.compile(r'"((?:[^"]|"")*)"(?!")')
 CURLY = re.compile("\u201c([^\u201d]*)\u201d")
 BARE = re.compile(r'(?:[^\s"“”:]|:(?!\s|\Z))+')
-FLAG = re.compile(r"--[^\W\d_]")
+FLAG_START = re.compile(r"--[^\W\d_]")
 KEY_AND_TEXT = re.compile(r'[^\s"“”=]+=')
 
 
@@ -83,10 +188,10 @@ def lex(line: str) -> Lexed:
     """
     first, *below = line.removesuffix("\n").split("\n")
     first = first.removesuffix("\r")
-    refuse_control(first)
+    refuse_control_characters(first)
     head, text, comment = _scan(first)
     if below:
-        text = continued(text, below)
+        text = join_continuation(text, below)
     return _assembled(head, text, comment)
 
 
@@ -99,7 +204,7 @@ def lex_words(words: Sequence[str], takes_text: Callable[[str], bool]) -> Lexed:
     Raises Unreadable as `lex` does.
     """
     for column, word in _columns(words):
-        refuse_control(word, column, but="\n")
+        refuse_control_characters(word, column, but="\n")
     ended = next((place for place, word in enumerate(words) if word.endswith(":")), None)
     head = list(_columns(words))
     text = None
@@ -123,10 +228,10 @@ def has_text(line: str) -> bool:
     return _scan(line)[1] is not None
 
 
-def in_quotes(line: str) -> str | None:
+def only_quoted_text(line: str) -> str | None:
     """The text of a line that is nothing but one text in quotes; None for any other, and for blanks."""
     try:
-        refuse_control(line)
+        refuse_control_characters(line)
         head, text, comment = _scan(line)
     except Unreadable:
         return None
@@ -263,7 +368,7 @@ def _results(tokens: Sequence[Token]) -> tuple[str, ...]:
 def _refuse_no_result(token: Token) -> None:
     if not token.bare:
         raise Unreadable("A quoted word is never a result: take the quotes off.", token.column)
-    if FLAG.match(token.text):
+    if FLAG_START.match(token.text):
         raise Unreadable(f"A flag stands before the =: move {token.text} there.", token.column)
     if "=" in token.text:
         raise Unreadable(f"After = stand results only: move {token.text} before it.", token.column)
@@ -303,7 +408,7 @@ def _below(before: Token, value: Token) -> Token:
 
 def _is_flag(token: Token) -> bool:
     first = token.segments[0]
-    return not first.quoted and FLAG.match(first.text) is not None
+    return not first.quoted and FLAG_START.match(first.text) is not None
 
 
 def _flag(token: Token) -> tuple[str, Token | None]:

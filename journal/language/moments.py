@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from journal.names import fold, nearest
+from journal.names import nearest, normalise
 from journal.refused import Refused
-from journal.store import reading
-from journal.store.campaign import Campaign
+from journal.store import line_events
+from journal.store.amendments import read_amendments
+from journal.store.campaign import CampaignStore
 from journal.store.codec import decode, decode_event
-from journal.store.rows import Row
-from journal.store.standing import standing
+from journal.store.event_store import Row
 from journal.vocabulary import events as e
 
 _NUMBER = r"#?(\d{1,15})"
@@ -23,14 +23,14 @@ SESSION_ALONE = r"(?:.*@)?s(\d{1,6})"
 _NOT_A_NAME = r"[#~@]?-?\d+|s\d+(:\d+)?|e(\d+-)?\d+|.*@.*|.*\.\..*"
 
 
-class Place(NamedTuple):
+class LinePosition(NamedTuple):
     """A position on a line."""
 
     line: int
     position: int
 
 
-def find_place(campaign: Campaign, line: int, typed: str) -> Place:
+def find_place(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
     """The place a moment means, seen from `line`; Refused for one that is not there yet, or never was."""
     branch, at, moment = typed.rpartition("@")
     if at and branch and not re.fullmatch(_BACK, "@" + moment):
@@ -39,12 +39,12 @@ def find_place(campaign: Campaign, line: int, typed: str) -> Place:
     if at and branch:
         return find_place(campaign, campaign.line_called(branch), "@" + moment)
     printed = re.fullmatch(_PRINTED, typed)
-    if printed is not None and fold(typed) not in campaign.table_at(line).marks:
+    if printed is not None and normalise(typed) not in campaign.table_at(line).marks:
         return _printed(campaign, line, int(printed[1] or 1), int(printed[2]))
-    return Place(line, _position(campaign, line, typed))
+    return LinePosition(line, _position(campaign, line, typed))
 
 
-def find_act(campaign: Campaign, line: int, typed: str) -> Place:
+def find_act(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
     """The act a moment means where one is to be chosen and not a moment: its last event.
 
     `@` is the last act there, `@-3` the one three before it, counted as `undo` counts: what was undone and
@@ -54,10 +54,10 @@ def find_act(campaign: Campaign, line: int, typed: str) -> Place:
     place = find_place(campaign, line, typed)
     if is_number(typed):
         return place
-    stands = standing(campaign.record, place.line)
-    before = reading.acts_backwards(campaign.record, place.line, place.position + 1, stands)
+    stands = read_amendments(campaign.record, place.line)
+    before = line_events.acts_backwards(campaign.record, place.line, place.position + 1, stands)
     told = next((act for act in before if not act.managing), None)
-    return place if told is None else Place(place.line, told.last)
+    return place if told is None else LinePosition(place.line, told.last)
 
 
 def is_number(typed: str) -> bool:
@@ -67,7 +67,7 @@ def is_number(typed: str) -> bool:
     )
 
 
-def renumbered(campaign: Campaign, line: int, typed: str) -> Place | None:
+def renumbered(campaign: CampaignStore, line: int, typed: str) -> LinePosition | None:
     """Where the event of a plain number stands now, if a `fix` or `retcon` moved it; None if it did not.
 
     Only as long as the session lasts in which that was done: later numbers are read off the new line.
@@ -85,7 +85,7 @@ def renumbered(campaign: Campaign, line: int, typed: str) -> Place | None:
     if was is None or _unit(was) == (None if now is None else _unit(now)):
         return None
     own = campaign.record.rows(line, event.at)
-    return next((Place(line, row.position) for row in own if _unit(row) == _unit(was)), None)
+    return next((LinePosition(line, row.position) for row in own if _unit(row) == _unit(was)), None)
 
 
 def _unit(row: Row) -> tuple[str, int]:
@@ -99,7 +99,7 @@ def reads_as_moment(name: str) -> bool:
     return re.fullmatch(_NOT_A_NAME, name) is not None
 
 
-def find_range(campaign: Campaign, line: int, typed: str) -> tuple[Place, Place]:
+def find_range(campaign: CampaignStore, line: int, typed: str) -> tuple[LinePosition, LinePosition]:
     """The two ends of `A..B`; an end left out is the beginning, or now.
 
     A session alone (`s3`) is all of it; any other moment alone is both ends.
@@ -109,8 +109,8 @@ def find_range(campaign: Campaign, line: int, typed: str) -> tuple[Place, Place]
         place = find_place(campaign, line, typed)
         session = re.fullmatch(SESSION_ALONE, typed)
         ends = _last_of(campaign, place, int(session[1])) if session else place.position
-        return place, Place(place.line, ends)
-    start = find_place(campaign, line, first) if first else Place(line, 1)
+        return place, LinePosition(place.line, ends)
+    start = find_place(campaign, line, first) if first else LinePosition(line, 1)
     end = find_place(campaign, start.line, last or "@")
     if end.line != start.line:
         raise Refused(f"{typed} goes from one line to another: a range lies on one.")
@@ -119,7 +119,7 @@ def find_range(campaign: Campaign, line: int, typed: str) -> tuple[Place, Place]
     return start, end
 
 
-def _position(campaign: Campaign, line: int, typed: str) -> int:
+def _position(campaign: CampaignStore, line: int, typed: str) -> int:
     head = campaign.record.head(line).position
     if typed == "@":
         return head
@@ -130,8 +130,8 @@ def _position(campaign: Campaign, line: int, typed: str) -> int:
     if session := re.fullmatch(_SESSION, typed):
         return _in_session(campaign, line, int(session[1]), session[2])
     marks = campaign.table_at(line).marks
-    if fold(typed) in marks:
-        return marks[fold(typed)]
+    if normalise(typed) in marks:
+        return marks[normalise(typed)]
     close = [mark.replace(" ", "-") for mark in nearest(typed, marks)]
     hint = f"Did you mean {' or '.join(close)}?" if close else FORMS
     raise Refused(f"There is no moment “{typed}”. {hint}")
@@ -140,14 +140,14 @@ def _position(campaign: Campaign, line: int, typed: str) -> int:
 FORMS = "Write 412, s3, s3:42, @, @-3, e412 or a mark's name."
 
 
-def _printed(campaign: Campaign, line: int, stored: int, position: int) -> Place:
+def _printed(campaign: CampaignStore, line: int, stored: int, position: int) -> LinePosition:
     """The place a page calls `e412`, or `e3-51` where line 3 has it; on `line` where that has it too."""
     if stored not in campaign.lines():
         raise Refused(f"There is no line {stored}, so there is no e{stored}-{position}.")
     _existing(position, campaign.record.head(stored).position)
     seen = position <= campaign.record.head(line).position
     same = seen and campaign.record.row(line, position) == campaign.record.row(stored, position)
-    return Place(line if same else stored, position)
+    return LinePosition(line if same else stored, position)
 
 
 def _existing(position: int, head: int) -> int:
@@ -158,14 +158,14 @@ def _existing(position: int, head: int) -> int:
     return position
 
 
-def _acts_back(campaign: Campaign, line: int, back: int) -> int:
+def _acts_back(campaign: CampaignStore, line: int, back: int) -> int:
     """The position after taking the last `back` acts away."""
     head = campaign.record.head(line).position
     if back == 0:
         return head
-    stands = standing(campaign.record, line)
+    stands = read_amendments(campaign.record, line)
     seen = 0
-    for act in reading.acts_backwards(campaign.record, line, head + 1, stands):
+    for act in line_events.acts_backwards(campaign.record, line, head + 1, stands):
         if act.managing:
             continue
         seen += 1
@@ -174,7 +174,7 @@ def _acts_back(campaign: Campaign, line: int, back: int) -> int:
     raise Refused(f"The line has only {seen} acts, so there is no moment {back} acts back.")
 
 
-def _in_session(campaign: Campaign, line: int, number: int, nth: str | None) -> int:
+def _in_session(campaign: CampaignStore, line: int, number: int, nth: str | None) -> int:
     """Where session `number` begins, or its nth event, counting from 1."""
     starts = _boundaries(campaign, line, "table.session-opened")
     if number not in starts:
@@ -190,9 +190,9 @@ def _in_session(campaign: Campaign, line: int, number: int, nth: str | None) -> 
     return position
 
 
-def _boundaries(campaign: Campaign, line: int, kind: str) -> dict[int, int]:
+def _boundaries(campaign: CampaignStore, line: int, kind: str) -> dict[int, int]:
     """Where each session of a line opens, or closes, by its number."""
-    stands = standing(campaign.record, line)
+    stands = read_amendments(campaign.record, line)
     return {
         getattr(decode_event(row)[0], "session", 0): row.position
         for row in campaign.record.rows(line, 0, None, (kind,))
@@ -200,7 +200,7 @@ def _boundaries(campaign: Campaign, line: int, kind: str) -> dict[int, int]:
     }
 
 
-def _last_of(campaign: Campaign, start: Place, number: int) -> int:
+def _last_of(campaign: CampaignStore, start: LinePosition, number: int) -> int:
     """The last position of a session: its closing, else that before the next, else the last of all."""
     closes = _boundaries(campaign, start.line, "table.session-closed")
     if number in closes:

@@ -7,14 +7,13 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from journal.language.writing import in_quotes, quote_name
-from journal.line import in_play
-from journal.names import Ambiguous, Unknown, clean, find, fold, nearest
+from journal.line import systems_in_play
+from journal.names import Ambiguous, Unknown, clean, find, nearest, normalise
 from journal.refused import Refused
-from journal.system import Situation, System, waiting
+from journal.system import Situation, System, unresolved
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
-from journal.vocabulary.base import GM, Bind, Question
-from journal.words import Words
+from journal.vocabulary.base import GM, Bind, Question, Words
 
 GM_WORDS = ("gm", "game master")
 ALMOST = 88
@@ -34,9 +33,9 @@ class Mistyped(Refused):
         self.new = new
 
 
-def person(table: Table, typed: str) -> int:
+def find_person(table: Table, typed: str) -> int:
     """The person meant: a whole name anywhere, else a shortened one, in the open conflict before the cast."""
-    known = named_whole(table, typed)
+    known = find_by_whole_name(table, typed)
     if known is not None:
         return known
     names = table.names()
@@ -49,31 +48,31 @@ def person(table: Table, typed: str) -> int:
     return find(typed, names)
 
 
-def named_whole(table: Table, typed: str) -> int | None:
+def find_by_whole_name(table: Table, typed: str) -> int | None:
     """The person of that whole name, now or else before; None where nobody is or was called so."""
-    if fold(typed) in GM_WORDS:
+    if normalise(typed) in GM_WORDS:
         return GM
     known = table.called(typed)
     return table.once_called(typed) if known is None else known
 
 
-def thing(table: Table, typed: str, *, quoted: bool = False) -> int | str:
+def find_thing(table: Table, typed: str, *, quoted: bool = False) -> int | str:
     """The one meant, somebody or something in play by its whole name; else the word as typed.
 
     People come before things where both answer to a whole name, and are shortened together with them; in
     quotes a thing is written whole. What may be short for a zone is never short for a border of it: `Do` is
     Dock, and not Dock-Aisle. A new word that is nearly a known name is refused, unless it is quoted.
     """
-    if fold(typed) in GM_WORDS:
+    if normalise(typed) in GM_WORDS:
         return GM
     known = table.called(typed)
     if known is not None:
         return known
     here = table.in_play()
     things: dict[str, tuple[str, ...]] = {}
-    for system in in_play(table):
+    for system in systems_in_play(table):
         things |= system.things(table, here)
-    exact = [name for name in things if fold(name) == fold(typed)]
+    exact = [name for name in things if normalise(name) == normalise(typed)]
     if exact:
         return exact[0]
     names = table.names()
@@ -89,37 +88,41 @@ def thing(table: Table, typed: str, *, quoted: bool = False) -> int | str:
     return typed
 
 
-def known_thing(table: Table, typed: str, *, quoted: bool) -> int | str:
+def find_known_thing(table: Table, typed: str, *, quoted: bool) -> int | str:
     """As `thing`; Unknown for a name that nothing here has and that is not quoted."""
-    found = thing(table, typed, quoted=quoted)
+    found = find_thing(table, typed, quoted=quoted)
     here = table.in_play()
-    if found != typed or quoted or any(typed in system.things(table, here) for system in in_play(table)):
+    if (
+        found != typed
+        or quoted
+        or any(typed in system.things(table, here) for system in systems_in_play(table))
+    ):
         return found
     hint = f'A thing that lies about is quoted where it is first named: "{typed}".'
     raise Unknown(typed, nearest(typed, (name for given in table.names().values() for name in given)), hint)
 
 
-def zone(table: Table, typed: str, *, quoted: bool = False) -> str:
+def check_zone_name(table: Table, typed: str, *, quoted: bool = False) -> str:
     """The name of a zone as it was typed; one that is nearly a known name is refused, unless it is quoted."""
     if not quoted:
         here = table.in_play()
-        known = [name for system in in_play(table) for name in system.things(table, here)]
-        if fold(typed) not in map(fold, known):
+        known = [name for system in systems_in_play(table) for name in system.things(table, here)]
+        if normalise(typed) not in map(normalise, known):
             check_no_slip(typed, ((name,) for name in known), "another zone")
     return typed
 
 
-class Meaning(Protocol):
+class NameLookup(Protocol):
     """What a name means that may be that of something new."""
 
     def __call__(self, table: Table, typed: str, *, quoted: bool) -> int | str:
         """Somebody by id, or something by its name."""
 
 
-THINGS: Final[Mapping[Bind | None, Meaning]] = {
-    Bind.THING: thing,
-    Bind.KNOWN_THING: known_thing,
-    Bind.ZONE: zone,
+THINGS: Final[Mapping[Bind | None, NameLookup]] = {
+    Bind.THING: find_thing,
+    Bind.KNOWN_THING: find_known_thing,
+    Bind.ZONE: check_zone_name,
 }
 """What the name of a thing means in a field that is bound so."""
 
@@ -137,16 +140,16 @@ def _shortened(
         return find(typed, {key: given for key, given in named.items() if key not in called_after})
 
 
-def newcomer(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Words:
+def find_or_name_person(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Words:
     """Somebody known, or the name of somebody new; never a guess between the two.
 
     On a side a known name may be shortened as anywhere; in `cast` it is written whole, a player's too.
     """
     known = table.called(typed)
-    if known is not None or fold(typed) in GM_WORDS:
+    if known is not None or normalise(typed) in GM_WORDS:
         return GM if known is None else known
     if quoted:
-        return somebody_named(typed)
+        return parse_name(typed)
     former = table.once_called(typed)
     if former is not None and sides:
         return former
@@ -163,7 +166,7 @@ def newcomer(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Wo
         raise Ambiguous(typed, several.candidates, hint) from None
     except Unknown:
         check_no_slip(typed, table.names().values())
-        return somebody_named(typed)
+        return parse_name(typed)
     if sides:
         return meant
     name = table.name(meant)
@@ -173,29 +176,29 @@ def newcomer(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Wo
     )
 
 
-def as_newcomer(table: Table, typed: str) -> str:
+def quote_new_name(table: Table, typed: str) -> str:
     """How a line of `cast` names somebody new: in quotes where the bare name is nearly that of another."""
     with suppress(Refused):
-        if newcomer(table, typed, quoted=False, sides=False) == Words(typed):
+        if find_or_name_person(table, typed, quoted=False, sides=False) == Words(typed):
             return quote_name(typed)
     return in_quotes(typed)
 
 
-def somebody_named(typed: str) -> Words:
+def parse_name(typed: str) -> Words:
     """A name of somebody, which is more than blanks and dashes."""
-    if not fold(typed):
+    if not normalise(typed):
         raise Refused(f"“{typed}” is no name: it needs a letter or a digit.")
     return Words(clean(typed))
 
 
-def title(typed: str) -> Words:
+def parse_title(typed: str) -> Words:
     """A title, which is more than blanks."""
     if not typed.strip():
         raise Refused("A title without a word is none.")
     return Words(clean(typed))
 
 
-def matter(table: Table, sort: str, typed: str, *, quoted: bool) -> int | Words:
+def find_or_name_matter(table: Table, sort: str, typed: str, *, quoted: bool) -> int | Words:
     """The thread, place or thing meant, by where it was opened, or the name of a new one; never a guess.
 
     A whole name is found whatever it is the name of; only one of that sort may be shortened.
@@ -204,21 +207,21 @@ def matter(table: Table, sort: str, typed: str, *, quoted: bool) -> int | Words:
     if known is not None:
         return known.opened
     if quoted:
-        return somebody_named(typed)
+        return parse_name(typed)
     names = {one.opened: one.names for one in table.every_matter() if one.sort == sort}
     try:
         return find(typed, names)
     except Unknown:
         check_no_slip(typed, names.values(), f"another {sort}")
-        return somebody_named(typed)
+        return parse_name(typed)
 
 
 def check_no_slip(typed: str, known: Iterable[Sequence[str]], new: str = "somebody new") -> None:
     """Refuses a name that is nearly a known one, with how to say that it is `new`."""
-    folded = fold(typed)
+    folded = normalise(typed)
     for names in known:
         for name in names:
-            if _is_slip(folded, fold(name)):
+            if _is_slip(folded, normalise(name)):
                 raise Mistyped(typed, name, new)
 
 
@@ -247,7 +250,7 @@ def _differ_only_in_number(one: str, other: str) -> bool:
     return one != other and one.rstrip("0123456789") == other.rstrip("0123456789")
 
 
-def system_called(typed: str) -> System | None:
+def find_system(typed: str) -> System | None:
     """The system of that name or title; a dot or a blank in it makes no difference.
 
     Refused where it is a guest that cannot be played.
@@ -263,15 +266,15 @@ def system_called(typed: str) -> System | None:
 
 
 def _run_together(name: str) -> str:
-    return fold(name).replace(" ", "").replace("·", "")
+    return normalise(name).replace(" ", "").replace("·", "")
 
 
-def spoken_to(table: Table, conflict: int | None) -> OpenConflict | None:
+def conflict_addressed(table: Table, conflict: int | None) -> OpenConflict | None:
     """The conflict a line speaks to: the one it names, else the one last addressed."""
     return table.in_play() if conflict is None else table.conflicts.get(conflict)
 
 
-def conflict_named(table: Table, typed: str) -> int:
+def find_conflict(table: Table, typed: str) -> int:
     """The open conflict of that number or title; Refused where none is called so."""
     named = {
         conflict.id: (conflict.title.text,)
@@ -283,19 +286,19 @@ def conflict_named(table: Table, typed: str) -> int:
     return find(typed, named)
 
 
-def questions(table: Table) -> tuple[Question, ...]:
+def answerable_questions(table: Table) -> tuple[Question, ...]:
     """Everything pending at this table."""
     from journal.decks.chance import FirstDealer, Luck
 
     return Situation(table, Luck(FirstDealer()), SYSTEMS).questions()
 
 
-def open_questions(table: Table) -> tuple[Question, ...]:
+def all_questions(table: Table) -> tuple[Question, ...]:
     """Everything pending at this table, and what waits outside its conflicts, which no ruling answers."""
-    return (*questions(table), *waiting(table, SYSTEMS))
+    return (*answerable_questions(table), *unresolved(table, SYSTEMS))
 
 
-def answer_meant(table: Table, pending: Sequence[Question], typed: str) -> int | str:
+def find_answer(table: Table, pending: Sequence[Question], typed: str) -> int | str:
     """The answer meant among those allowed; words as they are where a question takes any."""
     allowed = [answer for question in pending for answer in question.answers]
     if not allowed:

@@ -5,16 +5,142 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from journal.capabilities import Outlook, OwnRoll
+from journal.capabilities import Choice, HasSheets, Moves, Outlook, OwnRoll
 from journal.copying import copied
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.verbs import VERBS
-from journal.outlooks import outlooks, rolls
-from journal.table import Table
+from journal.line import decide
+from journal.refused import Refused
+from journal.shared.rulings import answer_commands
+from journal.state_copies import StateCopies
+from journal.system import Situation, narrators_struck
+from journal.systems import SYSTEMS
+from journal.table import OpenConflict, Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import YET_TO_FIND, Command
+
+
+def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
+    """What may be said in each open conflict, the one last spoken to first; then outside them.
+
+    `luck` is only asked whether something could be dealt; nothing comes of what it gives.
+    """
+    here = table.in_play()
+    nowhere = Situation(table, luck, SYSTEMS, moulds=StateCopies())
+    for conflict in sorted(table.conflicts.values(), key=lambda one: one is not here):
+        situation = replace(nowhere, conflict=conflict)
+        yield _checked(situation, _in_conflict(situation))
+    for name in table.shelves:
+        seen = SYSTEMS[name].outlook(nowhere)
+        if seen is not None:
+            yield _checked(nowhere, seen)
+    anew = narrators_struck(table)
+    if anew:
+        told = tuple(f"{table.name(who)}'s narration was struck." for who in anew)
+        again = tuple(
+            Choice(who, c.Narrate(who=who, text=YET_TO_FIND), "what was struck, anew") for who in anew
+        )
+        yield _checked(nowhere, Outlook(None, told, again))
+
+
+def available_rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
+    """What somebody may roll for now, whoever's turn it is, in each game in which they have a sheet.
+
+    A character without any has one as it begins where only one game is played.
+
+    Of the rolls of one move the first is put to the rules: what they say to it holds for all of them.
+    """
+    here = table.in_play()
+    nowhere = Situation(table, luck, SYSTEMS, moulds=StateCopies())
+    for name, shelf in table.shelves.items():
+        system = SYSTEMS[name]
+        has_sheet = isinstance(shelf, HasSheets) and who in shelf.sheets
+        if not (has_sheet or (len(table.shelves) == 1 and table.people[who].role == "character")):
+            continue
+        in_it = here is not None and here.system == name
+        situation = replace(nowhere, conflict=here) if in_it else nowhere
+        for _, same in groupby(system.rolls(situation, who), lambda one: one.move):
+            of_one_move = tuple(same)
+            if _may_be_said(situation, of_one_move[0].command):
+                yield from of_one_move
+
+
+def _in_conflict(situation: Situation) -> Outlook:
+    """What the game sees, then a concession, and the questions that hold nothing up."""
+    table, conflict = situation.table, situation.here
+    system = SYSTEMS[conflict.system]
+    seen = system.outlook(situation) or Outlook(conflict.id, (system.turn(table, conflict),), ())
+    asked = [one for one in system.pending(table, conflict) if not one.blocks]
+    told = tuple(one.asked for one in asked if not one.answers and one.asked not in seen.stands)
+    offer = conflict.concession
+    offered = () if offer is None else (f"{table.name(offer.whose)} offers to concede: {offer.text}",)
+    return seen._replace(
+        stands=(*seen.stands, *offered, *told),
+        beside=(
+            *seen.beside,
+            *_conceding(conflict),
+            *(one for each in asked for one in answer_commands(each)),
+        ),
+    )
+
+
+def _conceding(conflict: OpenConflict) -> Iterator[Choice]:
+    """Taking an offer to lose, or turning it down, by every side but the one it comes from."""
+    offer = conflict.concession
+    if offer is not None:
+        for side in conflict.sides:
+            if conflict.side_of(offer.whose) != side[0]:
+                for who in side:
+                    yield Choice(who, c.Accept(who=who), "the conflict ends as offered")
+                    yield Choice(who, c.Refuse(who=who), "play goes on")
+
+
+# --- what the rules say to it -----------------------------------------------------------------------------
+
+
+def _checked(situation: Situation, seen: Outlook) -> Outlook:
+    """The same without what would be refused, each line spoken to this conflict."""
+    conflict = situation.conflict
+    named = None if conflict is None or conflict is situation.table.in_play() else conflict.id
+
+    def kept(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+        spoken = (one._replace(command=_to(one.command, named)) for one in choices)
+        return tuple(one for one in spoken if _may_be_said(situation, one.command))
+
+    moves = tuple(_possible(situation, one, named) for one in seen.moves)
+    return seen._replace(choices=kept(seen.choices), beside=kept(seen.beside), moves=moves)
+
+
+def _to(command: Command, conflict: int | None) -> Command:
+    """The command, spoken to a conflict other than the one last spoken to."""
+    return command if conflict is None else command.but({"conflict": conflict})
+
+
+def _possible(situation: Situation, moves: Moves, named: int | None) -> Moves:
+    """The ways that are not refused: what one of a kind may do, all of that kind may."""
+    answers: dict[str, bool] = {}
+    ways = []
+    for way in moves.ways:
+        command = None if way.command is None else _to(way.command, named)
+        if command is not None and way.what not in answers:
+            answers[way.what] = _may_be_said(situation, command)
+        if answers.get(way.what, True):
+            ways.append(way._replace(command=command))
+    return moves._replace(ways=tuple(ways))
+
+
+def _may_be_said(situation: Situation, command: Command) -> bool:
+    try:
+        decide(situation.table, command, situation.luck, situation.moulds)
+    except Refused:
+        return False
+    return True
+
 
 BEGINS = re.compile(r"(?:^|: |\(|; |, or )(?P<verb>[a-z]+)(?=[ .,;:)]|$)")
 """Where a line may begin: after a colon, in brackets, after another one."""
@@ -23,7 +149,7 @@ OPEN = re.compile(r"\b[A-Z]{2,}\b|…")
 """What is left for whoever types it to fill in."""
 
 
-class Proposed(NamedTuple):
+class ProposedLine(NamedTuple):
     """A line in a sentence, as far as it may reach, and where it begins there (from 0)."""
 
     line: str
@@ -35,14 +161,14 @@ class Proposed(NamedTuple):
         return not OPEN.search(self.line)
 
 
-def lines_in(sentence: str) -> Iterator[Proposed]:
+def lines_in(sentence: str) -> Iterator[ProposedLine]:
     """Every line that a sentence may propose; some are words of the sentence that begin like one."""
     sentence = sentence.partition(" The form is:")[0]
     for found in BEGINS.finditer(sentence):
         at = found.start("verb")
         line = sentence[at : _end(sentence, at)]
         if found["verb"] in VERBS and " " in line:  # a verb alone is named, not typed
-            yield Proposed(line, at)
+            yield ProposedLine(line, at)
 
 
 def _end(sentence: str, start: int) -> int:
@@ -59,7 +185,7 @@ def _end(sentence: str, start: int) -> int:
     return len(sentence)
 
 
-class _Seen(NamedTuple):
+class _RecentActions(NamedTuple):
     """What was seen at a table, a copy of it, and how that is written out: in the order of what it holds."""
 
     table: Table
@@ -67,26 +193,26 @@ class _Seen(NamedTuple):
     outlooks: list[Outlook]
 
 
-_LATELY: Final[deque[_Seen]] = deque(maxlen=4)
+_RECENT: Final[deque[_RecentActions]] = deque(maxlen=4)
 """What was seen last: at the table as it is, and as it was before what may be undone."""
 
 
-def seen_at(table: Table) -> list[Outlook]:
+def actions_at(table: Table) -> list[Outlook]:
     """What may be said at this table now, conflict by conflict and then outside them.
 
     In a fight of eight some hundred lines are put to the rules for it; so whoever asks at a table that is as
     it was before, wherever its line has come to, is told what was seen then.
     """
     now = replace(table, position=0)
-    for lately in tuple(_LATELY):
+    for lately in tuple(_RECENT):
         if lately.table == now and lately.written == repr(now):
             return lately.outlooks
-    seen = list(outlooks(table, Luck(FirstDealer())))
+    seen = list(available_actions(table, Luck(FirstDealer())))
     own = copied(now)
-    _LATELY.append(_Seen(own, repr(own), seen))
+    _RECENT.append(_RecentActions(own, repr(own), seen))
     return seen
 
 
 def rolls_at(table: Table, who: int) -> tuple[OwnRoll, ...]:
     """What somebody may roll for at this table now, whoever's turn it is."""
-    return tuple(rolls(table, Luck(FirstDealer()), who))
+    return tuple(available_rolls(table, Luck(FirstDealer()), who))

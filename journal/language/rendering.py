@@ -9,16 +9,14 @@ from typing import Any, Final
 from msgspec import Struct
 
 from journal.decks.chance import Provenance
-from journal.language.binding import eyes_unsaid, may_hide
-from journal.language.classes import JOINED, SIGNED
-from journal.language.data import names_somebody, sets_somebody
-from journal.language.fields import bind_of_type
-from journal.language.flags import FLAGS
+from journal.language.binding import default_audience, is_hideable
+from journal.language.command_values import bind_of_type, names_somebody, sets_somebody, write_recording_time
+from journal.language.form_parts import Choice, Many, Maybe, Part, Series, Slot, Word, slots_of
 from journal.language.forms import Form
-from journal.language.naming import THINGS, newcomer, spoken_to
-from journal.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word, slots_of
-from journal.language.recording import write_time
+from journal.language.lexing import FLAGS
+from journal.language.naming import THINGS, conflict_addressed, find_or_name_person
 from journal.language.shorthand import shorthands
+from journal.language.tokens import JOINED, SIGNED
 from journal.language.verbs import commands_said, form_of, game_of
 from journal.language.writing import (
     quote_name,
@@ -30,18 +28,17 @@ from journal.language.writing import (
     write_value,
     write_word,
 )
-from journal.names import fold
+from journal.names import normalise
 from journal.refused import Refused
-from journal.store.codec import Unknown
-from journal.store.reading import Act
-from journal.store.replaying import said_for, stored_command
-from journal.table import OpenConflict, Table, nameless, nameless_matter
+from journal.store.codec import UnknownEvent
+from journal.store.line_events import Act
+from journal.store.replaying import audience_of_act, stored_command
+from journal.table import OpenConflict, Table, placeholder_matter_name, placeholder_name
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Bind, Command
+from journal.vocabulary.base import Bind, Command, Words
 from journal.vocabulary.events import AliasGiven, LineShown, Renamed, Setting
 from journal.vocabulary.sealing import DeclareSealed, Meant, unseal
-from journal.words import Words
 
 
 def line_of(act: Act, table: Table) -> str:
@@ -52,7 +49,7 @@ def line_of(act: Act, table: Table) -> str:
     command = stored_command(act, table)
     if command is None:
         return ", ".join(
-            one.event.kind if isinstance(one.event, Unknown) else type(one.event).__name__
+            one.event.kind if isinstance(one.event, UnknownEvent) else type(one.event).__name__
             for one in act.events
         )
     if isinstance(command, DeclareSealed) and command.sealed is not None:
@@ -75,7 +72,7 @@ def render(command: Command, table: Table, act: Act | None = None) -> str:
         flags.pop("provenance", None)
     text = getattr(command, "text", None)
     return write_line(
-        _word_for(type(command), table, spoken_to(table, command.conflict)),
+        _word_for(type(command), table, conflict_addressed(table, command.conflict)),
         [*writer.head(), *writer.assigns()],
         results=results,
         text=None if text is None else str(text),
@@ -85,7 +82,7 @@ def render(command: Command, table: Table, act: Act | None = None) -> str:
 
 def _word_for(command: type[Command], table: Table, conflict: OpenConflict | None) -> str:
     """The verb by which this command is meant here; with its game's name before it where it is not plain."""
-    is_plain = fold(command.verb) not in shorthands(table, conflict)
+    is_plain = normalise(command.verb) not in shorthands(table, conflict)
     if command in c.SHARED or (is_plain and commands_said(command.verb, table, conflict) == (command,)):
         return command.verb
     game = game_of(command)
@@ -107,23 +104,23 @@ def _named_apart(command: Command, act: Act) -> Command:
     if isinstance(command, c.KeepNote):
         opened = command.what if isinstance(command.what, int) else act.first
         lost = [key for key in ("name", "what") if getattr(command, key) == Words(None)]
-        return command.but(dict.fromkeys(lost, Words(nameless_matter(opened))))
+        return command.but(dict.fromkeys(lost, Words(placeholder_matter_name(opened))))
     if not isinstance(command, c.Cast):
         return command
     person = next((one.event.person for one in act.events if isinstance(one.event, Renamed | AliasGiven)), 0)
-    names = {"name": nameless(person), "alias": f"{nameless(person)}, also"}
+    names = {"name": placeholder_name(person), "alias": f"{placeholder_name(person)}, also"}
     gone = {key: Words(name) for key, name in names.items() if getattr(command, key) == Words(None)}
     return command.but(gone)
 
 
 def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
     """The flags for eyes, author and luck; none for eyes where the line itself says whose they are."""
-    envelope, visible_to = act.events[0].envelope, said_for(act)
+    envelope, visible_to = act.events[0].envelope, audience_of_act(act)
     flags: dict[str, str | None] = {}
     if isinstance(command, c.Branch):
         visible_to = _shown_to(act)
-    if may_hide(command) and visible_to != eyes_unsaid(command):
-        flags |= _eyes(visible_to, table)
+    if is_hideable(command) and visible_to != default_audience(command):
+        flags |= _audience_flags(visible_to, table)
     if envelope.by is not None:
         flags["by"] = quote_name(table.name(envelope.by))
     lucks = [luck for one in act.events for luck in one.envelope.luck]
@@ -138,7 +135,7 @@ def _shown_to(act: Act) -> str | tuple[int, ...]:
     return "gm" if shown is None else TABLE if shown.to is None else shown.to
 
 
-def _eyes(see: str | tuple[int, ...], table: Table) -> dict[str, str | None]:
+def _audience_flags(see: str | tuple[int, ...], table: Table) -> dict[str, str | None]:
     if isinstance(see, tuple):
         return {"to": ",".join(quote_name(table.name(who)) for who in see)}
     return {"gm": None} if see == "gm" else {"to": TABLE}
@@ -191,7 +188,7 @@ class _Line(Struct, frozen=True):
 
     def _is_understood(self) -> bool:
         """True where the game is not named: of somebody in the fight it would introduce a second one."""
-        command, here = self.command, spoken_to(self.table, self.command.conflict)
+        command, here = self.command, conflict_addressed(self.table, self.command.conflict)
         return (
             isinstance(command, c.Cast)
             and here is not None
@@ -214,7 +211,7 @@ class _Line(Struct, frozen=True):
         if isinstance(value, int) and (written := self._called(bound, value)) is not None:
             return write_phrase(written) if kind == "PHRASE" else quote_name(written, self.form.words)
         if bound is Bind.TIME and isinstance(value, int):
-            return write_time(value)
+            return write_recording_time(value)
         if bound in _MADE:
             return self._made(bound, str(value))
         if isinstance(value, Words):
@@ -256,7 +253,7 @@ class _Line(Struct, frozen=True):
             return _surely_quoted(name)
         try:
             sides = not isinstance(self.command, c.Cast)
-            if newcomer(self.table, name, quoted=False, sides=sides) == Words(name):
+            if find_or_name_person(self.table, name, quoted=False, sides=sides) == Words(name):
                 return quote_name(name, self.form.words)
         except Refused:
             pass
@@ -308,7 +305,7 @@ class _Line(Struct, frozen=True):
             yield write_assign(self._target(setting), setting.op, self._ruled(setting))
 
     def _ruled(self, setting: Setting) -> str:
-        here = spoken_to(self.table, self.command.conflict)
+        here = conflict_addressed(self.table, self.command.conflict)
         if isinstance(setting.value, int) and sets_somebody(here, setting.what):
             return self.table.name(setting.value)
         word, _, who = str(setting.value).partition(":")

@@ -8,31 +8,37 @@ from typing import Any
 from msgspec.structs import replace
 
 from journal.hiding import audiences
-from journal.language.naming import spoken_to
-from journal.language.parts import words_of
+from journal.language.form_parts import words_of
+from journal.language.naming import conflict_addressed
 from journal.language.rendering import render
 from journal.language.verbs import own_form
 from journal.refused import Refused
-from journal.store import reading
-from journal.store.campaign import Campaign
-from journal.store.codec import Unknown
+from journal.store import line_events
+from journal.store.campaign import CampaignStore
+from journal.store.codec import UnknownEvent
 from journal.store.kinds import game_missing
-from journal.store.reading import Act
-from journal.store.replaying import alike, as_typed, decide_as_recorded, follow, said_for, stored_command
+from journal.store.line_events import Act
+from journal.store.replaying import (
+    apply_act,
+    as_typed,
+    audience_of_act,
+    decide_as_recorded,
+    equal_but_words,
+    stored_command,
+)
 from journal.store.rewording import names_anything
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Event, values_of
+from journal.vocabulary.base import Command, Event, Words, values_of
 from journal.vocabulary.events import Reworded
 from journal.vocabulary.sealing import DeclareSealed, Meant, seal
-from journal.words import Words
 
 UNSAID = (c.Undo, c.Redo, c.Branch, c.Switch, c.Redact)
 """Verbs a script leaves out: it is one line's live acts, and they are about lines, or about what is gone."""
 
 
-def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = None) -> Iterator[str]:
+def script_of(campaign: CampaignStore, line: int, after: int = 0, upto: int | None = None) -> Iterator[str]:
     """The lines that say the live acts of `line` at positions after+1..upto again, in today's grammar.
 
     Run into a new campaign they give the same kinds, payloads and provenance; a text that was redacted is
@@ -42,13 +48,13 @@ def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = 
     table = campaign.table_at(line, after) if after else Table()
     moved = _Positions()
     opened: Mapping[int, Sequence[Event]] | None = None
-    for act in reading.acts(campaign.record, line, after, upto, as_called=True):
+    for act in line_events.acts(campaign.record, line, after, upto, as_called=True):
         command = as_typed(table, act)
         if command is not None and not isinstance(command, UNSAID):
             if isinstance(command, c.SetScene | c.OpenSession | c.OpenConflict):
                 yield ""
             if isinstance(command, DeclareSealed) and command.sealed == Words(None):
-                opened = _opened(reading.acts(campaign.record, line)) if opened is None else opened
+                opened = _opened(line_events.acts(campaign.record, line)) if opened is None else opened
                 command = _sealed_again(table, act, command, opened.get(act.first, ()))
         if (why := _why_not(act, command, moved)) is not None:
             yield f"# Left out: what stands at {act.first} {why}."
@@ -58,18 +64,18 @@ def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = 
                 moved.said(act)
             except Refused as refusal:
                 yield f"# Left out: what stands at {act.first} is no line: {refusal}"
-        follow(table, act)
+        apply_act(table, act)
         if any(_renames(campaign, line, one.event) for one in act.events):
-            table = reading.table_as_called(campaign.record, line, act.last)
+            table = line_events.table_as_called(campaign.record, line, act.last)
 
 
-def _renames(campaign: Campaign, line: int, event: object) -> bool:
+def _renames(campaign: CampaignStore, line: int, event: object) -> bool:
     return isinstance(event, Reworded) and names_anything(campaign.record, line, event)
 
 
 def _why_not(act: Act, command: Command | None, moved: _Positions) -> str | None:
     """Why no line says an act; None where one does, and for what is no part of a script."""
-    unknown = [one.event.kind for one in act.events if isinstance(one.event, Unknown)]
+    unknown = [one.event.kind for one in act.events if isinstance(one.event, UnknownEvent)]
     missing = [game for game in map(game_missing, unknown) if game is not None]
     if missing:
         return f"is of the game {missing[0]}, which is not installed here"
@@ -115,7 +121,7 @@ def _may_have_been(table: Table, command: DeclareSealed, opened: Sequence[Event]
     """What was opened, then every act of the form, about nobody and about each of those in the conflict."""
     acts = sorted(words_of(own_form(type(command)).part, "act"), key=lambda one: one != "other")
     yield from (_as_opened(event, acts) for event in opened)
-    here = spoken_to(table, command.conflict)
+    here = conflict_addressed(table, command.conflict)
     people = () if here is None else here.people
     yield from (Meant(said, target, Words(None)) for said in acts for target in (None, *people))
 
@@ -134,7 +140,7 @@ def _comes_to_a_seal(table: Table, act: Act, command: Command) -> bool:
         now, _ = decide_as_recorded(table, act, command)
     except Refused:
         return False
-    return alike([one.event for one in act.events], now)
+    return equal_but_words([one.event for one in act.events], now)
 
 
 # --- what else a script says otherwise than the record ----------------------------------------------------
@@ -144,10 +150,10 @@ def _openly(act: Act, table: Table) -> Act:
     """The act as it could be said today: open, where what was recorded hidden could not be hidden now."""
     command = stored_command(act, table)
     events = [one.event for one in act.events if isinstance(one.event, Event)]
-    if act.managing or command is None or said_for(act) == TABLE:
+    if act.managing or command is None or audience_of_act(act) == TABLE:
         return act
     try:
-        audiences(table, command, events, said_for(act))
+        audiences(table, command, events, audience_of_act(act))
     except Refused:
         opened = (replace(one, envelope=one.envelope._replace(visible_to=TABLE)) for one in act.events)
         return replace(act, events=tuple(opened))

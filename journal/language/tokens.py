@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -94,7 +94,7 @@ class Assign(NamedTuple):
     value: Token
 
 
-def refuse_control(line: str, column: int = 1, but: str = "") -> None:
+def refuse_control_characters(line: str, column: int = 1, but: str = "") -> None:
     """Raises Unreadable at the first control character or lone surrogate; a tab and those in `but` may be."""
     for found in CONTROL.finditer(line):
         if found.group() not in but:
@@ -102,3 +102,130 @@ def refuse_control(line: str, column: int = 1, but: str = "") -> None:
             raise Unreadable(
                 f"A control character ({code}) stands here: take it out.", column + found.start()
             )
+
+
+KEYWORDS: Final = frozenset({"vs", "with", "to", "as", "none", "all", "not"})
+"""The words that are bare names in no form."""
+
+JOINERS: Final = "+,"
+NOT_IN_A_NAME: Final = frozenset("+,=:")
+
+_DIE = r"[0-9]*d(?:[0-9]+|[Ff%])(?:k[hl]?[0-9]*|d[hl][0-9]*|[!x]|ro?(?:[<>]=)?[0-9]+|(?:[<>]=|t)[0-9]+)*"
+_LABEL = r"(?:\[[^\[\]]+\])?"
+_SUM = r"[0-9]+(?:\+[0-9]+)*"
+INT: Final = r"[+-]?[0-9]+"
+DICE: Final = rf"{_DIE}{_LABEL}(?:[+-](?:{_DIE}|[0-9]+|[^\W\d_][\w']*){_LABEL})*"
+"""What is shaped like dice (`journal.decks.throws` says which are): a die, and what is added to it."""
+PASS: Final = r"[0-9]+|[^\s,:]+:[0-9]+(?:,[^\s,:]+:[0-9]+)*"  # noqa: S105 -- the shape of a way over a border
+MOMENT: Final = r"#?[0-9]+|s[0-9]+(?::[0-9]+)?|~[0-9]+"
+GLUED: Final = r":(?=[^\W\d_])"
+BACK: Final = r"(?:-?[0-9]+)?"
+
+
+def is_name(token: Token, words: Collection[str] = KEYWORDS) -> bool:
+    """True if the token is one name.
+
+    That is a quoted word that is not empty, or a bare one that holds a letter, none of `+ , = :`, and is
+    neither dice nor one of `words`.
+    """
+    text = token.text
+    if token.quoted:
+        return text != ""
+    if not token.bare or text in words or not NOT_IN_A_NAME.isdisjoint(text):
+        return False
+    return any(letter.isalpha() for letter in text) and not re.fullmatch(DICE, text)
+
+
+def split_names(token: Token, words: Collection[str] = KEYWORDS) -> tuple[Token, ...]:
+    """The names a token joins with `+` or `,` outside quotes; empty if any of them is none."""
+    parts = token.split(JOINERS)
+    return parts if all(is_name(part, words) for part in parts) else ()
+
+
+def is_place(token: Token, words: Collection[str] = KEYWORDS) -> bool:
+    """True for a name, or a name and the way taken there: `Cell:break`."""
+    parts = token.split(":")
+    return len(parts) <= 2 and all(is_name(part, words) for part in parts)  # noqa: PLR2004 -- place and way
+
+
+def is_moment(token: Token, words: Collection[str] = KEYWORDS) -> bool:
+    """True for `412`, `#412`, `s3`, `s3:42`, `~3`, `@`, `@-3`, a mark's name, or `branch@412`."""
+    name, *back = token.split("@")
+    if not back:
+        return is_name(token, words) or _looks(MOMENT, token)
+    named = not name.segments or is_name(name, words)
+    return named and len(back) == 1 and _looks(BACK, back[0])
+
+
+def is_any(token: Token, words: Collection[str] = KEYWORDS) -> bool:
+    """True for every token."""
+    del words
+    return bool(token.segments)
+
+
+def is_dice(token: Token) -> bool:
+    """True for dice, also where they have a `=` in them as data has: `8d10>=7`."""
+    return _looks(DICE, token)
+
+
+def has_glued_colon(token: Token) -> bool:
+    """True if an unquoted colon in it has a letter right after it, as in `Zel:The`."""
+    return any(re.search(GLUED, text) for text, quoted in token.segments if not quoted)
+
+
+def _looks(pattern: str, token: Token) -> bool:
+    return token.bare and re.fullmatch(pattern, token.text) is not None
+
+
+def _shaped(pattern: str) -> Callable[[Token, Collection[str]], bool]:
+    return lambda token, _: _looks(pattern, token)
+
+
+SIGNED: Final = "SIGNED"
+"""The class of a number that is added or taken away, and says so by its sign."""
+
+SUM: Final = "SUM"
+"""The class of dice put forward, joined with + or with blanks between them."""
+
+CLASSES: Final[Mapping[str, Callable[[Token, Collection[str]], bool]]] = {
+    "NAME": is_name,
+    "PLACE": is_place,
+    "INT": _shaped(INT),
+    SIGNED: _shaped(rf"[+-]{INT.removeprefix('[+-]?')}"),
+    SUM: _shaped(_SUM),
+    "DICE": _shaped(DICE),
+    "PASS": _shaped(PASS),
+    "MOMENT": is_moment,
+    "ANY": is_any,
+}
+"""The classes of one token: class → whether a token is of it, given the words a bare name may not be."""
+
+PEOPLE: Final = "PEOPLE"
+"""The class of a name, or of several joined where one is the rule: two words are likelier one name."""
+
+JOINED: Final = frozenset({"NAMES", "TRAITS", "GROUP", PEOPLE})
+"""The classes of one token that joins several names."""
+
+GROUP: Final = "GROUP"
+"""The class of several names joined, two at least, so that one alone is never both this and a NAME."""
+
+PHRASE: Final = "PHRASE"
+"""The class that takes every token left."""
+
+CLASS_DESCRIPTIONS: Final[Mapping[str, str]] = {
+    "NAME": "a name",
+    "PLACE": "a place",
+    "NAMES": "a name, or several joined with +",
+    "GROUP": "several names joined with +",
+    PEOPLE: "a name, or several joined with +",
+    "TRAITS": "a trait, or several joined with +",
+    "INT": "a whole number",
+    SIGNED: "a number with its sign such as +2",
+    SUM: "dice such as 6 or 4+3",
+    "DICE": "dice such as 2d6+1",
+    "PASS": "a border such as 3 or open:1,break:4",
+    "MOMENT": "a moment such as 412, s3 or a mark",
+    "ANY": "a word",
+    "PHRASE": "words",
+}
+"""Each class as a player would say it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from journal.games import OURS, to_install
+from journal.games import BUILT_IN, install_hint
 from journal.language.forms import Form
 from journal.names import CLOSE, nearest
 from journal.refused import Refused
@@ -42,10 +42,10 @@ EXPECT = ("expect", "x")
 
 def is_fixed(word: str) -> bool:
     """True for a verb at any table: a shared one, or one of a game of ours."""
-    return word in _SHARED or word in EXPECT or any(word in SYSTEMS[name].says for name in OURS)
+    return word in _SHARED or word in EXPECT or any(word in SYSTEMS[name].says for name in BUILT_IN)
 
 
-def is_elsewhere(word: str, table: Table) -> bool:
+def is_absent_guest_verb(word: str, table: Table) -> bool:
     """True for a verb that only guests have, none of which is in play at this table."""
     here = SYSTEMS.among(table.games())
     return "." not in word and not is_fixed(word) and not any(word in system.says for system in here)
@@ -94,7 +94,7 @@ class UnknownVerb(Refused):
         verbs = COMMANDS if table is None else [*verbs_of(table), *_kept_at(table)]
         close = nearest(typed, [*verbs, EXPECT[0], *beside], at_least=CLOSE)
         meant = f"Did you mean {' or '.join(close)}?" if close else (TO_TELL if typed[:1].isalpha() else ALL)
-        to_install_first = " ".join(map(to_install, missing))
+        to_install_first = " ".join(map(install_hint, missing))
         if to_install_first:
             meant = f"{meant} {to_install_first}" if close else to_install_first
         meant = meant if hint is None else hint
@@ -128,7 +128,7 @@ def commands_said(word: str, table: Table, conflict: OpenConflict | None = None)
     found = tuple(system.says[word] for system in played if system.says[word] in system.anytime)
     if shared is not None:
         return found if len(found) == 1 else (shared, *found)
-    found = found or tuple(system.says[word] for system in played or said_by(word))
+    found = found or tuple(system.says[word] for system in played or games_with_verb(word))
     if not found:
         raise UnknownVerb(word, table=table, missing=games_missing(table))
     return found
@@ -139,9 +139,9 @@ def games_missing(table: Table) -> list[str]:
     return sorted(game for game in table.games() if game not in SYSTEMS)
 
 
-def said_by(word: str) -> list[System]:
+def games_with_verb(word: str) -> list[System]:
     """The games that say something of their own with a word; guests only where none of ours does."""
-    ours = [SYSTEMS[name] for name in OURS if word in SYSTEMS[name].says]
+    ours = [SYSTEMS[name] for name in BUILT_IN if word in SYSTEMS[name].says]
     return ours or [system for system in SYSTEMS.values() if word in system.says]
 
 

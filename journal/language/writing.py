@@ -7,9 +7,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from journal.language.classes import KEYWORDS, is_name
-from journal.language.lexing import FLAG, ORIGINS
-from journal.language.tokens import CONTROL, Segment, Token
+from journal.language.lexing import FLAG_START, ORIGINS
+from journal.language.tokens import CONTROL, KEYWORDS, Segment, Token, is_name
 from journal.names import clean
 from journal.refused import Refused
 
@@ -21,7 +20,7 @@ SPLITS = r'[\s"“”]|:\Z'
 # A word of a title that reads as something else: an =, a colon before a letter, a lone #.
 NOT_PLAIN = r"=|:(?=[^\W\d_])|^#\Z"
 # A word that would be taken for data, results or a comment.
-TAKEN = r"=|^#\Z"
+RESERVED_FORMS = r"=|^#\Z"
 
 
 def write_line(
@@ -102,7 +101,7 @@ def quote_name(name: str, words: Collection[str] = ()) -> str:
 @lru_cache(maxsize=NAMES)
 def _stays_bare(name: str, words: frozenset[str]) -> bool:
     """True for what a line has without quotes, and with it is one name."""
-    alone = not re.search(SPLITS, name) and not FLAG.match(name)
+    alone = not re.search(SPLITS, name) and not FLAG_START.match(name)
     return alone and is_name(_bare(name), KEYWORDS.union(words))
 
 
@@ -121,7 +120,12 @@ def write_phrase(phrase: str) -> str:
 
 def write_word(word: str) -> str:
     """`word` as ANY or as the value of a flag: one token, quoted only where it would not stay one."""
-    alone = word and not re.search(SPLITS, word) and not re.search(TAKEN, word) and not FLAG.match(word)
+    alone = (
+        word
+        and not re.search(SPLITS, word)
+        and not re.search(RESERVED_FORMS, word)
+        and not FLAG_START.match(word)
+    )
     return word if alone else _quoted(word)
 
 
@@ -137,7 +141,7 @@ def write_assign(key: str, op: str, value: str) -> str:
 def write_key(key: str) -> str:
     """`key` as it stands before `=`."""
     plain = key and not re.search(SPLITS, key) and "=" not in key and not key.endswith(("+", "-"))
-    return key if plain and not FLAG.match(key) else _quoted(key)
+    return key if plain and not FLAG_START.match(key) else _quoted(key)
 
 
 def write_value(value: str) -> str:
@@ -146,7 +150,7 @@ def write_value(value: str) -> str:
 
 
 def _reads_otherwise(word: str) -> bool:
-    return re.search(NOT_PLAIN, word) is not None or FLAG.match(word) is not None
+    return re.search(NOT_PLAIN, word) is not None or FLAG_START.match(word) is not None
 
 
 def _bare(text: str) -> Token:

@@ -4,39 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.shared import conflicts, dice, evenings, joining, matters, merging, people, rulings, speech
+from journal.shared import conflicts, dice, notes_and_speech, people, rulings, sessions
 from journal.system import Decision
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
 
 DECIDE: Mapping[type[Command], Decision] = {
-    c.NameCampaign: evenings.name_campaign,
-    c.OpenSession: evenings.open_session,
-    c.SetScene: evenings.set_scene,
+    c.NameCampaign: sessions.name_campaign,
+    c.OpenSession: sessions.open_session,
+    c.SetScene: sessions.set_scene,
     c.End: conflicts.end,
-    c.Mark: evenings.mark,
+    c.Mark: sessions.mark,
     c.Cast: people.cast,
-    c.Merge: merging.merge,
+    c.Merge: people.merge_people,
     c.Retire: people.retire,
     c.SetOption: rulings.set_option,
     c.Rule: rulings.rule,
     c.OpenConflict: conflicts.open_conflict,
-    c.Join: joining.join,
-    c.Leave: joining.leave,
+    c.Join: conflicts.join,
+    c.Leave: conflicts.leave,
     c.Compel: conflicts.compel,
     c.Concede: conflicts.concede,
     c.Accept: conflicts.accept,
     c.Refuse: conflicts.refuse,
-    c.Declare: speech.declare,
-    c.Narrate: speech.narrate,
-    c.Say: speech.say,
-    c.Note: speech.note,
-    c.Aside: speech.aside,
-    c.KeepThread: matters.keep,
-    c.KeepPlace: matters.keep,
-    c.KeepThing: matters.keep,
-    c.Reveal: speech.reveal,
-    c.Overrule: speech.overrule,
+    c.Declare: notes_and_speech.declare,
+    c.Narrate: notes_and_speech.narrate,
+    c.Say: notes_and_speech.say,
+    c.Note: notes_and_speech.note,
+    c.Aside: notes_and_speech.aside,
+    c.KeepThread: notes_and_speech.keep_matter,
+    c.KeepPlace: notes_and_speech.keep_matter,
+    c.KeepThing: notes_and_speech.keep_matter,
+    c.Reveal: notes_and_speech.reveal,
+    c.Overrule: notes_and_speech.overrule,
     c.Roll: dice.roll,
 }
 """The shared verbs a table decides without any system; a system's own decision comes first."""

@@ -7,10 +7,11 @@ from typing import Final
 
 from journal.names import quoted
 from journal.refused import Refused
-from journal.shared import evenings
-from journal.shared.people import Arrivals, sheet_system
-from journal.system import Situation, System, played
+from journal.shared import sessions
+from journal.shared.people import NewcomerIds, sheet_system
+from journal.system import Situation, System, games_played
 from journal.table import Concession, OpenConflict
+from journal.visibility import is_secret_number
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Value
@@ -21,10 +22,12 @@ FEWEST_SIDES: Final = 2
 def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
     """A conflict opens; sides nobody has heard of yet enter the record with it."""
     system = _system(situation, command.system)
-    arrivals = Arrivals(situation)
+    arrivals = NewcomerIds(situation)
     named = tuple(tuple(arrivals.id(who, "side") for who in side) for side in command.sides)
     sides = tuple(situation.table.known_first(side, situation.visible_to) for side in named)
-    setup = set_up(command.setup, {key: arrivals.id(who, "side") for key, who in command.people.items()})
+    setup = resolve_setup(
+        command.setup, {key: arrivals.id(who, "side") for key, who in command.people.items()}
+    )
     situation = arrivals.met()
     _check_sides(situation, sides)
     unknown = [key for key in setup if key not in system.setup_keys]
@@ -59,12 +62,12 @@ def _on_a_sheet(
 
 def _system(situation: Situation, named: str | None) -> System:
     """The system of a conflict; where no game is played yet and none is named, that of a table's own."""
-    if named is None and situation.conflict is None and not played(situation.table, situation.systems):
+    if named is None and situation.conflict is None and not games_played(situation.table, situation.systems):
         named = next((one.name for one in situation.systems.values() if one.unnamed), None)
     return sheet_system(situation, named)
 
 
-def set_up(setup: Mapping[str, Value], people: Mapping[str, int]) -> dict[str, Value]:
+def resolve_setup(setup: Mapping[str, Value], people: Mapping[str, int]) -> dict[str, Value]:
     """A set-up with its people by id: `balance=unbalanced` of 7 is `unbalanced:7`, `obstacle` of 7 is 7."""
     named: dict[str, Value] = {
         key: f"{setup[key]}:{who}" if key in setup else who for key, who in people.items()
@@ -96,11 +99,11 @@ def end(situation: Situation, command: c.End) -> list[Event]:
     if what != "conflict" and command.how is not None:
         raise Refused(f"A {what} simply ends; what is said of it stands after a colon: end {what}: text.")
     if what == "session":
-        return evenings.end_session(situation, command.text)
+        return sessions.end_session(situation, command.text)
     if what == "scene":
         if command.what is None and table.scene is None:
             raise Refused("No conflict and no scene is open; to end the evening: end session.")
-        return evenings.end_scene(situation, command.text)
+        return sessions.end_scene(situation, command.text)
     return _end_conflict(situation, command)
 
 
@@ -130,12 +133,14 @@ def compel(situation: Situation, command: c.Compel) -> list[Event]:
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
     """A side offers how it loses."""
-    conflict = opened(situation, "concede")
+    conflict = require_conflict(situation, "concede")
     who = speaker(situation, command.who, "concedes", conflict.leads)
-    return [offered(situation, who, command.text, conflict.concession)]
+    return [offer_concession(situation, who, command.text, conflict.concession)]
 
 
-def offered(situation: Situation, who: int, text: c.Text, standing: Concession | None) -> e.ConcessionOffered:
+def offer_concession(
+    situation: Situation, who: int, text: c.Text, standing: Concession | None
+) -> e.ConcessionOffered:
     """Somebody's offer to lose; Refused without a story, and while another offer is `standing`."""
     name = situation.name(who)
     if standing is not None:
@@ -147,8 +152,8 @@ def offered(situation: Situation, who: int, text: c.Text, standing: Concession |
 
 def accept(situation: Situation, command: c.Accept) -> list[Event]:
     """A side takes the concession; once every other side has, it is true and the conflict ends."""
-    conflict = opened(situation, "accept")
-    offer = on_the_table(conflict.concession, "accept")
+    conflict = require_conflict(situation, "accept")
+    offer = require_concession(conflict.concession, "accept")
     left = [side for side in conflict.leads if side not in offer.accepted and side != offer.whose]
     who = speaker(situation, command.who, "accepts", left)
     if who not in left:
@@ -156,10 +161,10 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
     accepted = e.ConcessionAccepted(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)
     if left != [who]:
         return [accepted]
-    return [accepted, *settled(situation, who if len(conflict.leads) == FEWEST_SIDES else None)]
+    return [accepted, *end_by_concession(situation, who if len(conflict.leads) == FEWEST_SIDES else None)]
 
 
-def settled(situation: Situation, winner: int | None) -> list[Event]:
+def end_by_concession(situation: Situation, winner: int | None) -> list[Event]:
     """The conflict ends with the concession, and `winner`'s side has won it if there is one."""
     conflict = situation.here
     closing = situation.systems[conflict.system].close(situation, "conceded")
@@ -168,8 +173,8 @@ def settled(situation: Situation, winner: int | None) -> list[Event]:
 
 def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
     """A side will not have the concession, and play goes on."""
-    conflict = opened(situation, "refuse")
-    offer = on_the_table(conflict.concession, "refuse")
+    conflict = require_conflict(situation, "refuse")
+    offer = require_concession(conflict.concession, "refuse")
     others = [side for side in conflict.leads if side != offer.whose]
     who = speaker(situation, command.who, "refuses", others)
     if who not in others:
@@ -177,14 +182,14 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
     return [e.ConcessionRefused(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)]
 
 
-def opened(situation: Situation, verb: str) -> OpenConflict:
+def require_conflict(situation: Situation, verb: str) -> OpenConflict:
     """The conflict spoken to; Refused where none is open to do this in."""
     if situation.conflict is None:
         raise Refused(f"No conflict is open, so there is nothing to {verb}.")
     return situation.here
 
 
-def on_the_table(offer: Concession | None, verb: str) -> Concession:
+def require_concession(offer: Concession | None, verb: str) -> Concession:
     """The concession offered; Refused where there is none to do this with."""
     if offer is None:
         raise Refused(f"Nothing is offered, so there is nothing to {verb}.")
@@ -211,3 +216,80 @@ def contestant(situation: Situation, who: int | None, does: str) -> int:
     if who not in people:
         raise Refused(f"{situation.name(who)} is on no side of this conflict.")
     return who
+
+
+LEFT: Final = "left"
+"""How a conflict ends that all sides but one have left."""
+
+
+def join(situation: Situation, command: c.Join) -> list[Event]:
+    """People come in, those nobody has heard of entering the cast with it; when they act, their game says."""
+    conflict = require_conflict(situation, "join")
+    situation.nothing_pending(conflict)
+    arrivals = NewcomerIds(situation)
+    people = tuple(dict.fromkeys(arrivals.id(who, "side") for who in command.who))
+    situation = arrivals.met()
+    for who in people:
+        if conflict.side_of(who) is not None:
+            raise Refused(f"{situation.name(who)} is in this conflict already.")
+    side = None if command.side is None else _side(situation, conflict, command.side)
+    if (
+        side is not None
+        and situation.table.secret(side) is not None
+        and not all(map(is_secret_number, people))
+    ):
+        name = situation.name(side)
+        raise Refused(
+            f"Nobody whom all know is on the side of {name}, and all would see who joins it:"
+            f" reveal {quoted(name)} first."
+        )
+    joined = e.Joined(
+        conflict=conflict.id,
+        people=people,
+        side=side,
+        text=command.text,
+    )
+    return [*arrivals.events, *situation.systems[conflict.system].join(situation, joined)]
+
+
+def leave(situation: Situation, command: c.Leave) -> list[Event]:
+    """People of one side leave; what it costs them, and what becomes of their side, their game says."""
+    conflict = require_conflict(situation, "leave")
+    situation.nothing_pending(conflict)
+    people = tuple(dict.fromkeys(command.who))
+    sides = list(dict.fromkeys(_side(situation, conflict, who) for who in people))
+    if len(sides) > 1:
+        raise Refused(f"{situation.names(people)} are on different sides: say for each side who leaves it.")
+    left = e.Left(conflict=conflict.id, people=people, side=sides[0], text=command.text)
+    return situation.systems[conflict.system].leave(situation, left)
+
+
+def _side(situation: Situation, conflict: OpenConflict, who: int) -> int:
+    """The side of `who`, by whom it is known; Refused for somebody who is not in the conflict."""
+    side = conflict.side_of(who)
+    if side is None:
+        sides = ", ".join(map(situation.name, conflict.leads))
+        raise Refused(f"{situation.name(who)} is on no side of this conflict. Its sides are: {sides}.")
+    return side
+
+
+def end_without_sides(situation: Situation, left: e.Left) -> list[Event]:
+    """How the conflict spoken to ends by their leaving; nothing while two sides have yet to settle it.
+
+    It ends `left`, won by the side that remains; or as conceded, where they alone had not yet accepted an
+    offer. A game asks this last, of the conflict as it was before they left; its `close` takes the word.
+    """
+    conflict = situation.here
+    leads = {side[0]: [one for one in side if one not in left.people] for side in conflict.sides}
+    remain = [side[0] for side in leads.values() if side]
+    if len(remain) < FEWEST_SIDES:
+        closing = situation.systems[conflict.system].close(situation, LEFT)
+        winner = remain[0] if remain else None
+        return [*closing, e.ConflictEnded(conflict=conflict.id, how=LEFT, winner=winner)]
+    offer = conflict.concession
+    if offer is None or offer.whose in left.people or leads[left.side]:
+        return []
+    sides_that_took_it = {conflict.side_of(who) for who in offer.accepted}
+    own = conflict.side_of(offer.whose)
+    others = [lead for lead, side in leads.items() if side and lead not in (own, *sides_that_took_it)]
+    return [] if others else end_by_concession(situation, None)

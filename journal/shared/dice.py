@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from journal.decks import dice
-from journal.decks.expressions import LARGEST_NUMBER, parse
-from journal.decks.throws import Against, Throw, Thrown, throw
+from journal.decks.throws import LARGEST_NUMBER, Against, Throw, Thrown, parse_throw, throw
 from journal.refused import Refused
 from journal.system import Situation
 from journal.vocabulary import commands as c
@@ -16,7 +15,7 @@ from journal.vocabulary.base import Event
 NOTHING: Final = Against()
 
 
-class Result(NamedTuple):
+class ThrowResult(NamedTuple):
     """What a throw came to: the events that say so, the faces that matter, and the last of those events.
 
     Those are the faces that count, and where successes are counted all of them.
@@ -31,14 +30,14 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
     """Dice are rolled, or what they showed is checked against the dice there are."""
     if command.dice is None:
         raise Refused("Say which dice: roll NAME 2d6. Skills are rolled where the game has them.")
-    these = numbered(situation, command.who, parse(command.dice, command.twice))
+    these = with_sheet_numbers(situation, command.who, parse_throw(command.dice, command.twice))
     against = Against(command.target, command.against == "under", command.opponent)
     if these.plain and against == NOTHING and not situation.luck.total_called:
         return [_lying(situation, command.who, these, command.text)]
-    return list(result(situation, command.who, these, against, command.text).events)
+    return list(throw_result(situation, command.who, these, against, command.text).events)
 
 
-def numbered(situation: Situation, who: int | None, these: Throw) -> Throw:
+def with_sheet_numbers(situation: Situation, who: int | None, these: Throw) -> Throw:
     """A throw with the numbers of somebody's sheet for what it adds by name; Refused where there is none."""
     games = [situation.systems[name] for name in situation.table.shelves]
 
@@ -54,7 +53,9 @@ def numbered(situation: Situation, who: int | None, these: Throw) -> Throw:
     return these.with_numbers(number)
 
 
-def result(situation: Situation, who: int | None, these: Throw, against: Against, text: c.Text) -> Result:
+def throw_result(
+    situation: Situation, who: int | None, these: Throw, against: Against, text: c.Text
+) -> ThrowResult:
     """What a throw comes to, with the dice on the table, or by its total alone where the line says that.
 
     Against somebody who threw against `who` before, the margin is worked out; against somebody else it is
@@ -65,21 +66,21 @@ def result(situation: Situation, who: int | None, these: Throw, against: Against
     if situation.luck.total_called:
         reached = _reached(situation, who, these, against, _total(situation, these))
         reached = reached.but({"saw": False, "text": text})
-        return Result((reached,), (), reached)
+        return ThrowResult((reached,), (), reached)
     came = throw(these, situation.luck)
     lying = e.DiceRolled(
-        conflict=situation.where, who=who, dice=dice.text(came.dice), faces=came.faces, text=text
+        conflict=situation.where, who=who, dice=dice.dice_text(came.dice), faces=came.faces, text=text
     )
     reached = _reached(situation, who, these, against, came.total, kept=_kept(came))
     counted = range(1, len(came.faces) + 1) if these.counts else came.kept
-    return Result((lying, reached), tuple(came.faces[place - 1] for place in counted), reached)
+    return ThrowResult((lying, reached), tuple(came.faces[place - 1] for place in counted), reached)
 
 
 def _lying(situation: Situation, who: int | None, these: Throw, text: c.Text) -> e.DiceRolled:
     """Dice that only lie there."""
     sizes = tuple(one.size for one in these.dice for _ in range(one.count))
     faces = situation.luck.faces(sizes)
-    return e.DiceRolled(conflict=situation.where, who=who, dice=dice.text(sizes), faces=faces, text=text)
+    return e.DiceRolled(conflict=situation.where, who=who, dice=dice.dice_text(sizes), faces=faces, text=text)
 
 
 def _total(situation: Situation, these: Throw) -> int:

@@ -8,12 +8,10 @@ from itertools import chain
 from journal.capabilities import Choice
 from journal.options import OF_THE_TABLE, Option
 from journal.refused import Refused
-from journal.shared.ahead import after
-from journal.system import Situation, System, choices, system_meant
+from journal.system import Situation, System, question_with_answers, situation_after, system_meant
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Question
-from journal.words import YET_TO_FIND
+from journal.vocabulary.base import GM, YET_TO_FIND, Event, Question
 
 
 def set_option(situation: Situation, command: c.SetOption) -> list[Event]:
@@ -104,18 +102,20 @@ def _answered(situation: Situation, command: c.Rule) -> Question | None:
         names = ", ".join(f"{question.name}=…" for question in open_ones)
         raise Refused(f"More than one question could be meant: name it ({names}).")
     if not open_ones and situation.questions():
-        raise Refused(" ".join(choices(situation.table, question) for question in situation.questions()))
+        raise Refused(
+            " ".join(question_with_answers(situation.table, question) for question in situation.questions())
+        )
     return open_ones[0] if open_ones else None
 
 
-def answering(question: Question) -> Iterator[Choice]:
+def answer_commands(question: Question) -> Iterator[Choice]:
     """The line that answers a question, for each answer it takes."""
     for answer in question.answers:
         command = c.Rule(question=question.name, answer=answer, text=YET_TO_FIND)
         yield Choice(GM, command, question.asked)
 
 
-def one_by_one(
+def apply_settings(
     situation: Situation,
     ruling: e.RulingMade,
     set_one: Callable[[Situation, e.Setting], list[Event]],
@@ -125,12 +125,12 @@ def one_by_one(
     events: list[Event] = []
     for setting in ruling.sets:
         came = set_one(situation, setting)
-        situation = after(situation, came, game)
+        situation = situation_after(situation, came, game)
         events += came
     return events
 
 
-def reckoned(setting: e.Setting, old: int) -> int:
+def new_number(setting: e.Setting, old: int) -> int:
     """What a number comes to that was `old` until now; Refused if it is set to a word."""
     if not isinstance(setting.value, int):
         raise Refused(f"{setting.what} is a number, not {setting.value}.")
@@ -143,7 +143,7 @@ def reckoned(setting: e.Setting, old: int) -> int:
             return old - setting.value
 
 
-def from_zero(value: int) -> int:
+def check_not_negative(value: int) -> int:
     """The value itself, where nothing below 0 can be held."""
     if value < 0:
         raise Refused("That would leave less than nothing.")

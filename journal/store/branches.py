@@ -6,17 +6,17 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from journal.names import clean, fold
+from journal.names import clean, normalise
 from journal.refused import Refused
-from journal.store import reading
-from journal.store.acts import Manner, drafted
+from journal.store import line_events
+from journal.store.acts import Manner, draft_rows
 from journal.store.clock import Clock
 from journal.store.codec import decode
+from journal.store.event_store import Head, Row
 from journal.store.record import Record
-from journal.store.rows import Head, Row
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 
 
 class Branches(Struct, frozen=True):
@@ -27,7 +27,7 @@ class Branches(Struct, frozen=True):
 
     def called(self, name: str) -> int:
         """The line of that name, matched forgivingly; Refused with the lines there are."""
-        return called_among(reading.line_names(self.record), name)
+        return called_among(line_events.line_names(self.record), name)
 
     def begun_by(self, act: str) -> Row | None:
         """The first row of the branch that the act of that id made; None where it made none."""
@@ -46,7 +46,7 @@ class Branches(Struct, frozen=True):
     ) -> tuple[int, Head]:
         """Appends a branch's first event, and whom it is shown to; returns the new line and its head."""
         typed = clean(name.text or "")
-        if fold(typed) in map(fold, reading.line_names(self.record).values()):
+        if normalise(typed) in map(normalise, line_events.line_names(self.record).values()):
             raise Refused(f"There is a branch {typed} already: choose another name.")
         fork_point = self.record.row(parent, at)
         if fork_point is None:
@@ -57,17 +57,17 @@ class Branches(Struct, frozen=True):
             line=line, parent=parent, at=at, parent_hash=fork_point.hash.hex(), name=name, why=why
         )
         events = [event] if to == "gm" else [event, _shown(to)]
-        drafts = drafted(self.clock, events, c.Branch(name=name, at=at, text=why), [], manner)
+        drafts = draft_rows(self.clock, events, c.Branch(name=name, at=at, text=why), [], manner)
         rows = self.record.append(line, fork_point.head, drafts)
         return line, rows[-1].head
 
     def show(self, line: int, to: str | tuple[int, ...], manner: Manner) -> None:
         """Shows a line to everybody, or to these people; Refused where they may know of it already."""
-        name, known = reading.line_names(self.record)[line], self.shown_to(line)
+        name, known = line_events.line_names(self.record)[line], self.shown_to(line)
         if known is None or (isinstance(to, tuple) and known.issuperset(to)):
             whom = "Everybody" if known is None else "They"
             raise Refused(f"{whom} may know of {name} already.")
-        drafts = drafted(self.clock, [_shown(to)], None, [], manner)
+        drafts = draft_rows(self.clock, [_shown(to)], None, [], manner)
         self.record.append(line, self.record.head(line), drafts)
 
     def shown_to(
@@ -101,17 +101,17 @@ class Branches(Struct, frozen=True):
 
     def promote(self, line: int, manner: Manner, command: c.Undo | c.Redo | None = None) -> None:
         """Makes `line` the mainline; both lines record it, with the `command` that takes back a promotion."""
-        main = reading.mainline(self.record)
+        main = line_events.mainline(self.record)
         if line == main:
-            raise Refused(f"{reading.line_names(self.record)[line]} is the mainline already.")
+            raise Refused(f"{line_events.line_names(self.record)[line]} is the mainline already.")
         old, new = self.record.head(main), self.record.head(line)
-        self.record.append(main, old, drafted(self.clock, [e.Retired(by=line)], command, [], manner))
-        self.record.append(line, new, drafted(self.clock, [e.Promoted(was=main)], command, [], manner))
+        self.record.append(main, old, draft_rows(self.clock, [e.Retired(by=line)], command, [], manner))
+        self.record.append(line, new, draft_rows(self.clock, [e.Promoted(was=main)], command, [], manner))
 
 
 def called_among(names: Mapping[int, str], typed: str) -> int:
     """The line of that name among these, matched forgivingly; Refused with those there are."""
-    found = [line for line, name in names.items() if fold(name) == fold(typed)]
+    found = [line for line, name in names.items() if normalise(name) == normalise(typed)]
     if not found:
         raise Refused(f"There is no branch {typed}. There are: {', '.join(names.values())}.")
     return found[0]

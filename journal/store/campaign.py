@@ -11,53 +11,56 @@ from msgspec import Struct, field
 
 from journal import line as line_
 from journal.copying import copied
-from journal.decks.chance import Dealer, Luck, SystemDealer, Taken, commit
+from journal.decks.chance import Dealer, Luck, SystemDealer, UsedResult, seed_commitment
 from journal.hiding import audiences
-from journal.line import Live
+from journal.line import LiveEvent
 from journal.names import clean
 from journal.refused import Refused
-from journal.store import reading
-from journal.store.acts import Done, Manner, drafted, line_decides_alike, with_luck, with_taken
+from journal.store import line_events
+from journal.store.acts import (
+    Manner,
+    RecordedAct,
+    SecretDealer,
+    check_command,
+    dealer_of,
+    decides_alike,
+    draft_rows,
+    with_luck,
+    with_taken,
+)
+from journal.store.amendments import Amendments, read_amendments
 from journal.store.branches import Branches
 from journal.store.clock import Clock
 from journal.store.codec import decode, decode_event
-from journal.store.contract import EventStore
-from journal.store.dealing import BehindScreen, dealer_of
 from journal.store.errors import CannotWrite, StoreError
-from journal.store.format import AMENDING, FORMAT
+from journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, FORMAT, EventStore, Head, Row
 from journal.store.last_seen import LastSeen
-from journal.store.reading import Act
+from journal.store.line_events import Act
 from journal.store.record import Record
-from journal.store.rows import NOTHING, Head, Row
-from journal.store.sizes import check_command
-from journal.store.snapshots import EVERY, Snapshots
-from journal.store.sqlite.file import File
-from journal.store.sqlite.making import create
-from journal.store.standing import Standing, standing
-from journal.store.tables import Tables
+from journal.store.snapshots import EVERY, Snapshots, Tables
+from journal.store.sqlite.file import CampaignFile, create
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
-from journal.words import Words
+from journal.vocabulary.base import Command, Event, Words
 
 
-class Writer(Struct):
+class LineWriter(Struct):
     """One line, folded to its head, ready for the next command. The only one that records."""
 
-    campaign: Campaign
+    campaign: CampaignStore
     line: int
     table: Table
     head: Head
-    stands: Standing
+    stands: Amendments
     _since_snapshot: int = 0
     _ahead: bool = False
     """True while the table holds what is not yet recorded."""
     _stale: bool = False
     """True where it may hold what was not recorded: it is folded anew before it is asked again."""
 
-    def record(self, command: Command, manner: Manner | None = None) -> Done:
+    def record(self, command: Command, manner: Manner | None = None) -> RecordedAct:
         """Decides `command` and records what comes of it; `Refused` or `CannotWrite` leave nothing behind."""
         manner = manner or Manner()
         if manner.act is not None and (found := self.already(manner.act)):
@@ -112,7 +115,7 @@ class Writer(Struct):
 
     def _decide(
         self, command: Command, manner: Manner, dealer: Dealer | None = None, table: Table | None = None
-    ) -> tuple[list[Event], list[Taken]]:
+    ) -> tuple[list[Event], list[UsedResult]]:
         luck, here = self._luck(command, manner, dealer), self.table if table is None else table
         events = line_.decide(here, command, luck, visible_to=manner.visible_to)
         audiences(here, command, events, manner.visible_to)
@@ -122,18 +125,18 @@ class Writer(Struct):
         called: Sequence[str] | None = getattr(command, "results", None)
         dealer = dealer or self.campaign.dealer or dealer_of(self.table, self.campaign.seed)
         if line_.deals_behind_screen(self.table, command, manner.visible_to):
-            dealer = BehindScreen(dealer)
+            dealer = SecretDealer(dealer)
         return Luck(dealer, called, manner.provenance)
 
     def _decide_again(
         self, command: Command, manner: Manner, tail: Sequence[Row]
-    ) -> tuple[list[Event], list[Taken], int]:
+    ) -> tuple[list[Event], list[UsedResult], int]:
         """Decides after others' acts, and insists that they made no difference."""
         before = copied(self.table)
         self._follow(tail)
         others = len({row.position for row in tail if '"i":1,' in row.body})
         events, taken = self._decide(command, manner)
-        if line_decides_alike(before, command, manner, taken, events):
+        if decides_alike(before, command, manner, taken, events):
             return events, taken, others
         count = "1 act" if others == 1 else f"{others} acts"
         raise Refused(f"{count} came in first and changed what this does: look, then say it again.")
@@ -154,17 +157,19 @@ class Writer(Struct):
     def _follow(self, tail: Sequence[Row]) -> None:
         kinds = {row.kind for row in tail}
         if "table.retired" in kinds:
-            name = reading.line_names(self.campaign.record)[reading.mainline(self.campaign.record)]
+            name = line_events.line_names(self.campaign.record)[line_events.mainline(self.campaign.record)]
             raise Refused(f"Play went on elsewhere: {name} is the line now. Go there with switch {name}.")
         self.head = tail[-1].head
-        if kinds.intersection(AMENDING):
+        if kinds.intersection(AMENDING_KINDS):
             self._refold()
             return
-        for live in reading.lives(self.campaign.record, self.line, tail[0].position - 1, None, self.stands):
-            reading.take_in(self.table, live)
+        for live in line_events.live_events(
+            self.campaign.record, self.line, tail[0].position - 1, None, self.stands
+        ):
+            line_events.apply_event(self.table, live)
 
     def _refold(self) -> None:
-        self.stands = standing(self.campaign.record, self.line)
+        self.stands = read_amendments(self.campaign.record, self.line)
         self.table = self.campaign.table_at(self.line, None, self.stands)
 
     # --- recording ----------------------------------------------------------------------------------------
@@ -184,7 +189,9 @@ class Writer(Struct):
         finally:
             self._ahead = False
 
-    def _act(self, events: Sequence[Event], command: Command, taken: Sequence[Taken], manner: Manner) -> Done:
+    def _act(
+        self, events: Sequence[Event], command: Command, taken: Sequence[UsedResult], manner: Manner
+    ) -> RecordedAct:
         """Appends an act and folds it: what cannot be folded is not recorded, or nobody could read on."""
         seen_by = audiences(self.table, command, events, manner.visible_to)
         rows = self._append(events, command, taken, manner, seen_by)
@@ -199,31 +206,31 @@ class Writer(Struct):
             raise CannotWrite(
                 f"Nothing was recorded: it does not fit what stands on this line ({error!r})."
             ) from error
-        return Done(rows[0].position, rows[-1].position, tuple(events), lives=lives)
+        return RecordedAct(rows[0].position, rows[-1].position, tuple(events), lives=lives)
 
     def _append(
         self,
         events: Sequence[Event],
         command: Command,
-        taken: Sequence[Taken],
+        taken: Sequence[UsedResult],
         manner: Manner,
         seen_by: Sequence[VisibleTo],
     ) -> list[Row]:
         provenances = [one.provenance for one in taken]
-        drafts = drafted(
+        drafts = draft_rows(
             self.campaign.clock, events, with_taken(command, taken), provenances, manner, seen_by=seen_by
         )
         return self.campaign.record.append(self.line, self.head, drafts)
 
-    def _advance(self, lives: Sequence[Live]) -> None:
-        if any(live.event.kind in AMENDING for live in lives):
+    def _advance(self, lives: Sequence[LiveEvent]) -> None:
+        if any(live.event.kind in AMENDING_KINDS for live in lives):
             self._refold()
             return
         for live in lives:
             line_.evolve(self.table, live)
         self._since_snapshot += len(lives)
 
-    def manage(self, event: Event, command: Command, manner: Manner | None = None) -> Done:
+    def manage(self, event: Event, command: Command, manner: Manner | None = None) -> RecordedAct:
         """Records an act about the line itself (an undo, a rewording, …), decided by the store."""
         return self.manage_all((event,), command, manner)
 
@@ -234,7 +241,7 @@ class Writer(Struct):
         manner: Manner | None = None,
         *,
         beside: Callable[[], None] | None = None,
-    ) -> Done:
+    ) -> RecordedAct:
         """As `manage`, where the act is several events; what `beside` does stands or falls with it."""
         manner = manner or Manner()
         check_command(command)
@@ -245,7 +252,7 @@ class Writer(Struct):
                 beside()
             return self._act(events, command, [], manner)
 
-    def already(self, act: str) -> Done | None:
+    def already(self, act: str) -> RecordedAct | None:
         """The act with that id, if it stands among the last events of the line, undone or not."""
         rows: list[Row] = []
         for row in self.campaign.record.backwards(self.line, self.head.position + 1):
@@ -255,7 +262,7 @@ class Writer(Struct):
                 rows.insert(0, row)
         if not rows:
             return None
-        return Done(
+        return RecordedAct(
             rows[0].position, rows[-1].position, tuple(decode_event(row)[0] for row in rows), again=True
         )
 
@@ -263,11 +270,13 @@ class Writer(Struct):
 
     def last_acts(self) -> Iterator[Act]:
         """The live acts of the line, the last first."""
-        return reading.acts_backwards(self.campaign.record, self.line, self.head.position + 1, self.stands)
+        return line_events.acts_backwards(
+            self.campaign.record, self.line, self.head.position + 1, self.stands
+        )
 
     def act_at(self, at: int) -> Act:
         """The live act that position `at` belongs to; Refused if there is none."""
-        return reading.act_at(self.campaign.record, self.line, at, self.head.position, self.stands)
+        return line_events.act_at(self.campaign.record, self.line, at, self.head.position, self.stands)
 
 
 MOVED = "Somebody else has just recorded something: look, then say it again."
@@ -286,10 +295,10 @@ def _titled(begun: Event, title: str) -> tuple[list[Event], Command]:
     """What names a campaign that has just begun, and the command it came of."""
     command = c.NameCampaign(title=Words(clean(title)))
     check_command(command)
-    return line_.decide(line_.fold([Live(1, begun)]), command, Luck(SystemDealer())), command
+    return line_.decide(line_.fold([LiveEvent(1, begun)]), command, Luck(SystemDealer())), command
 
 
-class Campaign(Struct):
+class CampaignStore(Struct):
     """An open campaign. Use as a context manager, or close it."""
 
     record: Record
@@ -312,14 +321,16 @@ class Campaign(Struct):
         """A new campaign in an empty store, inside `writing`, with its title if it has one."""
         campaign = cls(Record(store), clock or Clock(), seed)
         begun = e.CampaignBegun(
-            campaign=campaign.clock.campaign(), format=FORMAT, seed=None if seed is None else commit(seed)
+            campaign=campaign.clock.campaign(),
+            format=FORMAT,
+            seed=None if seed is None else seed_commitment(seed),
         )
         acts: list[tuple[Sequence[Event], Command | None]] = [([begun], None)]
         if title:
             acts.append(_titled(begun, title))
-        head = NOTHING
+        head = EMPTY_HEAD
         for events, command in acts:
-            rows = campaign.record.append(1, head, drafted(campaign.clock, events, command, [], Manner()))
+            rows = campaign.record.append(1, head, draft_rows(campaign.clock, events, command, [], Manner()))
             head = rows[-1].head
         return campaign
 
@@ -354,7 +365,7 @@ class Campaign(Struct):
 
         `by_any_name` and `mended` are for whoever looks what is wrong with a file: `File.open` says it.
         """
-        file = File.open(path, read_only=read_only, by_any_name=by_any_name, mended=mended)
+        file = CampaignFile.open(path, read_only=read_only, by_any_name=by_any_name, mended=mended)
         campaign = cls(Record(file), clock or Clock())
         if not read_only:
             campaign.record.on_recorded = campaign.last_seen.keep
@@ -391,25 +402,25 @@ class Campaign(Struct):
             raise StoreError(f"{self.path} does not begin as a campaign does.")
         return begun.campaign
 
-    def writer(self, line: int) -> Writer:
+    def writer(self, line: int) -> LineWriter:
         """Line `line`, folded to its head."""
         head = self.record.head(line)
-        stands = standing(self.record, line)
+        stands = read_amendments(self.record, line)
         table = self.table_at(line, None, stands)
-        return Writer(self, line, table, head, stands)
+        return LineWriter(self, line, table, head, stands)
 
     def table_at(
         self,
         line: int,
         upto: int | None = None,
-        stands: Standing | None = None,
+        stands: Amendments | None = None,
         known: Table | None = None,
     ) -> Table:
         """The table at position `upto` of `line` (its head if None), from the nearest snapshot that holds.
 
         Or from an earlier one that is `known`, where that is nearer; it stays as it is.
         """
-        return self.tables.at(line, upto, stands or standing(self.record, line, upto), known)
+        return self.tables.at(line, upto, stands or read_amendments(self.record, line, upto), known)
 
     @property
     def tables(self) -> Tables:
@@ -425,11 +436,11 @@ class Campaign(Struct):
 
     def lines(self) -> dict[int, str]:
         """Every line by number with its name; the one the table plays is mainline."""
-        return reading.line_names(self.record)
+        return line_events.line_names(self.record)
 
     def mainline(self) -> int:
         """The line the table plays."""
-        return reading.mainline(self.record)
+        return line_events.mainline(self.record)
 
     def line_called(self, name: str) -> int:
         """The line of that name, matched forgivingly; Refused with the lines there are."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+import sys
+from binascii import a2b_base64, b2a_base64
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
+from typing import Any, Final
 
-from journal.store.format import TAG
+from journal.store.errors import Damaged
+from journal.store.event_store import TAG, WORDS_TAG, Head, Row
 
 ROOT = b""
 """The parent of a campaign's first event."""
@@ -25,18 +30,161 @@ def links(
     parent: bytes, line: int, after: int, kinds: Iterable[str], bodies: Iterable[bytes]
 ) -> Iterator[bytes]:
     """The hashes of events of these kinds and bodies, at positions from after+1 on, that follow `parent`."""
-    number = _part(b"%d" % line)
+    number = _with_length(b"%d" % line)
     for position, (kind, body) in enumerate(zip(kinds, bodies, strict=True), after + 1):
         place = b"%d" % position
-        parts = (TAG, len(parent).to_bytes(8), parent, number, len(place).to_bytes(8), place, _kind(kind))
+        parts = (
+            TAG,
+            len(parent).to_bytes(8),
+            parent,
+            number,
+            len(place).to_bytes(8),
+            place,
+            _kind_with_length(kind),
+        )
         parent = sha256(b"".join((*parts, len(body).to_bytes(8), body))).digest()
         yield parent
 
 
-def _part(one: bytes) -> bytes:
+def _with_length(one: bytes) -> bytes:
     return len(one).to_bytes(8) + one
 
 
 @lru_cache(maxsize=1024)  # a stored name is whatever a file says
-def _kind(kind: str) -> bytes:
-    return _part(kind.encode())
+def _kind_with_length(kind: str) -> bytes:
+    return _with_length(kind.encode())
+
+
+RedactedNumbers = Mapping[tuple[int, int], Collection[int]]
+"""By stored line and position, the numbers of the words there that a redaction took."""
+
+
+RowFilter = Callable[[Row], bool]
+"""Which rows are wanted; it is asked before they are checked."""
+
+
+def checked_rows(
+    rows: Iterable[Row], last: Head, gone: RedactedNumbers, where: RowFilter | None = None
+) -> Iterator[Row]:
+    """Rows of a line in their order, the first of which follows `last`; Damaged at the first that does not.
+
+    Of those that are not wanted (`where`) nothing but the position is looked at. Words in `gone` that stand
+    beside a row all the same are given as redacted.
+    """
+    position, parent = last
+    stream, parse = 0, _parser()
+    on = b""
+    kinds: dict[str, bytes] = {}
+    kept: Sequence[Sequence[str] | None] = ()
+    for row in rows:
+        line, at, kind, body, words, hash_ = row
+        position += 1
+        if where is not None and position == at and is_skipped(where, row):
+            parent = hash_
+            continue
+        try:
+            if line != stream:
+                stream, on = line, _prefixed(b"%d" % line)
+            if kind not in kinds:
+                kinds[kind] = _prefixed(kind.encode())
+            # As `chain.links` has it, which takes longer for one row.
+            place, said = b"%d" % position, body.encode()
+            above, long, much = _LENGTHS[len(parent)], _LENGTHS[len(place)], len(said).to_bytes(8)
+            parent = sha256(_HASHED % (above, parent, on, long, place, kinds[kind], much, said)).digest()
+            good = parent == hash_ and position == at
+            if words is not None and good:
+                kept = parse(words)
+                good = _words_match(kept, said)
+        except (TypeError, ValueError, AttributeError, LookupError, RecursionError):
+            good = False
+        if not good:
+            raise _wrong(row, position)
+        taken = gone.get((line, position)) if gone else None
+        yield row if words is None or taken is None else _without_words(row, kept, taken)
+
+
+def checked_row(row: Row, last: Head, gone: RedactedNumbers) -> Row:
+    """A row that follows `last`; Damaged where it does not."""
+    return next(checked_rows((row,), last, gone))
+
+
+def is_skipped(where: RowFilter, row: Row) -> bool:
+    """True for a row that is not wanted; one of which nobody can tell is."""
+    return type(row.body) is str and type(row.kind) is str and not where(row)
+
+
+def parent_hash_of(row: Row) -> bytes:
+    """The hash that the first row of a branch says it follows; Damaged where it is not as it was written."""
+    try:
+        data: Any = json.loads(row.body)["data"]
+        parent = bytes.fromhex(data["parent_hash"])
+        if data["line"] == row.line and link(parent, row.line, row.position, row.kind, row.body) == row.hash:
+            return parent
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        pass
+    raise damaged_row(row)
+
+
+def damaged_row(row: Row) -> Damaged:
+    """What is said of a row that is not what was recorded there, in place of showing it."""
+    return Damaged(
+        f"Position {row.position} of line {row.line} is damaged: it is not what was recorded there."
+        f" {ASK_DOCTOR}"
+    )
+
+
+def missing_row(line: int, position: int) -> Damaged:
+    """What is said where nothing stands before a row that follows something."""
+    return Damaged(f"Position {position} of line {line} is missing. {ASK_DOCTOR}")
+
+
+ASK_DOCTOR: Final = "retold doctor says what is still good."
+
+
+def _wrong(row: Row, expected: int) -> Damaged:
+    later = type(row.position) is int and row.position > expected
+    return missing_row(row.line, expected) if later else damaged_row(row)
+
+
+def _prefixed(one: bytes) -> bytes:
+    return len(one).to_bytes(8) + one
+
+
+_HASHED: Final = TAG + b"%b%b%b%b%b%b%b%b"
+_LENGTHS: Final = [length.to_bytes(8) for length in range(33)]
+"""Of a hash, and of a position's digits."""
+
+
+def _parser() -> Callable[[str], Any]:
+    """The quickest parser that is loaded; `log` does without the quicker one, which takes long to load."""
+    quick = sys.modules.get("msgspec")
+    return json.loads if quick is None else quick.json.decode
+
+
+_LISTED: Final = b'"words":['
+"""What stands before the commitments, which are the last of a body."""
+_ONE: Final = 46
+"""The bytes of a commitment in a body: 43 of base64url, its quotes, a comma."""
+_FROM_URL: Final = bytes.maketrans(b"-_", b"+/")
+_TO_URL: Final = bytes.maketrans(b"+/", b"-_")
+
+
+def _words_match(kept: Sequence[Sequence[str] | None], body: bytes) -> bool:
+    """True if each of the words is the one that stands for it in the body, or is redacted."""
+    listed = len(body) - _ONE * len(kept) - 1
+    if body[listed - len(_LISTED) : listed] != _LISTED:
+        return False
+    for one in kept:
+        if one is not None:
+            salt, text = one
+            salted = WORDS_TAG + a2b_base64(salt.encode().translate(_FROM_URL) + b"==")
+            told = b2a_base64(sha256(salted + text.encode()).digest(), newline=False).translate(_TO_URL)[:-1]
+            if told != body[listed + 1 : listed + 1 + len(told)]:
+                return False
+        listed += _ONE
+    return True
+
+
+def _without_words(row: Row, kept: Sequence[Sequence[str] | None], taken: Collection[int]) -> Row:
+    left = [None if number in taken else one for number, one in enumerate(kept)]
+    return row._replace(words=json.dumps(left, ensure_ascii=False, separators=(",", ":")))

@@ -12,16 +12,34 @@ import msgspec
 from msgspec import Struct
 
 from journal.decks.chance import Provenance
+from journal.store.amendments import unreadable_event
 from journal.store.errors import Damaged
-from journal.store.format import WORDS_TAG
+from journal.store.event_store import WORDS_TAG, Draft, Row
 from journal.store.kinds import EVENTS, commands_stored_as, game_missing, topic, upcast
-from journal.store.parsing import from_json
-from journal.store.rows import Draft, Row
-from journal.store.standing import broken
 from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary.base import LIMIT, Command, Event, Frozen, Misfit, fields_of, proved, values_of
+from journal.vocabulary.base import (
+    LIMIT,
+    REFERENCE,
+    TEXTS,
+    Command,
+    Event,
+    Frozen,
+    InvalidShape,
+    Words,
+    fields_of,
+    validated,
+    values_of,
+)
 from journal.vocabulary.events import Unheard
-from journal.words import REFERENCE, TEXTS, Words
+
+
+def from_json(text: str | bytes) -> Any:  # noqa: ANN401 -- whatever stands there
+    """What stands in a body, or beside it; ValueError where that is no JSON."""
+    try:
+        return msgspec.json.decode(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -50,7 +68,7 @@ class Envelope(NamedTuple):
     """The release that decided the act, on its first event; older records do not say it."""
 
 
-class Unknown(Struct, frozen=True):
+class UnknownEvent(Struct, frozen=True):
     """An event of a kind this Retold does not know: kept and shown, never folded."""
 
     kind: str
@@ -62,7 +80,7 @@ class Recorded(Struct, frozen=True):
 
     line: int
     position: int
-    event: Event | Unknown
+    event: Event | UnknownEvent
     envelope: Envelope
     command: Mapping[str, Any] | None
     """The act's command, on its first event."""
@@ -109,8 +127,8 @@ def encode_act(
 
     Raises Misfit, before anything is written, where a field holds what its type has not.
     """
-    events = [proved(event) for event in events]
-    command = None if command is None else proved(command)
+    events = [validated(event) for event in events]
+    command = None if command is None else validated(command)
     ledgers = [_Ledger(salt) for _ in events]
     bodies = [_head(envelope) for envelope in envelopes]
     for body, event, ledger in zip(bodies, events, ledgers, strict=True):
@@ -261,7 +279,7 @@ def decode(row: Row, rewordings: Mapping[int, str] | None = None) -> Recorded:
         read = None if rewordings else _reader_of_all(row.kind)
         return decode_parsed(row, from_json(row.body), rewordings) if read is None else _read(row, read)
     except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
-        raise broken(row) from error
+        raise unreadable_event(row) from error
 
 
 def decode_parsed(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, str] | None = None) -> Recorded:
@@ -351,7 +369,7 @@ def _with(texts: Callable[[Any], str | None], read: Callable[[A], B], given: A) 
 
 
 def _known(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ...], VisibleTo]:
-    if isinstance(recorded.event, Unknown):
+    if isinstance(recorded.event, UnknownEvent):
         game = game_missing(row.kind)
         if game is not None:
             return Unheard(game=game), (), TABLE
@@ -382,11 +400,11 @@ def _texts(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, str] | No
     return texts
 
 
-def _event(stored: str, payload: dict[str, Any], texts: Callable[[int], str | None]) -> Event | Unknown:
+def _event(stored: str, payload: dict[str, Any], texts: Callable[[int], str | None]) -> Event | UnknownEvent:
     stored, payload = upcast(stored, payload)
     kind = _kind(stored)
     if kind is None:
-        return Unknown(stored, payload)
+        return UnknownEvent(stored, payload)
     return _with(texts, kind.of, payload)
 
 
@@ -395,7 +413,7 @@ def _kind(stored: str) -> type[Event] | None:
     return EVENTS.get(stored)
 
 
-def _envelope(head: Mapping[str, Any], event: Event | Unknown) -> Envelope:
+def _envelope(head: Mapping[str, Any], event: Event | UnknownEvent) -> Envelope:
     see = head.get("see", TABLE)
     source = head.get("src")
     return Envelope(
@@ -412,7 +430,7 @@ def _envelope(head: Mapping[str, Any], event: Event | Unknown) -> Envelope:
     )
 
 
-def _luck(luck: str | Sequence[str] | None, event: Event | Unknown) -> tuple[Provenance, ...]:
+def _luck(luck: str | Sequence[str] | None, event: Event | UnknownEvent) -> tuple[Provenance, ...]:
     if luck is None:
         return ()
     if not isinstance(luck, str):
@@ -434,17 +452,17 @@ def decode_command(
     fields = {key: value for key, value in carried.items() if key not in ("kind", "v", "see", ORDER)}
     for key, typed in carried.get(ORDER, {}).items():
         fields[key] = {one: fields[key][one] for one in typed}
-    error: Misfit | None = None
+    error: InvalidShape | None = None
     for command in commands_stored_as(carried["kind"], games):
         today = command.from_version(carried.get("v", command.version), fields)
         try:
             return _with(lambda place: texts(*place), command.of, today)
-        except Misfit as unfit:
+        except InvalidShape as unfit:
             error = error or unfit
     raise error or KeyError(carried["kind"])
 
 
-def check_whole(value: object) -> None:
+def check_whole_numbers(value: object) -> None:
     """Raises ValueError if a number in `value` is not whole or lies beyond ±2**53."""
     if isinstance(value, float) or (isinstance(value, int) and abs(value) > LIMIT):
         raise ValueError("a number here is not whole, or too large")
@@ -452,7 +470,7 @@ def check_whole(value: object) -> None:
         value = list(value.values())
     if isinstance(value, list | tuple):
         for one in value:
-            check_whole(one)
+            check_whole_numbers(one)
 
 
 def _base64(data: bytes) -> str:

@@ -10,18 +10,14 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from journal.store.batches import together
-from journal.store.codec import canonical
-from journal.store.contract import EventStore
+from journal.store.amendments import unreadable_event
+from journal.store.codec import canonical, from_json
 from journal.store.errors import StoreError
-from journal.store.format import FORMAT
-from journal.store.parsing import from_json
-from journal.store.progress import STEP, Progress
+from journal.store.event_store import FORMAT, EventStore, Head, Row
+from journal.store.progress import STEP, Progress, in_batches
 from journal.store.record import Record
-from journal.store.rows import Head, Row
-from journal.store.sqlite.making import restore
-from journal.store.standing import broken
-from journal.store.verify.inspecting import Inspector
+from journal.store.sqlite.file import restore
+from journal.store.verify.row_check import Inspector
 from journal.vocabulary.base import LIMIT
 
 LONGEST_LINE: Final = 128 * 2**20
@@ -63,7 +59,7 @@ def _campaign(row: Row) -> str:
 
 def _line(row: Row) -> str:
     if type(row.body) is not str or type(row.kind) is not str or type(row.hash) is not bytes:
-        raise broken(row)  # SQLite reads what is missing of a damaged file as nothing
+        raise unreadable_event(row)  # SQLite reads what is missing of a damaged file as nothing
     return f"{_BEGINNING}{row.body}{_rest(row, 'null' if row.words is None else row.words)}"
 
 
@@ -156,7 +152,7 @@ class _Loading:
             number, header = next(lines, Numbered(1, ""))
             campaign = _header(number, header)
             end = None
-            for some in together(lines):
+            for some in in_batches(lines):
                 number = some[-1].number
                 if self._events and end is None and self._take_in(some):
                     continue

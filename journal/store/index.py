@@ -11,14 +11,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from journal.games import OURS
+from journal.games import BUILT_IN
 from journal.store.errors import StoreError
+from journal.store.event_store import Row, Segment
 from journal.store.record import Record
-from journal.store.rows import Row, Segment
 from journal.store.snapshots import code_of
-from journal.store.sqlite.parts import remove
-from journal.store.terms import Term
-from journal.store.texts import Entry, entries
+from journal.store.sqlite.unfinished_files import remove
+from journal.store.text_matching import Term
+from journal.store.texts import IndexEntry, index_entries
 from journal.visibility import VisibleTo
 
 _DDL: Final = (
@@ -61,7 +61,7 @@ _BATCH: Final = 5000
 Progress = Callable[[int, int | None], None]
 
 
-class Sought(NamedTuple):
+class TextQuery(NamedTuple):
     """What to look for on a line: texts with all the terms, said within these stretches."""
 
     terms: Sequence[Term]
@@ -80,7 +80,7 @@ class Sought(NamedTuple):
     """The positions whose texts are sought; None for all of them."""
 
 
-class Named(NamedTuple):
+class PhraseQuery(NamedTuple):
     """Phrases to look for on a line, word for word: any of them, and any of those `beside` if there are."""
 
     phrases: Sequence[str]
@@ -89,7 +89,7 @@ class Named(NamedTuple):
     upto: int
 
 
-Place = tuple[int, int, int, str]
+IndexedText = tuple[int, int, int, str]
 """Of a text its number in the index, the event that says it, the event it is of, and the kind of that one."""
 
 
@@ -114,7 +114,7 @@ class Hit(NamedTuple):
 
 def _guests(rows: Iterable[Row]) -> set[str]:
     """The games of these rows' kinds that are none of ours."""
-    return {row.kind.partition(".")[0] for row in rows}.difference(OURS, ("table",))
+    return {row.kind.partition(".")[0] for row in rows}.difference(BUILT_IN, ("table",))
 
 
 def _code(guest: str) -> str:
@@ -230,7 +230,7 @@ class Index:
             first = 1 + db.execute("SELECT coalesce(max(id), 0) FROM text").fetchone()[0]
             taken = [
                 _stored(id_, entry)
-                for id_, entry in enumerate(entries(record, (row for _, row in rows)), first)
+                for id_, entry in enumerate(index_entries(record, (row for _, row in rows)), first)
             ]
             db.executemany("INSERT INTO text VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", taken)
             for table in ("spelled", "within"):
@@ -259,7 +259,7 @@ class Index:
 
     # --- asking it ----------------------------------------------------------------------------------------
 
-    def hits(self, sought: Sought) -> Iterator[Hit]:
+    def hits(self, sought: TextQuery) -> Iterator[Hit]:
         """The texts sought, the one recorded last first; StoreError where the cache file is broken."""
         question = _question(sought)
         sql = (
@@ -267,17 +267,17 @@ class Index:
         )
         return self._hits(sql, question.given)
 
-    def naming(self, named: Named) -> Iterator[Hit]:
+    def naming(self, named: PhraseQuery) -> Iterator[Hit]:
         """The texts told in so many words that have one of the phrases, in the order of recording.
 
         StoreError where the cache file is broken.
         """
         return self._hits(*_named(_HIT, named))
 
-    def places(self, named: Named) -> Sequence[Place]:
+    def places(self, named: PhraseQuery) -> Sequence[IndexedText]:
         """Where those texts stand, all at once: many of them take a third of the time so."""
         with _unbroken():
-            found: list[Place] = self._open().execute(*_named(_PLACE, named)).fetchall()
+            found: list[IndexedText] = self._open().execute(*_named(_PLACE, named)).fetchall()
             return found
 
     def _hits(self, sql: str, given: Sequence[int | str]) -> Iterator[Hit]:
@@ -285,7 +285,7 @@ class Index:
             for *plain, people, see in self._open().execute(sql, given):
                 yield Hit._make((*plain, _numbers(people), _eyes(see)))
 
-    def count(self, sought: Sought) -> int:
+    def count(self, sought: TextQuery) -> int:
         """How many texts are sought; StoreError where the cache file is broken."""
         question = _question(sought)
         sql = f"SELECT count(*) FROM {question.least} WHERE {question.conditions}"  # noqa: S608 -- ours
@@ -308,7 +308,7 @@ def _unbroken() -> Iterator[None]:
         ) from None
 
 
-def _stored(id_: int, entry: Entry) -> tuple[int | str, ...]:
+def _stored(id_: int, entry: IndexEntry) -> tuple[int | str, ...]:
     see = entry.visible_to if isinstance(entry.visible_to, str) else _spaced(entry.visible_to)
     return (id_, *entry[:5], entry.kind, _spaced(entry.people), see, entry.told, entry.folded)
 
@@ -341,7 +341,7 @@ class _Question(NamedTuple):
     """The order of recording, by the table that leads, so that one hit comes before the rest is looked at."""
 
 
-def _question(sought: Sought) -> _Question:
+def _question(sought: TextQuery) -> _Question:
     whole = [term.text for term in sought.terms if not term.part]
     parts = [term.text for term in sought.terms if term.part]
     trigrams = [_trigrams(part) for part in parts if len(part) >= _TRIGRAM]
@@ -373,7 +373,7 @@ def _beginning(text: str) -> str:
     return f"{_string(text)} *"
 
 
-def _named(columns: str, named: Named) -> tuple[str, Sequence[int | str]]:
+def _named(columns: str, named: PhraseQuery) -> tuple[str, Sequence[int | str]]:
     """The question for these columns of what is named, and what is given with it."""
     asked = [_either(one) for one in (named.phrases, named.beside) if one]
     within = list(_within(named.segments, named.upto))
@@ -410,7 +410,7 @@ def _within(segments: Sequence[Segment], upto: int) -> Iterator[tuple[str, Seque
         yield f"({stretches})", [number for stretch in within for number in stretch]
 
 
-def _limits(sought: Sought) -> Iterator[tuple[str, Sequence[int | str]]]:
+def _limits(sought: TextQuery) -> Iterator[tuple[str, Sequence[int | str]]]:
     yield from _within(sought.segments, sought.upto)
     for stretch in sought.apart_from:
         yield "position NOT BETWEEN ? AND ? AND since NOT BETWEEN ? AND ?", (*stretch, *stretch)

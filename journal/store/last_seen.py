@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from journal.store.errors import StoreError
+from journal.store.event_store import Row
 from journal.store.folders import moved_to, own_folder
-from journal.store.rows import Row
 from journal.vocabulary.base import LIMIT
 
 if TYPE_CHECKING:

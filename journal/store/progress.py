@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeVar
+
+from journal.store.errors import StoreError
 
 Progress = Callable[[int, int | None], None]
 """Told now and then how many events are done, and of how many, where that is known."""
 
 STEP = 1000
 """After how many events progress is told."""
+
+
+T = TypeVar("T")
+
+BATCH_SIZE: Final = 100
+"""How many are taken together at most: what so few are parsed to is gone before Python tidies up."""
+
+
+def in_batches(items: Iterable[T], sort: Callable[[T], object] = type) -> Iterator[list[T]]:
+    """The items in their order, some of one `sort` at a time; what breaks off is raised after the last."""
+    waiting: list[T] = []
+    broken_off: StoreError | None = None
+    try:
+        for item in items:
+            if waiting and (len(waiting) == BATCH_SIZE or sort(item) != sort(waiting[0])):
+                yield waiting
+                waiting = []
+            waiting.append(item)
+    except StoreError as error:
+        broken_off = error
+    if waiting:
+        yield waiting
+    if broken_off is not None:
+        raise broken_off

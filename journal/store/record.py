@@ -10,24 +10,23 @@ from itertools import chain, groupby
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
-from journal.store.chain import links
-from journal.store.checking import (
+from journal.store.chain import (
     ASK_DOCTOR,
-    Gone,
-    Where,
-    checked,
-    checked_alone,
-    damaged,
-    missing,
-    parent_named,
-    wants_not,
+    RedactedNumbers,
+    RowFilter,
+    checked_row,
+    checked_rows,
+    damaged_row,
+    is_skipped,
+    links,
+    missing_row,
+    parent_hash_of,
 )
 from journal.store.errors import Damaged, StoreError
-from journal.store.format import AMENDING
-from journal.store.rows import NOTHING, Draft, Head, Row, Segment
+from journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, Draft, Head, Row, Segment
 
 if TYPE_CHECKING:
-    from journal.store.contract import EventStore
+    from journal.store.event_store import EventStore
 
 
 _ROW = itemgetter(1)
@@ -55,7 +54,7 @@ class Record:
         """How much was recorded when those were read."""
         self._ends: dict[int, Head] = {}
         """Where lines end, as far as that was checked."""
-        self._gone: Gone = {}
+        self._gone: RedactedNumbers = {}
         self._gone_at = 0
         """How much was recorded when those were looked for."""
 
@@ -79,7 +78,7 @@ class Record:
     def head(self, line: int) -> Head:
         """Where a line ends; every line has an event of its own, save the first of a new record."""
         head = self.store.head(line)
-        if head != NOTHING and head != self._ends.get(line):
+        if head != EMPTY_HEAD and head != self._ends.get(line):
             self._check_end(line, head)
             self._ends[line] = head
         return head
@@ -101,7 +100,7 @@ class Record:
         after: int = 0,
         upto: int | None = None,
         kinds: Sequence[str] = (),
-        where: Where | None = None,
+        where: RowFilter | None = None,
     ) -> Iterator[Row]:
         """The rows of a line with positions after+1..upto, one by one; of these kinds, if any are named.
 
@@ -114,20 +113,20 @@ class Record:
         stretches = self.stretches(line, max(after - 1, 0), upto)
         rows = chain.from_iterable(self.store.stretch(*stretch) for stretch in stretches)
         if after == 0:
-            return checked(rows, NOTHING, self._redacted(), where)
+            return checked_rows(rows, EMPTY_HEAD, self._redacted(), where)
         before = next(rows, None)
         if before is None:
             return iter(())
         if before.position != after:
-            raise missing(line, after)
-        return checked(rows, before.head, self._redacted(), where)
+            raise missing_row(line, after)
+        return checked_rows(rows, before.head, self._redacted(), where)
 
     def _of_kinds(
-        self, line: int, after: int, upto: int | None, kinds: Sequence[str], where: Where | None
+        self, line: int, after: int, upto: int | None, kinds: Sequence[str], where: RowFilter | None
     ) -> Iterator[Row]:
         for stored, low, high in self.stretches(line, after, upto):
             for row in self.store.stretch(stored, low, high, kinds):
-                if where is None or not wants_not(where, row):
+                if where is None or not is_skipped(where, row):
                     yield self._checked_alone(row)
 
     def backwards(self, line: int, before: int) -> Iterator[Row]:
@@ -136,10 +135,10 @@ class Record:
         for stored, low, high in reversed(self.stretches(line, 0, before - 1)):
             for row in self.store.stretch(stored, low, high, backwards=True):
                 if later is not None:
-                    yield checked_alone(later, row.head, self._redacted())
+                    yield checked_row(later, row.head, self._redacted())
                 later = row
         if later is not None:
-            yield checked_alone(later, NOTHING, self._redacted())
+            yield checked_row(later, EMPTY_HEAD, self._redacted())
 
     def row(self, line: int, position: int) -> Row | None:
         """The row at a position of a line, if there is one."""
@@ -180,33 +179,33 @@ class Record:
             first = next(some)
             last = ends[line] if line in ends else self._before(first)
             row = first
-            for row in checked(chain((first,), some), last, self._redacted()):
+            for row in checked_rows(chain((first,), some), last, self._redacted()):
                 yield row
             ends[line] = row.head
 
     def _checked_alone(self, row: Row) -> Row:
-        return checked_alone(row, self._before(row), self._redacted())
+        return checked_row(row, self._before(row), self._redacted())
 
     def _before(self, row: Row) -> Head:
         """What a row follows, as it stands in the store."""
         if type(row.line) is not int or type(row.position) is not int:
-            raise damaged(row)
+            raise damaged_row(row)
         if row.position == 1:
-            return NOTHING
+            return EMPTY_HEAD
         if row.kind == "table.forked":
-            return Head(row.position - 1, parent_named(row))
+            return Head(row.position - 1, parent_hash_of(row))
         before = next(self.store.stretch(row.line, row.position - 2, row.position - 1), None)
         if before is None:
-            raise damaged(row)
+            raise damaged_row(row)
         return before.head
 
-    def _redacted(self) -> Gone:
+    def _redacted(self) -> RedactedNumbers:
         """The words that redactions took; read once, as long as nothing is recorded."""
         size = self.store.size() if self._hides_redacted else 0
         if size != self._gone_at:
             gone: dict[tuple[int, int], set[int]] = {}
             for _, row in self.store.log(kinds=("table.redacted",)):
-                checked_alone(row._replace(words=None), self._before(row), {})
+                checked_row(row._replace(words=None), self._before(row), {})
                 data = json.loads(row.body)["data"]
                 home = self.home(row.line, data["about"])
                 if home is not None:
@@ -221,7 +220,7 @@ class Record:
             self._amendments.clear()
             self._amended = size
         if line not in self._amendments:
-            self._amendments[line] = tuple(self.rows(line, 0, None, AMENDING))
+            self._amendments[line] = tuple(self.rows(line, 0, None, AMENDING_KINDS))
         return self._amendments[line]
 
     def stretches(self, line: int, after: int, upto: int | None) -> list[Segment]:
@@ -341,7 +340,7 @@ class Lineages:
             raise StoreError(f"There is no line {line} in {self._store.path}.")
         if first.kind != "table.forked":
             return None
-        parent_named(first)
+        parent_hash_of(first)
         try:
             fork = json.loads(first.body)["data"]
             parent, at = int(fork["parent"]), int(fork["at"])

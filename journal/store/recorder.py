@@ -20,10 +20,10 @@ from eventsourcing.persistence import (
 )
 
 from journal.store.errors import CannotWrite, Doubtful
+from journal.store.event_store import EMPTY_HEAD, Draft, Head, Row
 from journal.store.last_seen import LastSeen
 from journal.store.record import Record
-from journal.store.rows import NOTHING, Draft, Head, Row
-from journal.store.sqlite.file import File
+from journal.store.sqlite.file import CampaignFile
 
 POLL_SECONDS = 0.01
 """How often a follower looks whether somebody has recorded something."""
@@ -46,7 +46,7 @@ class CampaignRecorder(ApplicationRecorder):
         """The record, as this thread has it open."""
         found: Record | None = getattr(self._here, "record", None)
         if found is None:
-            found = self._here.record = Record(File.open(self.path))
+            found = self._here.record = Record(CampaignFile.open(self.path))
             found.on_recorded = LastSeen(found).keep
         return found
 
@@ -97,7 +97,7 @@ class CampaignRecorder(ApplicationRecorder):
     def beginning(self, line: int, first: StoredEvent) -> Head:
         """What a new line follows: nothing, or the place where it leaves its parent."""
         if line == 1:
-            return NOTHING
+            return EMPTY_HEAD
         fork = json.loads(first.state)["data"] if first.topic == "table.forked" else {}
         left = self.record.row(fork["parent"], fork["at"]) if fork.get("line") == line else None
         if left is None or left.hash.hex() != fork["parent_hash"]:
@@ -197,7 +197,7 @@ class CampaignSubscription(ListenNotifySubscription[CampaignRecorder]):
         return self
 
     def _watch(self) -> None:
-        with File.open(self._recorder.path, read_only=True) as file:
+        with CampaignFile.open(self._recorder.path, read_only=True) as file:
             seen = -1
             while not self._over.wait(POLL_SECONDS):
                 changes = file.changes()

@@ -6,24 +6,190 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from journal.refused import Refused
-from journal.store.acts import Done, Manner, drafted
-from journal.store.campaign import MOVED, Campaign, Writer
-from journal.store.codec import decode
-from journal.store.contract import Swept
-from journal.store.copies import Copies, Elsewhere, Spot, Taken, elsewhere
+from journal.store.acts import Manner, RecordedAct, draft_rows
+from journal.store.campaign import MOVED, CampaignStore, LineWriter
+from journal.store.codec import Recorded, decode, from_json
 from journal.store.errors import CannotWrite
-from journal.store.parsing import from_json
+from journal.store.event_store import Row, SweptFiles
+from journal.store.kinds import event_of
 from journal.store.record import Record
-from journal.store.rows import Row
 from journal.store.snapshots import Snapshots
+from journal.store.text_matching import normalised, parse_terms, words
+from journal.store.texts import NAMING_FIELDS, searchable_texts
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import REFERENCE
+from journal.vocabulary.base import REFERENCE, Event, Words
+from journal.vocabulary.sealing import unseal
+
+SHORTEST: Final = 4
+"""A text shorter than this stands in too many others to be looked for in them; a name never does."""
+
+
+class WordPosition(NamedTuple):
+    """One of the words of a stored event, by its number there, from 0."""
+
+    line: int
+    position: int
+    word: int
+
+
+class RedactedEvent(NamedTuple):
+    """What is taken of one stored event: each of the words by its number, with how it reads."""
+
+    line: int
+    position: int
+    words: tuple[tuple[int, str], ...]
+    sealed: bool
+    """True where nobody is to know yet how they read."""
+
+
+class RemainingMention(NamedTuple):
+    """A stored event that goes on holding what is taken: in other words, or in `data` that rules read."""
+
+    line: int
+    position: int
+    data: bool
+
+
+class Occurrences(Struct):
+    """Some words, followed through the whole record until no more of them turn up."""
+
+    record: Record
+    found: dict[WordPosition, str] = field(default_factory=dict)
+    """Those that still have a text."""
+    _spots: set[WordPosition] = field(default_factory=set)
+    _acts: set[str] = field(default_factory=set)
+    _texts: set[str] = field(default_factory=set)
+    _speakers: set[tuple[int, int]] = field(default_factory=set)
+    """By conflict and person, who said any of it in a conflict."""
+    _shut: set[tuple[int, int]] = field(default_factory=set)
+    """By line and position, the events that said some of it face down."""
+
+    def follow(self, spots: Iterable[WordPosition]) -> None:
+        """Takes in these words, then every copy and rewording of them, of those in turn, and so on."""
+        wanted: dict[tuple[int, int], set[int]] = {}
+        for spot in spots:
+            self._spots.add(spot)
+            wanted.setdefault((spot.line, spot.position), set()).add(spot.word)
+        for (line, position), numbers in wanted.items():
+            row = self.record.row(line, position)
+            if row is not None:
+                self._take(decode(row), numbers)
+        known = -1
+        while known != len(self._spots):
+            known = len(self._spots)
+            for row in self.record.everything():
+                if row.words is not None and self._may_hold(row):
+                    recorded = decode(row)
+                    self._take(recorded, self._numbers(recorded))
+
+    def _may_hold(self, row: Row) -> bool:
+        return bool(self._shut) or _is_followed(row.kind) or any(act in row.body for act in self._acts)
+
+    def _numbers(self, one: Recorded) -> Iterator[int]:
+        """Which words of an event are the same words again."""
+        event = one.event
+        if isinstance(event, e.Reworded) and self._is_reworded(one.line, event):
+            yield from range(len(one.texts))
+            return
+        again = one.envelope.act in self._acts or (_speaker(one) in self._speakers and self._opens(one))
+        for number, text in enumerate(one.texts):
+            if again and text is not None and not self._texts.isdisjoint(_readings(one, text)):
+                yield number
+
+    def _is_reworded(self, line: int, event: e.Reworded) -> bool:
+        stored = self.record.home(line, event.about)
+        return stored is not None and WordPosition(stored, event.about, event.word) in self._spots
+
+    def _opens(self, one: Recorded) -> bool:
+        """True for what was said face down, and for what was said openly where some of it was."""
+        return bool(self._shut) or _is_sealed(one)
+
+    def _take(self, one: Recorded, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            self._spots.add(WordPosition(one.line, one.position, number))
+            self._acts.add(one.envelope.act)
+            text = one.texts[number]
+            if text is None:
+                continue
+            self.found[WordPosition(one.line, one.position, number)] = text
+            self._texts.update(_readings(one, text))
+            if _is_sealed(one):
+                self._shut.add((one.line, one.position))
+            if (speaker := _speaker(one)) is not None:
+                self._speakers.add(speaker)
+
+    def by_event(self) -> Iterator[RedactedEvent]:
+        """What was found, event by event, in order of line and position."""
+        events: dict[tuple[int, int], list[tuple[int, str]]] = {}
+        for spot in sorted(self.found):
+            events.setdefault((spot.line, spot.position), []).append((spot.word, self.found[spot]))
+        for (line, position), taken in events.items():
+            yield RedactedEvent(line, position, tuple(taken), (line, position) in self._shut)
+
+
+def _is_followed(stored: str) -> bool:
+    """True for a rewording, and for words that are shut: what these say is said once more where they open."""
+    kind = event_of(stored)
+    return stored == "table.reworded" or (kind is not None and bool(kind.public))
+
+
+def _is_sealed(one: Recorded) -> bool:
+    return isinstance(one.event, Event) and bool(one.event.public)
+
+
+def _readings(one: Recorded, text: str) -> tuple[str, ...]:
+    """A text, and where it is sealed, the words that were shut into it."""
+    meant = unseal(Words(text)) if _is_sealed(one) else None
+    inner = None if meant is None or meant.text is None else meant.text.text
+    return (text, inner) if inner else (text,)
+
+
+def _speaker(one: Recorded) -> tuple[int, int] | None:
+    conflict, who = getattr(one.event, "conflict", None), getattr(one.event, "who", None)
+    return (conflict, who) if isinstance(conflict, int) and isinstance(who, int) else None
+
+
+# --- where the same is said -------------------------------------------------------------------------------
+
+
+def contains_phrase(text: str, sought: str) -> bool:
+    """True if `text` has the words of `sought` one after another, whatever their case, accents and signs."""
+    for term in parse_terms((sought,)):
+        fold = " ".join(normalised(text).split())
+        if term.part:
+            return term.text in fold
+        wanted, there = ([word.text for word in words(one)] for one in (term.text, fold))
+        starts = range(len(there) - len(wanted) + 1)
+        return any(there[start : start + len(wanted)] == wanted for start in starts)
+    return False
+
+
+def remaining_mentions(
+    record: Record, found: Mapping[WordPosition, str], names: frozenset[str]
+) -> Iterator[RemainingMention]:
+    """What else in the record holds a text that is taken, and is not taken with it."""
+    sought = {text for text in found.values() if text in names or len(text) >= SHORTEST}
+    for row in record.everything() if sought else ():
+        for word, text in _all_said(row):
+            taken = word is not None and WordPosition(row.line, row.position, word) in found
+            if not taken and any(contains_phrase(text, one) for one in sought):
+                yield RemainingMention(row.line, row.position, word is None)
+                break
+
+
+def _all_said(row: Row) -> Iterator[tuple[int | None, str]]:
+    """The words of a stored event with their numbers, and without one what the game calls by a name."""
+    kept = () if row.words is None else from_json(row.words)
+    yield from ((number, one[1]) for number, one in enumerate(kept) if one is not None)
+    if any(f'"{key}":' in row.body for key in NAMING_FIELDS):
+        yield from ((None, one.text) for one in searchable_texts(row) if one.word is None)
+
 
 NAMING: Final[Mapping[str, tuple[str, ...]]] = {
     "table.cast-introduced": ("name", "text"),
@@ -40,15 +206,15 @@ PATIENCE: Final = 1.0
 """Seconds to wait for others to stop reading, so that the write-ahead log can be emptied at once."""
 
 
-class Plan(Struct, frozen=True):
+class RedactionPlan(Struct, frozen=True):
     """What a redaction would take: nothing is changed before it is carried out."""
 
     command: c.Redact
-    taken: tuple[Taken, ...]
+    taken: tuple[RedactedEvent, ...]
     """In order of line and position."""
     names: frozenset[str]
     """The texts among them that somebody is called by."""
-    elsewhere: tuple[Elsewhere, ...]
+    elsewhere: tuple[RemainingMention, ...]
     visible_to: VisibleTo
     """Whose eyes it was for: the redaction is for the same."""
 
@@ -61,18 +227,18 @@ class Plan(Struct, frozen=True):
 class Redaction(NamedTuple):
     """A redaction that has been recorded, and the files in which a copy of the words remains for now."""
 
-    done: Done
+    done: RecordedAct
     left: tuple[Path, ...]
     failed: str | None = None
     """Why, where it was no other program that kept one of them from letting go."""
-    swept: Swept = Swept()
+    swept: SweptFiles = SweptFiles()
     """What became of the unfinished files beside the record."""
 
 
 # --- what is meant ----------------------------------------------------------------------------------------
 
 
-def plan_redaction(writer: Writer, command: c.Redact) -> Plan:
+def plan_redaction(writer: LineWriter, command: c.Redact) -> RedactionPlan:
     """What `command` would take; Refused where no words stand, and where they have been taken already.
 
     With the words go their rewordings, and copies of them: in their act on another line, which a retcon
@@ -81,12 +247,12 @@ def plan_redaction(writer: Writer, command: c.Redact) -> Plan:
     writer.catch_up()
     record = writer.campaign.record.as_stored()
     taken, see = _taken(writer, command)
-    texts = {Spot(one.line, one.position, word): text for one in taken for word, text in one.words}
+    texts = {WordPosition(one.line, one.position, word): text for one in taken for word, text in one.words}
     names = frozenset(texts[spot] for spot in _named(record, taken))
-    return Plan(command, taken, names, tuple(elsewhere(record, texts, names)), see)
+    return RedactionPlan(command, taken, names, tuple(remaining_mentions(record, texts, names)), see)
 
 
-def _taken(writer: Writer, command: c.Redact) -> tuple[tuple[Taken, ...], str | tuple[int, ...]]:
+def _taken(writer: LineWriter, command: c.Redact) -> tuple[tuple[RedactedEvent, ...], str | tuple[int, ...]]:
     """What `command` takes, in order, and whose eyes it was for."""
     if (command.at is None) == (command.person is None):
         raise Refused("Say what to redact: redact 412, or redact --person NAME.")
@@ -96,14 +262,14 @@ def _taken(writer: Writer, command: c.Redact) -> tuple[tuple[Taken, ...], str | 
     else:
         spots, see = _of_person(writer, command), TABLE
         gone = f"{writer.table.name(command.person or 0)} has been redacted already."
-    copies = Copies(writer.campaign.record.as_stored())
+    copies = Occurrences(writer.campaign.record.as_stored())
     copies.follow(spots)
     if not copies.found:
         raise Refused(gone)
     return tuple(copies.by_event()), see
 
 
-def _at(writer: Writer, at: int, word: int | None) -> tuple[list[Spot], str | tuple[int, ...]]:
+def _at(writer: LineWriter, at: int, word: int | None) -> tuple[list[WordPosition], str | tuple[int, ...]]:
     """The words of the event at a position, all of them or one, and whose eyes they are for."""
     row = _row(writer, at)
     if row.kind == "table.reworded":
@@ -116,17 +282,17 @@ def _at(writer: Writer, at: int, word: int | None) -> tuple[list[Spot], str | tu
         which = "0" if len(found.texts) == 1 else f"0 to {len(found.texts) - 1}"
         raise Refused(f"The words at {at} have the number {which}: --word is one of these.")
     wanted = range(len(found.texts)) if word is None else (word,)
-    return [Spot(row.line, row.position, one) for one in wanted], found.envelope.visible_to
+    return [WordPosition(row.line, row.position, one) for one in wanted], found.envelope.visible_to
 
 
-def _row(writer: Writer, at: int) -> Row:
+def _row(writer: LineWriter, at: int) -> Row:
     row = writer.campaign.record.as_stored().row(writer.line, at)
     if row is None:
         raise Refused(f"There is no position {at} on this line: it ends at {writer.head.position}.")
     return row
 
 
-def _of_person(writer: Writer, command: c.Redact) -> list[Spot]:
+def _of_person(writer: LineWriter, command: c.Redact) -> list[WordPosition]:
     """Every name, alias and phrase of somebody, on each line that knows them under the same number."""
     if command.word is not None:
         raise Refused("--word belongs to a moment: redact 412 --word 0.")
@@ -137,9 +303,9 @@ def _of_person(writer: Writer, command: c.Redact) -> list[Spot]:
     return found
 
 
-def _of_number(writer: Writer, person: int) -> list[Spot]:
+def _of_number(writer: LineWriter, person: int) -> list[WordPosition]:
     record, came = writer.campaign.record, _introduction(writer, person)
-    found: dict[Spot, None] = {}
+    found: dict[WordPosition, None] = {}
     for line in record.store.streams():
         if came is not None and record.home(line, came.position) != came.line:
             continue
@@ -147,11 +313,13 @@ def _of_number(writer: Writer, person: int) -> list[Spot]:
             data = from_json(row.body)["data"]
             if data["person"] == person:
                 for key in NAMING[row.kind]:
-                    found |= {Spot(row.line, row.position, word): None for word in _reference(data, key)}
+                    found |= {
+                        WordPosition(row.line, row.position, word): None for word in _reference(data, key)
+                    }
     return list(found)
 
 
-def _introduction(writer: Writer, person: int) -> Row | None:
+def _introduction(writer: LineWriter, person: int) -> Row | None:
     """Where somebody entered this line; None for the game master, who was there before it."""
     rows = writer.campaign.record.rows(writer.line, 0, None, ("table.cast-introduced",))
     came = [
@@ -168,7 +336,7 @@ def _reference(data: Mapping[str, Any], key: str) -> Iterator[int]:
         yield value[REFERENCE]
 
 
-def _named(record: Record, taken: Iterable[Taken]) -> Iterator[Spot]:
+def _named(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[WordPosition]:
     """The words among them that are names, also where they stand in a rewording of one."""
     for line, position, numbered, _ in taken:
         row = about = record.row(line, position)
@@ -180,13 +348,13 @@ def _named(record: Record, taken: Iterable[Taken]) -> Iterator[Spot]:
         named = {word for key in _NAMES for word in _reference(data, key)}
         for word, _ in numbered:
             if (word if about is row else from_json(row.body)["data"]["word"]) in named:
-                yield Spot(line, position, word)
+                yield WordPosition(line, position, word)
 
 
 # --- taking it --------------------------------------------------------------------------------------------
 
 
-def redact(writer: Writer, plan: Plan, manner: Manner | None = None) -> Redaction:
+def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None) -> Redaction:
     """Takes the words of `plan` away, and says so on every line that has them; nothing brings them back.
 
     Refused, with nothing changed, if somebody has recorded something since that changes what is taken. What
@@ -214,14 +382,14 @@ def redact(writer: Writer, plan: Plan, manner: Manner | None = None) -> Redactio
     finally:
         campaign.snapshots = snapshots
     beside, then = tuple(_kept_beside(snapshots)), campaign.record.store.sweep()
-    swept = Swept((*first.gone, *then.gone), then.left)
+    swept = SweptFiles((*first.gone, *then.gone), then.left)
     try:
         return Redaction(done, (*beside, *campaign.record.store.settle(PATIENCE)), swept=swept)
     except CannotWrite as failure:  # it is recorded all the same, and the next to close the file tries again
         return Redaction(done, beside, str(failure), swept)
 
 
-def _saying(record: Record, line: int, plan: Plan) -> list[e.Redacted]:
+def _saying(record: Record, line: int, plan: RedactionPlan) -> list[e.Redacted]:
     """What a line says of a redaction: an event for each of its own that loses words."""
     about = sorted(one for one in plan.taken if record.home(line, one.position) == one.line)
     return [
@@ -234,12 +402,12 @@ def _saying(record: Record, line: int, plan: Plan) -> list[e.Redacted]:
     ]
 
 
-def _say_so(campaign: Campaign, line: int, plan: Plan, manner: Manner) -> None:
+def _say_so(campaign: CampaignStore, line: int, plan: RedactionPlan, manner: Manner) -> None:
     """Records the redaction on another line, so that whoever reads or writes there hears of it."""
     events = _saying(campaign.record, line, plan)
     if events:
         command = c.Redact(at=events[0].about, text=plan.command.text)
-        drafts = drafted(campaign.clock, events, command, [], replace(manner, act=None))
+        drafts = draft_rows(campaign.clock, events, command, [], replace(manner, act=None))
         campaign.record.append(line, campaign.record.head(line), drafts)
 
 

@@ -13,25 +13,34 @@ from msgspec.structs import replace
 
 from journal import line as line_
 from journal.decks import dice
-from journal.decks.chance import Dealer, Luck, Provenance, StackedDealer, Taken, brings_total
-from journal.games import OURS
-from journal.names import fold
+from journal.decks.chance import Dealer, Luck, Provenance, StackedDealer, UsedResult, has_total
+from journal.games import BUILT_IN
+from journal.names import normalise
 from journal.refused import Refused
-from journal.store.acts import Manner
+from journal.store.acts import Manner, SecretDealer
 from journal.store.codec import ORDER, audience_of, decode_command
-from journal.store.dealing import BehindScreen
 from journal.store.errors import Damaged
 from journal.store.kinds import commands_stored_as
-from journal.store.reading import Act
+from journal.store.line_events import Act
 from journal.system import System
 from journal.systems import SYSTEMS
-from journal.table import Somebody, Table, nameless
+from journal.table import Somebody, Table, placeholder_name
 from journal.visibility import VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Bind, Command, Event, Frozen, Misfit, fields_of, types_of, values_of
-from journal.vocabulary.sealing import DeclareSealed, renumbered
-from journal.words import REFERENCE, Words
+from journal.vocabulary.base import (
+    REFERENCE,
+    Bind,
+    Command,
+    Event,
+    Frozen,
+    InvalidShape,
+    Words,
+    fields_of,
+    types_of,
+    values_of,
+)
+from journal.vocabulary.sealing import DeclareSealed, with_person_ids
 
 
 def stored_command(act: Act, table: Table | None = None) -> Command | None:
@@ -49,8 +58,8 @@ def stored_command(act: Act, table: Table | None = None) -> Command | None:
         return None
     try:
         command = decode_command(carried, _texts(act, carried), games)
-    except Misfit as error:
-        if all(name in OURS for name in games - {"table"}):
+    except InvalidShape as error:
+        if all(name in BUILT_IN for name in games - {"table"}):
             raise _broken(act) from error
         return None
     except (ValueError, KeyError, TypeError, IndexError) as error:
@@ -104,7 +113,7 @@ def _comes_to_the_same(table: Table, act: Act, command: Command) -> bool:
         now, _ = decide_as_recorded(table, act, command)
     except Refused:
         return False
-    return alike([one.event for one in act.events], now)
+    return equal_but_words([one.event for one in act.events], now)
 
 
 def _texts(act: Act, carried: Mapping[str, Any]) -> Callable[[int, int], str | None]:
@@ -117,7 +126,7 @@ def _texts(act: Act, carried: Mapping[str, Any]) -> Callable[[int, int], str | N
     def text(event: int, index: int) -> str | None:
         found, brought = act.events[event].texts[index], act.events[event].event
         if found is None and (event, index) in names and isinstance(brought, e.CastIntroduced):
-            return nameless(brought.person)
+            return placeholder_name(brought.person)
         return found
 
     return text
@@ -141,13 +150,13 @@ def manner_of(act: Act) -> Manner:
     envelopes = [event.envelope for event in act.events]
     return Manner(
         by=envelopes[0].by,
-        visible_to=said_for(act),
+        visible_to=audience_of_act(act),
         provenance=provenance_of(act) or Provenance.CALLED,
         source=envelopes[0].source,
     )
 
 
-def said_for(act: Act) -> VisibleTo:
+def audience_of_act(act: Act) -> VisibleTo:
     """Whom an act was said for; some of what an open line brought about may be hidden all the same."""
     said: str | Sequence[int] | None = (act.events[0].command or {}).get("see")
     if said is None:
@@ -166,7 +175,7 @@ def results_of(act: Act) -> tuple[str, ...]:
     Where a total stands for faces that nobody kept, the results are those of its line.
     """
     said = (act.events[0].command or {}).get("results")
-    if said and brings_total(said):
+    if said and has_total(said):
         return tuple(said)
     events = [one.event for one in act.events if isinstance(one.event, Event)]
     return tuple(result for event in events for result in _results(event))
@@ -175,10 +184,10 @@ def results_of(act: Act) -> tuple[str, ...]:
 def _results(event: Event) -> Iterator[str]:
     values: Sequence[str | int] = getattr(event, event.luck) if event.luck else ()
     for source, value in zip(line_.sources(event), values, strict=True):
-        yield _FUDGE[value] if source == dice.name(dice.FUDGE) and isinstance(value, int) else str(value)
+        yield _FUDGE[value] if source == dice.die_name(dice.FUDGE) and isinstance(value, int) else str(value)
 
 
-_FUDGE: Mapping[int, str] = {dice.value(face): face for face in dice.faces(dice.FUDGE)}
+_FUDGE: Mapping[int, str] = {dice.face_value(face): face for face in dice.faces(dice.FUDGE)}
 
 
 def decide_as_recorded(
@@ -187,7 +196,7 @@ def decide_as_recorded(
     command: Command,
     manner: Manner | None = None,
     was_there: Callable[[int], bool] | None = None,
-) -> tuple[list[Event], list[Taken]]:
+) -> tuple[list[Event], list[UsedResult]]:
     """What `command` comes to on `table` with the luck of `act`: dealt where it was dealt, else called out.
 
     Said in the manner of the act, or in another one. A name that the act brought was nobody's then: whoever
@@ -197,8 +206,8 @@ def decide_as_recorded(
     """
     table = _with_names_free(table, act, was_there)
     results, manner = results_of(act), manner or manner_of(act)
-    if provenance_of(act) is not Provenance.DEALT or brings_total(results):
-        return decide_with(table, command, NOTHING, manner)
+    if provenance_of(act) is not Provenance.DEALT or has_total(results):
+        return decide_with(table, command, NO_DEALER, manner)
     dealer = StackedDealer(results)
     dealt = replace(manner, provenance=Provenance.DEALT)
     decided = decide_with(table, without_results(command), dealer, dealt)
@@ -208,7 +217,7 @@ def decide_as_recorded(
 
 
 def _with_names_free(table: Table, act: Act, was_there: Callable[[int], bool] | None) -> Table:
-    brought = {fold(name) for one in act.events for name in _names_brought(one.event)}
+    brought = {normalise(name) for one in act.events for name in _names_brought(one.event)}
     if not brought:
         return table
     freed = {
@@ -229,18 +238,18 @@ def _names_brought(event: object) -> Iterator[str]:
 
 def _called_otherwise(one: Somebody, names: AbstractSet[str]) -> Somebody:
     """Somebody without those of their names that fold to one of `names`."""
-    aliases = [alias for alias in one.aliases if fold(alias.text or "") not in names]
-    if fold(one.called) not in names:
+    aliases = [alias for alias in one.aliases if normalise(alias.text or "") not in names]
+    if normalise(one.called) not in names:
         return one if len(aliases) == len(one.aliases) else replace(one, aliases=aliases)
     return replace(one, name=Words(None), aliases=aliases)
 
 
 def decide_with(
     table: Table, command: Command, dealer: Dealer, manner: Manner
-) -> tuple[list[Event], list[Taken]]:
+) -> tuple[list[Event], list[UsedResult]]:
     """What `command` comes to on `table`, with its own results or else the dealer's."""
     if line_.deals_behind_screen(table, command, manner.visible_to):
-        dealer = BehindScreen(dealer)
+        dealer = SecretDealer(dealer)
     luck = Luck(dealer, getattr(command, "results", None), manner.provenance)
     return line_.decide(table, command, luck, visible_to=manner.visible_to), luck.taken
 
@@ -255,7 +264,7 @@ def with_results(command: Command, results: Sequence[str] | None) -> Command:
     return command.but({"results": None if results is None else tuple(results)})
 
 
-class _Nothing:
+class _NoDealer:
     """Deals nothing: for commands that were recorded with no result dealt."""
 
     def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 -- it never gives any
@@ -263,7 +272,7 @@ class _Nothing:
         raise Refused(f"Nothing was dealt from {source}.")
 
 
-NOTHING: Final = _Nothing()
+NO_DEALER: Final = _NoDealer()
 
 
 class Renumbering(Struct):
@@ -293,7 +302,7 @@ class Renumbering(Struct):
             here = self._spoken_to(changed["conflict"])
             changed["sets"] = tuple(_set_of(one, here, self) for one in command.sets)
         if isinstance(command, DeclareSealed) and command.sealed is not None:
-            changed["sealed"] = renumbered(command.sealed, self.person)
+            changed["sealed"] = with_person_ids(command.sealed, self.person)
         return command.but(changed)
 
     def _spoken_to(self, conflict: int | None) -> System | None:
@@ -369,7 +378,7 @@ _OF_A_MOMENT = e.Marked | e.ToldLater | e.Revealed | e.Shown
 
 
 def _name(event: e.CastIntroduced) -> str:
-    return nameless(event.person) if event.name.text is None else event.name.text
+    return placeholder_name(event.person) if event.name.text is None else event.name.text
 
 
 def _renumbered(annotation: Any, value: Any, to: Renumbering) -> Any:  # noqa: ANN401 -- a field of any shape
@@ -393,7 +402,7 @@ def _set_of(setting: e.Setting, here: System | None, to: Renumbering) -> e.Setti
     changed: dict[str, int | str] = {}
     if setting.person is not None:
         changed["person"] = to.person(setting.person)
-    what = fold(setting.what)
+    what = normalise(setting.what)
     if isinstance(setting.value, int) and here is not None and what in here.ruled_people:
         changed["value"] = to.person(setting.value)
     # A word for somebody by id (`overwhelming:7`), as a conflict's set-up has it.
@@ -425,21 +434,21 @@ _CHANGES: Mapping[Bind, Callable[[Renumbering, int], int]] = {
 }
 
 
-def follow(table: Table, act: Act) -> None:
+def apply_act(table: Table, act: Act) -> None:
     """Changes a table by an act as it was recorded, as far as its kinds are known here."""
     for one in act.events:
         if isinstance(one.event, Event):
-            live = line_.Live(one.position, one.event, one.envelope.luck, one.envelope.visible_to)
+            live = line_.LiveEvent(one.position, one.event, one.envelope.luck, one.envelope.visible_to)
             line_.evolve(table, live)
 
 
-def alike(one: object, other: object) -> bool:
+def equal_but_words(one: object, other: object) -> bool:
     """True if two events, or parts of them, differ at most in their words, which no rule reads.
 
     Nor do they differ in what is said by one alone, where records of before do not say it.
     """
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(alike, one, other))
+        return len(one) == len(other) and all(map(equal_but_words, one, other))
     if isinstance(one, Event) and isinstance(other, Event) and type(one) is type(other):
         unsaid = {key: None for key in one.later if None in (getattr(one, key), getattr(other, key))}
         one, other = one.but(unsaid), other.but(unsaid)

@@ -9,39 +9,86 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from journal import line as line_
-from journal.decks.chance import Dealer, Luck, Provenance, SystemDealer, Taken
+from journal.decks.chance import Dealer, Luck, Provenance, SystemDealer, UsedResult
 from journal.hiding import audiences
+from journal.line import decide
 from journal.refused import Refused
-from journal.store import reading, replaying
-from journal.store.acts import Manner, drafted, with_luck, with_taken
-from journal.store.campaign import MOVED, Campaign, Writer
-from journal.store.codec import Unknown, decode
-from journal.store.dealing import dealer_of
-from journal.store.differing import differences
-from journal.store.reading import Act
+from journal.store import line_events, replaying
+from journal.store.acts import Manner, check_command, dealer_of, draft_rows, with_luck, with_taken
+from journal.store.amendments import read_amendments
+from journal.store.campaign import MOVED, CampaignStore, LineWriter
+from journal.store.codec import UnknownEvent, decode
+from journal.store.event_store import Head, Row
+from journal.store.line_events import Act
 from journal.store.replaying import Renumbering
 from journal.store.rewording import names_anything
-from journal.store.rows import Head, Row
-from journal.store.sizes import check_command
-from journal.store.standing import standing
 from journal.system import Count, Situation
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Question, fields_of
-from journal.words import Words
+from journal.vocabulary.base import Command, Event, Question, Words, fields_of, values_of
+
+PERSON_FIELDS = frozenset({"who", "person", "winner", "loser", "by", "whose", "player", "one", "other"})
+"""Fields of events that hold a person."""
+
+IGNORED_FIELDS = frozenset({"conflict", "about", "narration", "at"})
+"""Fields of events that only say where something belongs."""
 
 
-class Step(Struct, frozen=True):
+def describe_differences(
+    first: int, was: Sequence[Event], now: Sequence[Event], table: Table
+) -> Iterator[str]:
+    """In what an act at position `first` comes out otherwise, words aside."""
+    if [type(event) for event in was] != [type(event) for event in now]:
+        yield f"{first}: was {_kinds(was)}; now {_kinds(now)}."
+        return
+    for position, (before, after) in enumerate(zip(was, now, strict=True), first):
+        changes = [
+            f"{key.replace('_', ' ')} {_shown(key, old, table)} → {_shown(key, new, table)}"
+            for key, old, new in _fields(before, after)
+        ]
+        if changes:
+            yield f"{position}, {_kind(after)}: {', '.join(changes)}."
+
+
+def _fields(before: Event, after: Event) -> Iterator[tuple[str, object, object]]:
+    for key, old in values_of(before).items():
+        new = getattr(after, key)
+        if key not in IGNORED_FIELDS and not replaying.equal_but_words(old, new):
+            yield key, old, new
+
+
+def _kinds(events: Sequence[Event]) -> str:
+    return ", ".join(map(_kind, events)) or "nothing"
+
+
+def _kind(event: Event) -> str:
+    """`hand won`, from the kind's stored name."""
+    return type(event).kind.partition(".")[2].replace("-", " ")
+
+
+def _shown(key: str, value: object, table: Table) -> str:
+    if value is None:
+        return "nothing"
+    if key in PERSON_FIELDS and isinstance(value, int):
+        return table.name(value)
+    if isinstance(value, tuple):
+        return " ".join(map(str, value)) or "none"
+    if isinstance(value, Mapping):
+        return " ".join(f"{name}={one}" for name, one in value.items()) or "none"
+    return str(value)
+
+
+class RetconStep(Struct, frozen=True):
     """An act as it was recorded, and what it comes to on the new branch."""
 
     act: Act
     command: Command | None
     events: tuple[Event, ...]
     """What is recorded on the branch; nothing if the act no longer holds."""
-    taken: tuple[Taken, ...]
+    taken: tuple[UsedResult, ...]
     refusal: str | None
     """Why the act no longer holds; None if it does."""
     manner: Manner
@@ -62,10 +109,10 @@ class Step(Struct, frozen=True):
         return tuple(one.event for one in self.act.events if isinstance(one.event, Event))
 
 
-class Plan(Struct, frozen=True):
+class RetconPlan(Struct, frozen=True):
     """What would come of changing one act: nothing is recorded before it is carried out."""
 
-    campaign: Campaign
+    campaign: CampaignStore
     parent: int
     head: Head
     """Where the parent ended when the plan was made."""
@@ -73,7 +120,7 @@ class Plan(Struct, frozen=True):
     """The position after which the branch begins."""
     line: int
     """The number the branch will have."""
-    steps: tuple[Step, ...]
+    steps: tuple[RetconStep, ...]
     """The changed act, then each later one, in order."""
     table: Table
     """What the branch comes to."""
@@ -86,7 +133,7 @@ class Plan(Struct, frozen=True):
         return tuple(step.act for step in self.steps if step.refusal is None and not step.added)
 
     @property
-    def ruled(self) -> tuple[Step, ...]:
+    def ruled(self) -> tuple[RetconStep, ...]:
         """The rulings that were added on the way."""
         return tuple(step for step in self.steps if step.added)
 
@@ -106,15 +153,15 @@ class Plan(Struct, frozen=True):
             sentence
             for step in self.steps
             if step.refusal is None and not step.added
-            for sentence in differences(step.act.first, step.was, step.events, self.table)
+            for sentence in describe_differences(step.act.first, step.was, step.events, self.table)
         )
 
 
-Judge = Callable[[Table, Question, Sequence[Step]], Command | None]
+Judge = Callable[[Table, Question, Sequence[RetconStep]], Command | None]
 """Answers a question that nothing recorded answers, at a table, after these steps; None leaves it open."""
 
 
-def last_drawn(writer: Writer) -> Act | None:
+def last_drawn(writer: LineWriter) -> Act | None:
     """The last live act in which something was drawn or rolled; None if there is none."""
     writer.catch_up()
     return next(filter(has_results, writer.last_acts()), None)
@@ -126,12 +173,12 @@ def has_results(act: Act) -> bool:
     return command is not None and "results" in fields_of(type(command)) and bool(replaying.results_of(act))
 
 
-def results_at(writer: Writer, at: int) -> tuple[str, ...]:
+def results_at(writer: LineWriter, at: int) -> tuple[str, ...]:
     """The cards and faces that came up in the act at `at`."""
     return replaying.results_of(writer.act_at(at))
 
 
-def fixed(writer: Writer, at: int, results: Sequence[str]) -> Command:
+def with_fixed_results(writer: LineWriter, at: int, results: Sequence[str]) -> Command:
     """The command of the act at `at` with other results; Refused if nothing was drawn or rolled there."""
     writer.catch_up()
     act = writer.act_at(at)
@@ -141,9 +188,9 @@ def fixed(writer: Writer, at: int, results: Sequence[str]) -> Command:
     return replaying.with_results(command, results)
 
 
-def plan(
-    writer: Writer, at: int, command: Command, manner: Manner | None = None, judge: Judge | None = None
-) -> Plan:
+def plan_retcon(
+    writer: LineWriter, at: int, command: Command, manner: Manner | None = None, judge: Judge | None = None
+) -> RetconPlan:
     """What would come of `command` in place of the act at `at`, and of every later act after it.
 
     The results of the act stay where the new command has none of its own and they fit; where they do not,
@@ -162,9 +209,9 @@ def plan(
 class _Planning:
     """Decides one changed act, then all that followed, on the table as it stood before it."""
 
-    def __init__(self, writer: Writer, act: Act, judge: Judge | None) -> None:
+    def __init__(self, writer: LineWriter, act: Act, judge: Judge | None) -> None:
         self._judge = judge
-        self._steps: list[Step] = []
+        self._steps: list[RetconStep] = []
         self._renamed: dict[int, dict[int, str]] = {}
         self._unanswered: list[Question] = []
         self._open_before = {question.name for question in _blocking(writer.table)}
@@ -186,19 +233,21 @@ class _Planning:
         """The branch's first event as far as a fold asks: what matters is its number."""
         return e.Forked(line=self._line, parent=self._parent, at=self._fork, parent_hash="", name=Words(None))
 
-    def _take_in(self, events: Sequence[Event], taken: Sequence[Taken], seen_by: Sequence[VisibleTo]) -> None:
+    def _take_in(
+        self, events: Sequence[Event], taken: Sequence[UsedResult], seen_by: Sequence[VisibleTo]
+    ) -> None:
         provenances = [one.provenance for one in taken]
         for live in with_luck(events, self._position + 1, provenances, seen_by):
             line_.evolve(self._table, live)
         self._position += len(events)
 
-    def plan(self, command: Command, manner: Manner) -> Plan:
+    def plan(self, command: Command, manner: Manner) -> RetconPlan:
         self._steps.append(self._change(command, manner))
         self._follow()
         if not {question.name for question in _blocking(self._table)} <= self._open_before:
             while self._ruled(self._steps[-1].act):
                 pass
-        return Plan(
+        return RetconPlan(
             self._campaign,
             self._parent,
             self._head,
@@ -209,11 +258,11 @@ class _Planning:
             tuple(self._unanswered),
         )
 
-    def _change(self, command: Command, manner: Manner) -> Step:
+    def _change(self, command: Command, manner: Manner) -> RetconStep:
         events, taken = self._decide_changed(command, manner)
         return self._step(self._changed, command, events, taken, manner)
 
-    def _decide_changed(self, command: Command, manner: Manner) -> tuple[list[Event], list[Taken]]:
+    def _decide_changed(self, command: Command, manner: Manner) -> tuple[list[Event], list[UsedResult]]:
         results: Sequence[str] | None = getattr(command, "results", None)
         recorded = replaying.results_of(self._changed)
         if results is not None:
@@ -232,14 +281,16 @@ class _Planning:
 
     def _without_luck(
         self, command: Command, manner: Manner, refusal: Refused
-    ) -> tuple[list[Event], list[Taken]]:
+    ) -> tuple[list[Event], list[UsedResult]]:
         """The new command where it needs none of the results that were called out; else the refusal."""
         try:
-            return replaying.decide_with(self._table, command, replaying.NOTHING, manner)
+            return replaying.decide_with(self._table, command, replaying.NO_DEALER, manner)
         except Refused:
             raise refusal from None
 
-    def _with_recorded_results(self, command: Command, manner: Manner) -> tuple[list[Event], list[Taken]]:
+    def _with_recorded_results(
+        self, command: Command, manner: Manner
+    ) -> tuple[list[Event], list[UsedResult]]:
         results = replaying.results_of(self._changed)
         if results and "results" in fields_of(type(command)):
             command = replaying.with_results(command, results)
@@ -249,9 +300,9 @@ class _Planning:
     def _follow(self) -> None:
         """Every later live act, decided again with the luck it had."""
         record = self._campaign.record
-        replaying.follow(self._recorded, self._changed)
-        for act in reading.acts(record, self._parent, self._changed.last):
-            if any(isinstance(one.event, Unknown) for one in act.events):
+        replaying.apply_act(self._recorded, self._changed)
+        for act in line_events.acts(record, self._parent, self._changed.last):
+            if any(isinstance(one.event, UnknownEvent) for one in act.events):
                 raise Refused(
                     f"Position {act.first} is of a kind only a later Retold knows, or a game that is not"
                     " installed here: it cannot be moved."
@@ -261,7 +312,7 @@ class _Planning:
                 counts, step = _counts(self._table), self._again(act)
             if step is not None:
                 self._steps.append(replace(step, moved=_moved(step, _counts(self._recorded), counts)))
-            replaying.follow(self._recorded, act)
+            replaying.apply_act(self._recorded, act)
 
     def _ruled(self, act: Act) -> bool:
         """True if a question that is open at `act` was answered by the judge, and is open no longer."""
@@ -276,11 +327,11 @@ class _Planning:
         seen_by = audiences(self._table, command, events, TABLE)
         self._take_in(events, taken, seen_by)
         self._steps.append(
-            Step(act, command, tuple(events), tuple(taken), None, Manner(), tuple(seen_by), added=True)
+            RetconStep(act, command, tuple(events), tuple(taken), None, Manner(), tuple(seen_by), added=True)
         )
         return question not in _blocking(self._table)
 
-    def _again(self, act: Act) -> Step | None:
+    def _again(self, act: Act) -> RetconStep | None:
         first = act.events[0].event
         if isinstance(first, e.Reworded):
             return self._rewording(act)
@@ -291,17 +342,19 @@ class _Planning:
         if act.managing or (command is not None and type(command).manages):
             return None
         if command is None:
-            return Step(act, None, (), (), "Nobody asked for it in words, so it is not asked again.", manner)
+            return RetconStep(
+                act, None, (), (), "Nobody asked for it in words, so it is not asked again.", manner
+            )
         try:
             command = self._to.apply(command)
             events, taken = replaying.decide_as_recorded(
                 self._table, act, command, manner, self._to.was_there
             )
         except Refused as refusal:
-            return Step(act, command, (), (), refusal.sentence, manner)
+            return RetconStep(act, command, (), (), refusal.sentence, manner)
         return self._step(act, command, events, taken, manner)
 
-    def _rewording(self, act: Act) -> Step | None:
+    def _rewording(self, act: Act) -> RetconStep | None:
         """A rewording of what came before the fork; later words are taken over as they read now."""
         events = [one.event for one in act.events if isinstance(one.event, e.Reworded)]
         before = [event for event in events if event.about <= self._fork]
@@ -316,23 +369,23 @@ class _Planning:
     def _rename(self, about: int, word: int, text: str) -> None:
         """Folds the table again with what was said before the fork as it reads from now on."""
         record = self._campaign.record
-        stands = standing(record, self._parent, self._fork)
+        stands = read_amendments(record, self._parent, self._fork)
         self._renamed.setdefault(about, {})[word] = text
         for position, words in self._renamed.items():
             stands.rewordings.setdefault(position, {}).update(words)
-        self._table = line_.fold(reading.lives(record, self._parent, 0, self._fork, stands))
+        self._table = line_.fold(line_events.live_events(record, self._parent, 0, self._fork, stands))
         self._position = self._fork
         self._take_in([self._beginning()], (), [TABLE])
         for step in self._steps:
             self._take_in(step.events, step.taken, step.seen_by)
 
-    def _reveal(self, act: Act, command: Command, manner: Manner) -> Step:
+    def _reveal(self, act: Act, command: Command, manner: Manner) -> RetconStep:
         """A reveal, of what it showed then: what the table has seen it has seen here too."""
         try:
             command = self._to.apply(command)
             events = [self._shown(one.event) for one in act.events if isinstance(one.event, Event)]
         except Refused as refusal:
-            return Step(act, command, (), (), refusal.sentence, manner)
+            return RetconStep(act, command, (), (), refusal.sentence, manner)
         return self._step(act, command, events, [], manner)
 
     def _shown(self, event: Event) -> Event:
@@ -347,12 +400,12 @@ class _Planning:
         return dealer_of(self._table, self._campaign.seed)
 
     def _step(
-        self, act: Act, command: Command, events: Sequence[Event], taken: Sequence[Taken], manner: Manner
-    ) -> Step:
+        self, act: Act, command: Command, events: Sequence[Event], taken: Sequence[UsedResult], manner: Manner
+    ) -> RetconStep:
         start = self._position + 1
         seen_by = audiences(self._table, command, events, manner.visible_to)
         self._take_in(events, taken, seen_by)
-        step = Step(act, command, tuple(events), tuple(taken), None, manner, tuple(seen_by))
+        step = RetconStep(act, command, tuple(events), tuple(taken), None, manner, tuple(seen_by))
         self._to.learn(step.was, events, act.first, act.last, start)
         return replace(step, renumbered=tuple(map(self._to.event, step.was)))
 
@@ -363,7 +416,9 @@ def _counts(table: Table) -> dict[int, Count]:
     return {number: count for number, count in counted.items() if count is not None}
 
 
-def _moved(step: Step, before: Mapping[int, Count], after: Mapping[int, Count]) -> tuple[Count, Count] | None:
+def _moved(
+    step: RetconStep, before: Mapping[int, Count], after: Mapping[int, Count]
+) -> tuple[Count, Count] | None:
     """The rounds an act belonged to and belongs to, where both are known and differ."""
     was = next((before[one] for one in _conflicts_of(step.was) if one in before), None)
     now = next((after[one] for one in _conflicts_of(step.events) if one in after), None)
@@ -376,7 +431,7 @@ def _conflicts_of(events: Iterable[Event]) -> Iterator[int]:
 
 
 def carry_out(
-    plan: Plan,
+    plan: RetconPlan,
     name: str,
     why: Words | None = None,
     manner: Manner | None = None,
@@ -407,14 +462,14 @@ def carry_out(
     return line
 
 
-def _say_redacted(campaign: Campaign, line: int, head: Head, rows: Sequence[Row]) -> None:
+def _say_redacted(campaign: CampaignStore, line: int, head: Head, rows: Sequence[Row]) -> None:
     """Records on a new branch that words had been redacted before they were recorded again there."""
     gone = [(row, _gone(row)) for row in rows if _gone(row)]
     events = [e.Redacted(about=row.position, words=words) for row, words in gone]
     if events:
         hidden = any(decode(row).envelope.visible_to != TABLE for row, _ in gone)
         manner = Manner(visible_to="gm" if hidden else TABLE)
-        drafts = drafted(campaign.clock, events, c.Redact(at=events[0].about), [], manner)
+        drafts = draft_rows(campaign.clock, events, c.Redact(at=events[0].about), [], manner)
         campaign.record.append(line, head, drafts)
 
 
@@ -423,11 +478,11 @@ def _gone(row: Row) -> tuple[int, ...]:
     return tuple(number for number, one in enumerate(kept) if one is None)
 
 
-def _record(campaign: Campaign, line: int, head: Head, step: Step) -> list[Row]:
+def _record(campaign: CampaignStore, line: int, head: Head, step: RetconStep) -> list[Row]:
     command = None if step.command is None else with_taken(step.command, step.taken)
     provenances = [one.provenance for one in step.taken]
     manner = step.manner if step.added else replace(step.manner, act=step.act.events[0].envelope.act)
-    drafts = drafted(campaign.clock, step.events, command, provenances, manner, seen_by=step.seen_by)
+    drafts = draft_rows(campaign.clock, step.events, command, provenances, manner, seen_by=step.seen_by)
     return campaign.record.append(line, head, drafts)
 
 
@@ -439,3 +494,45 @@ def _blocking(table: Table) -> Iterator[Question]:
 
 def _span(act: Act) -> str:
     return f"{act.first}" if act.first == act.last else f"{act.first}\N{EN DASH}{act.last}"
+
+
+def keep_outcomes(why: Words) -> Judge:
+    """A judge who rules as it came out, for this reason; who leaves a question open that did not come out."""
+
+    def judge(table: Table, question: Question, steps: Sequence[RetconStep]) -> Command | None:
+        wanted = list(_missing_outcomes(steps))
+        answers = [
+            c.Rule(question=question.name, answer=answer, conflict=question.conflict, text=why)
+            for answer in question.answers
+        ]
+        gains = [_regained(table, answer, wanted) for answer in answers]
+        return answers[gains.index(max(gains))] if any(gains) else None
+
+    return judge
+
+
+def _missing_outcomes(steps: Sequence[RetconStep]) -> Iterator[Outcome]:
+    """What came about in these steps as they were recorded, and has not come about now."""
+    now = [_outcome(event) for step in steps for event in step.events]
+    for outcome in (_outcome(event) for step in steps for event in step.was):
+        if outcome in now:
+            now.remove(outcome)
+        else:
+            yield outcome
+
+
+def _regained(table: Table, command: Command, wanted: Sequence[Outcome]) -> int:
+    """How much of what is wanted a command brings about."""
+    try:
+        events = decide(table, command, Luck(SystemDealer()))
+    except Refused:
+        return 0
+    return sum(_outcome(event) in wanted for event in events)
+
+
+Outcome = tuple[type[Event], Mapping[str, object]]
+"""A kind of event, and the people it is about."""
+
+
+def _outcome(event: Event) -> Outcome:
+    return type(event), {key: value for key, value in values_of(event).items() if key in PERSON_FIELDS}

@@ -8,21 +8,20 @@ from msgspec.structs import replace
 
 from journal.hiding import owner_of_sheet, sheet_secrets
 from journal.refused import Refused
-from journal.store.acts import Done, Manner
-from journal.store.campaign import Writer
+from journal.store.acts import Manner, RecordedAct
+from journal.store.amendments import Reveals, read_reveals
+from journal.store.campaign import LineWriter
 from journal.store.codec import Envelope, Recorded, decode
-from journal.store.reading import Act
-from journal.store.standing import Reveals, reveals
+from journal.store.line_events import Act
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, numbers_in
-from journal.words import Words
+from journal.vocabulary.base import GM, Event, Words, numbers_in
 
 
 def plan_reveal(
-    writer: Writer, at: int, to: Sequence[int] | None = None, *, sheet: bool = False
+    writer: LineWriter, at: int, to: Sequence[int] | None = None, *, sheet: bool = False
 ) -> tuple[e.Revealed, ...]:
     """One event for each that is hidden in the act at `at`, and for all that is secret of the same subject.
 
@@ -34,7 +33,7 @@ def plan_reveal(
     hidden = [one for one in act.events if one.envelope.visible_to != TABLE]
     if not hidden:
         raise Refused(_not_hidden(writer, act, at))
-    known = reveals(writer.campaign.record, writer.line)
+    known = read_reveals(writer.campaign.record, writer.line)
     about = sorted(_with_subjects(writer.table, hidden, sheet=sheet))
     shut = [one for one in about if not _open_to(_envelope(writer, one), known, one, to)]
     if not shut:
@@ -42,7 +41,7 @@ def plan_reveal(
     return tuple(e.Revealed(about=about, to=None if to is None else tuple(to)) for about in shut)
 
 
-def _not_hidden(writer: Writer, act: Act, at: int) -> str:
+def _not_hidden(writer: LineWriter, act: Act, at: int) -> str:
     """What is said of an act that hides nothing itself."""
     table = writer.table
     numbers = dict.fromkeys(number for one in act.events for number in _numbers(one))
@@ -73,7 +72,7 @@ def _with_subjects(table: Table, hidden: Iterable[Recorded], *, sheet: bool) -> 
     return found | on_sheets if sheet or not found else found
 
 
-def _envelope(writer: Writer, position: int) -> Envelope:
+def _envelope(writer: LineWriter, position: int) -> Envelope:
     row = writer.campaign.record.row(writer.line, position)
     assert row is not None  # noqa: S101 -- the table has it from this very line
     return decode(row).envelope
@@ -89,14 +88,14 @@ def _open_to(envelope: Envelope, known: Reveals, position: int, to: Sequence[int
 
 
 def reveal(
-    writer: Writer,
+    writer: LineWriter,
     at: int,
     to: Sequence[int] | None = None,
     text: Words | None = None,
     manner: Manner | None = None,
     *,
     sheet: bool = False,
-) -> Done:
+) -> RecordedAct:
     """What is hidden at `at` is open from now on, to everybody or to these people; no undo takes it back.
 
     A sheet only with `sheet`, or alone. A text is what the game master says of it, to the same eyes.

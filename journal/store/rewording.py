@@ -10,18 +10,18 @@ from msgspec.structs import replace
 
 from journal.names import clean
 from journal.refused import Refused
-from journal.store.acts import Done, Manner
-from journal.store.campaign import Writer
+from journal.store.acts import Manner, RecordedAct
+from journal.store.campaign import LineWriter
 from journal.store.codec import decode
+from journal.store.event_store import Row
 from journal.store.kinds import upcast
-from journal.store.reading import NAMING, names_in
+from journal.store.line_events import NAMING, names_in
 from journal.store.record import Record
-from journal.store.rows import Row
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import REDACTED, REFERENCE, Words
+from journal.vocabulary.base import REDACTED, REFERENCE, Words
 
 TOLD_IN = ("text", "title", "why", "alias", "name")
 """The fields whose words a retcon changes, the likeliest first."""
@@ -37,7 +37,7 @@ NAMES_SOMEBODY = frozenset({"table.cast-introduced", "table.renamed", "table.ali
 NAMES_A_MATTER = frozenset({"table.matter-opened", "table.matter-renamed"})
 
 
-def reword(writer: Writer, at: int, text: Words, manner: Manner | None = None) -> Done:
+def reword(writer: LineWriter, at: int, text: Words, manner: Manner | None = None) -> RecordedAct:
     """From now on the words at position `at`, or of another event of its act, read `text`.
 
     Words that were said once and describe several people are changed for all of them. It is for the same
@@ -52,7 +52,7 @@ def reword(writer: Writer, at: int, text: Words, manner: Manner | None = None) -
     )
 
 
-def _of_the_others(writer: Writer, event: e.Reworded) -> Iterator[e.Reworded]:
+def _of_the_others(writer: LineWriter, event: e.Reworded) -> Iterator[e.Reworded]:
     """What changes the same words where the act of `event` describes somebody else by them."""
     act = writer.act_at(event.about)
     texts = {one.position: one.texts for one in act.events}
@@ -66,7 +66,7 @@ def _of_the_others(writer: Writer, event: e.Reworded) -> Iterator[e.Reworded]:
             yield e.Reworded(about=position, word=index, text=event.text)
 
 
-def plan_reword(writer: Writer, at: int, text: Words) -> e.Reworded:
+def plan_reword(writer: LineWriter, at: int, text: Words) -> e.Reworded:
     """The event that rewording appends; Refused where no words stand, or a name would not do."""
     writer.catch_up()
     place = _words_of_act(writer, at)
@@ -83,20 +83,20 @@ def plan_reword(writer: Writer, at: int, text: Words) -> e.Reworded:
     return e.Reworded(about=row.position, word=index, text=text)
 
 
-def words_at(writer: Writer, event: e.Reworded) -> str:
+def words_at(writer: LineWriter, event: e.Reworded) -> str:
     """What the words read until now that this rewording is about."""
     act = writer.act_at(event.about)
     texts = next(one.texts for one in act.events if one.position == event.about)
     return texts[event.word] or REDACTED
 
 
-def is_a_name(writer: Writer, event: e.Reworded) -> bool:
+def is_a_name(writer: LineWriter, event: e.Reworded) -> bool:
     """Whether somebody or something is called by the words that this rewording is about."""
     row = writer.campaign.record.row(writer.line, event.about)
     return row is not None and event.word in (_index(row, "name"), _index(row, "alias"))
 
 
-def _words_of_act(writer: Writer, at: int) -> tuple[Row, int, str] | None:
+def _words_of_act(writer: LineWriter, at: int) -> tuple[Row, int, str] | None:
     """The row, the index and the field of the words meant by position `at`."""
     act = writer.act_at(at)
     rows = list(writer.campaign.record.rows(writer.line, act.first - 1, act.last))
@@ -106,7 +106,7 @@ def _words_of_act(writer: Writer, at: int) -> tuple[Row, int, str] | None:
     return next(((row, index, field) for field, row, index in found if index is not None), None)
 
 
-def _first_said(writer: Writer, row: Row, index: int, field: str) -> tuple[Row, int, str]:
+def _first_said(writer: LineWriter, row: Row, index: int, field: str) -> tuple[Row, int, str]:
     """The words that a rewording is about, where it is a rewording that is to read otherwise."""
     while row.kind == "table.reworded":
         data = json.loads(row.body)["data"]

@@ -14,11 +14,18 @@ from contextlib import suppress
 from enum import Enum
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple, Protocol, TypeVar
+
+from msgspec import Struct
 
 import journal
-from journal.games import OURS
+from journal.copying import copied
+from journal.games import BUILT_IN
 from journal.games import guest as guest_called
+from journal.store import line_events
+from journal.store.amendments import Amendments
+from journal.store.event_store import Head
+from journal.store.record import Record
 from journal.systems import SYSTEMS
 from journal.table import Table
 
@@ -65,7 +72,7 @@ def code_of(games: Collection[str]) -> bytes | None:
 
     None where one of them is not here. The code of a guest is its package, and its release.
     """
-    names = sorted(name for name in games if name not in OURS)
+    names = sorted(name for name in games if name not in BUILT_IN)
     if not names:
         return code_digest()
     digest = hashlib.sha256()
@@ -93,7 +100,7 @@ def _guests_in(code: bytes) -> list[str] | None:
 
 _PARTS_OF_A_TABLE = (
     "journal.table",
-    "journal.words",
+    "journal.vocabulary.base",
     "journal.decks.",
     "journal.vocabulary.",
     "journal.systems.",
@@ -299,7 +306,7 @@ class Snapshots:
         """Why no snapshot of a table can be used on this computer, after a trial; None where one can."""
         try:
             trial = Seal(self._key, 1, table.position, b"")
-            again = _unsealed(_sealed(table, trial), trial, table.games().difference(OURS))
+            again = _unsealed(_sealed(table, trial), trial, table.games().difference(BUILT_IN))
             return None if again == table else _unfit(_Spoilt("it comes back as another"))
         except Exception as error:  # noqa: BLE001 -- any failure is the finding
             return _unfit(error)
@@ -355,3 +362,88 @@ def _refused(line: int, position: int, error: Exception) -> str:
 
 def _unfit(error: Exception) -> str:
     return f"No snapshot of this table can be used, so it is folded from its beginning each time: {error}."
+
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Cache(Protocol[T_co]):
+    """What was worked out at some moments of stored lines, and kept."""
+
+    def positions(self, line: int, upto: int | None = None) -> Iterator[tuple[int, bytes]]:
+        """Where something of a stored line is kept and the hash it was kept at, the latest first."""
+
+    def load(self, line: int, position: int, hash_: bytes) -> T_co | None:
+        """What is kept there, or None if it cannot be trusted."""
+
+
+def nearest(
+    record: Record,
+    line: int,
+    upto: int | None,
+    holds: Callable[[int], bool],
+    cache: Cache[T],
+    *,
+    beyond: int = 0,
+) -> tuple[int, T | None]:
+    """The latest that is kept on the way to `upto` of a line and still `holds`, and its position.
+
+    Else `beyond`, at and before which nothing is looked for.
+    """
+    for stored, after, end in reversed(record.stretches(line, 0, upto)):
+        for position, hash_ in cache.positions(stored, end):
+            if position <= max(after, beyond):
+                break
+            if not holds(position) or record.stored_hash(stored, position) != hash_:
+                continue
+            kept = cache.load(stored, position, hash_)
+            if kept is not None:
+                return position, kept
+    return beyond, None
+
+
+class Tables(Struct, frozen=True):
+    """The tables of a record, and the snapshots that spare folding them anew, if there are any."""
+
+    record: Record
+    snapshots: Snapshots | None
+
+    def at(self, line: int, upto: int | None, stands: Amendments, known: Table | None = None) -> Table:
+        """The table at `upto` of `line` (its head if None), which says of itself `stands` up to there.
+
+        From the nearest snapshot, or from a table that is `known` where that is nearer; it stays as it is.
+        """
+        after, table = self._nearest(line, upto, stands, 0 if known is None else known.position)
+        if table is None:
+            table = Table() if known is None else copied(known)
+        due = after + EVERY
+        for live in line_events.live_events(self.record, line, after, upto, stands):
+            if live.position > due:
+                self._keep_passing(line, table, stands)
+                due = live.position + EVERY
+            line_events.apply_event(table, live)
+        if upto is None and table.position > after + KEPT_AT_THE_HEAD:
+            self._keep_passing(line, table, stands)
+        return table
+
+    def keep(self, line: int, head: Head, table: Table) -> None:
+        """Keeps a snapshot of `table`, which stands at `head` of `line`."""
+        home = self.record.home(line, head.position)
+        if self.snapshots is not None and home is not None:
+            self.snapshots.keep(home, head.position, head.hash, table)
+
+    def _nearest(
+        self, line: int, upto: int | None, stands: Amendments, beyond: int
+    ) -> tuple[int, Table | None]:
+        """The latest table kept on the way to `upto` that nothing recorded since has changed."""
+        if self.snapshots is None:
+            return beyond, None
+        return nearest(self.record, line, upto, stands.holds, self.snapshots, beyond=beyond)
+
+    def _keep_passing(self, line: int, table: Table, stands: Amendments) -> None:
+        """Keeps a table met on the way, if it is as it was when play stood there."""
+        if self.snapshots is not None and stands.holds(table.position):
+            row = self.record.row(line, table.position)
+            if row is not None:
+                self.keep(line, row.head, table)

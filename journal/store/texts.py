@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from journal.store.folding import folded
+from journal.store.amendments import unreadable_event
+from journal.store.codec import from_json
+from journal.store.event_store import Row
 from journal.store.kinds import event_of, upcast
-from journal.store.parsing import from_json
 from journal.store.record import Record
-from journal.store.rows import Row
-from journal.store.standing import broken
+from journal.store.text_matching import normalised
 from journal.visibility import TABLE
-from journal.words import REFERENCE
+from journal.vocabulary.base import REFERENCE
 
-NAMED: Final = frozenset({"aspect", "wording", "zones"})
+NAMING_FIELDS: Final = frozenset({"aspect", "wording", "zones"})
 """Fields that hold what the table called something, although no rule lets it be taken away like words."""
 
-PEOPLE: Final = ("who", "by", "person", "player", "whose")
+OWNER_FIELDS: Final = ("who", "by", "person", "player", "whose")
 """Fields that say whose an event is, the first of them before the others."""
 
 
-CALLED: Final = frozenset({"name", "alias"})
+NAME_FIELDS: Final = frozenset({"name", "alias"})
 """Fields that say what somebody or something is called, and mention nobody."""
 
 
-class Said(NamedTuple):
+class SearchableText(NamedTuple):
     """One text of an event: its number among them, from 0, and that of its words, if it is words.
 
     It is `told` where it was said in so many words, and is not what somebody or something is called.
@@ -37,7 +37,7 @@ class Said(NamedTuple):
     told: bool
 
 
-class Entry(NamedTuple):
+class IndexEntry(NamedTuple):
     """A text as the index keeps it (`index.Hit` says what its numbers are)."""
 
     line: int
@@ -52,7 +52,7 @@ class Entry(NamedTuple):
     folded: str
 
 
-def said(row: Row, rewordings: Mapping[int, str] | None = None) -> tuple[Said, ...]:
+def searchable_texts(row: Row, rewordings: Mapping[int, str] | None = None) -> tuple[SearchableText, ...]:
     """The texts of a stored event as they read under these rewordings; never what is sealed."""
     return _texts(row, _body(row), rewordings or {})
 
@@ -62,16 +62,16 @@ def _body(row: Row) -> dict[str, Any]:
     try:
         body = from_json(row.body)
     except ValueError as error:
-        raise broken(row) from error
+        raise unreadable_event(row) from error
     if not isinstance(body, dict) or not isinstance(body.get("data"), dict):
-        raise broken(row)
+        raise unreadable_event(row)
     try:
         return {**body, "data": upcast(row.kind, body["data"])[1]}
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        raise broken(row) from error
+        raise unreadable_event(row) from error
 
 
-def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> tuple[Said, ...]:
+def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> tuple[SearchableText, ...]:
     try:
         words = {} if row.words is None else dict(enumerate(from_json(row.words)))
         now = {word: kept[1] for word, kept in words.items() if kept is not None} | dict(rewordings)
@@ -79,7 +79,7 @@ def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> 
         known = event_of(row.kind)
         shown = frozenset() if known is None else known.face()
         held = (
-            (key not in CALLED and _is_words(value), *found)
+            (key not in NAME_FIELDS and _is_words(value), *found)
             for key, value in body["data"].items()
             if key in shown
             for found in _held(key, value)
@@ -88,9 +88,11 @@ def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> 
             (place, word, name if word is None else now.get(word), told)
             for place, (told, word, name) in enumerate(held)
         )
-        return tuple(Said(place, word, text, told) for place, word, text, told in texts if text is not None)
+        return tuple(
+            SearchableText(place, word, text, told) for place, word, text, told in texts if text is not None
+        )
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        raise broken(row) from error
+        raise unreadable_event(row) from error
 
 
 def _held(key: str, value: object) -> Iterator[tuple[int | None, str | None]]:
@@ -104,7 +106,7 @@ def _held(key: str, value: object) -> Iterator[tuple[int | None, str | None]]:
     elif isinstance(value, list):
         for one in value:
             yield from _held(key, one)
-    elif key in NAMED and isinstance(value, str):
+    elif key in NAMING_FIELDS and isinstance(value, str):
         yield None, value
 
 
@@ -112,7 +114,7 @@ def _is_words(value: object) -> bool:
     return isinstance(value, Mapping) and value.keys() == {REFERENCE}
 
 
-def entries(record: Record, rows: Iterable[Row]) -> Iterator[Entry]:
+def index_entries(record: Record, rows: Iterable[Row]) -> Iterator[IndexEntry]:
     """The texts of these rows; a rewording stands where the words are that it replaces."""
     for row in rows:
         body = _body(row)
@@ -122,21 +124,21 @@ def entries(record: Record, rows: Iterable[Row]) -> Iterator[Entry]:
             yield from _entries(row, body, _texts(row, body, {}))
 
 
-def _reworded(record: Record, row: Row, body: Mapping[str, Any]) -> Iterator[Entry]:
+def _reworded(record: Record, row: Row, body: Mapping[str, Any]) -> Iterator[IndexEntry]:
     """The new wording of some words, with whatever else holds of the event they are in."""
     new = _texts(row, body, {})
     about = record.row(row.line, body["data"]["about"])
     if about is None or not new:
         return
     word, wording = body["data"]["word"], new[0].text
-    texts = [one for one in said(about, {word: wording}) if one.word == word]
+    texts = [one for one in searchable_texts(about, {word: wording}) if one.word == word]
     for entry in _entries(about, _body(about), texts):
         yield entry._replace(line=row.line, since=row.position)
 
 
-def _entries(row: Row, body: Mapping[str, Any], texts: Iterable[Said]) -> Iterator[Entry]:
+def _entries(row: Row, body: Mapping[str, Any], texts: Iterable[SearchableText]) -> Iterator[IndexEntry]:
     for one in texts:
-        yield Entry(
+        yield IndexEntry(
             line=row.line,
             since=row.position,
             position=row.position,
@@ -146,7 +148,7 @@ def _entries(row: Row, body: Mapping[str, Any], texts: Iterable[Said]) -> Iterat
             people=_people(body),
             visible_to=body.get("see", TABLE),
             told=one.told,
-            folded=folded(one.text),
+            folded=normalised(one.text),
         )
 
 
@@ -161,7 +163,7 @@ def _belongs(row: Row, data: Mapping[str, Any]) -> int:
 
 def _people(body: Mapping[str, Any]) -> tuple[int, ...]:
     """Whose it is: those its data name, else who entered it."""
-    named = [body["data"].get(key) for key in PEOPLE]
+    named = [body["data"].get(key) for key in OWNER_FIELDS]
     whose = [one for held in named for one in (held if isinstance(held, list) else [held])]
     people = tuple(dict.fromkeys(one for one in whose if isinstance(one, int)))
     return people or ((body["by"],) if isinstance(body.get("by"), int) else ())

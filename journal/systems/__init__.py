@@ -4,14 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from importlib import import_module
-from typing import TypeVar
+from typing import Final, NoReturn, TypeVar
 
 from journal import games
-from journal.absent import absent
-from journal.games import OURS, Guest
-from journal.refused import Refused
+from journal.games import BUILT_IN, Guest
+from journal.refused import NotHere, Refused
 from journal.system import System
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command
 from journal.vocabulary.commands import LINE_VERBS, SHARED, extended
+
+_PART_OF_PLAY: Final[tuple[type[Command], ...]] = (
+    *(c.Rule, c.Declare, c.Narrate, c.Overrule, c.Compel, c.Concede, c.Accept, c.Refuse, c.Clear),
+    *(c.Draw, c.Roll, c.Shuffle),
+)
+"""What a game may have a say in once its conflict is open; a note or a scene is the table's own."""
+
+
+def missing_game(name: str, why: str) -> System:
+    """A system of that name that refuses with `why` whatever would be recorded in a conflict of its own."""
+
+    def refuse(*_: object) -> NoReturn:
+        raise NotHere(why)
+
+    return System(
+        name=name,
+        title=name,
+        about="a game that is not installed here",
+        commands=(),
+        events=(),
+        decide=dict.fromkeys(_PART_OF_PLAY, refuse),
+        evolve={},
+        shelf=object,
+        read_sheet=refuse,
+        loose_keys=True,
+        open=refuse,
+        close=refuse,
+        join=refuse,
+        leave=refuse,
+        answer=refuse,
+        set_number=refuse,
+        turn=lambda _table, _conflict: "not installed here",
+    )
+
 
 D = TypeVar("D")
 
@@ -30,7 +65,7 @@ class _Systems(Mapping[str, System]):
     def __getitem__(self, name: str) -> System:
         if self.has(name):
             return self._loaded[name] if name in self._loaded else self._load(name)
-        return absent(name, self.trouble(name) or games.to_install(name))
+        return missing_game(name, self.trouble(name) or games.install_hint(name))
 
     def get(self, name: str, default: D | None = None) -> System | D | None:  # type: ignore[override]
         """The system of that name; `default` where there is none here."""
@@ -39,17 +74,17 @@ class _Systems(Mapping[str, System]):
     def has(self, name: str) -> bool:
         """True for a system that is here; another is missed from now on, until somebody has said so."""
         if name not in self:
-            games.MISSED.add(name)
+            games.MISSING.add(name)
         return name in self
 
     def __contains__(self, name: object) -> bool:
-        if name in OURS or name in self._loaded:
+        if name in BUILT_IN or name in self._loaded:
             return True
         guest = games.guest(name) if isinstance(name, str) and name not in self._troubles else None
         return guest is not None and self._welcome(guest)
 
     def __iter__(self) -> Iterator[str]:
-        yield from OURS
+        yield from BUILT_IN
         yield from (name for name in sorted(games.guests()) if name in self)
 
     def __len__(self) -> int:
@@ -57,24 +92,24 @@ class _Systems(Mapping[str, System]):
 
     def among(self, names: Collection[str | None]) -> list[System]:
         """Those of these names that are here, in order; no other is looked for."""
-        others = sorted(name for name in names if name is not None and name not in OURS)
-        return [self[name] for name in (*OURS, *others) if name in names and name in self]
+        others = sorted(name for name in names if name is not None and name not in BUILT_IN)
+        return [self[name] for name in (*BUILT_IN, *others) if name in names and name in self]
 
     def loaded_first(self) -> Iterator[str]:
         """Every name, those that cost nothing to ask any more before the others, and guests last."""
-        yield from sorted(OURS, key=lambda name: name not in self._loaded)
-        yield from (name for name in self if name not in OURS)
+        yield from sorted(BUILT_IN, key=lambda name: name not in self._loaded)
+        yield from (name for name in self if name not in BUILT_IN)
 
     def trouble(self, name: str) -> str | None:
         """Why no system of that name is here, as a sentence; None where one is, or nobody asked for one."""
         if name in self:
             return None
-        return self._troubles.get(name) or (games.to_install(name) if name in games.MISSED else None)
+        return self._troubles.get(name) or (games.install_hint(name) if name in games.MISSING else None)
 
     def troubles(self) -> tuple[str, ...]:
         """A sentence for every guest that is not played."""
         of_guests = (self.trouble(name) for name in sorted(games.guests()))
-        return (*games.turned_away(), *(why for why in of_guests if why is not None))
+        return (*games.rejected_guests(), *(why for why in of_guests if why is not None))
 
     def _load(self, name: str) -> System:
         self._loaded[name] = getattr(import_module(f"{__name__}.{name}"), name.upper())

@@ -1,18 +1,78 @@
 """What an event, a command and a question are."""
 
-# Without postponed annotations: those of a base are evaluated once more for every class made from it.
+from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from enum import Enum
 from functools import cache
-from typing import Annotated, Any, ClassVar, Final, NamedTuple, Self, TypeVar, dataclass_transform
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    NamedTuple,
+    Self,
+    TypeAlias,
+    TypeVar,
+    dataclass_transform,
+)
 
 from msgspec import NODEFAULT, Meta, Struct, StructMeta, convert, field
 from msgspec import ValidationError as _NotOfItsType
-from msgspec.structs import FieldInfo, asdict, replace
+from msgspec.structs import FieldInfo, asdict, force_setattr, replace
 from msgspec.structs import fields as _described
 
-from journal.words import Words
+REFERENCE: Final = "~"
+"""The key under which a body points at its words: `{"~": 0}` is the first of them."""
+
+REDACTED: Final = "[redacted]"
+"""What stands where words were taken away."""
+
+
+def _taken_away(_reference: Any) -> None:  # noqa: ANN401 -- an index, or that of an event of the act before it
+    """No text: all the words of the event have been redacted."""
+
+
+TEXTS: ContextVar[Callable[[Any], str | None]] = ContextVar("TEXTS", default=_taken_away)
+"""Finds the text of a reference in the body that is being read; whoever reads it says how."""
+
+if TYPE_CHECKING:
+    _Text: TypeAlias = str | None
+else:
+    # What a body holds in the place of the text: nothing but a reference is read.
+    _Text = int | tuple[int, ...]
+
+
+class Words(Struct, frozen=True, forbid_unknown_fields=True):
+    """Free text, names included; `text` is None once it has been redacted.
+
+    An event's body holds only a commitment to the text (`docs/record.md`, Words), so the text can be taken
+    away later without breaking the chain.
+    """
+
+    text: _Text = field(name=REFERENCE)
+
+    def __post_init__(self) -> None:
+        """Finds the text where a body has just been read, which holds no more than where it is."""
+        reference: object = self.text
+        if type(reference) is int or type(reference) is tuple:
+            force_setattr(self, "text", TEXTS.get()(reference))
+
+    def __str__(self) -> str:
+        return REDACTED if self.text is None else self.text
+
+    def __repr__(self) -> str:
+        return f"Words({self.text!r})"
+
+
+YET_TO_FIND = Words("…")
+"""Stands for words that somebody has yet to find."""
+
+
+# Without postponed annotations: those of a base are evaluated once more for every class made from it.
+
 
 T = TypeVar("T")
 F = TypeVar("F", bound="Frozen")
@@ -64,7 +124,7 @@ Matter = Annotated[int | Words, Bind.MATTER]
 Value = int | str
 
 
-class Misfit(ValueError):  # noqa: N818 -- it is one, and is called so
+class InvalidShape(ValueError):  # noqa: N818 -- it is one, and is called so
     """What something was to be made of has not the shape it must have."""
 
     def __init__(self, field: str, why: str, value: object = None, *, missing: bool = False) -> None:
@@ -137,19 +197,19 @@ def _made(kind: type[F], fields: dict[str, Any]) -> F:
     return kind(**fields)
 
 
-def _misfit(kind: type[Frozen], fields: Mapping[str, object], why: str) -> Misfit:
+def _misfit(kind: type[Frozen], fields: Mapping[str, object], why: str) -> InvalidShape:
     """The first field that is not right, in the order in which they are described."""
     types = types_of(kind)
     for key, default in fields_of(kind).items():
         if key not in fields:
             if default is NEEDED:
-                return Misfit(key, "it is missing", missing=True)
+                return InvalidShape(key, "it is missing", missing=True)
             continue
         try:
             convert(fields[key], types[key])
         except _NotOfItsType as error:
-            return Misfit(key, str(error), fields[key])
-    return Misfit(next((key for key in fields if key not in types), kind.__name__), why)
+            return InvalidShape(key, str(error), fields[key])
+    return InvalidShape(next((key for key in fields if key not in types), kind.__name__), why)
 
 
 NEEDED: Final = object()
@@ -182,7 +242,7 @@ def values_of(one: Frozen) -> dict[str, Any]:
     return asdict(one)
 
 
-def proved(one: F) -> F:
+def validated(one: F) -> F:
     """The same, each of its fields checked; Misfit where one is not of its type."""
     return type(one).of(asdict(one))
 
@@ -321,11 +381,11 @@ class Command(Frozen):
         """Other commands for the same line, the plainest first, where a record does not say which it was."""
         yield from ()
 
-    def with_file(self, _read: Callable[[str], bytes]) -> "Command":
+    def with_file(self, _read: Callable[[str], bytes]) -> Command:
         """The command with what stands in a file that it names, so that the record needs the file no more."""
         return self
 
-    def as_recorded(self, _events: Sequence[Event]) -> "Command":
+    def as_recorded(self, _events: Sequence[Event]) -> Command:
         """The command as it was decided then, where what it names may be something else today."""
         return self
 

@@ -19,9 +19,9 @@ from journal.vocabulary.base import (
     SystemName,
     Value,
     Whole,
+    Words,
 )
 from journal.vocabulary.events import Setting, Sort
-from journal.words import Words
 
 Text = Words | None
 Data = Annotated[str, Bind.DATA]

@@ -15,11 +15,11 @@ from journal.vocabulary.base import (
     PersonInConflict,
     Value,
     Whole,
+    Words,
     kinds,
     person_subject,
     sheet_subject,
 )
-from journal.words import Words
 
 Sides = tuple[tuple[Id, ...], ...]
 

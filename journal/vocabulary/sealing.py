@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final, NamedTuple, Self
 
-from journal.vocabulary.base import Person
+from journal.vocabulary.base import Person, Words
 from journal.vocabulary.commands import Data, Declare
-from journal.words import Words
 
 _SEALED: Final = r"(?s)(?P<act>\w*)(?: (?P<target>[0-9]+))?(?:: (?P<text>.*))?"
 
@@ -37,7 +36,7 @@ def unseal(sealed: Words) -> Meant | None:
     return Meant(found["act"], None if target is None else int(target), None if text is None else Words(text))
 
 
-def renumbered(sealed: Words, person: Callable[[int], int]) -> Words:
+def with_person_ids(sealed: Words, person: Callable[[int], int]) -> Words:
     """The same sealed text with whom it is about under another id."""
     meant = unseal(sealed)
     if meant is None or meant.target is None:

@@ -1,19 +1,409 @@
 """Everything about one: somebody, a thread, a place or a thing, as one viewer may know it."""
 
-from projections.dossiers.finding import find_one
-from projections.dossiers.gathering import Dossiers, standing
-from projections.dossiers.known import MatterKnown, PersonKnown
-from projections.dossiers.telling import MENTIONED, Line, Section, heading, sections
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from msgspec import Struct, field
+
+from journal.language.naming import find_by_whole_name
+from journal.names import find
+from journal.store.progress import Progress
+from journal.systems import SYSTEMS
+from journal.table import Somebody, Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event
+from projections import state_changes
+from projections.dossiers.known import (
+    MENTIONED,
+    Changed,
+    DossierLine,
+    DossierSection,
+    Evening,
+    Fought,
+    Key,
+    MatterKnown,
+    PersonKnown,
+    Stands,
+    With,
+    heading,
+    sections,
+)
+from projections.mentions import MentionsOnLine, Names, NamingText, Spot
+from projections.prose.phrases import ENGLISH
+from projections.reading import LineView, Moment, Projection
+from projections.transcript.attendance import done_to, people_in
+from projections.views import VIEWS, cast
+from projections.views.matters import HEARD
+from projections.views.naming import conflict_name
+from projections.views.sheet import NOBODY
 
 __all__ = [
     "MENTIONED",
+    "DossierLine",
+    "DossierSection",
     "Dossiers",
-    "Line",
     "MatterKnown",
     "PersonKnown",
-    "Section",
+    "current_numbers",
     "find_one",
     "heading",
     "sections",
-    "standing",
 ]
+
+
+MOST_SPOKEN: Final = 3
+"""How many of somebody's speeches are shown: the last ones."""
+
+
+class SpokenText(NamedTuple):
+    """A text, where it was said, in which session, and by whom where that is plain."""
+
+    at: int
+    session: int | None
+    who: int | None
+    text: str
+
+
+class ChangeDraft(NamedTuple):
+    """What became otherwise up to a position, since a session; in the order in which it was found."""
+
+    at: int
+    session: int | None
+    told: str
+
+
+class ConflictDraft(Struct):
+    """A conflict: whatever it is called by, and who won it."""
+
+    session: int | None
+    title: str | None
+    sides: tuple[tuple[int, ...], ...]
+    system: str
+    how: str | None = None
+    winner: int | None = None
+
+
+class PersonDraft(Struct):
+    """One person as they become known. Sessions and conflicts stand with the position that first says so."""
+
+    sessions: dict[int, int] = field(default_factory=dict)
+    players: dict[int, dict[int, int]] = field(default_factory=dict)
+    """By player, the sessions."""
+    conflicts: dict[int, int] = field(default_factory=dict)
+    changes: list[ChangeDraft] = field(default_factory=list)
+    quotes: list[SpokenText] = field(default_factory=list)
+    spoken: list[SpokenText] = field(default_factory=list)
+    notes: list[SpokenText] = field(default_factory=list)
+
+
+class PersonDrafts(Struct):
+    """Everybody as far as a line was heard, each under the number they had there."""
+
+    people: dict[int, PersonDraft] = field(default_factory=dict)
+    evenings: dict[int, Evening] = field(default_factory=dict)
+    fought: dict[int, ConflictDraft] = field(default_factory=dict)
+    session: int | None = None
+    """The session that is open."""
+    begun: tuple[int, int] | None = None
+    """The session that was begun last, and where."""
+    chores: str | None = None
+    """The act it was begun in."""
+
+    def of(self, person: int) -> PersonDraft:
+        """That of somebody."""
+        return self.people.setdefault(person, PersonDraft())
+
+    def hear(self, moment: Moment, reading: LineView) -> None:
+        """Takes note of a moment."""
+        event = moment.event
+        if isinstance(event, e.SessionOpened):
+            self._begin(event, moment, reading)
+        elif isinstance(event, e.SessionClosed):
+            self.session = None
+        if self.chores != moment.envelope.act:
+            self._meet(moment)
+        self._note(moment)
+        self._follow(moment)
+
+    def changed(self, reading: LineView, after: Table) -> Iterator[tuple[int, ChangeDraft]]:
+        """What became otherwise of whom since the last session was begun."""
+        session, before = None, Table()
+        if self.begun is not None:
+            session, at = self.begun
+            before = reading.table_at(at)
+        for one in state_changes.tell_changes(before, after, ENGLISH):
+            if isinstance(one.about, int):
+                yield one.about, ChangeDraft(after.position, session, one.sentence)
+
+    def _begin(self, event: e.SessionOpened, moment: Moment, reading: LineView) -> None:
+        """An evening begins: what every opening does to everybody is no news of anybody."""
+        for person, changed in self.changed(reading, moment.table):
+            self.of(person).changes.append(changed)
+        self.begun = event.session, moment.position
+        self.chores, self.session = moment.envelope.act, event.session
+        title = None if event.title is None else event.title.text
+        self.evenings[event.session] = Evening(event.session, title, event.date)
+
+    def _meet(self, moment: Moment) -> None:
+        session, people = moment.table.session, moment.table.people
+        if session is None or session not in self.evenings:
+            return
+        for one in {GM, *people_in(moment.event), *done_to(moment.event)}:
+            if one == GM and people[GM].player is None:
+                continue
+            player = people[one].player if one in people else None
+            self.of(one).sessions.setdefault(session, moment.position)
+            if player is not None:
+                self.of(player).sessions.setdefault(session, moment.position)
+                self.of(one).players.setdefault(player, {}).setdefault(session, moment.position)
+
+    def _note(self, moment: Moment) -> None:
+        """What somebody said in character, and what was noted of them."""
+        event = moment.event
+        match event:
+            case e.Said():
+                spoken = self.of(event.who).spoken
+                spoken.append(self._said(moment, event.who, str(event.text)))
+                del spoken[:-MOST_SPOKEN]
+            case e.Noted() if event.person is not None:
+                draft = self.of(event.person)
+                noted = draft.quotes if event.quote else draft.notes
+                noted.append(self._said(moment, getattr(event, "who", None), str(event.text)))
+
+    def _said(self, moment: Moment, who: int | None, text: str) -> SpokenText:
+        return SpokenText(moment.position, self.session, who, text)
+
+    def _follow(self, moment: Moment) -> None:
+        """Who stands in which conflict, and how it ended."""
+        event, table = moment.event, moment.table
+        match event:
+            case e.ConflictOpened() | e.Joined():
+                conflict = table.conflicts[event.conflict]
+                title = None if conflict.title is None else str(conflict.title)
+                system = SYSTEMS[conflict.system].called(table)
+                self.fought[event.conflict] = ConflictDraft(table.session, title, conflict.sides, system)
+                for one in conflict.people:
+                    self.of(one).conflicts.setdefault(event.conflict, moment.position)
+            case e.ConflictEnded() if event.conflict in self.fought:
+                fought = self.fought[event.conflict]
+                fought.how, fought.winner = event.how, event.winner
+
+
+def _hear(drafts: PersonDrafts, reading: LineView, after: int) -> None:
+    for moment in reading.moments(after):
+        drafts.hear(moment, reading)
+
+
+DRAFTS: Final = Projection("dossiers", PersonDrafts, _hear)
+
+
+def merged(drafts: list[PersonDraft]) -> PersonDraft:
+    """What is known of several who turned out to be the same, in the order in which it came to be known."""
+    if len(drafts) == 1:
+        return drafts[0]
+    one = PersonDraft()
+    for draft in drafts:
+        first_of(one.sessions, draft.sessions)
+        first_of(one.conflicts, draft.conflicts)
+        for player, there in draft.players.items():
+            first_of(one.players.setdefault(player, {}), there)
+        one.changes += draft.changes
+        for own, of_another in zip(_texts(one), _texts(draft), strict=True):
+            own.extend(of_another)
+    for own in _texts(one):
+        own.sort(key=lambda said: said.at)
+    one.changes.sort(key=lambda changed: changed.at)
+    del one.spoken[:-MOST_SPOKEN]
+    return one
+
+
+def in_order(first: dict[int, int]) -> tuple[int, ...]:
+    """Sessions or conflicts, by the positions that first say so."""
+    return tuple(sorted(first, key=lambda one: first[one]))
+
+
+def first_of(known: dict[int, int], more: Mapping[int, int]) -> None:
+    """Takes in more sessions or conflicts, each with the position that first says so."""
+    for one, at in more.items():
+        known[one] = min(at, known.get(one, at))
+
+
+def _texts(draft: PersonDraft) -> tuple[list[SpokenText], ...]:
+    return draft.quotes, draft.spoken, draft.notes
+
+
+STANDING: Final = ("points", "health", "stress", "fallout", "tracks")
+"""The views that say how somebody stands, in rows that begin with whom they are about."""
+
+
+def current_numbers(table: Table, person: int) -> Iterator[Stands]:
+    """How all that is counted of somebody stands at this table."""
+    name = table.shown(person)
+    for view in STANDING:
+        of_table = VIEWS[view].of_table
+        for row in of_table(table).sheet().rows if of_table is not None else ():
+            now = " · ".join(one for one in row.cells[2:] if one != NOBODY)
+            if row.cells[0] == name and now:
+                yield Stands(row.cells[1], now)
+
+
+class Dossiers:
+    """What a reading knows of everybody and everything.
+
+    What is gathered of people is kept, and only what was recorded since is heard; `last` is how many of the
+    places in which one is named are told, all of them if None.
+    """
+
+    def __init__(
+        self, reading: LineView, progress: Progress | None = None, *, last: int | None = None
+    ) -> None:
+        self._reading = reading.telling(progress)
+        self._last = last
+        self._table = reading.table
+        self._hearing = HEARD.of(reading)
+        self._gathered = DRAFTS.of(self._reading)
+        for person, changed in self._gathered.changed(reading, self._table):
+            self._gathered.of(person).changes.append(changed)
+
+    # --- what is asked ---
+
+    @property
+    def matters(self) -> tuple[int, ...]:
+        """Every thread, place and thing that is known, by where it was opened."""
+        return tuple(self._hearing.drafts)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Everybody, in the order they were introduced; a game master whom nobody has named is left out."""
+        return tuple(one.id for one in self._table.everybody() if one.id != GM or one.player is not None)
+
+    def names(self, matter: int) -> tuple[str, ...]:
+        """Every name that a thread, a place or a thing has had, the one it has now first."""
+        return tuple(reversed(self._hearing.of(matter).called))
+
+    def matter(self, at: int) -> MatterKnown:
+        """What is known of the thread, place or thing that was opened there."""
+        draft = self._hearing.of(at)
+        seen = draft.seen(self._reading, 0)
+        places = [place for place in self._mentions.places(("matter", at)) if place > draft.since]
+        mentions, earlier = self._told(("matter", at), places)
+        return MatterKnown(
+            seen.id, seen.name, seen.former, draft.sort, seen.notes, seen.closed, mentions, earlier
+        )
+
+    def person(self, person: int) -> PersonKnown:
+        """What is known of somebody."""
+        somebody, draft = self._table.people[person], self._draft(person)
+        seen = cast.person(self._table, somebody)
+        of = ("person", person)
+        mentions, earlier = self._told(of, self._mentions.places(of))
+        return PersonKnown(
+            id=person,
+            name=seen.name,
+            former=tuple(one.text for one in somebody.former if one.text is not None),
+            role=seen.role,
+            phrase=seen.phrase,
+            aliases=seen.aliases,
+            out=seen.out,
+            retired=seen.retired,
+            played_by=tuple(self._played_by(somebody, draft)),
+            plays=tuple(self._plays(person)),
+            sessions=tuple(self._gathered.evenings[one] for one in in_order(draft.sessions)),
+            conflicts=tuple(self._fought(one) for one in in_order(draft.conflicts)),
+            changes=tuple(Changed(one.session, one.told) for one in draft.changes),
+            now=tuple(current_numbers(self._table, person)),
+            sheets={seen.games[system]: sheet for system, sheet in cast.told_sheets(seen).items()},
+            quotes=tuple(map(self._spot, draft.quotes)),
+            spoken=tuple(map(self._spot, draft.spoken)),
+            notes=tuple(map(self._spot, draft.notes)),
+            mentions=mentions,
+            earlier=earlier,
+        )
+
+    # --- how it is put together ---
+
+    @cached_property
+    def _drafts(self) -> Mapping[int, PersonDraft]:
+        """Everybody as they are by now: two who turned out to be the same are one."""
+        same: dict[int, list[PersonDraft]] = {}
+        for person, draft in self._gathered.people.items():
+            same.setdefault(self._table.whose(person), []).append(draft)
+        return {person: merged(drafts) for person, drafts in same.items()}
+
+    def _draft(self, person: int) -> PersonDraft:
+        return self._drafts.get(person, PersonDraft())
+
+    def _spot(self, said: SpokenText) -> Spot:
+        who = None if said.who is None else self._table.shown(said.who)
+        return Spot(self._reading.ids.at(said.at), said.session, who, said.text)
+
+    def _fought(self, conflict: int) -> Fought:
+        kept = self._gathered.fought[conflict]
+        title = conflict_name(kept.title, kept.sides, self._table)
+        winner = None if kept.winner is None else self._table.shown(kept.winner)
+        return Fought(kept.session, title, kept.system, kept.how, winner)
+
+    def _players(self, draft: PersonDraft) -> Mapping[int, Sequence[int]]:
+        """Who played somebody, in which sessions; whoever did first before the others."""
+        players: dict[int, dict[int, int]] = {}
+        for player, there in draft.players.items():
+            first_of(players.setdefault(self._table.whose(player), {}), there)
+        first = sorted(players.items(), key=lambda one: min(one[1].values()))
+        return {player: in_order(there) for player, there in first}
+
+    def _played_by(self, somebody: Somebody, draft: PersonDraft) -> Iterator[With]:
+        players = dict(self._players(draft))
+        for player in (*somebody.players, somebody.player):
+            if player is not None:
+                players.setdefault(player, ())
+        yield from (With(self._table.shown(player), tuple(there)) for player, there in players.items())
+
+    def _plays(self, player: int) -> Iterator[With]:
+        for one in self._table.everybody():
+            players = self._players(self._draft(one.id))
+            if player in players or one.player == player:
+                yield With(self._table.shown(one.id), tuple(players.get(player, ())))
+
+    def _told(self, of: Key, places: Sequence[int]) -> tuple[tuple[Spot, ...], int]:
+        """The last of the texts at these positions that name one, and how many come before them."""
+        first = 0 if self._last is None else max(len(places) - self._last, 0)
+        spots = [self._said(one) for at in dict.fromkeys(places[first:]) for one in self._mentions.at(of, at)]
+        return tuple(spots[first - len(places) :] if places else ()), first
+
+    def _said(self, one: NamingText) -> Spot:
+        who: int | None = getattr(one.event, "who", None)
+        at = one.recorded.position
+        said = SpokenText(at, self._hearing.session_at(at), who if isinstance(who, int) else None, one.text)
+        return self._spot(said)
+
+    @cached_property
+    def _mentions(self) -> MentionsOnLine[Key]:
+        """Where each is named, elsewhere than in what was noted of it."""
+        names = Names({**self._people_called(), **{("matter", at): self.names(at) for at in self.matters}})
+        return MentionsOnLine(self._reading, names, self._noted_of)
+
+    def _noted_of(self, event: Event) -> Key | None:
+        of = self._hearing.noted_of(event)
+        return None if of is None else ("matter", of)
+
+    def _people_called(self) -> dict[Key, Sequence[str]]:
+        """Every name of everybody who has one, but of the game master's chair."""
+        called = self._table.names().items()
+        return {
+            ("person", one): names for one, names in called if self._table.people[one].name.text and one != GM
+        }
+
+
+def find_one(reading: LineView, dossiers: Dossiers, typed: str) -> PersonKnown | MatterKnown:
+    """The one meant; Refused where nobody and nothing this reader knows is called so, or several are."""
+    table = reading.table
+    known = find_by_whole_name(table, typed)
+    if known is not None:
+        return dossiers.person(known)
+    called: dict[Key, Sequence[str]] = {("person", one): names for one, names in table.names().items()}
+    called |= {("matter", at): dossiers.names(at) for at in dossiers.matters}
+    sort, number = find(typed, called)
+    return dossiers.person(number) if sort == "person" else dossiers.matter(number)

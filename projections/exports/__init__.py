@@ -2,20 +2,61 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from importlib.util import find_spec
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from journal.refused import Refused
-from projections.exports.extras import TYPST, Extra
-from projections.exports.layout import Place
-from projections.pages import Transcript
+from projections.document import Transcript
+from projections.exports.page_elements import MechanicsPlace
 from projections.prose.phrases import Phrases
 
 if TYPE_CHECKING:
-    from projections.exports.spool import Spool, Writer
+    from projections.exports.spool import SceneWriter, Spool
 
-MECHANICS = tuple(Place)
+
+class Extra(NamedTuple):
+    """A package from outside: what it is called, the module it brings, and the extra that installs it."""
+
+    package: str
+    module: str
+    name: str
+
+    def is_here(self) -> bool:
+        """True if it is installed; nothing is imported to know that."""
+        return find_spec(self.module) is not None
+
+    def require(self, format_: str) -> None:
+        """Refused if it is not here."""
+        if not self.is_here():
+            raise Refused(f"{format_} needs {self.package}, which is an extra: {_remedy(self.name)}.")
+
+
+def _remedy(extra: str) -> str:
+    """The line that installs an extra, for whatever installed Retold here."""
+    if Path(sys.prefix).parent == Path(__file__).parents[2]:
+        return "python3 run.py extras"
+    for receipt, again in _INSTALLERS.items():
+        if Path(sys.prefix, receipt).exists():
+            return f"in the folder of Retold's sources, {again}"
+    return f"pip install 'retold[{extra}]'"
+
+
+_INSTALLERS: Final = {
+    "pipx_metadata.json": "pipx install --force '.[all]'",
+    "uv-receipt.toml": "uv tool install --force '.[all]'",
+}
+"""What each installer of commands leaves in the environment it makes, and how it installs the extras."""
+
+
+TYPST: Final = Extra("typst", "typst", "pdf")
+"""What sets PDF, maps for it, and cards as PNG."""
+
+
+MECHANICS = tuple(MechanicsPlace)
 """Where mechanics may stand, in every format."""
 
 
@@ -38,12 +79,12 @@ class Export(NamedTuple):
     suffix: str
     media: str
     folds: str
-    render: Callable[[Transcript, Place], bytes]
+    render: Callable[[Transcript, MechanicsPlace], bytes]
     needs: Extra | None = None
     is_timed: bool = False
     runs_on: bool = True
     """False for one that has every text of its own, even where a voice runs them together."""
-    writer: Callable[[Place, Phrases], Writer] | None = None
+    writer: Callable[[MechanicsPlace, Phrases], SceneWriter] | None = None
     """What writes one scene by scene, if anything does."""
     is_replay: bool = False
     """True of what is stepped through: it is made of a transcript that was told with its replay."""
@@ -73,7 +114,7 @@ EXPORTS: Mapping[str, Export] = {
             "text/markdown",
             "a closed callout under the paragraph",
             _later("markdown", "render"),
-            writer=_later("markdown", "Writer"),
+            writer=_later("markdown", "MarkdownWriter"),
         ),
         Export(
             "html",
@@ -89,7 +130,7 @@ EXPORTS: Mapping[str, Export] = {
             "text/plain",
             "an indented block under the paragraph",
             _later("text", "render"),
-            writer=_later("text", "Writer"),
+            writer=_later("text", "TextWriter"),
         ),
         Export(
             "json",
@@ -141,7 +182,7 @@ EXPORTS: Mapping[str, Export] = {
             "text/markdown",
             "a quotation under the paragraph",
             _later("markdown", "commonmark"),
-            writer=_later("markdown", "Plain"),
+            writer=_later("markdown", "CommonMarkWriter"),
         ),
         Export(
             "epub",
@@ -181,12 +222,12 @@ def _steps(transcript: Transcript) -> Mapping[str, Any]:
     return transcript.replay.to_json()
 
 
-def _page(transcript: Transcript, _place: Place) -> bytes:
+def _page(transcript: Transcript, _place: MechanicsPlace) -> bytes:
     page: bytes = _later("replay", "render")(_steps(transcript), transcript.phrases)
     return page
 
 
-def _value(transcript: Transcript, _place: Place) -> bytes:
+def _value(transcript: Transcript, _place: MechanicsPlace) -> bytes:
     value: bytes = _later("json", "written")(_steps(transcript))
     return value
 
@@ -206,7 +247,7 @@ FORMATS: Mapping[str, Export] = {**EXPORTS, REPLAY.name: REPLAY, _REPLAY_JSON.na
 """Every format that can be asked for, by its name: those of a story, and those of a story with its steps."""
 
 
-def export(name: str, transcript: Transcript, mechanics: str = Place.FOLDED) -> bytes:
+def export(name: str, transcript: Transcript, mechanics: str = MechanicsPlace.FOLDED) -> bytes:
     """The transcript in a format, its mechanics where they are wanted.
 
     Refused for a format or a place there is not, and for a format whose extra is not installed.
@@ -216,7 +257,7 @@ def export(name: str, transcript: Transcript, mechanics: str = Place.FOLDED) -> 
     place = place_called(mechanics)
     chosen = FORMATS[name]
     chosen.require()
-    told = transcript.without_mechanics() if place is Place.NONE else transcript
+    told = transcript.without_mechanics() if place is MechanicsPlace.NONE else transcript
     return chosen.render(told.running() if chosen.runs_on else told, place)
 
 
@@ -232,8 +273,8 @@ def spooled(name: str, phrases: Phrases, mechanics: str, file: IO[bytes]) -> Spo
     return spool
 
 
-def place_called(named: str) -> Place:
+def place_called(named: str) -> MechanicsPlace:
     """Where mechanics may stand, by its name; Refused where there is no such place."""
     if named not in MECHANICS:
         raise Refused(f"Mechanics stand {', '.join(MECHANICS)}, not {named}.")
-    return Place(named)
+    return MechanicsPlace(named)

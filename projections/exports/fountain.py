@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from projections import safe
-from projections.exports import layout
-from projections.exports.layout import Furniture, Place
-from projections.exports.twins import widened
-from projections.pages import Mechanic, Paragraph, Passage, Scene, Transcript, Variation
+from projections.document import Mechanic, Paragraph, Passage, Scene, Transcript, Variation
+from projections.exports import page_elements
+from projections.exports.page_elements import Furniture, MechanicsPlace
 from projections.prose.telling import Tag, reflowed
+from projections.safe import widened
 
 _EMPHASIS: Final = re.compile(r"[\\*_]")
 _BRACKETS: Final = re.compile(r"\[(?=\[)|(?<=\[)\[|\](?=\])|(?<=\])\]")
@@ -43,7 +43,7 @@ _SPEECH_GOES_ON: Final = "  "
 """Two blanks alone on a line: an empty line that does not end what is spoken."""
 
 
-def render(transcript: Transcript, _: Place) -> bytes:
+def render(transcript: Transcript, _: MechanicsPlace) -> bytes:
     """The transcript in UTF-8; mechanics are notes under the paragraph, wherever they were wanted."""
     return ("\n".join(_document(transcript)).rstrip("\n") + "\n").encode()
 
@@ -66,7 +66,9 @@ def _document(transcript: Transcript) -> Iterator[str]:
     for part in furniture.afterwards(transcript.end):
         yield from _section(1, part.title, part.lines)
     for title, entries in furniture.index(transcript):
-        yield from _section(1, title, (f"{one.name}: {layout.where(transcript, one)}" for one in entries))
+        yield from _section(
+            1, title, (f"{one.name}: {page_elements.where(transcript, one)}" for one in entries)
+        )
 
 
 def _title_page(transcript: Transcript, furniture: Furniture) -> Iterator[str]:
@@ -113,7 +115,7 @@ def _passage(passage: Passage, furniture: Furniture) -> Iterator[str]:
         yield from _section(2, furniture.conflict(heading))
         yield from (f"= {_on_a_line(furniture.against(heading))}", "")
         yield from _notes(heading.mechanics, furniture)
-    for one in layout.in_order(passage):
+    for one in page_elements.in_order(passage):
         if isinstance(one, Variation):
             title, *lines = furniture.retold(one)
             yield from _section(3, title, [" ".join(_split(line)) for line in lines])
@@ -126,7 +128,7 @@ def _paragraph(paragraph: Paragraph, furniture: Furniture) -> Iterator[str]:
     if not _split(paragraph.text):
         return
     if paragraph.kind in _BESIDE:
-        lead = layout.label(paragraph)
+        lead = page_elements.label(paragraph)
         text = " ".join(_split(paragraph.text))
         yield from (_note(f"{lead}: {text}" if lead else text), "")
     elif _has_cue(paragraph) and (parts := _play(paragraph)):
@@ -149,7 +151,7 @@ def _play(paragraph: Paragraph) -> _Line | None:
     What goes on in the same sentence is in brackets above the speech, where it is short and nobody speaks in
     it; else the text cannot be parted. The comma before it is then a full stop, in the marks or after them.
     """
-    spoken, then = layout.as_spoken(paragraph)
+    spoken, then = page_elements.as_spoken(paragraph)
     if not spoken:
         return None
     goes_on = then[:1].islower() or (then and (then[0] in _COMMAS or spoken.rstrip()[-1:] in _COMMAS))
@@ -192,10 +194,10 @@ def _speech(paragraph: Paragraph, line: _Line, furniture: Furniture) -> Iterator
 
 def _action(paragraph: Paragraph, furniture: Furniture) -> Iterator[str]:
     """What somebody does, behind their name; that they declare it no screenplay says."""
-    lead = layout.label(paragraph)
+    lead = page_elements.label(paragraph)
     if paragraph.speaker and paragraph.manner == furniture.say("table.declares") and lead:
         lead = " ".join((paragraph.speaker, *(f"({one})" for one in furniture.asides(paragraph))))
-    yield from _acted(layout.said(paragraph), lead)
+    yield from _acted(page_elements.marked_speech(paragraph), lead)
 
 
 def _acted(text: str, lead: str = "") -> Iterator[str]:

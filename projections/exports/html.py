@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from projections import templates
-from projections.exports import layout
-from projections.exports.layout import Furniture, Notes, Place
+from projections.document import Plate, Transcript, Variation
+from projections.exports import page_elements
+from projections.exports.page_elements import Furniture, MechanicsPlace, Notes
 from projections.maps.svg import svg
-from projections.pages import Plate, Transcript, Variation
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 TEMPLATE: Final = "page.html.j2"
 
 
-def render(transcript: Transcript, place: Place) -> bytes:
+def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
     """The transcript in UTF-8."""
     page = environment().get_template(TEMPLATE).render(told(transcript, place))
     return (page.rstrip("\n") + "\n").encode()
 
 
-def told(transcript: Transcript, place: Place) -> dict[str, object]:
+def told(transcript: Transcript, place: MechanicsPlace) -> dict[str, object]:
     """What the template of a page asks for."""
     anchors = {
         paragraph.id
@@ -38,9 +38,9 @@ def told(transcript: Transcript, place: Place) -> dict[str, object]:
         "transcript": transcript,
         "place": place,
         "notes": Notes(),
-        "layout": layout,
+        "layout": page_elements,
         "furniture": Furniture(transcript.phrases),
-        "Place": Place,
+        "Place": MechanicsPlace,
         "anchors": anchors,
     }
 

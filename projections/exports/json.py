@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from projections import safe
-from projections.exports.layout import Place
-from projections.pages import Transcript
+from projections.document import Transcript
+from projections.exports.page_elements import MechanicsPlace
 
 
-def render(transcript: Transcript, place: Place) -> bytes:
+def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
     """The transcript in UTF-8; `mechanics` says where they were wanted, and only `none` leaves them out."""
     return written({**transcript.to_json(), "mechanics": place.value}, indent=1)
 

@@ -13,12 +13,12 @@ from typing import Final
 from msgspec import Struct
 
 from projections import safe
-from projections.exports import layout
-from projections.exports.layout import Furniture, Place
+from projections.document import Mechanic, Member, Paragraph, Passage, Scene, Transcript, Variation
+from projections.exports import page_elements
 from projections.exports.markdown import front_matter, on_a_line
-from projections.exports.twins import widened
-from projections.pages import Mechanic, Member, Paragraph, Passage, Scene, Transcript, Variation
+from projections.exports.page_elements import Furniture, MechanicsPlace
 from projections.prose.telling import Tag, reflowed
+from projections.safe import widened
 
 _NOTATION: Final = re.compile(r"[\[\]]|(?<=[-=])>|@(?=\()|\((?=[A-Za-z ]+:)")
 """What would be a tag, an arrow, an actor or a note wherever on a line it stands."""
@@ -41,12 +41,12 @@ _LONELOG: Final = _Dialect(party=False, speech="{} ({})", ruling="house rule", l
 _PARTYLOG: Final = _Dialect(party=True, speech="{}({})", ruling="rule", later="post", open="hook")
 
 
-def lonelog(transcript: Transcript, _: Place) -> bytes:
+def lonelog(transcript: Transcript, _: MechanicsPlace) -> bytes:
     """The transcript in UTF-8; mechanics stand where they fell, wherever they were wanted."""
     return _Writer(transcript, _LONELOG).render()
 
 
-def partylog(transcript: Transcript, _: Place) -> bytes:
+def partylog(transcript: Transcript, _: MechanicsPlace) -> bytes:
     """As `lonelog`, with every act under its actor's name and the game master's own under `!`."""
     return _Writer(transcript, _PARTYLOG).render()
 
@@ -88,7 +88,7 @@ class _Writer:
         pairs = {
             "title": head.campaign,
             "ruleset": ", ".join(head.systems),
-            "gm": ", ".join(layout.leaders(self.transcript)),
+            "gm": ", ".join(page_elements.leaders(self.transcript)),
             "players" if self.dialect.party else "player": players,
             "pcs": ", ".join(one.name for one in self.transcript.cast if one.name in self.played),
             "start_date": head.date,
@@ -138,7 +138,7 @@ class _Writer:
             yield ""
             yield _note("note", f"{self.furniture.conflict(heading)}. {self.furniture.against(heading)}")
             yield from self.mechanics(heading.mechanics)
-        for one in layout.in_order(passage):
+        for one in page_elements.in_order(passage):
             if isinstance(one, Variation):
                 yield from (_note("note", line) for line in self.furniture.retold(one))
             else:
@@ -208,7 +208,7 @@ class _Writer:
         """A narration: what came of what was done, or in Partylog something new of the game master's."""
         new = self.dialect.party and not self.due and paragraph.speaker is None
         self.due = False
-        label = layout.label(paragraph)
+        label = page_elements.label(paragraph)
         lead = f"{_typed(label)}: " if label else ""
         if new:
             yield ""
@@ -228,7 +228,7 @@ class _Writer:
             yield from _fenced(lines)
         for title, entries in self.furniture.index(self.transcript):
             yield from (f"## {on_a_line(title)}", "")
-            found = (f"{one.name}: {layout.where(self.transcript, one)}" for one in entries)
+            found = (f"{one.name}: {page_elements.where(self.transcript, one)}" for one in entries)
             yield from (f"- {on_a_line(one)}" for one in found)
             yield ""
 

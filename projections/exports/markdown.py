@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from projections import safe
-from projections.exports import layout
-from projections.exports.layout import Furniture, Notes, Place
+from projections.document import End, Mechanic, Paragraph, Passage, Scene, Transcript, Variation
+from projections.exports import page_elements
+from projections.exports.page_elements import Furniture, MechanicsPlace, Notes
 from projections.exports.spool import ended, lined
-from projections.pages import End, Mechanic, Paragraph, Passage, Scene, Transcript, Variation
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
 
@@ -26,14 +26,14 @@ PLATE: Final = 72
 """The columns of a map: it also fits where it stands quoted."""
 
 
-def render(transcript: Transcript, place: Place) -> bytes:
+def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
     """The transcript in UTF-8."""
-    return Writer(place, transcript.phrases).text(transcript).encode()
+    return MarkdownWriter(place, transcript.phrases).text(transcript).encode()
 
 
-def commonmark(transcript: Transcript, place: Place) -> bytes:
+def commonmark(transcript: Transcript, place: MechanicsPlace) -> bytes:
     """The transcript in UTF-8, with nothing in it that only some readers of Markdown know."""
-    return Plain(place, transcript.phrases).text(transcript).encode()
+    return CommonMarkWriter(place, transcript.phrases).text(transcript).encode()
 
 
 def escape(text: str) -> str:
@@ -78,7 +78,7 @@ def properties(transcript: Transcript) -> Iterator[str]:
         "date": head.date,
         "systems": list(head.systems),
         "gm": head.gm if len(head.gms) < 2 else list(head.gms),  # noqa: PLR2004 -- one alone is no list
-        "players": [*layout.players(transcript)],
+        "players": [*page_elements.players(transcript)],
         "absent": list(head.absent),
         "voice": transcript.voice,
         "for": transcript.viewer,
@@ -101,10 +101,10 @@ def front_matter(pairs: Mapping[str, object]) -> Iterator[str]:
     yield from ("---", "")
 
 
-class Writer:
+class MarkdownWriter:
     """Writes one document, block by block, each followed by an empty line."""
 
-    def __init__(self, place: Place, phrases: Phrases) -> None:
+    def __init__(self, place: MechanicsPlace, phrases: Phrases) -> None:
         self.place = place
         self.deep = False
         """True where sessions begin among the scenes, so that these stand under their headings."""
@@ -201,7 +201,7 @@ class Writer:
             told = f"*{on_a_line(self.furniture.against(heading))}*"
             yield from (told + self.mark(heading.id, heading.mechanics), "")
             yield from self.block(heading.mechanics)
-        for one in layout.in_order(passage):
+        for one in page_elements.in_order(passage):
             if isinstance(one, Variation):
                 yield from self.variation(one, level)
             else:
@@ -222,7 +222,10 @@ class Writer:
         """Something told, with its mechanics where they are wanted."""
         mark = self.mark(paragraph.id, paragraph.mechanics)
         if paragraph.kind is not Tag.MECHANICS:
-            yield from (self.linked(paragraph, f"{told(paragraph, self.words, self.named)}{mark}"), "")
+            yield from (
+                self.linked(paragraph, f"{written_paragraph(paragraph, self.words, self.named)}{mark}"),
+                "",
+            )
         elif mark:
             yield from (f"*{self.say('page.mechanics')}*{mark}", "")
         yield from self.block(paragraph.mechanics)
@@ -234,18 +237,18 @@ class Writer:
 
     def mark(self, id_: str, mechanics: Sequence[Mechanic]) -> str:
         """What points at a paragraph's mechanics, where they stand elsewhere."""
-        if not mechanics or self.place not in (Place.FOOTNOTES, Place.APPENDIX):
+        if not mechanics or self.place not in (MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX):
             return ""
         number = self.notes.add(id_, mechanics)
-        return f"[^{number}]" if self.place is Place.FOOTNOTES else f" (m{number})"
+        return f"[^{number}]" if self.place is MechanicsPlace.FOOTNOTES else f" (m{number})"
 
     def block(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
         """A paragraph's mechanics, where they stand beneath it."""
-        if not mechanics or self.place not in (Place.INLINE, Place.FOLDED):
+        if not mechanics or self.place not in (MechanicsPlace.INLINE, MechanicsPlace.FOLDED):
             return
-        if self.place is Place.FOLDED:
+        if self.place is MechanicsPlace.FOLDED:
             yield f"> [!dice]- {on_a_line(self.furniture.folded(mechanics))}"
-        before = "> - " if self.place is Place.FOLDED else "- "
+        before = "> - " if self.place is MechanicsPlace.FOLDED else "- "
         yield from (f"{before}{self.line(one)}" for one in mechanics)
         yield ""
 
@@ -253,7 +256,7 @@ class Writer:
         """What stands at the very end: footnotes, or one table."""
         if not self.notes.taken:
             return
-        if self.place is Place.FOOTNOTES:
+        if self.place is MechanicsPlace.FOOTNOTES:
             for note in self.notes.taken:
                 yield f"[^{note.number}]: {' · '.join(map(self.line, note.mechanics))}"
             return
@@ -283,10 +286,12 @@ class Writer:
     def index(self, transcript: Transcript) -> Iterator[str]:
         """Who and what is where."""
         for title, entries in self.furniture.index(transcript):
-            yield from _listed(title, (f"{one.name}: {layout.where(transcript, one)}" for one in entries))
+            yield from _listed(
+                title, (f"{one.name}: {page_elements.where(transcript, one)}" for one in entries)
+            )
 
 
-class Plain(Writer):
+class CommonMarkWriter(MarkdownWriter):
     """Writes one document for forums: no properties, block ids, callouts, footnotes or tables."""
 
     def properties(self, transcript: Transcript) -> Iterator[str]:  # noqa: ARG002 -- as above
@@ -303,13 +308,13 @@ class Plain(Writer):
 
     def mark(self, id_: str, mechanics: Sequence[Mechanic]) -> str:
         """What points at a paragraph's mechanics, where they stand elsewhere."""
-        if not mechanics or self.place not in (Place.FOOTNOTES, Place.APPENDIX):
+        if not mechanics or self.place not in (MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX):
             return ""
         return f" ({self.notes.add(id_, mechanics)})"
 
     def block(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
         """A paragraph's mechanics, where they stand beneath it; folded ones as a quotation."""
-        if self.place is not Place.FOLDED or not mechanics:
+        if self.place is not MechanicsPlace.FOLDED or not mechanics:
             yield from super().block(mechanics)
             return
         yield from (f"> *{on_a_line(self.furniture.folded(mechanics))}*", ">")
@@ -336,20 +341,20 @@ def _plate(lines: Sequence[str]) -> Iterator[str]:
     yield from (f"{fence}text", *lines, fence, "")
 
 
-def told(
+def written_paragraph(
     paragraph: Paragraph,
     words: Callable[[str], str] = in_paragraph,
     named: Callable[[str], str] = on_a_line,
 ) -> str:
     """A paragraph with its label, without mechanics; `words` and `named` as a writer has them."""
-    label = layout.label(paragraph)
+    label = page_elements.label(paragraph)
     lead = f"**{named(label)}:** " if label else ""
     if paragraph.generated:
-        return f"{lead}*{named(layout.said(paragraph))}*"
+        return f"{lead}*{named(page_elements.marked_speech(paragraph))}*"
     if paragraph.kind is Tag.NOTATION:
         return lead + named(paragraph.text)
-    text = words(layout.said(paragraph))
-    return lead + (f"*{text}*" if layout.slanted(paragraph) and text else text)
+    text = words(page_elements.marked_speech(paragraph))
+    return lead + (f"*{text}*" if page_elements.slanted(paragraph) and text else text)
 
 
 def quoted(text: str) -> Iterator[str]:

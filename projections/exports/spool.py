@@ -8,11 +8,11 @@ from typing import IO, Protocol
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from projections.exports.layout import Place
-from projections.pages import Scene, Transcript
+from projections.document import Scene, Transcript
+from projections.exports.page_elements import MechanicsPlace
 
 
-class Writer(Protocol):
+class SceneWriter(Protocol):
     """Writes one document: first its scenes, each once and in order, then all of it around them."""
 
     deep: bool
@@ -49,8 +49,8 @@ class Spool(Struct):
     session wait for it: whether there is one says how their headings look.
     """
 
-    writer: Writer
-    place: Place
+    writer: SceneWriter
+    place: MechanicsPlace
     file: IO[bytes]
     """Open, and empty."""
     _begun: bool = False
@@ -88,14 +88,14 @@ class Spool(Struct):
         """The document, part by part; the transcript is made of the scenes that were kept."""
         if not self._begun:
             self._write(deep=False)
-        shown = transcript.without_mechanics() if self.place is Place.NONE else transcript
+        shown = transcript.without_mechanics() if self.place is MechanicsPlace.NONE else transcript
         return (part.encode() for part in self.writer.document(shown, self._scenes()))
 
     def _write(self, *, deep: bool) -> None:
         if not self._begun:
             self._begun, self.writer.deep = True, deep
         for scene in self._waiting:
-            bare = scene.without_mechanics() if self.place is Place.NONE else scene
+            bare = scene.without_mechanics() if self.place is MechanicsPlace.NONE else scene
             self.file.write(self.writer.scene(bare.running()).encode())
             self._ends.append(self.file.tell())
         self._waiting.clear()

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from journal.refused import Refused
 from projections import safe
-from projections.exports import layout
-from projections.exports.layout import Furniture, Place
-from projections.exports.twins import widened
-from projections.pages import Paragraph, Scene, Transcript
+from projections.document import Paragraph, Scene, Transcript
+from projections.exports import page_elements
+from projections.exports.page_elements import Furniture, MechanicsPlace
 from projections.prose.telling import Tag, reflowed
+from projections.safe import widened
 from projections.wrapping import cut, width, wrap
 
 SPOKEN: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, Tag.NOTATION})
@@ -60,7 +60,7 @@ class Clap(NamedTuple):
     heard: float
 
 
-def srt(transcript: Transcript, _: Place) -> bytes:
+def srt(transcript: Transcript, _: MechanicsPlace) -> bytes:
     """The transcript as SubRip, in UTF-8; what players obey is written in full width."""
     blocks = []
     for number, cue in enumerate(cues(transcript, is_named=True), 1):
@@ -69,7 +69,7 @@ def srt(transcript: Transcript, _: Place) -> bytes:
     return "\n".join(blocks).encode()
 
 
-def webvtt(transcript: Transcript, _: Place) -> bytes:
+def webvtt(transcript: Transcript, _: MechanicsPlace) -> bytes:
     """The transcript as WebVTT; cues bear the ids of their paragraphs, and who speaks as their voice."""
     blocks = ["WEBVTT\n"]
     for cue in cues(transcript):
@@ -162,7 +162,9 @@ def _parts(paragraph: Paragraph, who: str, furniture: Furniture) -> list[list[st
     """
     asides = [f"({one})" for one in furniture.asides(paragraph)]
     lead = f"{' '.join([who, *asides])}:" if who else " ".join(asides)
-    said = reflowed(paragraph.text) if paragraph.kind is Tag.SPEECH else layout.said(paragraph)
+    said = (
+        reflowed(paragraph.text) if paragraph.kind is Tag.SPEECH else page_elements.marked_speech(paragraph)
+    )
     lines = _even(_on_a_line(f"{lead} {said}"), COLUMNS)
     if not who or len(lines) <= LINES:
         return _shown_at_a_time(lines)

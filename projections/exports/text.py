@@ -7,10 +7,10 @@ from itertools import chain
 from typing import Final
 
 from projections import safe
-from projections.exports import layout
-from projections.exports.layout import Furniture, Note, Notes, Place
+from projections.document import Mechanic, Member, Paragraph, Passage, Scene, Transcript, Variation
+from projections.exports import page_elements
+from projections.exports.page_elements import Furniture, MechanicsPlace, Note, Notes
 from projections.exports.spool import ended, lined
-from projections.pages import Mechanic, Member, Paragraph, Passage, Scene, Transcript, Variation
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
 from projections.wrapping import width, wrap
@@ -21,9 +21,9 @@ _FURTHER: Final = "  "
 _STROKE: Final = "  | "
 
 
-def render(transcript: Transcript, place: Place) -> bytes:
+def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
     """The transcript in UTF-8. Nothing folds here: what would be folded stands indented under its heading."""
-    writer = Writer(place, transcript.phrases)
+    writer = TextWriter(place, transcript.phrases)
     scenes = [writer.scene(one) for one in transcript.scenes]
     return "".join(writer.document(transcript, scenes)).encode()
 
@@ -37,13 +37,13 @@ def _paragraph(text: str, columns: int = COLUMNS) -> Iterator[str]:
     yield from (wrap(safe.text(text), columns), "")
 
 
-class Writer:
+class TextWriter:
     """Writes one document, block by block, each followed by an empty line: its scenes, then the rest."""
 
     deep = False
     """Headings look the same, whether or not sessions begin among the scenes."""
 
-    def __init__(self, place: Place, phrases: Phrases) -> None:
+    def __init__(self, place: MechanicsPlace, phrases: Phrases) -> None:
         self.place = place
         self.furniture = Furniture(phrases)
         self.columns = COLUMNS
@@ -52,7 +52,7 @@ class Writer:
 
     def scene(self, scene: Scene) -> str:
         """All that stands in a scene, under the heading of its session; nothing where nothing does."""
-        notes = self.footnotes() if self.place is Place.FOOTNOTES else ()
+        notes = self.footnotes() if self.place is MechanicsPlace.FOOTNOTES else ()
         return "".join(lined(chain(self.told_in(scene), notes)))
 
     def document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
@@ -85,7 +85,9 @@ class Writer:
         for part in self.furniture.afterwards(transcript.end):
             yield from _listed(part.title, part.lines)
         for title, entries in self.furniture.index(transcript):
-            yield from _listed(title, (f"{one.name}: {layout.where(transcript, one)}" for one in entries))
+            yield from _listed(
+                title, (f"{one.name}: {page_elements.where(transcript, one)}" for one in entries)
+            )
         yield from self.collected()
 
     def cast(self, cast: Sequence[Member]) -> Iterator[str]:
@@ -119,7 +121,7 @@ class Writer:
             against = self.furniture.against(heading) + self.mark(heading.id, heading.mechanics)
             yield from _paragraph(against, self.columns)
             yield from self.block(heading.mechanics)
-        for one in layout.in_order(passage):
+        for one in page_elements.in_order(passage):
             yield from self.variation(one) if isinstance(one, Variation) else self.paragraph(one)
         if passage.plate is not None:
             yield from (*self.furniture.drawn(passage.plate, self.columns), "")
@@ -140,9 +142,11 @@ class Writer:
         """Something told, with its mechanics where they are wanted."""
         mark = self.mark(paragraph.id, paragraph.mechanics)
         if paragraph.kind is not Tag.MECHANICS:
-            label = layout.label(paragraph)
+            label = page_elements.label(paragraph)
             lead = f"{label}: " if label else ""
-            yield from self.told(f"{lead}{layout.said(paragraph)}{mark}", labelled=bool(label))
+            yield from self.told(
+                f"{lead}{page_elements.marked_speech(paragraph)}{mark}", labelled=bool(label)
+            )
         elif mark:
             yield from _paragraph(f"{self.furniture.say('page.mechanics')}{mark}", self.columns)
         yield from self.block(paragraph.mechanics)
@@ -156,15 +160,15 @@ class Writer:
 
     def mark(self, id_: str, mechanics: Sequence[Mechanic]) -> str:
         """What points at a paragraph's mechanics, where they stand elsewhere."""
-        if not mechanics or self.place not in (Place.FOOTNOTES, Place.APPENDIX):
+        if not mechanics or self.place not in (MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX):
             return ""
         return f" [{self.notes.add(id_, mechanics)}]"
 
     def block(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
         """A paragraph's mechanics, where they stand beneath it."""
-        if not mechanics or self.place not in (Place.INLINE, Place.FOLDED):
+        if not mechanics or self.place not in (MechanicsPlace.INLINE, MechanicsPlace.FOLDED):
             return
-        if self.place is Place.FOLDED:
+        if self.place is MechanicsPlace.FOLDED:
             yield wrap(safe.line(self.furniture.folded(mechanics)), self.columns, _INDENT)
         for one in mechanics:
             yield wrap(f"- {self.furniture.line(one)}", self.columns, _INDENT, _INDENT + "  ")
@@ -177,7 +181,7 @@ class Writer:
 
     def collected(self) -> Iterator[str]:
         """The appendix."""
-        if self.place is Place.APPENDIX and self.notes.taken:
+        if self.place is MechanicsPlace.APPENDIX and self.notes.taken:
             yield from ("", *_heading(self.furniture.say("page.mechanics"), "-"))
             yield from self.numbered(self.notes.taken)
 

@@ -5,16 +5,22 @@ Where those lack a character, as of Chinese, Japanese or Korean, it takes the fo
 
 from __future__ import annotations
 
+import base64
 import re
+import struct
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from journal.refused import Refused
+from projections.exports import TYPST
+from projections.maps.picture import Picture
+from projections.maps.svg import svg
 
 if TYPE_CHECKING:
     from typst import Compiler, Fonts
+
 
 STANDARD: Final = "ua-1"
 """PDF/UA-1: tagged throughout, so that it can be read out; Typst refuses to make one that is not."""
@@ -24,13 +30,15 @@ _ESCAPED: Final = re.compile(r"\\u\{([0-9a-f]+)\}")
 _ASCII: Final = 0x80
 
 
-def pdf(source: bytes, inputs: Mapping[str, str], date: datetime | None = None) -> bytes | set[str]:
+def set_pdf(source: bytes, inputs: Mapping[str, str], date: datetime | None = None) -> bytes | set[str]:
     """A PDF of a Typst source; or the characters in it that no font has. Refused if Typst can make none."""
-    made = _pdf(source, inputs, date, _fonts())
-    return made if isinstance(made, bytes) else _pdf(source, inputs, date, _fonts_of_this_machine())
+    made = _set_pdf(source, inputs, date, _fonts())
+    return made if isinstance(made, bytes) else _set_pdf(source, inputs, date, _fonts_of_this_machine())
 
 
-def _pdf(source: bytes, inputs: Mapping[str, str], date: datetime | None, fonts: Fonts) -> bytes | set[str]:
+def _set_pdf(
+    source: bytes, inputs: Mapping[str, str], date: datetime | None, fonts: Fonts
+) -> bytes | set[str]:
     import typst  # noqa: PLC0415 -- an extra
 
     try:
@@ -43,7 +51,7 @@ def _pdf(source: bytes, inputs: Mapping[str, str], date: datetime | None, fonts:
     return made
 
 
-def png(source: bytes, inputs: Mapping[str, str], ppi: float) -> bytes:
+def set_png(source: bytes, inputs: Mapping[str, str], ppi: float) -> bytes:
     """A PNG of the one page of a Typst source, with so many pixels to the inch."""
     fonts = _fonts_of_this_machine() if _lacks_letters(source, inputs) else _fonts()
     made = _compiler(source, inputs, fonts).compile(format="png", ppi=ppi)
@@ -54,7 +62,7 @@ def png(source: bytes, inputs: Mapping[str, str], ppi: float) -> bytes:
 def _lacks_letters(source: bytes, inputs: Mapping[str, str]) -> bool:
     """True if the fonts Typst brings lack a character of it: a PNG would leave that out in silence."""
     try:
-        return not isinstance(_pdf(source, inputs, None, _fonts()), bytes)
+        return not isinstance(_set_pdf(source, inputs, None, _fonts()), bytes)
     except Refused:
         return False
 
@@ -88,3 +96,85 @@ def _fonts_of_this_machine() -> Fonts:
 def _unshown(diagnostic: str) -> set[str]:
     texts = (_ESCAPED.sub(lambda code: chr(int(code[1], 16)), one) for one in _UNSHOWN.findall(diagnostic))
     return {character for text in texts for character in text if ord(character) >= _ASCII}
+
+
+PPI: Final = 220.0
+"""Pixels to the inch: sharp on paper."""
+
+_SHEET: Final = b"""\
+#set document(title: "Map")
+#set page(width: auto, height: auto, margin: 0pt)
+#image(bytes(sys.inputs.svg), format: "svg", alt: "Map")
+"""
+_SIZE: Final = slice(16, 24)
+"""Where a PNG says how wide and how high it is."""
+_ATTEMPTS: Final = 3
+
+
+Spell = Callable[[str], str]
+"""How a text is written where some of its characters have no font."""
+
+
+class DrawnPlate(NamedTuple):
+    """A PNG, and how large it is as drawn, in points."""
+
+    png: bytes
+    width: float
+    height: float
+
+
+def drawn(picture: Picture) -> DrawnPlate | None:
+    """A map as a PNG, the same on every machine; None where Typst is not installed, or has no font for it."""
+    if not TYPST.is_here():
+        return None
+    return _pictured(lambda spell: svg(picture.spelled(spell), printed=True), PPI)
+
+
+def pictured(draw: Callable[[Spell], str], ppi: float) -> DrawnPlate:
+    """The SVG that `draw` makes, its texts spelled as they are to be, as a PNG; Refused if no font does."""
+    made = _pictured(draw, ppi)
+    if made is None:
+        raise Refused("No font that Typst has here can letter this: take SVG.")
+    return made
+
+
+def _pictured(draw: Callable[[Spell], str], ppi: float) -> DrawnPlate | None:
+    missing: set[str] = set()
+    for _ in range(_ATTEMPTS):
+        drawing = draw(spelling(missing))
+        found = _missing(drawing)  # for a PNG would leave out in silence what no font has
+        if not found:
+            return _png(drawing, ppi)
+        missing |= found
+    return None
+
+
+def settable(picture: Picture, spell: Spell) -> str:
+    """A map as an SVG that Typst can set in a PDF, its texts as `spell` writes them.
+
+    Typst refuses letters with marks of their own in an SVG, as vocalised Hebrew has, though it sets them
+    anywhere else: there the letters are part of a picture in the SVG.
+    """
+    drawing = svg(picture.spelled(spell), printed=True)
+    if _missing(drawing) is not None:
+        return drawing
+    png, width, height = _png(drawing, PPI)
+    size = f'width="{width * 96 / 72:.1f}" height="{height * 96 / 72:.1f}"'
+    data = base64.b64encode(png).decode()
+    image = f'<image {size} href="data:image/png;base64,{data}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{image}</svg>'
+
+
+def _missing(drawing: str) -> set[str] | None:
+    """The characters of an SVG that no font has; None where it can be set in no PDF for another reason."""
+    try:
+        found = set_pdf(_SHEET, {"svg": drawing})
+    except Refused:
+        return None
+    return found if isinstance(found, set) else set()
+
+
+def _png(drawing: str, ppi: float) -> DrawnPlate:
+    made = set_png(_SHEET, {"svg": drawing}, ppi)
+    width, height = struct.unpack(">II", made[_SIZE])
+    return DrawnPlate(made, width * 72 / ppi, height * 72 / ppi)

@@ -2,14 +2,156 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 
-from projections.maps import graphs
-from projections.maps.picture import Picture
+from projections import safe
+from projections.exports.markdown import on_a_line
+from projections.maps.fitting import Rect, fitted
+from projections.maps.picture import Line, Picture, Spot
 from projections.maps.svg import svg
 from projections.maps.terminal import ASCII, drawn
+
+FRESH: Final = "▸"
+INCHES: Final = 2.2
+"""How long a border is where GraphViz keeps our places (neato)."""
+
+CANVAS_SCALE: Final = 1.6
+"""Obsidian sets its letters so much larger than our pictures do."""
+
+DASHED: Final = "style=dashed, color=firebrick, fontcolor=firebrick"
+
+
+def _people(spot: Spot) -> tuple[str, ...]:
+    return tuple(f"{FRESH} {one.name}" if one.fresh else one.name for one in spot.people)
+
+
+def _drawable(picture: Picture) -> Iterator[tuple[int, int, str]]:
+    """The movements from one zone to another, with who went."""
+    for move in picture.moves:
+        if move.start is not None and move.end is not None:
+            yield move.start, move.end, ", ".join(move.people)
+
+
+# --- GraphViz ---------------------------------------------------------------------------------------------
+
+
+def dot(picture: Picture) -> str:
+    """The map for GraphViz; `neato` leaves every zone where our own pictures have it."""
+    title = _dot(picture.title, *picture.beyond())
+    lines = [
+        "graph map {",
+        f"  graph [layout=neato, overlap=false, splines=true, label={title}];",
+        '  node [shape=box, style=rounded, fontname="Helvetica"];',
+        '  edge [fontname="Helvetica"];',
+    ]
+    for number, spot in enumerate(picture.spots, 1):
+        place = f"{spot.x * INCHES:.2f},{-spot.y * INCHES:.2f}!"
+        lines.append(f'  z{number} [label={_dot(spot.name, *_people(spot))}, pos="{place}"];')
+    lines += [
+        f"  z{line.one + 1} -- z{line.other + 1} [label={_dot(picture.passing(line))}];"
+        for line in picture.lines
+    ]
+    lines += [
+        f"  z{start + 1} -- z{end + 1} [dir=forward, {DASHED}, label={_dot(people)}];"
+        for start, end, people in _drawable(picture)
+    ]
+    return "\n".join((*lines, "}", ""))
+
+
+def _dot(*lines: str) -> str:
+    """Lines as one quoted label, in which GraphViz finds neither escapes nor entities."""
+    said = (line.replace("\\", "\\\\").replace("&", "&amp;").replace('"', '\\"') for line in lines if line)
+    return '"' + "\\n".join(said) + '"'
+
+
+# --- Mermaid ----------------------------------------------------------------------------------------------
+
+_MARKUP: Final = re.compile(r"[!-+\--/:-@\[-`{-~]")
+
+
+def mermaid(picture: Picture) -> str:
+    """The map as a Mermaid flowchart, which lays it out itself."""
+    lines = ["---", f"title: {json.dumps(picture.title)}", "---", "flowchart LR"]
+    lines += [
+        f'  z{number}["{_br(spot.name, *_people(spot))}"]' for number, spot in enumerate(picture.spots, 1)
+    ]
+    lines += [
+        f'  z{line.one + 1} ---|"{_br(picture.passing(line))}"| z{line.other + 1}' for line in picture.lines
+    ]
+    lines += [f'  z{start + 1} -.->|"{_br(people)}"| z{end + 1}' for start, end, people in _drawable(picture)]
+    if beyond := tuple(picture.beyond()):
+        lines.append(f'  beyond["{_br(*beyond)}"]')
+    return "\n".join((*lines, ""))
+
+
+def _br(*lines: str) -> str:
+    """Lines of a label, every sign in them by its number: no markup, no end of the label."""
+    return "<br>".join(_MARKUP.sub(lambda found: f"#{ord(found[0])};", line) or " " for line in lines)
+
+
+# --- JSON Canvas ------------------------------------------------------------------------------------------
+
+
+def canvas(picture: Picture) -> str:
+    """The map as JSON Canvas 1.0: a text node for each zone, where our own pictures have it."""
+    places = [_scaled(card.place) for card in fitted(picture).cards]
+    nodes = [
+        _node(f"z{number}", place, "\n".join((f"**{on_a_line(spot.name)}**", *_items(spot))))
+        for number, (spot, place) in enumerate(zip(picture.spots, places, strict=True), 1)
+    ]
+    if beyond := tuple(picture.beyond()):
+        below = max((place.y + place.height for place in places), default=0.0) + 60
+        place = Rect(0, below, 480, 60 * len(beyond))
+        nodes.append(_node("beyond", place, "\n\n".join(map(on_a_line, beyond))))
+    edges = [_border(number, line, picture, places) for number, line in enumerate(picture.lines, 1)]
+    edges += [
+        {**_edge(f"m{number}", start, end, places), "toEnd": "arrow", "color": "1", "label": people}
+        for number, (start, end, people) in enumerate(_drawable(picture), 1)
+    ]
+    return safe.in_json(json.dumps({"nodes": nodes, "edges": edges}, ensure_ascii=False, indent=1)) + "\n"
+
+
+def _items(spot: Spot) -> Iterator[str]:
+    for one in _people(spot):
+        yield f"- {on_a_line(one)}"
+
+
+def _scaled(place: Rect) -> Rect:
+    return Rect(*(number * CANVAS_SCALE for number in place))
+
+
+def _node(id_: str, place: Rect, text: str) -> dict[str, Any]:
+    x, y, width, height = map(round, place)
+    return {"id": id_, "type": "text", "x": x, "y": y, "width": width, "height": height, "text": text}
+
+
+def _border(number: int, line: Line, picture: Picture, places: list[Rect]) -> dict[str, Any]:
+    edge = _edge(f"b{number}", line.one, line.other, places)
+    return {**edge, "toEnd": "none", "label": picture.passing(line)}
+
+
+def _edge(id_: str, one: int, other: int, places: list[Rect]) -> dict[str, Any]:
+    sides = _sides(places[one], places[other])
+    return {
+        "id": id_,
+        "fromNode": f"z{one + 1}",
+        "fromSide": sides[0],
+        "toNode": f"z{other + 1}",
+        "toSide": sides[1],
+    }
+
+
+def _sides(one: Rect, other: Rect) -> tuple[str, str]:
+    """The sides of two nodes that look at each other."""
+    across, down = other.centre[0] - one.centre[0], other.centre[1] - one.centre[1]
+    if abs(across) >= abs(down):
+        return ("right", "left") if across > 0 else ("left", "right")
+    return ("bottom", "top") if down > 0 else ("top", "bottom")
 
 
 class Drawing(Struct, frozen=True):
@@ -32,9 +174,9 @@ DRAWINGS: Mapping[str, Drawing] = {
     drawing.name: drawing
     for drawing in (
         Drawing("svg", ".svg", svg),
-        Drawing("dot", ".dot", graphs.dot),
-        Drawing("mermaid", ".mmd", graphs.mermaid),
-        Drawing("canvas", ".canvas", graphs.canvas),
+        Drawing("dot", ".dot", dot),
+        Drawing("mermaid", ".mmd", mermaid),
+        Drawing("canvas", ".canvas", canvas),
         Drawing("text", ".txt", _text),
         Drawing("ascii", ".asc", _ascii),
     )

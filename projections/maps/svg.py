@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from projections import templates
-from projections.maps.fitting import Card, fitted
-from projections.maps.lettering import shortened
+from projections.maps.fitting import Card, Curve, Point, fitted, head
 from projections.maps.picture import Picture
-from projections.maps.shapes import Curve, Point, head
+from projections.maps.text_fitting import shortened
 
 if TYPE_CHECKING:
     from jinja2 import Template

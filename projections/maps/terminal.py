@@ -9,9 +9,20 @@ from typing import Final
 from msgspec import Struct
 
 from projections import safe
-from projections.maps.grid import cells
+from projections.maps.letter_grid import (
+    DOWN,
+    LEFT,
+    LEVEL,
+    RIGHT,
+    STEP,
+    UP,
+    UPRIGHT,
+    Box,
+    Field,
+    LetterCell,
+    cells,
+)
 from projections.maps.picture import Line, Picture, Spot
-from projections.maps.routing import DOWN, LEFT, LEVEL, RIGHT, STEP, UP, UPRIGHT, Box, Cell, Field
 from projections.wrapping import cut, width, wrap
 
 COLUMNS: Final = 80
@@ -127,7 +138,7 @@ class _Drawing:
             self._joined(path)
         heads = self._heads(paths)
         letters = iter(ascii_lowercase)
-        written: set[Cell] = set(heads)
+        written: set[LetterCell] = set(heads)
         for line in self.picture.lines:
             written |= self._labelled(line, paths[line], written, letters)
         rows = _trimmed("".join(row).rstrip() for row in self.rows)
@@ -140,7 +151,7 @@ class _Drawing:
 
         return sorted(dict.fromkeys(self.picture.lines), key=apart)
 
-    def _path(self, line: Line) -> tuple[Cell, ...]:
+    def _path(self, line: Line) -> tuple[LetterCell, ...]:
         return self.field.draw(self.boxes[line.one], self.boxes[line.other])
 
     # --- boxes ---
@@ -188,7 +199,7 @@ class _Drawing:
 
     # --- lines ---
 
-    def _joined(self, path: Sequence[Cell]) -> None:
+    def _joined(self, path: Sequence[LetterCell]) -> None:
         """Opens the frames where a line ends, except under a name."""
         for x, y in (*path[:1], *path[-1:]):
             for way, (across, down) in STEP.items():
@@ -196,14 +207,14 @@ class _Drawing:
                 if beside in self.field.walls and self.field.lines[x, y] & way:
                     self._opened(beside, way)
 
-    def _opened(self, cell: Cell, way: int) -> None:
+    def _opened(self, cell: LetterCell, way: int) -> None:
         x, y = cell
         plain = self.signs.frame[LEVEL if way in (UP, DOWN) else UPRIGHT]
         if self.rows[y][x] == plain:
             joint = {RIGHT: UPRIGHT | LEFT, LEFT: UPRIGHT | RIGHT, DOWN: LEVEL | UP, UP: LEVEL | DOWN}[way]
             self._put(cell, self.signs.frame[joint])
 
-    def _heads(self, paths: Mapping[Line, Sequence[Cell]]) -> Iterable[Cell]:
+    def _heads(self, paths: Mapping[Line, Sequence[LetterCell]]) -> Iterable[LetterCell]:
         """Puts the head of an arrow at the end of every border somebody went over."""
         heads = set()
         for move in self.picture.moves:
@@ -215,8 +226,8 @@ class _Drawing:
         return heads
 
     def _labelled(
-        self, line: Line, path: Sequence[Cell], written: set[Cell], letters: Iterator[str]
-    ) -> set[Cell]:
+        self, line: Line, path: Sequence[LetterCell], written: set[LetterCell], letters: Iterator[str]
+    ) -> set[LetterCell]:
         """Writes on a line what it takes to cross it, or a letter that the key explains."""
         label = ", ".join(line.signed(*self._ways(line), self.picture.phrases))
         place = self._place(label, path, written)
@@ -240,7 +251,7 @@ class _Drawing:
             ways = (DOWN, UP) if other.top > one.top else (UP, DOWN)
         return self.signs.ways[ways[0]], self.signs.ways[ways[1]]
 
-    def _place(self, label: str, path: Sequence[Cell], written: set[Cell]) -> Cell | None:
+    def _place(self, label: str, path: Sequence[LetterCell], written: set[LetterCell]) -> LetterCell | None:
         """Where a label begins: as near to the middle of its line as there is room for it."""
         middle = len(path) // 2
         for number in sorted(range(len(path)), key=lambda one: (abs(one - middle), one)):
@@ -253,13 +264,13 @@ class _Drawing:
                 return start, y
         return None
 
-    def _has_room(self, cell: Cell, path: Sequence[Cell], written: set[Cell]) -> bool:
+    def _has_room(self, cell: LetterCell, path: Sequence[LetterCell], written: set[LetterCell]) -> bool:
         """True for a blank cell, and for one where the line itself runs straight on."""
         if cell in written or not self._is_blank_or_mine(cell, path):
             return False
         return self.field.lines.get(cell, LEVEL) in (LEVEL, UPRIGHT)
 
-    def _is_blank_or_mine(self, cell: Cell, path: Sequence[Cell]) -> bool:
+    def _is_blank_or_mine(self, cell: LetterCell, path: Sequence[LetterCell]) -> bool:
         x, y = cell
         if not (0 <= x < self.field.width and 0 <= y < self.field.height):
             return False
@@ -267,10 +278,10 @@ class _Drawing:
 
     # --- letters ---
 
-    def _put(self, cell: Cell, letter: str) -> None:
+    def _put(self, cell: LetterCell, letter: str) -> None:
         self.rows[cell[1]][cell[0]] = letter
 
-    def _write(self, start: Cell, text: str) -> None:
+    def _write(self, start: LetterCell, text: str) -> None:
         """A text from a cell to the right; a wide letter takes two cells, and one without width none."""
         x, y = start
         for letter in text:
@@ -281,7 +292,7 @@ class _Drawing:
             x += wide
 
 
-def _into(cell: Cell, box: Box) -> int:
+def _into(cell: LetterCell, box: Box) -> int:
     """The direction that leads from a cell into the box beside it."""
     if cell[0] < box.left:
         return RIGHT
@@ -290,7 +301,7 @@ def _into(cell: Cell, box: Box) -> int:
     return DOWN if cell[1] < box.top else UP
 
 
-def _widths(spots: Sequence[Spot], standing: Sequence[Cell], room: int) -> list[int]:
+def _widths(spots: Sequence[Spot], standing: Sequence[LetterCell], room: int) -> list[int]:
     """How many letters each column has room for: as many as its zones want, while all of them fit."""
     columns = max(column for column, _ in standing) + 1
     wanted = [NARROWEST] * columns
@@ -303,7 +314,9 @@ def _widths(spots: Sequence[Spot], standing: Sequence[Cell], room: int) -> list[
     return wanted
 
 
-def _boxes(standing: Sequence[Cell], widths: Sequence[int], heights: Sequence[int], room: int) -> list[Box]:
+def _boxes(
+    standing: Sequence[LetterCell], widths: Sequence[int], heights: Sequence[int], room: int
+) -> list[Box]:
     """A box for each cell: columns with what room is left between them, rows under each other."""
     gaps = max(1, len(widths) - 1)
     spare = room - 2 * MARGIN - sum(widths) - FRAME * len(widths)

@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
+from journal.visibility import TABLE, is_secret_number
+from projections import safe
+
 Payload = Mapping[str, Any]
 """An event's payload as its body has it; texts stand as `{"~": index}`."""
 
@@ -124,12 +127,12 @@ _RUN: Final = 2**20
 
 
 def numbered(number: int) -> str:
-    """A number as people read it, as `journal.visibility.short` has it, which takes longer to load."""
+    """A number as people read it, as `journal.visibility.short_number` has it, which takes longer to load."""
     return f"s{number % _RUN + 1}" if number >= _SECRET else str(number)
 
 
 def owning(name: str) -> str:
-    """A name as that of whoever has something; `journal.names.owning` is the same, and slower to load."""
+    """A name as that of whoever has something; `journal.names.possessive` is the same, and slower to load."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
@@ -184,3 +187,26 @@ def mark(luck: Sequence[str]) -> str:
     if len(runs) == 1:
         return runs[0][0]
     return ", ".join(f"{source} {count}" for source, count in runs)
+
+
+def audience(visible_to: str | Sequence[int], names: Mapping[int, str]) -> str:
+    """Whom an event is for: `for Ana and Bo only`; empty for the whole table. `names` are by number.
+
+    Nobody hears of a listener who was introduced in secret and has no name in `names`.
+    """
+    if visible_to == TABLE:
+        return ""
+    people = () if isinstance(visible_to, str) else visible_to
+    people = [one for one in people if one in names or not is_secret_number(one)]
+    *first, last = (_called(one, names) for one in people or (GM,))
+    return f"for {', '.join(first)} and {last} only" if first else f"for {last} only"
+
+
+def with_audience(line: str, visible_to: str | Sequence[int], names: Mapping[int, str]) -> str:
+    """A line of notation that ends with whom it is for: `(for Bo only)`; as it is for the whole table."""
+    whom = audience(visible_to, names)
+    return f"{line} ({safe.line(whom)})" if whom else line
+
+
+def _called(person: int, names: Mapping[int, str]) -> str:
+    return "the game master" if person == GM else names.get(person, f"somebody ({person})")

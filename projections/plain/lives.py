@@ -6,19 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from journal.line import Live
+from journal.line import LiveEvent
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary.base import Event, Frozen, values_of
+from journal.vocabulary.base import Event, Frozen, Words, values_of
 from journal.vocabulary.events import CastIntroduced, MatterMerged, Merged, OfMatter
-from journal.words import Words
 from projections.plain import line
-from projections.plain.hidden import marked
+from projections.plain.ink import with_audience
 
 
 def notation(
     table: Table,
-    lives: Iterable[Live],
+    lives: Iterable[LiveEvent],
     *,
     named: bool = True,
     place: Callable[[int], str] | None = None,
@@ -48,7 +47,7 @@ def notation(
             conflict=table.addressed if named else getattr(live.event, "conflict", None),
             known=True,
         )
-        yield marked(told, next(seen, TABLE), names)
+        yield with_audience(told, next(seen, TABLE), names)
 
 
 def _place(table: Table, event: Event, at: int) -> str:

@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from journal.capabilities import Picture, Row
 from journal.decks.french import JOKER, UNSEEN
-from projections.maps.lettering import ELLIPSIS, folded, length, shortened, wrapped
+from projections.maps.text_fitting import ELLIPSIS, on_two_lines, shortened, text_length, wrapped
 from projections.plain.ink import card
-from projections.postcards.value import Die, Fallen, Postcard, Standing
+from projections.postcards.value import Die, Fallen, PersonState, Postcard
 from projections.views.rows import out_of
 
 WIDTH, HEIGHT = 1200, 630
@@ -145,7 +145,7 @@ def _even(words: str, size: float, lines: int) -> tuple[str, ...]:
 def _ended(line: str) -> str:
     """A line that is not the last, shortened at a word; within one that is as long as the line."""
     words = line.split(" ")
-    while len(words) > 1 and length(" ".join(words) + ELLIPSIS, SIZES[-1]) > ROOM:
+    while len(words) > 1 and text_length(" ".join(words) + ELLIPSIS, SIZES[-1]) > ROOM:
         words.pop()
     return shortened(" ".join(words).rstrip(" ,;:.") + ELLIPSIS, ROOM, SIZES[-1])
 
@@ -252,7 +252,7 @@ def _card(name: str, x: float, y: float, width: float, height: float) -> Iterato
         yield Text(name[:-1], x + width / 2, y + 29 * scale, 25 * scale, width, red, "middle")
         return
     size = (26 if len(card(name)) <= LARGE else 16) * scale
-    lines = folded(card(name), width - 8, size)
+    lines = on_two_lines(card(name), width - 8, size)
     for number, line in enumerate(lines):
         at = y + height / 2 + size / 3 + (number - (len(lines) - 1) / 2) * size * 1.2
         yield Text(line, x + width / 2, at, size, width - 8, "figure", "middle")
@@ -301,7 +301,7 @@ ROW: Final = 26
 SMALL: Final = 17
 
 
-def _foot(stands: Sequence[Standing]) -> Iterator[Piece]:
+def _foot(stands: Sequence[PersonState]) -> Iterator[Piece]:
     if not stands:
         return
     top = HEIGHT - MARGIN / 2 - 98
@@ -311,18 +311,18 @@ def _foot(stands: Sequence[Standing]) -> Iterator[Piece]:
         yield from _stands(one, MARGIN + number * wide, top + 30, wide - (24 if len(stands) > 1 else 0))
 
 
-def _stands(one: Standing, x: float, y: float, room: float) -> Iterator[Piece]:
+def _stands(one: PersonState, x: float, y: float, room: float) -> Iterator[Piece]:
     room = min(room, 420)
     yield Text(one.name, x, y, 20, room, "name out" if one.out else "name").fitted()
     y += ROW
-    for line in folded(one.said, room, SMALL) if one.said else ():
+    for line in on_two_lines(one.said, room, SMALL) if one.said else ():
         yield Text(line, x, y, SMALL, room, "small")
         y += ROW
     if one.dice:
         yield from _small_dice(one.dice, x, y, room)
         y += ROW
     labels = [_called(row) for row in one.rows if row.what != one.name]
-    wide = min(max((length(label, SMALL) for label in labels), default=0) + 8, room * 0.52)
+    wide = min(max((text_length(label, SMALL) for label in labels), default=0) + 8, room * 0.52)
     for row in one.rows:
         if row.what == one.name:
             yield from _pictured(row, x, y, room)
@@ -359,7 +359,7 @@ def _drawn(row: Row, x: float, y: float, room: float) -> Iterator[Piece]:
     picture = row.picture
     if picture is Picture.HEALTH and row.most:
         said = out_of(row.value, row.most)
-        bar = min(room - length(said, SMALL) - 10, 150)
+        bar = min(room - text_length(said, SMALL) - 10, 150)
         if bar < 30:  # noqa: PLR2004 -- no bar is seen there
             return
         yield Shape("empty", x, y - 12, bar, 12)

@@ -2,21 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from journal.refused import Refused
 from projections import templates
-from projections.exports.extras import TYPST
-from projections.postcards.svg import svg
+from projections.exports import TYPST
+from projections.postcards.fitting import HEIGHT, WIDTH, Text, laid_out
 from projections.postcards.value import Postcard
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
-TEMPLATE: Final = "page.html.j2"
+
+SVG_TEMPLATE: Final = "postcard.svg.j2"
+
+_SUITS: Final = {
+    "H": "M0 11C-14 1-11-10-5.5-10-2-10 0-7 0-5 0-7 2-10 5.5-10 11-10 14 1 0 11Z",
+    "D": "M0-12 9 0 0 12-9 0Z",
+    "S": "M0-12C4-5 11-1 11 4 11 8 8 9.500 5.500 9.500 3.500 9.500 2 8.500 1.200 7 1.500 9.500 2 11 3.500 12"
+    "H-3.500C-2 11-1.500 9.500-1.200 7-2 8.500-3.500 9.500-5.500 9.500-8 9.500-11 8-11 4-11-1-4-5 0-12Z",
+    "C": "M0-12A5.200 5.200 0 0 1 4.300-3.800 5.200 5.200 0 1 1 1.300 4.600C1.500 8 2 10.500 3.500 12H-3.500"
+    "C-2 10.500-1.500 8-1.300 4.600A5.200 5.200 0 1 1-4.300-3.800 5.200 5.200 0 0 1 0-12Z",
+}
+"""The suits, 24 high, around their middle: drawn, for few faces have them."""
+
+_OTHER_END: Final = {"start": "end", "end": "start", "middle": "middle"}
+_RIGHT_TO_LEFT, _ISOLATED_UP_TO = "\u2067", "\u2069"
+
+
+def draw_svg(one: Postcard, *, printed: bool = False) -> str:
+    """The element, ready to be a file or to stand in a page; the same card gives the same text.
+
+    What is `printed` is for Typst: lettered in the fonts it brings.
+    """
+    drawn = _svg_template().render(
+        card=laid_out(one),
+        title=" ".join(one.title.split()),
+        desc=" ".join(" ".join(one.told()).split()),
+        printed=printed,
+        width=WIDTH,
+        height=HEIGHT,
+        suits=_SUITS,
+    )
+    return drawn.rstrip("\n") + "\n"
+
+
+# --- how the template writes numbers and lines ------------------------------------------------------------
+
+
+def _px(number: float) -> str:
+    return f"{round(number, 1) + 0.0:.1f}".removesuffix(".0")  # + 0.0 takes the sign from a zero
+
+
+def _fine(number: float) -> str:
+    return f"{number:.3f}"
+
+
+def _pairs(points: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{_px(x)},{_px(y)}" for x, y in points)
+
+
+def _set(one: Text, printed: bool) -> str:
+    """How a line is anchored; Typst knows no direction, so that its letters say theirs themselves."""
+    turned = one.from_the_right and not printed
+    anchor = _OTHER_END[one.anchor] if turned else one.anchor
+    told = "" if anchor == "start" else f" text-anchor={anchor}"
+    return f"{told} direction=rtl" if turned else told
+
+
+def _isolated(text: str, one: Text, printed: bool) -> str:
+    return f"{_RIGHT_TO_LEFT}{text}{_ISOLATED_UP_TO}" if printed and one.from_the_right else text
+
+
+@cache
+def _svg_template() -> Template:
+    from markupsafe import Markup  # noqa: PLC0415 -- it comes with jinja2
+
+    environment = templates.environment(Path(__file__).parent)
+
+    def anchored(one: Text, printed: bool) -> Markup:
+        told = (part.partition("=") for part in _set(one, printed).split())
+        return Markup("").join(Markup(' {}="{}"').format(name, value) for name, _, value in told)
+
+    environment.filters |= {"px": _px, "fine": _fine, "pairs": _pairs, "set": anchored, "isolated": _isolated}
+    return environment.get_template(SVG_TEMPLATE)
+
+
+PAGE_TEMPLATE: Final = "page.html.j2"
 PPI: Final = 96.0
 """Pixels to the inch: as many as the SVG says it has."""
 
@@ -36,22 +111,22 @@ def rendered(one: Postcard, format_: str) -> bytes:
 
 
 def _svg(one: Postcard) -> bytes:
-    return svg(one).encode()
+    return draw_svg(one).encode()
 
 
 def _png(one: Postcard) -> bytes:
     """What no font has is written by its number."""
-    from projections.exports import plates  # noqa: PLC0415 -- a card is drawn more often than set
+    from projections.exports import typesetting  # noqa: PLC0415 -- a card is drawn more often than set
 
-    return plates.pictured(lambda spell: svg(one.spelled(spell), printed=True), PPI).png
+    return typesetting.pictured(lambda spell: draw_svg(one.spelled(spell), printed=True), PPI).png
 
 
 def _html(one: Postcard) -> bytes:
     from markupsafe import Markup  # noqa: PLC0415 -- it comes with jinja2
 
-    drawn = Markup(svg(one))  # noqa: S704 -- its template escapes what was typed
+    drawn = Markup(draw_svg(one))  # noqa: S704 -- its template escapes what was typed
     told = " ".join(" ".join(one.told()).split())
-    return _template().render(card=one, drawn=drawn, told=told).encode()
+    return _page_template().render(card=one, drawn=drawn, told=told).encode()
 
 
 FORMATS: Final[Mapping[str, Callable[[Postcard], bytes]]] = {"svg": _svg, "png": _png, "html": _html}
@@ -59,5 +134,5 @@ FORMATS: Final[Mapping[str, Callable[[Postcard], bytes]]] = {"svg": _svg, "png":
 
 
 @cache
-def _template() -> Template:
-    return templates.environment(Path(__file__).parent).get_template(TEMPLATE)
+def _page_template() -> Template:
+    return templates.environment(Path(__file__).parent).get_template(PAGE_TEMPLATE)

@@ -42,7 +42,7 @@ class Fallen(Struct, frozen=True):
         return f"{self.who}: {lies}" if self.who else lies
 
 
-class Standing(Struct, frozen=True):
+class PersonState(Struct, frozen=True):
     """How somebody, a thing, or what is nobody's stands: rows, the dice before them, or a few words."""
 
     name: str
@@ -77,7 +77,7 @@ class Postcard(Struct, frozen=True):
     slanted: bool = False
     fell: tuple[Fallen, ...] = ()
     came: str = ""
-    stands: tuple[Standing, ...] = ()
+    stands: tuple[PersonState, ...] = ()
     lang: str = "en"
 
     @property

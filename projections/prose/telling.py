@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from msgspec import Struct, field
 
 from journal.table import UNNAMED_GM, Table
-from journal.vocabulary.base import GM, Event, Frozen, fields_of, values_of
-from journal.words import Words
+from journal.vocabulary.base import GM, Event, Frozen, Words, fields_of, values_of
 from projections import plain
 from projections.prose.phrases import ENGLISH, Phrases
 from projections.reading import Ids, Moment

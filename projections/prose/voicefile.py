@@ -11,7 +11,7 @@ from typing import Any, Final, NoReturn
 
 from msgspec.structs import replace
 
-from journal.given import read_given
+from journal.file_reading import read_regular_file
 from journal.names import nearest
 from journal.refused import Refused
 from projections.prose import VOICES, Voice
@@ -122,7 +122,7 @@ def _written(text: str) -> str:
 
 def _text(path: Path) -> str:
     try:
-        data = read_given(path, LARGEST + 1)
+        data = read_regular_file(path, LARGEST + 1)
     except OSError as error:
         raise Refused(f"{path} cannot be read: {(error.strerror or str(error)).lower()}.") from None
     if len(data) > LARGEST:

@@ -1,10 +1,10 @@
 """The only stair down to the record: a line as one viewer may know it, up to a moment, read once."""
 
-from projections.reading.afterwards import Afterwards
-from projections.reading.arrivals import Arrival, arrival_of, person_meant, viewer_meant
+from projections.reading.cached_projection import Projection
 from projections.reading.ids import Ids, source_of
-from projections.reading.kept import Projection
 from projections.reading.known_moments import find_act, find_event, find_place, find_range
+from projections.reading.late_additions import LateAdditions
+from projections.reading.line_view import LineView, Moment
 from projections.reading.lines import (
     known_by,
     known_lines,
@@ -14,15 +14,17 @@ from projections.reading.lines import (
     may_know,
     viewer_on,
 )
-from projections.reading.moments import Moment
-from projections.reading.reading import Reading
 from projections.reading.viewers import (
     EVERYBODY,
     FOR_THE_GAME_MASTER,
     GAME_MASTER,
+    Arrival,
     Viewer,
+    arrival_of,
     others_among,
+    person_meant,
     viewer_called,
+    viewer_meant,
     viewer_of,
 )
 
@@ -30,12 +32,12 @@ __all__ = [
     "EVERYBODY",
     "FOR_THE_GAME_MASTER",
     "GAME_MASTER",
-    "Afterwards",
     "Arrival",
     "Ids",
+    "LateAdditions",
+    "LineView",
     "Moment",
     "Projection",
-    "Reading",
     "Viewer",
     "arrival_of",
     "find_act",

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.codec import decode
-from journal.store.rows import Row, Segment
+from journal.store.event_store import Row, Segment
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.reading.sight import Sight
@@ -137,7 +137,7 @@ class Ids(Struct, frozen=True):
         return f"#{position}" if self.key is None else self.at(self.known(position))
 
 
-def source_of(campaign: Campaign) -> str:
+def source_of(campaign: CampaignStore) -> str:
     """What tells a campaign from every other, whatever either is called, and says nothing of its record."""
     told = hashlib.blake2b(b"campaign", key=bytes.fromhex(campaign.id), digest_size=SOURCE_BYTES)
     return told.hexdigest()

@@ -6,17 +6,16 @@ import re
 from typing import Final
 
 from journal.language import moments
-from journal.language.moments import Place
-from journal.names import fold, nearest
+from journal.language.moments import LinePosition
+from journal.names import nearest, normalise
 from journal.refused import Refused
 from journal.store.codec import decode
-from journal.store.reading import acts_backwards
+from journal.store.line_events import acts_backwards
 from journal.vocabulary.base import Event
-from projections.reading.arrivals import Arrival
 from projections.reading.ids import ID_BYTES
+from projections.reading.line_view import LineView
 from projections.reading.lines import line_meant
-from projections.reading.reading import Reading
-from projections.reading.viewers import EVERYBODY
+from projections.reading.viewers import EVERYBODY, Arrival
 
 _BACK: Final = re.compile(r"(?:@-|~)([0-9]{1,9})")
 _SESSION: Final = re.compile(r"s([0-9]{1,6})")
@@ -27,7 +26,7 @@ FORMS: Final = "Write @, @-3, s3, a mark's name or an event's id."
 """The ways to name a moment for everybody but the game master."""
 
 
-def find_place(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> Place:
+def find_place(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LinePosition:
     """The place a moment means on a whole line, among what `viewer` may know of it by now.
 
     The game master names a moment in any way of the language. For everybody else positions (`412`, `s3:42`,
@@ -35,7 +34,7 @@ def find_place(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> Plac
     moment is said what is said of one that does not exist.
     """
     if typed == "@":
-        return Place(whole.line, whole.head)
+        return LinePosition(whole.line, whole.head)
     reading = _seen(whole, viewer)
     if reading.viewer.gm:
         return moments.find_place(whole.campaign, whole.line, typed)
@@ -44,17 +43,17 @@ def find_place(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> Plac
         line = line_meant(whole.campaign, whole.line, branch, viewer)
         back = _BACK.fullmatch(f"@{moment}") is not None
         return find_place(whole.on(line), f"@{moment}" if back else moment or "@", viewer)
-    return Place(whole.line, _position(reading, typed))
+    return LinePosition(whole.line, _position(reading, typed))
 
 
-def find_event(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> Place:
+def find_event(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LinePosition:
     """The event a moment means: the place of `find_place`, or the last before it that `viewer` knows."""
     place = find_place(whole, typed, viewer)
     seen = _seen(whole if place.line == whole.line else whole.on(place.line), viewer)
-    return Place(place.line, seen.ids.known(place.position))
+    return LinePosition(place.line, seen.ids.known(place.position))
 
 
-def find_act(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> Place:
+def find_act(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LinePosition:
     """As `find_event`, where an act is meant: `@` is the last that `viewer` knows, and `@-3` three before it.
 
     Acts about the line itself (an undo, a reveal, a promotion) are none of them.
@@ -66,11 +65,13 @@ def find_act(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> Place:
     for act in acts_backwards(seen.past.record, place.line, place.position + 1, seen.past.stands):
         known = [one for one in act.events if isinstance(one.event, Event) and seen.sight.sees(one)]
         if known and not act.managing:
-            return Place(place.line, known[-1].position)
+            return LinePosition(place.line, known[-1].position)
     return place
 
 
-def find_range(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> tuple[Place, Place]:
+def find_range(
+    whole: LineView, typed: str, viewer: str | Arrival = "gm"
+) -> tuple[LinePosition, LinePosition]:
     """The two ends of `A..B`, each as `find_event` has it.
 
     A session alone (`s3`) is all of it; any other moment alone is both ends.
@@ -81,11 +82,11 @@ def find_range(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> tupl
     if not dots:
         place = find_event(whole, typed, viewer)
         session = re.fullmatch(moments.SESSION_ALONE, typed)
-        if session is None or fold(typed) in _seen(whole, viewer).table.marks:
+        if session is None or normalise(typed) in _seen(whole, viewer).table.marks:
             return place, place
         seen = _seen(whole if place.line == whole.line else whole.on(place.line), viewer)
-        return place, Place(place.line, seen.ids.known(seen.evenings.stretch(int(session[1])).upto))
-    start = find_event(whole, first, viewer) if first else Place(whole.line, 1)
+        return place, LinePosition(place.line, seen.ids.known(seen.evenings.stretch(int(session[1])).upto))
+    start = find_event(whole, first, viewer) if first else LinePosition(whole.line, 1)
     end = find_event(whole if start.line == whole.line else whole.on(start.line), last or "@", viewer)
     if end.line != start.line:
         raise Refused(f"{typed} goes from one line to another: a range lies on one.")
@@ -94,7 +95,7 @@ def find_range(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> tupl
     return start, end
 
 
-def _seen(whole: Reading, viewer: str | Arrival) -> Reading:
+def _seen(whole: LineView, viewer: str | Arrival) -> LineView:
     """The line as this viewer knows it; as the whole table does, where nobody is called so by now."""
     try:
         return whole.called(viewer)
@@ -102,10 +103,10 @@ def _seen(whole: Reading, viewer: str | Arrival) -> Reading:
         return whole.through(EVERYBODY)
 
 
-def _position(reading: Reading, typed: str) -> int:
+def _position(reading: LineView, typed: str) -> int:
     marks = reading.table.marks
-    if fold(typed) in marks:
-        return marks[fold(typed)]
+    if normalise(typed) in marks:
+        return marks[normalise(typed)]
     if _ID.fullmatch(typed):
         return _of_event(reading, typed)
     if back := _BACK.fullmatch(typed):
@@ -119,7 +120,7 @@ def _position(reading: Reading, typed: str) -> int:
     raise Refused(f"There is no moment “{typed}”. {hint}")
 
 
-def _of_event(reading: Reading, id_: str) -> int:
+def _of_event(reading: LineView, id_: str) -> int:
     """The position of the event of that id, undone or not; Refused for one the viewer may not see."""
     ids = reading.ids
     found = next((one for one in range(1, reading.position + 1) if ids.at(one) == id_), None)
@@ -129,7 +130,7 @@ def _of_event(reading: Reading, id_: str) -> int:
     return row.position
 
 
-def _of_session(reading: Reading, number: int) -> int:
+def _of_session(reading: LineView, number: int) -> int:
     """The position at which a session begins."""
     opened = reading.evenings.opened
     if number not in opened:
@@ -138,7 +139,7 @@ def _of_session(reading: Reading, number: int) -> int:
     return opened[number]
 
 
-def _acts_back(reading: Reading, back: int) -> int:
+def _acts_back(reading: LineView, back: int) -> int:
     """The position before the last `back` acts of which the viewer sees anything."""
     past, seen = reading.past, 0
     if back == 0:

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import reduce
+from functools import cache, reduce
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.store.codec import Recorded, Unknown, decode
-from journal.store.kinds import event_of
-from journal.store.landmarks import may_be_hidden
-from journal.store.rows import Row
-from journal.store.standing import HANGING, Reveals, visible_by_now
-from journal.visibility import TABLE, VisibleTo, is_secret_number, shared_by
+from journal import line as line_
+from journal.copying import copied
+from journal.line import LiveEvent
+from journal.store.amendments import HIDDEN_WITH, Reveals, current_audience
+from journal.store.codec import Recorded, UnknownEvent, decode
+from journal.store.event_store import Row
+from journal.store.kinds import event_of, game_missing
+from journal.store.projection_cache import is_possibly_hidden
+from journal.table import EVOLVE, Table, no_change
+from journal.visibility import TABLE, VisibleTo, common_audience, is_secret_number
 from journal.vocabulary.base import Event, numbers_in, values_of
-from projections.reading.past import Past
-from projections.reading.viewers import WHISPERED, Known, Viewer, may_see
+from journal.vocabulary.events import Unheard
+from projections.reading.recorded_line import RecordedLine
+from projections.reading.viewers import FOR_THE_GAME_MASTER, WHISPERED, Known, Viewer, may_see
 
 
 class Sight(Struct, frozen=True):
     """A viewer before a line up to a position; what was revealed by there, they know."""
 
-    past: Past
+    past: RecordedLine
     viewer: Viewer
 
     def sees(self, recorded: Recorded) -> bool:
@@ -34,7 +39,7 @@ class Sight(Struct, frozen=True):
         """True for an event for everybody, whatever else is hidden: nearly all of them, and soon told."""
         return (
             recorded.envelope.visible_to == TABLE
-            and recorded.event.kind not in HANGING
+            and recorded.event.kind not in HIDDEN_WITH
             and not self.past.introductions
         )
 
@@ -42,17 +47,17 @@ class Sight(Struct, frozen=True):
         """The same of a text in an index, of which its kind, who may see it and its people are known."""
         if self.viewer.gm:
             return True
-        if kind in HANGING or self.past.introductions:
+        if kind in HIDDEN_WITH or self.past.introductions:
             row = self.past.row(position)
             return row is not None and self.sees(decode(row))
-        seen_by = visible_by_now(visible_to, position, self.past.reveals)
+        seen_by = current_audience(visible_to, position, self.past.reveals)
         is_known = event_of(kind) is not None
         speakers = people if isinstance(visible_to, tuple) else ()
         return may_see(Known(kind, seen_by, speakers, is_known=is_known), self.viewer)
 
     def may_miss(self, row: Row) -> bool:
         """True for a stored event that may be hidden from somebody, as far as is seen without reading it."""
-        return may_be_hidden(row)
+        return is_possibly_hidden(row)
 
     def knew(self, recorded: Recorded) -> bool:
         """True for an event that the viewer saw from the first: it was for them, or they whispered it."""
@@ -64,7 +69,7 @@ class Sight(Struct, frozen=True):
             return recorded
         event = recorded.event
         known = self._known(recorded)
-        visible_to = reduce(shared_by, (one.visible_to for one in _all_of(known)))
+        visible_to = reduce(common_audience, (one.visible_to for one in _all_of(known)))
         if isinstance(event, Event) and self.unknown:
             event = without(event, self.unknown)
         if event is recorded.event and visible_to == recorded.envelope.visible_to:
@@ -86,7 +91,7 @@ class Sight(Struct, frozen=True):
         """What is asked of an event before somebody sees it."""
         if self._depends_on_nothing(recorded):
             return Known(recorded.event.kind, TABLE, is_known=isinstance(recorded.event, Event))
-        by_now = visible_by_now(recorded.envelope.visible_to, recorded.position, self.past.reveals)
+        by_now = current_audience(recorded.envelope.visible_to, recorded.position, self.past.reveals)
         return _alone(recorded, by_now)._replace(
             depends_on=self._dependencies(recorded.event, recorded.position)
         )
@@ -94,7 +99,7 @@ class Sight(Struct, frozen=True):
     def shown_to(self, event: Event, visible_to: VisibleTo, position: int) -> VisibleTo:
         """Who may see an event at `position` that is for `visible_to`: who of them see all it depends on."""
         known = Known(event.kind, visible_to, depends_on=self._dependencies(event, position))
-        return reduce(shared_by, (one.visible_to for one in _all_of(known)))
+        return reduce(common_audience, (one.visible_to for one in _all_of(known)))
 
     def told_of(self, event: Event, visible_to: VisibleTo, position: int) -> Event | None:
         """An event at `position` that is for `visible_to`, as the viewer may know it; None if hidden."""
@@ -104,14 +109,14 @@ class Sight(Struct, frozen=True):
             return None
         return without(event, self.unknown) if self.unknown else event
 
-    def _dependencies(self, event: Event | Unknown, position: int) -> tuple[Known, ...]:
+    def _dependencies(self, event: Event | UnknownEvent, position: int) -> tuple[Known, ...]:
         return tuple(map(self._known, self._depends_on(event, position)))
 
-    def _depends_on(self, event: Event | Unknown, position: int) -> Iterator[Recorded]:
+    def _depends_on(self, event: Event | UnknownEvent, position: int) -> Iterator[Recorded]:
         """What an event at `position` is put on, and the arrivals of those it names who came in secret."""
         if not isinstance(event, Event):
             return
-        for field in HANGING.get(event.kind, ()):
+        for field in HIDDEN_WITH.get(event.kind, ()):
             row = self.past.row(getattr(event, field))
             if row is not None and row.position < position:
                 yield decode(row)
@@ -167,7 +172,7 @@ def _alone(recorded: Recorded, visible_to: VisibleTo) -> Known:
     return _known_of(recorded.event, recorded.envelope.visible_to, visible_to)
 
 
-def _known_of(event: Event | Unknown, recorded_for: VisibleTo, visible_to: VisibleTo) -> Known:
+def _known_of(event: Event | UnknownEvent, recorded_for: VisibleTo, visible_to: VisibleTo) -> Known:
     """What is asked of an event that was recorded for some, and that these may see by now."""
     is_whispered = isinstance(recorded_for, tuple) and isinstance(event, WHISPERED)
     who = event.who if is_whispered and isinstance(event, WHISPERED) else None
@@ -177,7 +182,111 @@ def _known_of(event: Event | Unknown, recorded_for: VisibleTo, visible_to: Visib
 
 def as_revealed(recorded: Recorded, reveals: Reveals) -> Recorded:
     """The event with who may see it by now: those it was recorded for, and those it was revealed to."""
-    visible_to = visible_by_now(recorded.envelope.visible_to, recorded.position, reveals)
+    visible_to = current_audience(recorded.envelope.visible_to, recorded.position, reveals)
     if visible_to == recorded.envelope.visible_to:
         return recorded
     return replace(recorded, envelope=recorded.envelope._replace(visible_to=visible_to))
+
+
+class VisibleTables(Struct, frozen=True):
+    """The tables of a line at its positions, as one viewer may know them.
+
+    Up to the first event that is hidden from the viewer they are the tables of everybody who reads the line.
+    """
+
+    sight: Sight
+
+    def at(self, position: int) -> Table:
+        """The table at a position; nobody may change it."""
+        past, first = self.sight.past, self.first_hidden
+        if first is None or position < first:
+            return past.table_at(position)
+        kept = self.kept
+        if position not in kept:
+            known = max((one for one in kept if one < position), default=None)
+            after = first - 1 if known is None else known
+            table = copied(past.table_at(after) if known is None else kept[known])
+            for recorded in past.standing(after, position):
+                self.evolve(table, recorded)
+            kept[position] = table
+        return kept[position]
+
+    @property
+    def kept(self) -> dict[int, Table]:
+        """Those that were asked for, by position."""
+        tables: dict[int, Table] = {}
+        return self.sight.past.once(("tables", self.sight.viewer), lambda: tables)
+
+    def keep(self, position: int, table: Table) -> None:
+        """Keeps a table that somebody has brought there moment by moment, and will change no more."""
+        if self.is_everybodys(position):
+            self.sight.past.keep(position, table)
+        else:
+            self.kept.setdefault(position, table)
+
+    def keep_only(self, position: int, table: Table) -> None:
+        """Keeps such a table, and none of those before: who goes through a long line needs them no more."""
+        if self.is_everybodys(position):
+            self.sight.past.keep_only(position, table)
+        else:
+            self.kept.clear()
+            self.kept[position] = table
+
+    def is_everybodys(self, position: int) -> bool:
+        """True where nothing up to a position is hidden from the viewer that changes a table."""
+        return self.first_hidden is None or position < self.first_hidden
+
+    @property
+    def first_hidden(self) -> int | None:
+        """The first position of an event that changes a table and that the viewer does not see whole."""
+        if self.sight.viewer.gm:
+            return None
+        return self.sight.past.once(("first hidden", self.sight.viewer), self._find_first_hidden)
+
+    def _find_first_hidden(self) -> int | None:
+        sight = self.sight
+        rows = map(sight.past.row, sight.past.maybe_hidden)
+        return next((row.position for row in rows if row is not None and self._hides(row)), None)
+
+    def _hides(self, row: Row) -> bool:
+        sight = self.sight
+        if (
+            not sight.may_miss(row)
+            or not _changes_tables(row.kind)
+            or not sight.past.stands.counts(row.position)
+        ):
+            return False
+        recorded = decode(row)
+        return not sight.sees(recorded) or sight.told(recorded).event is not recorded.event
+
+    def evolve(self, table: Table, recorded: Recorded) -> None:
+        """Changes a table by what the viewer may know of an event that counts."""
+        event = recorded.event
+        if isinstance(event, UnknownEvent):
+            game = game_missing(event.kind)
+            if game is not None:
+                line_.evolve(table, LiveEvent(recorded.position, Unheard(game=game)))
+            return
+        is_of_the_record = isinstance(event, FOR_THE_GAME_MASTER)
+        if not is_of_the_record and not self.sight.sees(recorded):
+            return
+        event = self.sight.told(recorded).event
+        if isinstance(event, Event):
+            live = LiveEvent(recorded.position, event, recorded.envelope.luck, recorded.envelope.visible_to)
+            evolve_as_visible(table, live)
+
+
+def evolve_as_visible(table: Table, live: LiveEvent) -> None:
+    """Changes a table by an event, as far as somebody can follow it from whom others are hidden."""
+    try:
+        line_.evolve(table, live)
+    except (LookupError, AttributeError, TypeError, ValueError, AssertionError):
+        # Rules suppose that all before is known: what follows from something hidden changes nothing.
+        table.position = live.position
+
+
+@cache
+def _changes_tables(kind: str) -> bool:
+    """False for the stored kinds of words that change no table."""
+    known = next((one for one in EVOLVE if one.kind == kind), None)
+    return known is None or not known.only_words or EVOLVE[known] is not no_change

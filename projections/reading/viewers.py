@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from msgspec import Struct
 
 from journal import names
+from journal.refused import Refused
+from journal.store.codec import Recorded, decode
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
+from journal.vocabulary.events import CastIntroduced
+from projections.reading.recorded_line import RecordedLine
 
 
 class Viewer(Struct, frozen=True):
@@ -111,3 +115,85 @@ def viewer_of(table: Table, person: int) -> Viewer:
     group = {person, *played} if player is None else {person, *played, player}
     numbers = {number for one in group for number in table.numbers(one)}
     return Viewer(gm=False, person=person, also=frozenset(numbers - {person}))
+
+
+INTRODUCTIONS = (CastIntroduced.kind,)
+
+
+class Arrival(NamedTuple):
+    """The event by which somebody came in: the line it is stored on, and its position there, from 1.
+
+    A number is no such thing: on two lines that have parted it may stand for two people.
+    """
+
+    line: int
+    position: int
+
+    def __str__(self) -> str:
+        """As it is kept: `1:5`."""
+        return f"{self.line}:{self.position}"
+
+    @classmethod
+    def read(cls, kept: str) -> Self:
+        """That of `1:5`; ValueError for anything else."""
+        line, position = kept.split(":")
+        return cls(int(line), int(position))
+
+
+def arrival_of(past: RecordedLine, person: int) -> Arrival:
+    """Where somebody came in, by their number on what is read; Refused where nobody has it."""
+    for recorded in past.standing(kinds=INTRODUCTIONS):
+        if isinstance(recorded.event, CastIntroduced) and recorded.event.person == person:
+            return Arrival(recorded.line, recorded.position)
+    raise Refused(f"Nobody on this line has the number {person}.")
+
+
+def viewer_meant(past: RecordedLine, table: Table, whose: str | Arrival) -> Viewer:
+    """The viewer meant by a name, as `viewer_called` has it, or by where they came in; Refused for nobody."""
+    return (
+        viewer_called(table, whose)
+        if isinstance(whose, str)
+        else viewer_of(table, person_meant(past, table, whose))
+    )
+
+
+def person_meant(past: RecordedLine, table: Table, arrival: Arrival) -> int:
+    """The number that whoever came in there goes by now; Refused where they never came in."""
+    person = _number_of(past, arrival)
+    if person is None:
+        raise Refused("Whoever this is for is not on the line that is read.")
+    return table.whose(person)
+
+
+def _number_of(past: RecordedLine, arrival: Arrival) -> int | None:
+    """The number that whoever came in there has on what is read; None where they never came in.
+
+    Where their arrival was told anew on another line, they are whoever came in under the same name with it.
+    """
+    row = past.row(arrival.position) if 0 < arrival.position <= past.position else None
+    if row is not None and row.line == arrival.line:
+        return _introduced(next(past.standing(arrival.position - 1, arrival.position, INTRODUCTIONS), None))
+    is_there = arrival.line in past.record.store.streams()  # it is not in a copy from before it was begun
+    first = past.record.row(arrival.line, arrival.position) if is_there else None
+    if first is None or first.line != arrival.line:
+        return None
+    was = decode(first)
+    again = (one for one in past.standing(kinds=INTRODUCTIONS) if _is_again(one, was))
+    return _introduced(next(again, None))
+
+
+def _introduced(recorded: Recorded | None) -> int | None:
+    event = None if recorded is None else recorded.event
+    return event.person if isinstance(event, CastIntroduced) else None
+
+
+def _is_again(one: Recorded, was: Recorded) -> bool:
+    """True for the same arrival, decided once more with its act; one whose name is gone is nobody else's."""
+    now, then = one.event, was.event
+    return (
+        isinstance(now, CastIntroduced)
+        and isinstance(then, CastIntroduced)
+        and one.envelope.act == was.envelope.act
+        and then.name.text is not None
+        and now.name.text == then.name.text
+    )

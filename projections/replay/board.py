@@ -31,8 +31,8 @@ from journal.table import OpenConflict, Table
 from journal.vocabulary.events import SessionOpened
 from projections import safe
 from projections.maps.picture import picture
-from projections.views import pending
-from projections.views.naming import titled
+from projections.views import conflicts
+from projections.views.naming import conflict_title
 
 Thing = Mapping[str, Any]
 """What stands under one key: JSON, what is as it mostly is left out."""
@@ -143,7 +143,7 @@ def _conflict(table: Table, conflict: OpenConflict) -> Thing:
     system = SYSTEMS[conflict.system]
     count = system.count(conflict)
     return _said(
-        title=safe.line(titled(conflict, table)),
+        title=safe.line(conflict_title(conflict, table)),
         system=safe.line(system.called(table)),
         sides=conflict.sides,
         stakes=None if conflict.stakes is None else safe.text(str(conflict.stakes)),
@@ -153,7 +153,7 @@ def _conflict(table: Table, conflict: OpenConflict) -> Thing:
 
 
 def _waiting(table: Table) -> Laid:
-    for number, one in enumerate(pending.of(table).waiting):
+    for number, one in enumerate(conflicts.pending_of(table).waiting):
         answers = tuple(map(safe.line, one.answers))
         yield f"pending:{number}", _said(asked=safe.text(one.asked), answers=answers, conflict=one.conflict)
 

@@ -4,29 +4,110 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
 from journal.copying import copied
+from journal.decks import dice
 from journal.hiding import may_be_hidden
-from journal.line import Live, game_changed
+from journal.line import LiveEvent, game_changed
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
 from projections import safe
 from projections.plain.lives import notation
 from projections.prose import ends_turn
-from projections.reading import FOR_THE_GAME_MASTER, Moment, Reading, Viewer, timing
-from projections.replay.board import Board, Layout, turned
-from projections.replay.fallen import Fell, fallen_at
-from projections.replay.value import Flag, Step
+from projections.reading import FOR_THE_GAME_MASTER, LineView, Moment, Viewer, timing
+from projections.replay.board import Board, Layout, Thing, faces_of, turned
+from projections.replay.value import ReplayStep, StepFlag
+
+SWEPT = (e.SessionOpened, e.SessionClosed, e.SceneSet, e.SceneEnded)
+"""The kinds with which the table is cleared."""
+
+OF_CARDS: Final = ("cards",)
+OF_DICE: Final = ("dice", "total", "against", "under", "whose", "margin")
+"""What is said of cards that fell, and of dice."""
+
+FALLING = (e.CardsDrawn, e.DiceRolled, e.TotalReached)
+"""The kinds that say what chance gave, and what it comes to."""
+
+
+class RecentResult(NamedTuple):
+    """What lies there, and the act that laid it."""
+
+    thing: Thing | None = None
+    act: str | None = None
+
+    def after(self, event: Event, act: str) -> RecentResult:
+        """What lies there after an event of an act.
+
+        Cards and dice of one person in one act lie there together; all else is cleared away for what falls.
+        """
+        beside = self.thing if self.thing is not None and self.act == act else {}
+        if isinstance(event, SWEPT):
+            return RecentResult()
+        if isinstance(event, e.CardsDrawn):
+            told = {"who": event.who, "cards": faces_of(event.cards)}
+            return RecentResult(told | _kept(beside, event.who, OF_DICE), act)
+        if isinstance(event, e.DiceRolled):
+            told = {**_whose(event.who), **_kept(beside, event.who, OF_CARDS), "dice": _dice(event)}
+            return RecentResult(told, act)
+        if isinstance(event, e.TotalReached):
+            return RecentResult({**_come_to(self.thing, event), **_kept(beside, event.who, OF_CARDS)}, act)
+        return self
+
+
+def fallen_at(reading: LineView, position: int) -> RecentResult:
+    """What lies there at a position of a line."""
+    begins = max((at for at in reading.evenings.opened.values() if at <= position), default=0)
+    fell = RecentResult()
+    kinds = tuple(kind.kind for kind in (*FALLING, *SWEPT))
+    for one in reading.recorded(begins, position, kinds):
+        if isinstance(one.event, Event):
+            fell = fell.after(one.event, one.envelope.act)
+    return fell
+
+
+def _kept(beside: Thing, who: int | None, fields: tuple[str, ...]) -> dict[str, Any]:
+    """Those fields of what lies there already, where the same person has laid it."""
+    return {key: beside[key] for key in fields if key in beside and beside.get("who") == who}
+
+
+def _whose(who: int | None) -> dict[str, Any]:
+    return {} if who is None else {"who": who}
+
+
+def _dice(event: e.DiceRolled) -> tuple[Thing, ...]:
+    """Each die and its face; one that shows no number of sides is a fudge die, whose sides are 0."""
+    sizes = dice.parse_sizes(event.dice)
+    return tuple({"sides": size, "face": face} for size, face in zip(sizes, event.faces, strict=False))
+
+
+def _come_to(before: Thing | None, event: e.TotalReached) -> Thing:
+    """The dice that lie there with what they came to; dice that nobody saw are not among them."""
+    thrown = () if before is None or not event.saw else before.get("dice", ())
+    counting = range(1, len(thrown) + 1) if event.kept is None else event.kept
+    told = {
+        "against": event.goal,
+        "under": event.under or None,
+        "whose": event.opponent,
+        "margin": event.margin,
+    }
+    return {
+        **_whose(event.who),
+        "dice": tuple({**one, "kept": nth in counting} for nth, one in enumerate(thrown, 1)),
+        "total": event.total,
+        **{key: one for key, one in told.items() if one is not None},
+    }
+
 
 _BEGINS: Final = {
-    e.SceneSet: Flag.SCENE,
-    e.SessionOpened: Flag.SESSION,
-    e.ConflictOpened: Flag.OPENS,
-    e.ConflictEnded: Flag.ENDS,
+    e.SceneSet: StepFlag.SCENE,
+    e.SessionOpened: StepFlag.SESSION,
+    e.ConflictOpened: StepFlag.OPENS,
+    e.ConflictEnded: StepFlag.ENDS,
 }
 
 
@@ -44,12 +125,12 @@ class Following(Struct):
     _layout: Layout
     _heard: int
     """The position of the last event that the board stands for."""
-    _fell: Fell = Fell()
+    _fell: RecentResult = RecentResult()
     _evening: e.SessionOpened | None = None
     _act: str | None = None
 
     @classmethod
-    def beginning(cls, reading: Reading, position: int, opened: datetime | None = None) -> Following:
+    def beginning(cls, reading: LineView, position: int, opened: datetime | None = None) -> Following:
         """A board that stands at a position of what is read."""
         table = copied(reading.table_at(position))
         evenings, session = reading.evenings, table.session
@@ -59,7 +140,7 @@ class Following(Struct):
         board = layout.board(table, opening, fell.thing)
         return cls(position, board, opened, whose, table, layout, position, fell, opening)
 
-    def holds(self, reading: Reading) -> bool:
+    def holds(self, reading: LineView) -> bool:
         """True while it is the same line for the same eyes, and nothing since has changed what came before.
 
         Else one begins again.
@@ -67,14 +148,14 @@ class Following(Struct):
         is_same = self._whose == (reading.line, reading.viewer)
         return is_same and reading.position >= self.position and reading.holds(self.position)
 
-    def steps(self, reading: Reading, upto: int | None = None) -> Iterator[tuple[int, Step]]:
+    def steps(self, reading: LineView, upto: int | None = None) -> Iterator[tuple[int, ReplayStep]]:
         """Each step from there to a position, the last that is read if None, and where on the line it is."""
         for moment in reading.moments(self.position, upto, table=self._table):
             if not isinstance(moment.event, FOR_THE_GAME_MASTER):
                 yield moment.position, self._step(moment, reading)
         self.position = reading.position if upto is None else upto
 
-    def _step(self, moment: Moment, reading: Reading) -> Step:
+    def _step(self, moment: Moment, reading: LineView) -> ReplayStep:
         event, before = moment.event, self.board
         self._fell = self._fell.after(event, moment.envelope.act)
         if isinstance(event, e.SessionOpened):
@@ -86,13 +167,13 @@ class Following(Struct):
             self._heard = moment.position
         elif is_next:
             self._heard = moment.position
-        flags = _BEGINS.get(type(event), Flag(0))
-        flags |= Flag.TURN if ends_turn(type(event)) else Flag(0)
-        flags |= Flag.HIDDEN if moment.envelope.visible_to != TABLE else Flag(0)
-        flags |= Flag.ACT if moment.envelope.act != self._act else Flag(0)
+        flags = _BEGINS.get(type(event), StepFlag(0))
+        flags |= StepFlag.TURN if ends_turn(type(event)) else StepFlag(0)
+        flags |= StepFlag.HIDDEN if moment.envelope.visible_to != TABLE else StepFlag(0)
+        flags |= StepFlag.ACT if moment.envelope.act != self._act else StepFlag(0)
         self._act = moment.envelope.act
-        live = Live(moment.position, event, moment.envelope.luck)
-        return Step(
+        live = LiveEvent(moment.position, event, moment.envelope.luck)
+        return ReplayStep(
             reading.ids.at(moment.position),
             timing.seconds_from(self.opened, moment.envelope),
             event.kind,

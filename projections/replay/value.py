@@ -22,7 +22,7 @@ Delta = Mapping[str, Thing | None]
 """What is new or otherwise on the board, by key; None for what is gone."""
 
 
-class Flag(IntFlag):
+class StepFlag(IntFlag):
     """What else a step is."""
 
     ACT = 1
@@ -41,7 +41,7 @@ class Flag(IntFlag):
     """It is not for everybody's eyes; only who may see it has it."""
 
 
-class Step(Struct, frozen=True):
+class ReplayStep(Struct, frozen=True):
     """Something that happened, in the notation of the log, and what it changed on the board.
 
     `seconds` counts from `Replay.opened`; None for what has no place in that time. `block` is the place in
@@ -52,14 +52,14 @@ class Step(Struct, frozen=True):
     seconds: float | None
     kind: str
     told: str
-    flags: Flag
+    flags: StepFlag
     delta: Delta
     block: int = -1
     visible_to: str | tuple[str, ...] = TABLE
     """Who may see it by now: `table`, `gm`, or the names of people."""
 
 
-class Mechanic(Struct, frozen=True):
+class ReplayMechanic(Struct, frozen=True):
     """A line of cards, dice or numbers, and where its luck came from (`called`; empty for none).
 
     It is told so many steps `after` the first that leads to its block.
@@ -98,7 +98,7 @@ class Block(Struct, frozen=True):
     eyes: str = ""
     against: str = ""
     system: str = ""
-    mechanics: tuple[Mechanic, ...] = ()
+    mechanics: tuple[ReplayMechanic, ...] = ()
     after: int = 0
 
     def to_json(self) -> dict[str, Any]:
@@ -113,7 +113,7 @@ class Block(Struct, frozen=True):
         return {name: one for name, one in told.items() if one or name in ("id", "text")}
 
 
-def begins(steps: Sequence[Step], count: int) -> list[int]:
+def begins(steps: Sequence[ReplayStep], count: int) -> list[int]:
     """The first step that leads to each of so many blocks; to one that no step does, as to the one before."""
     found: dict[int, int] = {}
     for number, step in enumerate(steps):
@@ -125,7 +125,7 @@ def begins(steps: Sequence[Step], count: int) -> list[int]:
     return came
 
 
-class Line(Struct, frozen=True):
+class ReplayLine(Struct, frozen=True):
     """The steps of one line, and its story. One that leaves another begins after `at` steps of that.
 
     `board` is what lies there before the first of them. `marks` are the moments that have a name, each by the
@@ -133,7 +133,7 @@ class Line(Struct, frozen=True):
     """
 
     name: str
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ReplayStep, ...] = ()
     board: Board = field(default_factory=dict)
     blocks: tuple[Block, ...] = ()
     marks: tuple[tuple[int, str], ...] = ()
@@ -141,7 +141,7 @@ class Line(Struct, frozen=True):
     at: int = 0
     why: str | None = None
 
-    def without_mechanics(self) -> Line:
+    def without_mechanics(self) -> ReplayLine:
         """The same with a story of words alone."""
         kept = [number for number, one in enumerate(self.blocks) if one.kind not in ("mechanics", "ribbon")]
         place, last = {-1: -1}, -1
@@ -173,7 +173,7 @@ class Replay(Struct, frozen=True):
     voice: str
     source: str
     opened: str | None
-    lines: tuple[Line, ...]
+    lines: tuple[ReplayLine, ...]
     mechanics: bool = True
 
     def without_mechanics(self) -> Replay:
@@ -214,7 +214,7 @@ class _Numbers(Struct):
         return list(self.by_name)
 
 
-def _line(line: Line, keys: _Numbers, kinds: _Numbers) -> dict[str, Any]:
+def _line(line: ReplayLine, keys: _Numbers, kinds: _Numbers) -> dict[str, Any]:
     steps = line.steps
     hidden = [[n, one.visible_to] for n, one in enumerate(steps) if one.visible_to != TABLE]
     return {
@@ -238,7 +238,7 @@ def _line(line: Line, keys: _Numbers, kinds: _Numbers) -> dict[str, Any]:
     }
 
 
-def _told(step: Step, blocks: Sequence[Block]) -> str | list[str | int]:
+def _told(step: ReplayStep, blocks: Sequence[Block]) -> str | list[str | int]:
     """The notation of a step; where its block has the same words, what is around them and which they are."""
     if step.block < 0:
         return step.told
@@ -251,7 +251,7 @@ def _told(step: Step, blocks: Sequence[Block]) -> str | list[str | int]:
     return [before, words.index(longest), after]
 
 
-def _deltas(line: Line, keys: _Numbers) -> Iterator[list[object]]:
+def _deltas(line: ReplayLine, keys: _Numbers) -> Iterator[list[object]]:
     """What each step changes: a key and the thing, or the complement of a key and what is otherwise of it."""
     board = dict(line.board)
     for step in line.steps:

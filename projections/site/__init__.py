@@ -1,7 +1,206 @@
 """A folder of web pages for any static host: every session, everybody and everything, search and a feed."""
 
-from projections.site.addresses import WHERE, base
-from projections.site.frame import File
-from projections.site.pages import files_of
+from __future__ import annotations
 
-__all__ = ["WHERE", "File", "base", "files_of"]
+import base64
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from markupsafe import Markup
+from msgspec import Struct, field
+
+from projections import safe
+from projections.document import Passage, Scene, Transcript, Variation
+from projections.dossiers import Dossiers
+from projections.exports import html, page_elements
+from projections.exports.page_elements import UNDATED, Furniture, MechanicsPlace, authors, stable_urn
+from projections.prose import Voice
+from projections.reading import LineView, source_of
+from projections.site import addresses as a
+from projections.site import dossier_pages as k
+from projections.site import session_pages as e
+from projections.site.addresses import WHERE, base
+from projections.site.frame import PageFrame, SiteFile, SiteLink, SiteLinker, SitePage, brief
+from projections.site.session_pages import SessionPage
+from projections.typography import typesetter_of
+
+__all__ = ["WHERE", "SiteFile", "base", "files_of"]
+
+
+LAST: Final = 30
+"""How many sessions a feed has."""
+
+
+class FeedEntry(NamedTuple):
+    """A session as a feed has it."""
+
+    id: str
+    title: str
+    published: str
+    updated: str
+    href: str
+    words: str
+
+
+def feed_of(frame: PageFrame, reading: LineView, evenings: Sequence[SessionPage]) -> SiteFile:
+    """The feed, the last session first; its links are whole addresses where it is known where it lies."""
+    viewer = reading.viewer
+    told_to = (source_of(reading.campaign), "site", "gm" if viewer.gm else str(viewer.person or "table"))
+    entries = [
+        FeedEntry(
+            stable_urn(*told_to, one.path),
+            one.title,
+            one.published,
+            one.updated,
+            frame.address(one.path) or one.path,
+            brief(one.words),
+        )
+        for one in reversed(evenings[-LAST:])
+    ]
+    told_by = dict.fromkeys(name for one in evenings for name in authors(one.told))
+    content = frame.filled(
+        "feed.xml.j2",
+        id=stable_urn(*told_to),
+        updated=max((one.updated for one in entries), default=f"{UNDATED}T00:00:00Z"),
+        contents=frame.address(a.CONTENTS) or a.CONTENTS,
+        address=frame.address(a.FEED),
+        authors=tuple(told_by) or (frame.title,),
+        entries=entries,
+    )
+    return SiteFile(a.FEED, content)
+
+
+_IN_A_PAGE: Final = str.maketrans({"<": r"\u003c", ">": r"\u003e", "&": r"\u0026"})
+
+
+class SearchedTexts(Struct):
+    """Texts as they are collected: pages, and what is said on each."""
+
+    pages: list[tuple[str, str]] = field(default_factory=list)
+    texts: list[tuple[int, str, str]] = field(default_factory=list)
+    """The number of its page, its anchor there (empty for none), and the text."""
+
+    def add(self, path: str, title: str, texts: Iterable[tuple[str, str]]) -> None:
+        """A page with its texts, each by its anchor."""
+        at = len(self.pages)
+        self.pages.append((path, safe.line(title)))
+        self.texts += ((at, anchor, safe.line(" ".join(text.split()))) for anchor, text in texts if text)
+
+    def json(self) -> str:
+        """All of it as JSON that may stand in a page."""
+        told = json.dumps(
+            {"pages": self.pages, "texts": self.texts}, ensure_ascii=False, separators=(",", ":")
+        )
+        return safe.in_json(told).translate(_IN_A_PAGE)
+
+
+def texts_of(transcript: Transcript) -> Iterator[tuple[str, str]]:
+    """What is told in a transcript, each text by its anchor; without its mechanics."""
+    furniture = Furniture(transcript.phrases)
+    for scene in transcript.scenes:
+        yield from _of_scene(scene, furniture)
+
+
+def _of_scene(scene: Scene, furniture: Furniture) -> Iterator[tuple[str, str]]:
+    if scene.title is not None:
+        yield scene.id or "", scene.title
+    for passage in scene.passages:
+        yield from _of_passage(passage, furniture)
+
+
+def _of_passage(passage: Passage, furniture: Furniture) -> Iterator[tuple[str, str]]:
+    if passage.conflict is not None and not passage.conflict.continued:
+        yield passage.conflict.id, f"{passage.conflict.title} · {furniture.against(passage.conflict)}"
+    for one in page_elements.in_order(passage):
+        if isinstance(one, Variation):
+            yield one.id, furniture.other_line(one)
+            for scene in one.scenes:
+                yield from _of_scene(scene, furniture)
+        elif one.text.strip():
+            label = page_elements.label(one)
+            yield (
+                one.id,
+                f"{label}: {page_elements.marked_speech(one)}" if label else page_elements.marked_speech(one),
+            )
+
+
+_HERE: Final = Path(__file__).parent
+
+
+def files_of(
+    reading: LineView,
+    told: Iterable[Transcript],
+    voice: Voice,
+    place: MechanicsPlace,
+    base: str | None = None,
+) -> Iterator[SiteFile]:
+    """Every file of the site of a reading; `told` are its sessions in order, as that voice tells them.
+
+    With a `base`, the address where it will lie, links from elsewhere lead there.
+    """
+    evenings = [e.evening(reading, one, voice, place) for one in told]
+    known = dict(a.placed(Dossiers(reading)))
+    frame = _frame(reading, voice, base, known)
+    anchors: dict[str, frozenset[str]] = {}
+    said = SearchedTexts()
+    yield SiteFile(a.STYLE, html.style() + (_HERE / a.STYLE).read_bytes())
+    for page in e.pages_of(frame, evenings, place):
+        anchors[page.path] = e.anchors(page.data)
+        yield page
+    for evening in evenings:
+        said.add(evening.path, evening.title, texts_of(evening.told))
+    yield from e.replays_of(frame, evenings)
+    for path, one in known.items():
+        parts = k.parts_of(frame, one, anchors, numbers=place is not MechanicsPlace.NONE)
+        alone = (line.text for part in parts for line in part.lines if not line.is_there)
+        said.add(path, frame.letter(one.called), (("", text) for text in (k.what_of(one), *alone)))
+        yield k.page_of(frame, path, one, parts)
+    for path, to in a.moved(known):
+        yield k.moved_page(frame, path, to, known[to].called)
+    for path, of_sort in k.sorts_of(known):
+        title = next(link.title for link in frame.bar if link.path == path)
+        yield k.sort_page(frame, path, title, of_sort)
+    yield e.contents(frame, evenings)
+    yield feed_of(frame, reading, evenings)
+    yield _search(frame, said)
+    if base is not None:
+        lost = SitePage(a.LOST, frame.say("site.lost"), root=f"{base}/", styles=f"'self' {base}/{a.STYLE}")
+        yield frame.page("lost.html.j2", lost)
+
+
+def _frame(reading: LineView, voice: Voice, base: str | None, known: Mapping[str, a.Known]) -> PageFrame:
+    title = reading.table.title
+    called = voice.phrases.say("page.campaign") if title is None else typesetter_of(voice)(str(title))
+    sorts = (
+        SiteLink(path, voice.phrases.say(k.SORTS[of_sort[0][1].kind])) for path, of_sort in k.sorts_of(known)
+    )
+    bar = (SiteLink(a.CONTENTS, called), *sorts, SiteLink(a.SEARCH, voice.phrases.say("site.search")))
+    return PageFrame(called, voice, base, bar, SiteLinker({path: one.names for path, one in known.items()}))
+
+
+def _search(frame: PageFrame, said: SearchedTexts) -> SiteFile:
+    """The page of the search: all it looks through stands in it, and the module that looks.
+
+    A browser that opens a file hands it neither a module nor any data that lies beside it.
+    """
+    script = _script()
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    page = SitePage(a.SEARCH, frame.say("site.search"), scripts=f"'sha256-{digest}'")
+    index = Markup(said.json())  # noqa: S704 -- what a page would obey is escaped in it
+    return frame.page(
+        "search.html.j2",
+        page,
+        index=index,
+        script=Markup(script),  # noqa: S704 -- our own
+        found=frame.say("site.found", number="#"),
+        found_many=frame.say("site.found-many", number="#"),
+    )
+
+
+@cache
+def _script() -> str:
+    return (_HERE / "search.js").read_text("utf-8")

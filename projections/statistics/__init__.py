@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from msgspec import Struct, field
 
 from journal.refused import Refused
 from journal.store.progress import Progress
 from journal.vocabulary import events as e
-from projections.reading import Projection, Reading
+from projections import templates
+from projections.reading import LineView, Projection
 from projections.statistics import luck
-from projections.statistics.chart import Chart
-from projections.statistics.compels import Compels
-from projections.statistics.counts import Counts
-from projections.statistics.moves import Moves
-from projections.statistics.pace import Clockings
+from projections.statistics.luck import Moves
+from projections.statistics.pace import Clockings, Counts
+from projections.statistics.participation import Compels, Tellings
 from projections.statistics.results import Results
-from projections.statistics.telling import Tellings
-from projections.views.sheet import Sheet
+from projections.views.sheet import Chart, Sheet
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
 
 TOPICS: Mapping[str, str] = {
     "luck": "what chance gave, against its exact odds",
@@ -49,7 +53,7 @@ class Statistic(Protocol):
 
 
 def count(
-    reading: Reading,
+    reading: LineView,
     topics: Sequence[str] = tuple(TOPICS),
     session: int | None = None,
     progress: Progress | None = None,
@@ -63,7 +67,7 @@ def count(
     heard = COUNTED.of(reading.telling(progress))
     table = reading.table
     counted: Mapping[str, Callable[[], Statistic]] = {
-        "luck": lambda: luck.of(heard.results, table, session),
+        "luck": lambda: luck.judge_luck(heard.results, table, session),
         "telling": lambda: heard.tellings.told(table, session),
         "time": lambda: heard.clockings.pace(session),
         "moves": lambda: heard.moves.made(table, session),
@@ -85,7 +89,7 @@ class _Counted(Struct):
     counts: Counts = field(default_factory=Counts)
 
 
-def _hear(counted: _Counted, reading: Reading, after: int) -> None:
+def _hear(counted: _Counted, reading: LineView, after: int) -> None:
     said = reading.overruled(after)
     for moment in reading.moments(after):
         if isinstance(moment.event, e.SessionOpened):
@@ -95,7 +99,7 @@ def _hear(counted: _Counted, reading: Reading, after: int) -> None:
         counted.tellings.hear(moment, counted.session, struck=said.struck(moment.position))
 
 
-def _holds(reading: Reading, position: int) -> bool:
+def _holds(reading: LineView, position: int) -> bool:
     """False where a veto after a position is about what was told before it."""
     return all(narration > position for narration in reading.overruled(position).overruled)
 
@@ -103,8 +107,62 @@ def _holds(reading: Reading, position: int) -> bool:
 COUNTED: Final = Projection("statistics", _Counted, _hear, _holds)
 
 
-def _check(reading: Reading, session: int | None) -> None:
+def _check(reading: LineView, session: int | None) -> None:
     last = reading.table.sessions
     if session is not None and not 1 <= session <= last:
         known = f"The last is {last}." if last else "There is none yet."
         raise Refused(f"There is no session {session}. {known}")
+
+
+TEMPLATE: Final = "page.html.j2"
+LONGEST: Final = 1000
+"""How long the longest bar is, in units of its own picture."""
+
+
+class Drawn(NamedTuple):
+    """One bar on the page: how long it is, where the mark of the expected is, and what is said of it."""
+
+    length: float
+    expected: float | None
+    label: str
+    said: str
+
+
+class Picture(NamedTuple):
+    """A chart on the page."""
+
+    title: str
+    bars: tuple[Drawn, ...]
+
+
+def picture(chart: Chart) -> Picture:
+    """The chart with every length in the units of the picture."""
+    scale = LONGEST / chart.longest
+    bars = (
+        Drawn(
+            round(bar.value * scale, 1),
+            None if bar.expected is None else round(bar.expected * scale, 1),
+            bar.label,
+            bar.said,
+        )
+        for bar in chart.bars
+    )
+    return Picture(chart.title, tuple(bars))
+
+
+def page(title: str, about: Iterable[str], counted: Mapping[str, Statistic]) -> bytes:
+    """The page in UTF-8; `about` says what was counted, line by line."""
+    made = _template().render(
+        title=title,
+        about=list(about),
+        counted=counted,
+        topics=TOPICS,
+        picture=picture,
+        longest=LONGEST,
+    )
+    return (made.rstrip("\n") + "\n").encode()
+
+
+@cache
+def _template() -> Template:
+    return templates.environment(Path(__file__).parent).get_template(TEMPLATE)

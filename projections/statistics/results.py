@@ -30,11 +30,11 @@ class Dice(Struct, frozen=True, dict=True, tag=True):
     @cached_property
     def one(self) -> Odds:
         """The odds of one result."""
-        return sum((odds_.of_values(map(dice.value, dice.faces(size))) for size in self.sizes), NOTHING)
+        return sum((odds_.equal_odds(map(dice.face_value, dice.faces(size))) for size in self.sizes), NOTHING)
 
     def odds(self, n: int) -> Odds:
         """The odds of the sum of n results: each on its own."""
-        return odds_.times(self.one, n)
+        return odds_.sum_of_copies(self.one, n)
 
     def mean_and_variance(self, n: int) -> tuple[Fraction, Fraction]:
         """Those of the same sum, without working its odds out."""
@@ -58,11 +58,11 @@ class Lay(Struct, frozen=True, dict=True, tag=True):
 
     def odds(self, n: int) -> Odds:
         """The odds of the sum of n results."""
-        return odds_.drawn(tuple(sorted(self.values)), n)
+        return odds_.sum_drawn(tuple(sorted(self.values)), n)
 
     def mean_and_variance(self, n: int) -> tuple[Fraction, Fraction]:
         """Those of the same sum, without working its odds out."""
-        return odds_.mean_and_variance_drawn(self.values, n)
+        return odds_.mean_and_variance_of_draw(self.values, n)
 
     def size(self, n: int) -> tuple[int, float]:
         """How far apart the totals of the same sum can be, and the binary logarithm of its ways."""
@@ -230,12 +230,12 @@ def _counted_together(
     event: e.DiceRolled, sources: Sequence[Provenance]
 ) -> Iterator[tuple[str, tuple[int, ...], int, Provenance]]:
     """Each die by itself; fudge dice as the one roll they make."""
-    sizes = dice.parse(event.dice)
+    sizes = dice.parse_sizes(event.dice)
     if sizes and set(sizes) == {dice.FUDGE}:
-        yield dice.text(sizes), sizes, sum(event.faces), sources[0]
+        yield dice.dice_text(sizes), sizes, sum(event.faces), sources[0]
         return
     for size, face, source in zip(sizes, event.faces, sources, strict=True):
-        yield dice.name(size), (size,), face, source
+        yield dice.die_name(size), (size,), face, source
 
 
 def _sources(moment: Moment, n: int) -> tuple[Provenance, ...]:

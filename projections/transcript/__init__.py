@@ -1,5 +1,5 @@
 """What makes a transcript: of a session, of a stretch of a line; a whole line is a `book`."""
 
-from projections.transcript.making import not_over, of_range, of_session
+from projections.transcript.build import not_over, of_range, of_session
 
 __all__ = ["not_over", "of_range", "of_session"]

@@ -15,20 +15,27 @@ from journal.table import OpenConflict, Table
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
-from projections import pages
+from projections import document
 from projections.plain.ink import mark
 from projections.prose import Voice, begins_round, decides, ends_turn, is_concession, orders, report
 from projections.prose.awaiting import Awaited, Waiting
-from projections.prose.labels import headed
-from projections.prose.lettering import letter
 from projections.prose.telling import Sentence, Sentences, Tag, Telling
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
-from projections.reading.evenings import Stretch
+from projections.reading.sessions import Stretch
 from projections.transcript.attendance import Attendance
-from projections.transcript.drafts import Draft, Passage, Scene, heading_of, nth_id, plate_of
-from projections.transcript.finishing import Finished
-from projections.transcript.heard import Heard, Untold
-from projections.transcript.ribbon import Ribbons
+from projections.transcript.builders import (
+    FinishedScenes,
+    ParagraphBuilder,
+    PassageBuilder,
+    SceneBuilder,
+    StretchResult,
+    UntoldResult,
+    heading_of,
+    nth_id,
+    plate_of,
+)
+from projections.transcript.status_line import StatusLines
+from projections.typography import typesetter_of, with_label
 
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated)
 """The kinds whose words are said at the table; what else a voice says of them it says in any case."""
@@ -43,25 +50,25 @@ class Chronicler(Struct):
     stretch: Stretch
     begins: Table
     attendance: Attendance
-    finished: Finished
+    finished: FinishedScenes
     """What takes the scenes in which nothing changes any more."""
     opened: datetime | None = None
     prefix: str = ""
     """Before the id of every heading, so that it is another's where several lines stand on one page."""
-    ribbons: Ribbons | None = None
-    variations: list[tuple[int, pages.Variation]] = field(default_factory=list)
+    ribbons: StatusLines | None = None
+    variations: list[tuple[int, document.Variation]] = field(default_factory=list)
     """What leaves this line, each with the last position it shares; in order."""
     kept_back: frozenset[int] = frozenset()
     """Positions of words that are told where they were revealed."""
     known_to_some: frozenset[int] = frozenset()
     """Of these, the ones that some had heard before the viewer did."""
     viewer: Viewer = GAME_MASTER
-    quotes: list[pages.Quote] = field(default_factory=list)
+    quotes: list[document.Quote] = field(default_factory=list)
     systems: dict[str, None] = field(default_factory=dict)
-    _scenes: list[Scene] = field(default_factory=lambda: [Scene()])
-    _heads: dict[int, pages.Conflict] = field(default_factory=dict)
+    _scenes: list[SceneBuilder] = field(default_factory=lambda: [SceneBuilder()])
+    _heads: dict[int, document.Conflict] = field(default_factory=dict)
     _opening_act: str | None = None
-    _generated: dict[int, tuple[Passage, Draft]] = field(default_factory=dict)
+    _generated: dict[int, tuple[PassageBuilder, ParagraphBuilder]] = field(default_factory=dict)
     _spots: list[tuple[Waiting, str]] = field(default_factory=list)
     """What came out and may yet be told, or was a moment ago."""
     _untold: list[tuple[Waiting, str]] = field(default_factory=list)
@@ -86,10 +93,10 @@ class Chronicler(Struct):
             self._later = sorted(at for at in self.outcomes.afterwards.words if at in within)
 
     @property
-    def _passage(self) -> Passage:
+    def _passage(self) -> PassageBuilder:
         passages = self._scenes[-1].passages
         if not passages:
-            passages.append(Passage(None))
+            passages.append(PassageBuilder(None))
         return passages[-1]
 
     # --- hearing ------------------------------------------------------------------------------------------
@@ -122,11 +129,11 @@ class Chronicler(Struct):
         for scene in self._scenes:
             self.finished.add(scene.done())
 
-    def heard(self) -> Heard:
+    def heard(self) -> StretchResult:
         """All of it, once it is finished."""
         came = sorted((*self._untold, *self._spots), key=lambda one: one[0].at)
-        untold = [Untold(one.at, said, tuple(one.left)) for one, said in came if one.untold]
-        return Heard(self.finished.scenes(), self.attendance, self.quotes, self.systems, untold)
+        untold = [UntoldResult(one.at, said, tuple(one.left)) for one, said in came if one.untold]
+        return StretchResult(self.finished.scenes(), self.attendance, self.quotes, self.systems, untold)
 
     def carries(self, table: Table) -> bool:
         """True where what the next evening brings, beyond this table, may go on in what was written."""
@@ -146,21 +153,21 @@ class Chronicler(Struct):
         if isinstance(event, e.SessionOpened) and self.stretch.session is None:
             title = None if event.title is None else str(event.title)
             self._draw_open(table)
-            self._begin(Scene(chapter=pages.Chapter(event.session, title, event.date)))
+            self._begin(SceneBuilder(chapter=document.Chapter(event.session, title, event.date)))
         elif isinstance(event, e.SceneSet):
             self._draw_open(table)
-            self._begin(Scene(f"{self.prefix}s{event.scene}", str(event.title)))
+            self._begin(SceneBuilder(f"{self.prefix}s{event.scene}", str(event.title)))
         elif isinstance(event, e.SessionClosed) and self.voice.story:
-            self._scenes[-1].passages.append(Passage(None))  # the last words stand apart
+            self._scenes[-1].passages.append(PassageBuilder(None))  # the last words stand apart
         if isinstance(event, e.ConflictOpened):
             self._opening_act = moment.envelope.act
         number: int | None = getattr(event, "conflict", None)
         if number is not None:
             self._turn_to_conflict(number, table)
         elif self._is_over(table):
-            self._scenes[-1].passages.append(Passage(None))
+            self._scenes[-1].passages.append(PassageBuilder(None))
 
-    def _begin(self, scene: Scene) -> None:
+    def _begin(self, scene: SceneBuilder) -> None:
         """Begins a scene; those before it are finished, up to one in which a sentence may yet give way."""
         self._scenes.append(scene)
         waits = self.outcomes.waits()
@@ -191,7 +198,7 @@ class Chronicler(Struct):
             if number in self._fought:
                 now = heading_of(self._fought[number], table, self.voice.phrases)
                 heading = replace(heading, sides=now.sides)
-        self._scenes[-1].passages.append(Passage(heading))
+        self._scenes[-1].passages.append(PassageBuilder(heading))
 
     def _is_over(self, table: Table) -> bool:
         here = self._passage.conflict
@@ -263,8 +270,8 @@ class Chronicler(Struct):
         moment = telling.moment
         if sentence.tag is Tag.QUOTE:
             who = None if sentence.speaker is None else telling.subject(sentence.speaker)
-            text = letter(self.voice)(sentence.text)
-            quote = pages.Quote(self.ids.at(moment.position), text, who, self.voice.quotes)
+            text = typesetter_of(self.voice)(sentence.text)
+            quote = document.Quote(self.ids.at(moment.position), text, who, self.voice.quotes)
             self.quotes.append(quote)
         elif sentence.tag is Tag.MECHANICS:
             self._note(sentence, moment)
@@ -277,7 +284,7 @@ class Chronicler(Struct):
     def _note(self, sentence: Sentence, moment: Moment) -> None:
         envelope, kind, passage = moment.envelope, type(moment.event), self._passage
         luck = mark(envelope.luck) if envelope.luck else ""
-        mechanic = pages.Mechanic(self.ids.at(moment.position), kind.kind, sentence.text, luck)
+        mechanic = document.Mechanic(self.ids.at(moment.position), kind.kind, sentence.text, luck)
         if self._opening_act == envelope.act and passage.conflict is not None:
             passage.heading.append(mechanic)
         elif orders(kind) and not self.voice.as_recorded:
@@ -287,11 +294,11 @@ class Chronicler(Struct):
 
     def _page(
         self, sentence: Sentence, telling: Telling, told: Recorded, *, later: bool = False
-    ) -> pages.Paragraph:
+    ) -> document.Paragraph:
         known = self.ids.at(told.position)
         self._sentences_of[told.position] += 1
         count = self._sentences_of[told.position]
-        page = pages.Paragraph(
+        page = document.Paragraph(
             nth_id(known, count),
             sentence.tag,
             sentence.text,
@@ -299,9 +306,9 @@ class Chronicler(Struct):
             eyes=self._eyes(told, telling),
             later=later,
             struck=self.outcomes.afterwards.struck(told.position),
-            seconds=timing.heard(told) if later else timing.seconds_from(self.opened, told.envelope),
+            seconds=timing.heard_at(told) if later else timing.seconds_from(self.opened, told.envelope),
         )
-        return headed(page, sentence, telling, self.voice)
+        return with_label(page, sentence, telling, self.voice)
 
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
         """Whom words are for, if not for all or for the reader alone, or that some knew them before."""
@@ -315,9 +322,9 @@ class Chronicler(Struct):
         known = [one for one in see if one in telling.moment.table.people]
         return telling.say("label.for-some", whom=[telling.who(one) for one in known])
 
-    def _give_way(self, told: Iterable[Waiting]) -> list[pages.Mechanic]:
+    def _give_way(self, told: Iterable[Waiting]) -> list[document.Mechanic]:
         """Takes out the neutral sentences of what is told now; returns the mechanics that stood with them."""
-        freed: list[pages.Mechanic] = []
+        freed: list[document.Mechanic] = []
         for waiting in told:
             if waiting.at in self._generated:
                 passage, draft = self._generated.pop(waiting.at)
@@ -335,7 +342,7 @@ class Chronicler(Struct):
             number = moment.table.addressed if number is None else number
             self.ribbons.see(moment.table, moment.position, number)
         elif number is not None and (ribbon := self.ribbons.due(number)):
-            self._passage.write(pages.Paragraph(f"{self.ids.at(ribbon.at)}r", Tag.RIBBON, ribbon.text))
+            self._passage.write(document.Paragraph(f"{self.ids.at(ribbon.at)}r", Tag.RIBBON, ribbon.text))
 
     def _draw_open(self, table: Table) -> None:
         """Under what this scene has of each conflict that is not over, its map."""
@@ -344,7 +351,7 @@ class Chronicler(Struct):
             if number in table.conflicts:
                 self._draw(passage, table)
 
-    def _draw(self, passage: Passage, table: Table) -> None:
+    def _draw(self, passage: PassageBuilder, table: Table) -> None:
         """Its conflict's map as it stands, or as it stood when the conflict ended, under a passage."""
         heading = passage.conflict
         if heading is not None and heading.number in self._fought:

@@ -11,14 +11,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.store.codec import Recorded
-from journal.store.folding import words_in
+from journal.store.text_matching import count_words
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
-from journal.words import REDACTED
-from projections import pages
+from journal.vocabulary.base import REDACTED
+from projections import document
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag, reflowed
-from projections.reading import EVERYBODY, Afterwards, Reading
+from projections.reading import EVERYBODY, LateAdditions, LineView
 
 FIRST: Final = 60
 """Words up to which the first lines of a recap go: what stands under “Previously” on a page."""
@@ -65,12 +65,12 @@ class Recalled(Struct, frozen=True):
 # --- what there is to choose from -------------------------------------------------------------------------
 
 
-def aloud(reading: Reading) -> Reading:
+def spoken_aloud(reading: LineView) -> LineView:
     """The same as it may be read out: the game master, too, reads what the whole table may know."""
     return reading.through(EVERYBODY) if reading.viewer.gm else reading
 
 
-def summed_up(said: Afterwards, opening: int) -> tuple[str | None, Afterwards]:
+def summed_up(said: LateAdditions, opening: int) -> tuple[str | None, LateAdditions]:
     """What was noted, for all to see, about the opening of a session, and the other words told later."""
     notes: list[str] = []
     rest: list[Recorded] = []
@@ -85,8 +85,8 @@ def summed_up(said: Afterwards, opening: int) -> tuple[str | None, Afterwards]:
 
 def recalled(
     session: int | None,
-    scenes: Sequence[pages.Scene],
-    quotes: Iterable[pages.Quote],
+    scenes: Sequence[document.Scene],
+    quotes: Iterable[document.Quote],
     summaries: Iterable[str],
 ) -> tuple[Recalled, ...]:
     """How a session ended, as it is read: its summaries, its last scene with the last words in it, quotes.
@@ -95,10 +95,10 @@ def recalled(
     sentences say what came out.
     """
     closing = tuple(one for one in summaries if one != REDACTED)
-    there = [(scene, list(_told(scene, closing, OWN))) for scene in scenes]
-    ours = [one for scene in scenes for one in _told(scene, closing, {Tag.GENERATED})]
+    there = [(scene, list(_ending_told(scene, closing, OWN))) for scene in scenes]
+    ours = [one for scene in scenes for one in _ending_told(scene, closing, {Tag.GENERATED})]
     titled = [(scene, ours) for scene in scenes if scene.title]
-    told = [one for one in there if one[1]] or titled or [(pages.Scene(None, None, None, ()), ours)]
+    told = [one for one in there if one[1]] or titled or [(document.Scene(None, None, None, ()), ours)]
     scene, last = told[-1]
     return (
         *(Recalled("summary", session, one) for one in closing),
@@ -108,19 +108,21 @@ def recalled(
     )
 
 
-def _told(scene: pages.Scene, besides: Iterable[str], kinds: Container[Tag]) -> Iterator[pages.Paragraph]:
+def _ending_told(
+    scene: document.Scene, besides: Iterable[str], kinds: Container[Tag]
+) -> Iterator[document.Paragraph]:
     """What is told in a scene by paragraphs of these kinds, and still holds; not what is said `besides`."""
     for one in chain.from_iterable(passage.paragraphs for passage in scene.passages):
         if one.kind in kinds and one.text not in ("", REDACTED, *besides) and not one.struck:
             yield one
 
 
-def _words(session: int | None, one: pages.Paragraph) -> Recalled:
+def _words(session: int | None, one: document.Paragraph) -> Recalled:
     marks = one.quotes if one.kind is Tag.SPEECH else ("", "")
     return Recalled("words", session, reflowed(one.text), one.speaker, one.label or "", marks)
 
 
-def _quote(session: int | None, one: pages.Quote) -> Recalled:
+def _quote(session: int | None, one: document.Quote) -> Recalled:
     return Recalled("quote", session, one.text, one.who, marks=one.quotes)
 
 
@@ -137,10 +139,10 @@ def fitting(told: Sequence[Recalled], room: int, phrases: Phrases) -> tuple[Reca
     for place in sorted(range(len(told)), key=lambda place: _weight(told[place], place)):
         one = told[place]
         is_first = all(other.what != one.what for other in chosen.values())
-        beside = words_in(replace(one, text="").said(phrases))
+        beside = count_words(replace(one, text="").said(phrases))
         if is_first:
             one = replace(one, text=cut(one.text, room - beside, force=not chosen))
-        used = words_in(one.said(phrases))
+        used = count_words(one.said(phrases))
         if one.text and used <= room:
             chosen[place] = one
             room -= used
@@ -156,7 +158,7 @@ def cut(text: str, room: int, *, force: bool = False) -> str:
 
     With `force` that one is cut between two words.
     """
-    if words_in(text) <= room:
+    if count_words(text) <= room:
         return text
     kept = _up_to(_SENTENCE.findall(text), room)
     if not kept.strip() and force:
@@ -167,7 +169,7 @@ def cut(text: str, room: int, *, force: bool = False) -> str:
 def _up_to(parts: Iterable[str], room: int) -> str:
     kept = ""
     for part in parts:
-        room -= words_in(part)
+        room -= count_words(part)
         if room < 0:
             break
         kept += part

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from journal.refused import Refused
 from journal.table import Table
-from projections.reading import Reading
+from projections.reading import LineView
 from projections.views.sheet import Change, Seen, changes
 
 
@@ -20,10 +20,10 @@ class View(Struct, frozen=True):
 
     name: str
     about: str
-    see: Callable[[Reading], Seen]
+    see: Callable[[LineView], Seen]
     of_table: Callable[[Table], Seen] | None = None
     """The same asked of a table alone, where the moments before it do not matter."""
-    beyond: Callable[[Reading, int], Seen] | None = None
+    beyond: Callable[[LineView, int], Seen] | None = None
     """The same without what came to be up to a position: for two lines that share all of that."""
 
 
@@ -31,14 +31,14 @@ def _later(module: str, name: str = "of") -> Callable[..., Any]:
     """What a view's module calls so, loaded when it is asked: of one line few of the views are wanted."""
 
     def found(*asked: object) -> Any:  # noqa: ANN401 -- whatever that sees
-        return getattr(import_module(f"{__name__}.{module}"), name)(*asked)
+        return getattr(import_module(module if "." in module else f"{__name__}.{module}"), name)(*asked)
 
     return found
 
 
-def _of_table(name: str, about: str) -> View:
+def _of_table(name: str, about: str, module: str = "", called: str = "of") -> View:
     """A view that the table alone answers, in the module of its name."""
-    of_table = _later(name)
+    of_table = _later(module or name, called)
     return View(name, about, lambda reading: of_table(reading.table), of_table)
 
 
@@ -51,7 +51,7 @@ VIEWS: Mapping[str, View] = {
     view.name: view
     for view in (
         _of_table("cast", "who is known, who plays them, their phrase and their sheets"),
-        _of_table("points", "who holds how many points of what"),
+        _of_table("points", "who holds how many points of what", "tracks", "points_of"),
         _of_table("decks", "what is left, in hand and discarded"),
         View(
             "balance",
@@ -59,12 +59,18 @@ VIEWS: Mapping[str, View] = {
             _later("balance"),
             _later("balance", "of_table"),
         ),
-        _of_table("pool", "the dice on the table, before whom they lie, and which are kept"),
-        _of_table("fallout", "whose tracks are marked, how far, and what full rows mean"),
+        _of_table(
+            "pool", "the dice on the table, before whom they lie, and which are kept", "decks", "pools_of"
+        ),
+        _of_table(
+            "fallout", "whose tracks are marked, how far, and what full rows mean", "tracks", "fallout_of"
+        ),
         _of_table("map", "the zones, what lies between them, who is where and how far apart"),
         _of_table("stress", "whose stress is marked, their consequences, and the aspects in play"),
         _of_table("clashes", "who means to do what, who is stopped by whom, and who is on whom"),
-        _of_table("health", "what everybody can still take, and who is out of the fight"),
+        _of_table(
+            "health", "what everybody can still take, and who is out of the fight", "tracks", "health_of"
+        ),
         View(
             "tracks",
             "what else a game counts: clocks, boxes, counters, whose they are",
@@ -72,7 +78,9 @@ VIEWS: Mapping[str, View] = {
             _later("tracks"),
         ),
         _of_table("conflicts", "what is open, and where each conflict is in its procedure"),
-        _of_table("pending", "what the table must still rule, and the answers there are"),
+        _of_table(
+            "pending", "what the table must still rule, and the answers there are", "conflicts", "pending_of"
+        ),
         View(
             "sessions",
             "the evenings, their conflicts and how long they took",
@@ -83,13 +91,15 @@ VIEWS: Mapping[str, View] = {
         _of_matters("places", "the places that are kept a note of"),
         _of_matters("things", "the things that are kept a note of"),
         View("secrets", "what not everybody knows, for whom it is, and how to reveal it", _later("secrets")),
-        View("untold", "what came out and nobody narrated", _later("untold")),
+        View(
+            "untold", "what came out and nobody narrated", _later("projections.prose.awaiting", "untold_of")
+        ),
     )
 }
 """Every view by its name."""
 
 
-def ask(name: str, reading: Reading) -> Seen:
+def ask(name: str, reading: LineView) -> Seen:
     """What the view sees of a line where it is read up to; Refused if there is no such view."""
     view = VIEWS.get(name)
     if view is None:

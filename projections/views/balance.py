@@ -10,12 +10,12 @@ from msgspec import Struct, field
 from journal.capabilities import Balance as Stands
 from journal.capabilities import HasBalance
 from journal.table import OpenConflict, Table
-from projections.reading import Moment, Projection, Reading
-from projections.views.naming import Who, titled, who
+from projections.reading import LineView, Moment, Projection
+from projections.views.naming import Who, conflict_title, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
-class Standing(NamedTuple):
+class ConflictBalance(NamedTuple):
     """Where one open conflict stands."""
 
     conflict: int
@@ -24,7 +24,7 @@ class Standing(NamedTuple):
     advantaged: Who | None
 
 
-class Step(NamedTuple):
+class BalanceStep(NamedTuple):
     """A moment at which a balance became another; `at` is the event's id."""
 
     at: str
@@ -38,8 +38,8 @@ class Balances(Seen, frozen=True):
     """`{"open": [{"conflict", "title", "level", "advantaged"}], "history": [{"at", …}]}`."""
 
     view: ClassVar[str] = "balance"
-    open: tuple[Standing, ...]
-    history: tuple[Step, ...] = ()
+    open: tuple[ConflictBalance, ...]
+    history: tuple[BalanceStep, ...] = ()
 
     def sheet(self) -> Sheet:
         """A row for each open conflict; its history stands in the notes."""
@@ -63,9 +63,9 @@ def of_table(table: Table) -> Balances:
     """Where every open conflict of balances stands, without its history."""
     return Balances(
         tuple(
-            Standing(
+            ConflictBalance(
                 conflict.id,
-                titled(conflict, table),
+                conflict_title(conflict, table),
                 stands.level,
                 None if stands.advantaged is None else who(table, stands.advantaged),
             )
@@ -109,20 +109,20 @@ class _History(Struct):
     stands: dict[int, Stands] = field(default_factory=dict)
 
 
-def _hear(history: _History, reading: Reading, after: int) -> None:
+def _hear(history: _History, reading: LineView, after: int) -> None:
     for moment in reading.moments(after):
         for conflict, stands in _spoken_of(moment):
             if history.stands.get(conflict.id) != stands:
                 history.stands[conflict.id] = stands
                 favoured = None if stands.advantaged is None else who(moment.table, stands.advantaged)
-                title = titled(conflict, moment.table)
+                title = conflict_title(conflict, moment.table)
                 history.changes.append(_Changed(moment.position, conflict.id, title, stands.level, favoured))
 
 
 HISTORY: Final = Projection("balance", _History, _hear)
 
 
-def of(reading: Reading) -> Balances:
+def of(reading: LineView) -> Balances:
     """Where they stand, and every step on the way, those of conflicts that are over too."""
-    steps = (Step(reading.ids.at(one.position), *one[1:]) for one in HISTORY.of(reading).changes)
+    steps = (BalanceStep(reading.ids.at(one.position), *one[1:]) for one in HISTORY.of(reading).changes)
     return Balances(of_table(reading.table).open, tuple(steps))

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from journal.capabilities import DiceSum, HasDiceSums, HasSheets, Picture
 from journal.systems import SYSTEMS
-from journal.table import Somebody, Table, nameless
+from journal.table import Somebody, Table, placeholder_name
 from journal.vocabulary.base import sheet_subject
 from projections.views.naming import Who, fallen_by_conflict, who
 from projections.views.rows import is_track, rows
@@ -71,7 +71,7 @@ class Cast(Seen, frozen=True):
 
 
 def _called(one: PersonSeen) -> str:
-    return nameless(one.id) if one.name is None else one.name
+    return placeholder_name(one.id) if one.name is None else one.name
 
 
 def _sheets(one: PersonSeen) -> str:

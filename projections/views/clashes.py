@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from journal.capabilities import Aim, HasClashes, Pairing
 from journal.table import OpenConflict, Table
-from projections.views.naming import Who, titled, who
+from projections.views.naming import Who, conflict_title, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
@@ -105,7 +105,7 @@ def _fight(table: Table, conflict: OpenConflict, state: HasClashes) -> Fight:
     intents = tuple(_aim(table, one) for one in melee.aims)
     pairs = tuple(_pair(table, one) for one in melee.pairs)
     picture = tuple(_drawn(intents, pairs))
-    return Fight(conflict.id, titled(conflict, table), melee.phase, intents, pairs, picture)
+    return Fight(conflict.id, conflict_title(conflict, table), melee.phase, intents, pairs, picture)
 
 
 def _aim(table: Table, one: Aim) -> AimSeen:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Final, NamedTuple
 
+from journal.capabilities import InOrder
+from journal.system import unresolved
 from journal.systems import SYSTEMS
-from journal.table import Table
-from projections.views.naming import Who, titled, who
+from journal.table import OpenConflict, Table
+from journal.vocabulary.base import Question
+from projections.views.naming import Who, conflict_title, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
@@ -49,7 +53,7 @@ def of(table: Table) -> Conflicts:
         tuple(
             Open(
                 conflict.id,
-                titled(conflict, table),
+                conflict_title(conflict, table),
                 conflict.system,
                 tuple(tuple(who(table, person) for person in side) for side in conflict.sides),
                 None if conflict.stakes is None else conflict.stakes.text,
@@ -59,3 +63,116 @@ def of(table: Table) -> Conflicts:
             for conflict in table.conflicts.values()
         )
     )
+
+
+BETWEEN: Final = " · "
+
+
+def turn_order(table: Table, conflict: OpenConflict) -> tuple[InOrder, ...]:
+    """Everybody in the order in which they go; nobody where the game has no order, or none yet."""
+    return SYSTEMS[conflict.system].order(table, conflict)
+
+
+def order_line(table: Table, conflict: OpenConflict, beside: Mapping[int, str] | None = None) -> str:
+    """`Order: Ana 17 (now) · Bo 12 (next) · Wolf 3 (out)`; empty where there is no order.
+
+    `beside` has what else is said of somebody.
+    """
+    places = turn_order(table, conflict)
+    each = BETWEEN.join(_order_place(table, one, (beside or {}).get(one.who, "")) for one in places)
+    return f"Order: {each}" if each else ""
+
+
+def _order_place(table: Table, one: InOrder, beside: str) -> str:
+    number = "" if one.number is None else f" {one.number}"
+    marks = ", ".join(filter(None, (beside, *_order_marks(one))))
+    return f"{table.name(one.who)}{number}{f' ({marks})' if marks else ''}"
+
+
+def _order_marks(one: InOrder) -> Iterator[str]:
+    if one.now:
+        yield "now"
+    if one.next and not one.now:
+        yield "next"
+    if one.out:
+        yield "out"
+
+
+BESIDE = "outside conflicts"
+
+
+class PendingQuestion(NamedTuple):
+    """A question, or an offer somebody has to take or refuse; outside conflicts it has neither id nor title.
+
+    `answers` is empty where any words will do, or where a verb of the game answers; `line` is the
+    form of what is typed.
+    """
+
+    name: str
+    asked: str
+    answers: tuple[str, ...]
+    conflict: int | None
+    title: str | None
+    blocks: bool
+    line: str
+
+    @property
+    def where(self) -> str:
+        """Where it waits, for a table."""
+        return BESIDE if self.conflict is None else f"{self.title} ({self.conflict})"
+
+
+class Pending(Seen, frozen=True):
+    """What waits: `{"waiting": [{"name", "asked", "answers", "conflict", "title", "blocks", "line"}]}`."""
+
+    view: ClassVar[str] = "pending"
+    waiting: tuple[PendingQuestion, ...]
+
+    def sheet(self) -> Sheet:
+        """A row for each question."""
+        rows = tuple(
+            Row(
+                (one.where, one.name) if one.conflict is not None else (one.where, one.name, one.asked),
+                (
+                    one.where,
+                    one.name,
+                    one.asked,
+                    ", ".join(one.answers) or NOBODY,
+                    one.line or NOBODY,
+                    "yes" if one.blocks else "no",
+                ),
+            )
+            for one in self.waiting
+        )
+        return Sheet("Pending", ("Conflict", "Name", "Question", "Answers", "Line", "Stops play"), rows)
+
+
+def pending_of(table: Table) -> Pending:
+    """What waits at this table."""
+    return Pending(
+        (
+            *(one for conflict in table.conflicts.values() for one in _of_conflict(table, conflict)),
+            *map(_outside, unresolved(table, SYSTEMS)),
+        )
+    )
+
+
+def _outside(one: Question) -> PendingQuestion:
+    return PendingQuestion(one.name, one.asked, (), None, None, one.blocks, one.line)
+
+
+def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[PendingQuestion]:
+    title = conflict_title(conflict, table)
+    for question in SYSTEMS[conflict.system].pending(table, conflict):
+        answers = tuple(table.name(one) if isinstance(one, int) else one for one in question.answers)
+        line = question.line or (f"ruling {question.name}=ANSWER: why" if answers else "")
+        yield PendingQuestion(
+            question.name, question.asked, answers, conflict.id, title, question.blocks, line
+        )
+    offer = conflict.concession
+    if offer is not None:
+        asked = f"{table.shown(offer.whose, 'The game master')} offers to concede: {offer.text}"
+        line = "accept NAME, or refuse NAME"
+        yield PendingQuestion(
+            "concession", asked, ("accept", "refuse"), conflict.id, title, blocks=False, line=line
+        )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
-from journal.capabilities import Deck, HasDecks
-from journal.names import owning
+from journal.capabilities import Deck, HasDecks, HasPool
+from journal.names import possessive
 from journal.systems import SYSTEMS
-from journal.table import Table
+from journal.table import OpenConflict, Table
 from projections.plain.ink import cards
-from projections.views.naming import Who, who
+from projections.views.naming import Who, conflict_title, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
@@ -60,7 +60,7 @@ class Decks(Seen, frozen=True):
 
 
 def _called(deck: DeckSeen) -> str:
-    return deck.name if deck.owner is None else f"{owning(deck.owner.name)}"
+    return deck.name if deck.owner is None else f"{possessive(deck.owner.name)}"
 
 
 def of(table: Table) -> Decks:
@@ -101,4 +101,53 @@ def _seen(table: Table, system: str, deck: Deck, *, whole: bool) -> DeckSeen:
         tuple(Hand(who(table, person), held) for person, held in deck.hands),
         deck.discarded,
         whole,
+    )
+
+
+class PoolSeen(NamedTuple):
+    """The dice before somebody, lowest first; `kept` are among them, `out` is true for who has left."""
+
+    conflict: int
+    title: str
+    who: Who
+    dice: tuple[int, ...]
+    kept: tuple[int, ...]
+    approach: str | None
+    out: bool
+
+
+class Pools(Seen, frozen=True):
+    """Every pool: `{"pools": [{"conflict", "title", "who", "dice", "kept", "approach", "out"}]}`."""
+
+    view: ClassVar[str] = "pool"
+    pools: tuple[PoolSeen, ...]
+
+    def sheet(self) -> Sheet:
+        """A row for each pool."""
+        rows = tuple(
+            Row.keyed(
+                (f"{pool.title} ({pool.conflict})", pool.who.name),
+                " ".join(map(str, pool.dice)) or NOBODY,
+                " ".join(map(str, pool.kept)) or NOBODY,
+                "out" if pool.out else pool.approach or NOBODY,
+            )
+            for pool in self.pools
+        )
+        return Sheet("Pool", ("Conflict", "Who", "Dice", "Kept", "Approach"), rows)
+
+
+def pools_of(table: Table) -> Pools:
+    """The dice on this table, conflict by conflict."""
+    return Pools(
+        tuple(one for conflict in table.conflicts.values() for one in _pools_of_conflict(table, conflict))
+    )
+
+
+def _pools_of_conflict(table: Table, conflict: OpenConflict) -> tuple[PoolSeen, ...]:
+    if not isinstance(conflict.state, HasPool):
+        return ()
+    title = conflict_title(conflict, table)
+    return tuple(
+        PoolSeen(pool.conflict, title, who(table, pool.person), pool.dice, pool.kept, pool.approach, pool.out)
+        for pool in conflict.state.pools()
     )

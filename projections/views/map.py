@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import ClassVar, NamedTuple
 
 from journal.capabilities import Border, HasMap, Passing, Plan
 from journal.table import OpenConflict, Table
-from projections.maps.ways import easiest_first, ranges
-from projections.views.naming import Who, titled, who
+from projections.views.naming import Who, conflict_title, who
 from projections.views.sheet import Row, Seen, Sheet
+
+Ranges = Mapping[str, Mapping[str, int]]
+"""For each zone, those that can be reached from it and the number of borders on the shortest path there."""
+
+
+def easiest_first(ways: Iterable[Passing]) -> list[Passing]:
+    """The ways over a border as people say them: `open 1, break 4`."""
+    return sorted(ways, key=lambda way: way.value)
+
+
+def ranges(zones: Iterable[str], borders: Iterable[tuple[str, str]]) -> Ranges:
+    """How far every zone is from every other, itself among them at 0; a border counts once, both ways."""
+    beside: dict[str, list[str]] = {zone: [] for zone in zones}
+    for one, other in borders:
+        beside[one].append(other)
+        beside[other].append(one)
+    return {zone: _from(zone, beside) for zone in beside}
+
+
+def _from(zone: str, beside: Mapping[str, Iterable[str]]) -> Mapping[str, int]:
+    far = {zone: 0}
+    waiting = deque((zone,))
+    while waiting:
+        here = waiting.popleft()
+        for near in beside[here]:
+            if near not in far:
+                far[near] = far[here] + 1
+                waiting.append(near)
+    return far
 
 
 class ZoneSeen(NamedTuple):
@@ -130,7 +159,7 @@ def _map(table: Table, conflict: OpenConflict, plan: Plan) -> MapSeen:
     )
     borders = tuple(BorderSeen(*border) for border in plan.borders)
     out = tuple(who(table, one) for one in plan.out)
-    return MapSeen(conflict.id, titled(conflict, table), zones, borders, _ranges(table, plan), out)
+    return MapSeen(conflict.id, conflict_title(conflict, table), zones, borders, _ranges(table, plan), out)
 
 
 def _ranges(table: Table, plan: Plan) -> tuple[Range, ...]:

@@ -10,11 +10,9 @@ from msgspec import Struct, field
 
 from journal.store.codec import Recorded
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from journal.words import REDACTED, Words
-from projections.mentions import Names
-from projections.named import Mentions
-from projections.reading import Projection, Reading
+from journal.vocabulary.base import REDACTED, Event, Words
+from projections.mentions import MentionsOnLine, Names
+from projections.reading import LineView, Projection
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
@@ -94,22 +92,22 @@ def called(one: MatterSeen) -> str:
     return REDACTED if one.name is None else one.name
 
 
-def threads(reading: Reading) -> Threads:
+def threads(reading: LineView) -> Threads:
     """Every thread the viewer knows of, in the order in which they were opened."""
     return Threads(_of(reading, Threads.sort))
 
 
-def places(reading: Reading) -> Places:
+def places(reading: LineView) -> Places:
     """Every place the viewer knows of, in the order in which they were opened."""
     return Places(_of(reading, Places.sort))
 
 
-def things(reading: Reading) -> Things:
+def things(reading: LineView) -> Things:
     """Every thing the viewer knows of, in the order in which they were opened."""
     return Things(_of(reading, Things.sort))
 
 
-def beyond(name: str, reading: Reading, position: int) -> Matters:
+def beyond(name: str, reading: LineView, position: int) -> Matters:
     """All of the sort of the view of that name; only what was said after a position counts as a mention."""
     view = _VIEWS[name]
     return view(_of(reading, view.sort, position))
@@ -118,11 +116,11 @@ def beyond(name: str, reading: Reading, position: int) -> Matters:
 _VIEWS: Mapping[str, type[Matters]] = {"threads": Threads, "places": Places, "things": Things}
 
 
-def _of(reading: Reading, sort: e.Sort, after: int = 0) -> tuple[MatterSeen, ...]:
+def _of(reading: LineView, sort: e.Sort, after: int = 0) -> tuple[MatterSeen, ...]:
     return tuple(one for kind, one in known(reading, after).values() if kind == sort)
 
 
-def known(reading: Reading, after: int = 0) -> Mapping[int, tuple[e.Sort, MatterSeen]]:
+def known(reading: LineView, after: int = 0) -> Mapping[int, tuple[e.Sort, MatterSeen]]:
     """All that the viewer knows of, with its sort, by where it was opened.
 
     Mentions are those after a position; where nothing was ever opened, nothing is looked through.
@@ -132,7 +130,7 @@ def known(reading: Reading, after: int = 0) -> Mapping[int, tuple[e.Sort, Matter
     hearing = HEARD.of(reading)
     found = hearing.drafts
     names = Names({at: draft.called for at, draft in found.items()})
-    mentions = Mentions(reading, names, hearing.noted_of, after)
+    mentions = MentionsOnLine(reading, names, hearing.noted_of, after)
     places = mentions.all_places(found)
     often = {at: sum(place > one.since for place in places[at]) for at, one in found.items()}
     return {at: (one.sort, one.seen(reading, often[at])) for at, one in found.items()}
@@ -148,7 +146,7 @@ KINDS: Final = tuple(
 """What tells of them, and which evening it is."""
 
 
-class Said(NamedTuple):
+class MatterText(NamedTuple):
     """What was noted of one, where, and in which session; no text once that is redacted."""
 
     at: int
@@ -156,7 +154,7 @@ class Said(NamedTuple):
     text: str | None
 
 
-class Draft(Struct):
+class MatterDraft(Struct):
     """One of them as it becomes known."""
 
     opened: int
@@ -164,9 +162,9 @@ class Draft(Struct):
     names: list[str | None]
     since: int
     """From where on it may be mentioned: where it was opened, or whatever turned out to be the same."""
-    notes: dict[int, Said] = field(default_factory=dict)
+    notes: dict[int, MatterText] = field(default_factory=dict)
     """By where each was noted, in order."""
-    closed: Said | None = None
+    closed: MatterText | None = None
 
     @property
     def called(self) -> tuple[str, ...]:
@@ -174,20 +172,20 @@ class Draft(Struct):
         return tuple(one for one in self.names if one is not None)
 
     @property
-    def last(self) -> Said | None:
+    def last(self) -> MatterText | None:
         """What was noted of it last."""
         return next(reversed(self.notes.values()), None)
 
-    def take(self, gone: Draft) -> None:
+    def take(self, gone: MatterDraft) -> None:
         """All that is known of another, which turned out to be the same."""
         self.names[:0] = gone.names
         self.notes = dict(sorted((gone.notes | self.notes).items()))
         self.since = min(self.since, gone.since)
 
-    def seen(self, reading: Reading, mentions: int) -> MatterSeen:
+    def seen(self, reading: LineView, mentions: int) -> MatterSeen:
         """It as it stands, so often mentioned."""
 
-        def entry(said: Said) -> Entry:
+        def entry(said: MatterText) -> Entry:
             return Entry(reading.ids.at(said.at), said.session, said.text)
 
         former = tuple(one for one in self.names[:-1] if one is not None)
@@ -199,7 +197,7 @@ class Draft(Struct):
 class Hearing(Struct):
     """Hears what was recorded, in order: what was noted of each of them, and which session was open."""
 
-    drafts: dict[int, Draft] = field(default_factory=dict)
+    drafts: dict[int, MatterDraft] = field(default_factory=dict)
     """By where each was opened."""
     into: dict[int, int] = field(default_factory=dict)
     """Of those that turned out to be another one, which."""
@@ -215,7 +213,7 @@ class Hearing(Struct):
                 self.session = event.session if isinstance(event, e.SessionOpened) else None
                 self.sessions.append((at, self.session))
             case e.MatterOpened():
-                self.drafts[at] = Draft(at, event.sort, [event.name.text], since=at)
+                self.drafts[at] = MatterDraft(at, event.sort, [event.name.text], since=at)
                 self._note(at, at, event.text)
             case e.MatterNoted():
                 self._note(event.about, at, event.text)
@@ -230,7 +228,7 @@ class Hearing(Struct):
                 self.into[gone.opened] = stays.opened
                 del self.drafts[gone.opened]
 
-    def of(self, at: int) -> Draft:
+    def of(self, at: int) -> MatterDraft:
         """The one that was opened there, or what it turned out to be."""
         while at in self.into:
             at = self.into[at]
@@ -240,8 +238,8 @@ class Hearing(Struct):
         if text is not None:
             self.of(of).notes[at] = self._said(at, text)
 
-    def _said(self, at: int, text: Words | None) -> Said:
-        return Said(at, self.session, None if text is None else text.text)
+    def _said(self, at: int, text: Words | None) -> MatterText:
+        return MatterText(at, self.session, None if text is None else text.text)
 
     def session_at(self, position: int) -> int | None:
         """The session that was open at a position that has been heard."""
@@ -253,7 +251,7 @@ class Hearing(Struct):
         return self.of(event.about).opened if isinstance(event, e.OfMatter) else None
 
 
-def _hear(hearing: Hearing, reading: Reading, after: int) -> None:
+def _hear(hearing: Hearing, reading: LineView, after: int) -> None:
     for recorded in reading.recorded(after, None, KINDS):
         hearing.hear(recorded)
 
@@ -261,7 +259,7 @@ def _hear(hearing: Hearing, reading: Reading, after: int) -> None:
 HEARD: Final = Projection("matters", Hearing, _hear)
 
 
-def heard(reading: Reading, upto: int) -> Hearing:
+def heard(reading: LineView, upto: int) -> Hearing:
     """What was heard up to a position of what is read."""
     if upto == reading.position or not any(reading.past.rows(upto, None, KINDS)):
         return HEARD.of(reading)

@@ -21,13 +21,13 @@ def who(table: Table, person: int) -> Who:
     return Who(person, table.shown(person))
 
 
-def titled(conflict: OpenConflict, table: Table, nameless_gm: str = "the game master") -> str:
+def conflict_title(conflict: OpenConflict, table: Table, nameless_gm: str = "the game master") -> str:
     """What a conflict is called: its title, else who stands in it; `nameless_gm` as for `Table.shown`."""
     title = None if conflict.title is None else str(conflict.title)
-    return called(title, conflict.sides, table, nameless_gm)
+    return conflict_name(title, conflict.sides, table, nameless_gm)
 
 
-def called(
+def conflict_name(
     title: str | None, sides: Sequence[Sequence[int]], table: Table, nameless_gm: str = "the game master"
 ) -> str:
     """What a conflict with this title and these sides is called."""

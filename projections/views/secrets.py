@@ -11,7 +11,7 @@ from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import events as e
-from projections.reading import Reading
+from projections.reading import LineView
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
@@ -47,12 +47,12 @@ def _for(visible_to: str | tuple[str, ...]) -> str:
     return "the game master" if isinstance(visible_to, str) else ", ".join(visible_to)
 
 
-def of(reading: Reading) -> Secrets:
+def of(reading: LineView) -> Secrets:
     """What the viewer knows that not everybody does, in the order in which it was prepared."""
     return Secrets(tuple(_seen(reading)))
 
 
-def _seen(reading: Reading) -> Iterator[SecretSeen]:
+def _seen(reading: LineView) -> Iterator[SecretSeen]:
     table, leads = reading.table, reading.viewer.gm
     for subject, secret in table.secrets.items():
         sort, name, line = _called(reading, subject, secret.positions[0])
@@ -72,7 +72,7 @@ def _seen(reading: Reading) -> Iterator[SecretSeen]:
             yield SecretSeen("note", str(event.text), _names(table, visible_to), reveals)
 
 
-def _called(reading: Reading, subject: str, position: int) -> tuple[str, str, str]:
+def _called(reading: LineView, subject: str, position: int) -> tuple[str, str, str]:
     """Of which sort a subject is, what it is called, and how a line names it."""
     table, (sort, *_) = reading.table, subject.split(" ", 1)
     owner = owner_of_sheet(subject)

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from journal.store.codec import Recorded
 from journal.vocabulary import events as e
-from projections.reading import Projection, Reading
+from projections.reading import LineView, Projection
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
@@ -78,18 +78,18 @@ class _Tallies(Struct):
     every: list[_Tally] = field(default_factory=list)
 
 
-def of(reading: Reading) -> Sessions:
+def of(reading: LineView) -> Sessions:
     """The evenings up to the moment asked about, as far as the viewer may see."""
     return _seen(reading, 0)
 
 
-def beyond(reading: Reading, position: int) -> Sessions:
+def beyond(reading: LineView, position: int) -> Sessions:
     """The evenings from the one on that `position` lies in."""
     begun = [at for at in reading.evenings.opened.values() if at <= position]
     return _seen(reading, max(begun, default=1) - 1)
 
 
-def _seen(reading: Reading, after: int) -> Sessions:
+def _seen(reading: LineView, after: int) -> Sessions:
     if after:
         tallies = _Tallies()
         _hear(tallies, reading, after)
@@ -98,7 +98,7 @@ def _seen(reading: Reading, after: int) -> Sessions:
     return Sessions(tuple(_evening(tally, reading) for tally in tallies.every))
 
 
-def _hear(tallies: _Tallies, reading: Reading, after: int) -> None:
+def _hear(tallies: _Tallies, reading: LineView, after: int) -> None:
     every = tallies.every
     for recorded in reading.recorded(after):
         event = recorded.event
@@ -123,7 +123,7 @@ def _opened(event: e.SessionOpened, recorded: Recorded) -> _Tally:
 TALLIES: Final = Projection("sessions", _Tallies, _hear)
 
 
-def _evening(tally: _Tally, reading: Reading) -> Evening:
+def _evening(tally: _Tally, reading: LineView) -> Evening:
     return Evening(
         tally.session,
         tally.title,

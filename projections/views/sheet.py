@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from typing import Any, ClassVar, NamedTuple, Self
 
 from msgspec import Struct
 
-from journal.words import Words
+from journal.vocabulary.base import Words
 
 NOBODY = "-"
 """Stands in a cell that has nothing to say."""
@@ -137,3 +137,31 @@ def _joined(sheet: Sheet, row: Row) -> str:
     rest = zip(sheet.columns[len(row.key) :], row.cells[len(row.key) :], strict=True)
     said = [(column, cell) for column, cell in rest if cell != NOBODY]
     return said[0][1] if len(said) == 1 else " · ".join(f"{column.lower()} {cell}" for column, cell in said)
+
+
+class Bar(NamedTuple):
+    """One bar: its length, what is said beside it, and how long it was expected to be, if anything was."""
+
+    label: str
+    value: float
+    said: str
+    expected: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Bars that are measured alike; `unit` is what their length counts."""
+
+    title: str
+    unit: str
+    bars: tuple[Bar, ...]
+
+    @property
+    def longest(self) -> float:
+        """The length everything is drawn against; never 0."""
+        return max((max(bar.value, bar.expected or 0) for bar in self.bars), default=0) or 1
+
+    def sheet(self) -> Sheet:
+        """The same as rows."""
+        rows = tuple(Row((bar.label,), (bar.label, bar.said)) for bar in self.bars)
+        return Sheet(self.title, ("Bar", self.unit.capitalize()), rows)

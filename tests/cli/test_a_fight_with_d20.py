@@ -11,15 +11,14 @@ import pytest
 from journal.language.scripting import script_of
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.codec import decode_command
 from journal.store.verify.rules import verify_rules
 from journal.systems.homebrew.commands.verbs import Roll, Turn
-from journal.vocabulary.base import Command
+from journal.vocabulary.base import Command, Words
 from journal.vocabulary.commands import Cast
-from journal.words import Words
-from retold.playing import Script, play_script
 from retold.scribe import Scribe
+from retold.script_player import Script, play_script
 from tests.cli.shell import Shell
 
 FIGHT = """campaign The Mill
@@ -33,7 +32,7 @@ conflict "The mill" Ana vs Wolf-1+Wolf-2+Wolf-3
 @pytest.fixture
 def mill(tmp_path: Path) -> Iterator[Scribe]:
     """A poacher against three wolves."""
-    with Campaign.create(tmp_path / "mill.retold") as campaign:
+    with CampaignStore.create(tmp_path / "mill.retold") as campaign:
         scribe = Scribe(campaign, 1)
         play(scribe, FIGHT)
         yield scribe
@@ -360,7 +359,7 @@ roll Ogre attack str vs Thia = 2
 
 def test_1_somebody_who_came_out_of_hiding_is_struck_by_what_the_refusal_proposes(tmp_path: Path) -> None:
     """Everybody knows of the ogre, and nobody of its sheet; the refusal tells no number of it."""
-    with Campaign.create(tmp_path / "mill.retold") as campaign:
+    with CampaignStore.create(tmp_path / "mill.retold") as campaign:
         scribe = Scribe(campaign, 1)
         play(scribe, AMBUSH)
         with pytest.raises(Refused) as refused:

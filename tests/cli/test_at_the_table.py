@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from cli.screen.drawing import draw
+from cli.drawing import draw
 from journal.refused import Refused
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.store.acts import Manner, drafted
-from journal.store.campaign import Campaign
+from journal.store.acts import Manner, draft_rows
+from journal.store.campaign import CampaignStore
 from journal.store.chain import link
 from journal.store.codec import canonical
 from journal.store.errors import Damaged
-from journal.store.format import FORMAT
+from journal.store.event_store import FORMAT
+from journal.vocabulary.base import Words
 from journal.vocabulary.events import Noted
-from journal.words import Words
 from tests.cli.shell import Shell, environment
 
 READERS = [("show",), ("log",), ("replay",), ("branches",), ("dump",), ("dump", "--script"), ("show", "cast")]
@@ -444,8 +444,8 @@ def test_S18_a_pipe_is_no_campaign_and_nobody_waits_for_it(shell: Shell, words: 
 
 
 def test_R28_an_unknown_kind_is_kept_and_shown_and_nothing_is_written_past_it(shell: Shell) -> None:
-    with Campaign.open(shell.folder / "evening.retold") as camp, camp.record.writing():
-        (draft,) = drafted(camp.clock, [Noted(text=Words("Dreamt."))], None, [], Manner())
+    with CampaignStore.open(shell.folder / "evening.retold") as camp, camp.record.writing():
+        (draft,) = draft_rows(camp.clock, [Noted(text=Words("Dreamt."))], None, [], Manner())
         camp.record.append(1, camp.record.head(1), [draft._replace(kind="table.dreamt")])
     before = shell.bytes()
 

@@ -11,7 +11,7 @@ import pytest
 
 import retold
 from cli.__main__ import main
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from projections.exports import FORMATS
 from tests.cli.shell import Shell
 
@@ -128,7 +128,7 @@ def test_every_session_counts_each_secret_once(road: Shell) -> None:
 
 
 def test_what_is_revealed_is_no_secret(road: Shell) -> None:
-    with Campaign.open(road.folder / "road.retold") as campaign:
+    with CampaignStore.open(road.folder / "road.retold") as campaign:
         kinds = [row.kind for row in campaign.record.rows(1, 0)]
     opened = kinds.index("table.matter-opened") + 1
     road.done("reveal", str(opened))
@@ -178,7 +178,7 @@ def test_the_card_of_a_secret_is_refused_with_the_way_to_it(road: Shell) -> None
 
 def retold_position(path: Path, kind: str) -> str:
     """Where the first event of a kind stands."""
-    with Campaign.open(path) as campaign:
+    with CampaignStore.open(path) as campaign:
         return str(next(row.position for row in campaign.record.rows(1, 0) if row.kind == kind))
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from cli import ground
-from journal.store.sqlite.file import File
-from journal.store.sqlite.footing import shared_disk, surely_sound
+from cli import opening
+from journal.store.sqlite.file import CampaignFile
+from journal.store.sqlite.location import is_safe_version, shared_disk
 from tests.cli.shell import Shell
 
 
@@ -151,7 +151,7 @@ def test_what_killed_processes_left_is_named(shell: Shell) -> None:
     ],
 )
 def test_R14_an_sqlite_with_the_wal_reset_bug_is_known(version: tuple[int, int, int], sound: bool) -> None:
-    assert surely_sound(version) is sound
+    assert is_safe_version(version) is sound
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def on_a_network(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Shell:
     """The evening's folder, on a disk of another computer."""
     mounts = shell.folder.parent / "mounts"
     mounts.write_text(f"/dev/x / ext4 rw 0 0\nserver:/x {shell.folder} nfs4 rw 0 0\n")
-    monkeypatch.setattr(ground, "shared_disk", lambda path: shared_disk(path, mounts))
+    monkeypatch.setattr(opening, "shared_disk", lambda path: shared_disk(path, mounts))
     return shell
 
 
@@ -216,8 +216,8 @@ def test_R15_one_in_a_folder_that_is_copied_elsewhere_may_begin_there_and_is_tol
 
 
 def test_S18_a_log_that_has_grown_large_is_told_of(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("journal.store.sqlite.footing.LARGE_LOG", 2**12)
-    with File.open(shell.folder / "evening.retold", read_only=True) as reader:
+    monkeypatch.setattr("journal.store.sqlite.location.LARGE_LOG", 2**12)
+    with CampaignFile.open(shell.folder / "evening.retold", read_only=True) as reader:
         rows = reader.log()
         next(rows)  # an early state, which is read on
 

@@ -13,13 +13,13 @@ from journal.decks.chance import Provenance
 from journal.language.lexing import lex
 from journal.language.scripting import script_of
 from journal.refused import Refused
-from journal.store import codec, reading
-from journal.store.campaign import Campaign
+from journal.store import codec, line_events
+from journal.store.campaign import CampaignStore
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.plain.lives import plain
-from retold.playing import Script, play_script
 from retold.scribe import Scribe
+from retold.script_player import Script, play_script
 from tests.cli.shell import Shell
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples").glob("*/*.session"))
@@ -35,10 +35,10 @@ class Told(NamedTuple):
     by: int | None
 
 
-def told(campaign: Campaign, line: int = 1) -> list[Told]:
+def told(campaign: CampaignStore, line: int = 1) -> list[Told]:
     """The live events of a line that a script says again."""
     found = []
-    for act in reading.acts(campaign.record, line):
+    for act in line_events.acts(campaign.record, line):
         for one in act.events:
             if isinstance(one.event, Event) and not isinstance(one.event, NOT_IN_A_SCRIPT):
                 payload = {key: value for key, value in plain(one.event).items() if key not in PLACES}
@@ -52,19 +52,19 @@ PLACES = frozenset({"about", "at", "narration", "word"})
 """Fields that hold a position: undone acts leave no gap in a script."""
 
 
-def played(path: Path, script: str, seed: bytes | None = None) -> Campaign:
+def played(path: Path, script: str, seed: bytes | None = None) -> CampaignStore:
     """A new campaign with a script played into it to its end."""
-    campaign = Campaign.create(path, seed=seed)
+    campaign = CampaignStore.create(path, seed=seed)
     for _ in play_script(writer(campaign), Script("evening.session", script.encode())):
         pass
     return campaign
 
 
-def writer(campaign: Campaign, line: int = 1) -> Scribe:
+def writer(campaign: CampaignStore, line: int = 1) -> Scribe:
     return Scribe(campaign, line)
 
 
-def assert_says_the_same_again(campaign: Campaign, line: int = 1) -> str:
+def assert_says_the_same_again(campaign: CampaignStore, line: int = 1) -> str:
     """Dumps a line, plays it into a new campaign, compares, and does so once more; returns the script."""
     script = "\n".join(script_of(campaign, line))
     with played(campaign.path.with_name("again.retold"), script) as again:
@@ -80,7 +80,7 @@ def test_an_example_dumped_and_run_again_is_the_same_evening(tmp_path: Path, pat
 
 
 def test_an_evening_dumped_is_written_as_somebody_would_have_typed_it(evening: Path) -> None:
-    with Campaign.open(evening) as campaign:
+    with CampaignStore.open(evening) as campaign:
         script = assert_says_the_same_again(campaign)
 
     assert script.splitlines()[-14:] == [
@@ -133,7 +133,7 @@ TEXTS = [
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_any_text_comes_back_from_a_script_letter_by_letter(evening: Path, text: str) -> None:
-    with Campaign.open(evening) as campaign:
+    with CampaignStore.open(evening) as campaign:
         writer(campaign).carry_out(lex("note: x").with_text(text))
         writer(campaign).carry_out(lex('cast "Ada B" bruise clubs=2: x').with_text(text))
         assert_says_the_same_again(campaign)
@@ -189,7 +189,7 @@ def test_any_name_comes_back_from_a_script(evening: Path, name: str) -> None:
         f"scene {quoted}",
         f"mark {quoted}",
     ]
-    with Campaign.open(evening) as campaign:
+    with CampaignStore.open(evening) as campaign:
         scribe = writer(campaign)
         said = 0
         for line in lines:
@@ -202,8 +202,8 @@ def test_any_name_comes_back_from_a_script(evening: Path, name: str) -> None:
         assert_says_the_same_again(campaign)
 
 
-def recorded(evening: Path, lines: Sequence[str]) -> Campaign:
-    campaign = Campaign.open(evening)
+def recorded(evening: Path, lines: Sequence[str]) -> CampaignStore:
+    campaign = CampaignStore.open(evening)
     scribe = writer(campaign)
     for line in lines:
         scribe.say(line)
@@ -346,7 +346,7 @@ def test_what_counts_and_was_hidden_once_is_said_openly(said: str, tmp_path: Pat
     ):
         was = told(campaign)
         assert [one.see for one in was if one.kind in ("table.narrated", "table.declared")].count("gm") == 1
-    with Campaign.open(tmp_path / "once.retold") as campaign:
+    with CampaignStore.open(tmp_path / "once.retold") as campaign:
         script = "\n".join(script_of(campaign, 1))
 
     with played(tmp_path / "again.retold", script) as again:

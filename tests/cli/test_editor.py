@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
-from cli.console.editor import write_text
+from cli.asking import write_in_editor
 from journal.refused import Refused
 from tests.cli.shell import Said, Shell
 
@@ -151,4 +151,4 @@ def test_no_editor_opens_where_nobody_sits(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(sys, "stdin", io.StringIO())
 
     with pytest.raises(Refused, match="or - to read it from standard input"):
-        write_text("note")
+        write_in_editor("note")

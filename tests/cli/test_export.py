@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from journal.store import crew
-from projections.exports import EXPORTS, dividing
+from journal.store import process_pool
+from projections.exports import EXPORTS, parallel
 from tests.cli.shell import Shell, environment
 from tests.projections.reading import read
 
@@ -28,18 +28,18 @@ def test_a_long_campaign_is_told_by_several_processes(
     two: Shell, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[bool] = []
-    with_crew = crew.crew
+    with_crew = process_pool.open_pool
 
-    def noted(*given: object, helped: bool) -> AbstractContextManager[crew.Crew]:
+    def noted(*given: object, helped: bool) -> AbstractContextManager[process_pool.ProcessPool]:
         begun.append(helped)
         return with_crew(*given, helped=helped)  # type: ignore[arg-type]
 
     two.play("end session\nsession Another\nend session\n")
     two.done("export", *words, "-f", "text", "-o", "alone")
-    monkeypatch.setattr(dividing, "MANY", 1)
-    monkeypatch.setattr(dividing, "LENGTH", 1)
-    monkeypatch.setattr(crew, "processors", lambda: 2)
-    monkeypatch.setattr(crew, "crew", noted)
+    monkeypatch.setattr(parallel, "MANY", 1)
+    monkeypatch.setattr(parallel, "LENGTH", 1)
+    monkeypatch.setattr(process_pool, "processors", lambda: 2)
+    monkeypatch.setattr(process_pool, "open_pool", noted)
     two.done("export", *words, "-f", "text", "-o", "by-many")
 
     assert begun == [True]

@@ -11,13 +11,13 @@ import pytest
 from cli.completing import complete
 from cli.inbox import Inbox, Proposal, now
 from cli.settings import Settings
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from tests.cli.shell import Shell, start
 
 
 @pytest.fixture
 def inbox(shell: Shell) -> Inbox:
-    with Campaign.open(shell.folder / "evening.retold", read_only=True) as campaign:
+    with CampaignStore.open(shell.folder / "evening.retold", read_only=True) as campaign:
         return Inbox.of(Settings.of_user().state, campaign.id)
 
 
@@ -40,7 +40,7 @@ def test_they_are_listed_as_they_came_and_recorded_in_their_name(shell: Shell, i
     assert said.out == "Zel says: “Cake!”\n"
     assert said.err == "Recorded 27 on mainline of evening.retold. To take it back: retold undo\n"
     assert [one.id for one in inbox.waiting()] == [tea.id]
-    with Campaign.open(shell.folder / "evening.retold", read_only=True) as campaign:
+    with CampaignStore.open(shell.folder / "evening.retold", read_only=True) as campaign:
         *_, row = campaign.record.rows(1)
         assert f'"by":{campaign.table_at(1).called("Jon")}' in row.body
 

@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 import retold
-from cli.console.company import Company
-from cli.screen.stepping import Frame
-from cli.telling import tell
-from cli.verbs.replay import _frames
-from journal.store.campaign import Campaign
-from journal.visibility import next_number, shared_by
-from projections.plain.hidden import for_whom
-from projections.reading import Reading
+from cli.console.session import OtherWriters
+from cli.printing import write_outcome
+from cli.verbs.replay import Frame, _frames
+from journal.store.campaign import CampaignStore
+from journal.visibility import common_audience, next_number
+from projections.plain.ink import audience
+from projections.reading import LineView
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 
@@ -40,7 +39,7 @@ PEOPLE = "cast Ana\ncast Bo\ncast Cy\n"
     ],
 )
 def test_whom_something_is_for(visible_to: str | tuple[int, ...], words: str) -> None:
-    assert for_whom(visible_to, NAMES) == words
+    assert audience(visible_to, NAMES) == words
 
 
 @pytest.mark.parametrize(
@@ -57,12 +56,12 @@ def test_whom_something_is_for(visible_to: str | tuple[int, ...], words: str) ->
 def test_what_is_for_both_is_for_those_whom_either_is_for(
     one: str | tuple[int, ...], other: str | tuple[int, ...], both: str | tuple[int, ...]
 ) -> None:
-    assert shared_by(one, other) == both
+    assert common_audience(one, other) == both
 
 
 @pytest.fixture
 def scribe(tmp_path: Path) -> Iterator[Scribe]:
-    with Campaign.create(tmp_path / "evening.retold") as campaign:
+    with CampaignStore.create(tmp_path / "evening.retold") as campaign:
         made = Scribe(campaign, 1)
         for line in PEOPLE.splitlines():
             made.say(line)
@@ -73,7 +72,7 @@ def answers(scribe: Scribe, *lines: str) -> list[str]:
     """What the command line answers to lines, one after another."""
     told = StringIO()
     for line in lines:
-        tell(scribe, scribe.say(line), out=told)
+        write_outcome(scribe, scribe.say(line), out=told)
     return told.getvalue().splitlines()
 
 
@@ -142,8 +141,8 @@ def test_a_program_is_answered_alike(tmp_path: Path) -> None:
 
 
 def test_the_console_marks_what_comes_from_elsewhere(scribe: Scribe) -> None:
-    company = Company(scribe)
-    with Campaign.open(scribe.campaign.path) as other:
+    company = OtherWriters(scribe)
+    with CampaignStore.open(scribe.campaign.path) as other:
         elsewhere = Scribe(other, 1)
         for line in ("say Ana --to Bo: Run.", "thread Debt --gm: Much.", "thread Debt: More."):
             elsewhere.say(line)
@@ -196,8 +195,8 @@ def test_what_was_undone_is_marked_within_its_strokes(told: Shell) -> None:
 
 
 def test_step_by_step_they_are_marked(told: Shell) -> None:
-    with Campaign.open(told.folder / "road.retold") as campaign:
-        reading = Reading(campaign, 1)
+    with CampaignStore.open(told.folder / "road.retold") as campaign:
+        reading = LineView(campaign, 1)
         frame = _frames(reading.moments(4), reading.ids)
         frames = [one for one in map(frame, range(3)) if isinstance(one, Frame)]
 

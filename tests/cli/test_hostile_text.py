@@ -11,9 +11,9 @@ from prompt_toolkit.output import DummyOutput
 
 from cli.__main__ import main
 from cli.console.loop import Console
-from cli.console.seat import Seat
+from cli.console.session import ConsoleSession
 from cli.invocation import Options
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from projections.views import VIEWS
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
@@ -190,10 +190,12 @@ def test_at_a_terminal_that_only_prints_no_name_is_obeyed(shell: Shell) -> None:
 
 def test_the_console_says_goodbye_without_obeying_a_name(shell: Shell) -> None:
     path = shell.folder / called(shell)
-    with Campaign.open(path) as campaign, create_pipe_input() as source:
+    with CampaignStore.open(path) as campaign, create_pipe_input() as source:
         line = next(line for line, name in campaign.lines().items() if name != "mainline")
         source.send_text("\x04")
-        Console.at(Seat(Scribe(campaign, line), Options()), source=source, screen=DummyOutput()).converse()
+        Console.at(
+            ConsoleSession(Scribe(campaign, line), Options()), source=source, screen=DummyOutput()
+        ).converse()
 
     out, err = shell.capsys.readouterr()
     assert "Everything is recorded in a␛[31m⟦U+202E⟧b.retold, on b⟦U+202E⟧ranch up to" in out

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from cli.opening import kept_open
+from cli.asking import open_for_program
 from cli.settings import Settings
 from tests.cli.shell import Shell
 
@@ -19,7 +19,7 @@ SAYS = "evening.retold lacks what was recorded last on this computer, up to 27 (
 def cut(shell: Shell) -> Shell:
     """An evening whose log was deleted while somebody had it open, and who was killed then."""
     path, left = shell.folder / "evening.retold", shell.folder / "left"
-    campaign = kept_open(path, Settings.of_user())
+    campaign = open_for_program(path, Settings.of_user())
     campaign.say("note: The last of all.")
     shutil.copyfile(path, left)
     campaign.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from tests.cli.shell import Shell
 from tests.cli.test_dump_script import played, told
 
@@ -80,7 +80,7 @@ def test_a_script_of_them_says_the_same_again(shell: Shell, tmp_path: Path) -> N
     assert 'thread "redacted-6": [redacted]' in script
     again = played(tmp_path / "again.retold", script)
     assert len(again.table_at(1).matters) == 3
-    with Campaign.open(tmp_path / "road.retold", read_only=True) as was:
+    with CampaignStore.open(tmp_path / "road.retold", read_only=True) as was:
         kinds = [one.kind for one in told(was) if one.kind != "table.redacted"]
         assert [one.kind for one in told(again)] == kinds
     again.close()

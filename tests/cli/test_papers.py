@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cli import papers
-from cli.screen import paging
+from cli import help_pages
+from cli.verbs import help as help_verb
 from journal.systems import SYSTEMS
 from tests.cli.shell import Shell
 
@@ -49,7 +49,7 @@ def test_F7_what_is_no_topic_is_said_with_the_nearest(shell: Shell) -> None:
 def test_F7_a_paper_that_was_not_installed_is_missed_in_a_sentence(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(papers, "folder", lambda: tmp_path)
+    monkeypatch.setattr(help_pages, "folder", lambda: tmp_path)
 
     assert "install Retold again" in shell.refused("help", "bruise")
 
@@ -100,20 +100,20 @@ def paged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_F7_what_is_long_is_paged_at_a_terminal(paged: list[str]) -> None:
-    paging.show("line\n" * 30)
+    help_verb.show_paged("line\n" * 30)
 
     assert paged == ["line\n" * 30]
 
 
 def test_F7_what_fits_is_written(paged: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    paging.show("line\n" * 3)
+    help_verb.show_paged("line\n" * 3)
 
     assert paged == []
     assert capsys.readouterr().out == "line\n" * 3
 
 
 def test_F7_a_paper_is_laid_out_there(paged: list[str]) -> None:
-    paging.show_paper("# Title\n\n" + "Some *words*.\n\n" * 30)
+    help_verb.show_markdown("# Title\n\n" + "Some *words*.\n\n" * 30)
 
     assert "Some words." in paged[0].replace("\x1b[3m", "").replace("\x1b[0m", "")
     assert "# Title" not in paged[0]

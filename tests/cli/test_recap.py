@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
-from cli.console.seat import Seat
+from cli.console.session import ConsoleSession
+from cli.drawing import write_hung, write_recap
 from cli.invocation import Options
-from cli.screen.recalling import write, write_recap
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from projections.wrapping import width
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
@@ -61,7 +61,7 @@ def test_another_program_gets_a_line_for_each_text(shell: Shell, salt: Path) -> 
 def test_on_a_terminal_its_lines_break_at_words(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     screen = Screen()
-    write(SAID.splitlines(), screen)
+    write_hung(SAID.splitlines(), screen)
     lines = screen.getvalue().splitlines()
 
     assert max(map(width, lines)) < min(columns, 81)
@@ -71,7 +71,7 @@ def test_on_a_terminal_its_lines_break_at_words(columns: int, monkeypatch: pytes
 
 def test_what_a_terminal_would_obey_is_shown(shell: Shell) -> None:
     screen = Screen()
-    write(["Zel: \x1b[2J"], screen)
+    write_hung(["Zel: \x1b[2J"], screen)
 
     assert screen.getvalue() == "Zel: ␛[2J\n"
 
@@ -103,8 +103,8 @@ def test_an_empty_campaign_has_nothing_to_recap(shell: Shell) -> None:
 
 
 def opening(salt: Path, line: str, capsys: pytest.CaptureFixture[str], *, recaps: bool) -> str:
-    with Campaign.open(salt) as campaign:
-        seat = Seat(Scribe(campaign, 1), Options(), recaps=recaps)
+    with CampaignStore.open(salt) as campaign:
+        seat = ConsoleSession(Scribe(campaign, 1), Options(), recaps=recaps)
         capsys.readouterr()
         seat.hear(line)
         seat.scribe.close()
@@ -136,7 +136,7 @@ def test_a_first_evening_begins_with_nothing(lines: str, shell: Shell) -> None:
     path = shell.folder / "first.retold"
     shell.done("run", "--new", "-q", "-c", str(path), "-", stdin=lines.encode())
     screen = Screen()
-    with Campaign.open(path, read_only=True) as campaign:
+    with CampaignStore.open(path, read_only=True) as campaign:
         write_recap(campaign, 1, screen, short=True)
 
     assert screen.getvalue() == ""
@@ -145,7 +145,7 @@ def test_a_first_evening_begins_with_nothing(lines: str, shell: Shell) -> None:
 def test_whoever_comes_back_reads_its_first_lines(salt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     screen = Screen()
-    with Campaign.open(salt, read_only=True) as campaign:
+    with CampaignStore.open(salt, read_only=True) as campaign:
         write_recap(campaign, 1, screen, short=True)
 
     first, _, _ = SAID.partition("\n\n")

@@ -15,19 +15,19 @@ from typing import Any
 import pytest
 
 from cli.__main__ import main
-from cli.console.history import forget
+from cli.asking import remove_from_history
 from journal.language.lexing import lex
 from journal.language.scripting import script_of
 from journal.refused import Refused
-from journal.store import reading
-from journal.store.acts import Done
-from journal.store.campaign import Campaign, Writer
+from journal.store import line_events
+from journal.store.acts import RecordedAct
+from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.errors import CannotWrite
-from journal.store.replaying import alike
-from journal.store.sqlite.file import File
+from journal.store.replaying import equal_but_words
+from journal.store.sqlite.file import CampaignFile
 from journal.vocabulary.base import values_of
-from retold.playing import Script, play_script
 from retold.scribe import Scribe
+from retold.script_player import Script, play_script
 from tests.cli.shell import Shell
 from tests.cli.test_dump_script import EXAMPLES, NOT_IN_A_SCRIPT, PLACES, played, told
 
@@ -88,7 +88,7 @@ def test_at_a_terminal_it_asks(
     said = secret.capsys.readouterr()
     assert said.err.splitlines()[4].startswith("Take it away for good? [y/N]")
     assert ("Nothing was changed." in said.out) is not taken
-    with Campaign.open(secret.folder / "evening.retold") as campaign:
+    with CampaignStore.open(secret.folder / "evening.retold") as campaign:
         row = campaign.record.row(1, 27)
     assert row is not None
     assert (row.words == "[null]") is taken
@@ -170,7 +170,7 @@ def _head(shell: Shell) -> int:
 
 
 def test_nothing_that_is_shown_is_obeyed(shell: Shell) -> None:
-    with Campaign.open(shell.folder / "evening.retold") as campaign:
+    with CampaignStore.open(shell.folder / "evening.retold") as campaign:
         scribe = Scribe(campaign, 1)
         scribe.carry_out(lex("note: x").with_text("\x1b[2J\u202egone"))
 
@@ -293,7 +293,7 @@ def test_only_the_lines_that_hold_it_go_and_the_rest_stays_byte_for_byte(shell: 
     path.write_bytes(path.read_bytes() + odd)
     whole = path.read_bytes()
 
-    assert forget(path, [SECRET], []) == 1
+    assert remove_from_history(path, [SECRET], []) == 1
     first, _, rest = whole.partition(b"\n# 2026-03-14 20:00:00.000000\n+note:\n")
     assert path.read_bytes() == first + rest[rest.index(b"\n# ") :]
     assert path.stat().st_mode & 0o777 == 0o600
@@ -303,15 +303,15 @@ def test_a_history_without_it_is_not_touched(shell: Shell) -> None:
     path = history(shell, "note: One.")
     before = path.stat()
 
-    assert forget(path, [SECRET], ["Zel"]) == 0
+    assert remove_from_history(path, [SECRET], ["Zel"]) == 0
     assert path.stat() == before
-    assert forget(path.with_name("none"), [SECRET], []) == 0
+    assert remove_from_history(path.with_name("none"), [SECRET], []) == 0
 
 
 def test_of_a_name_its_own_words_are_enough_and_its_common_ones_are_not(shell: Shell) -> None:
     path = history(shell, "say Thoss: Aye.", "note: the old man", "note: Of all men, Mag.", "note: magpie of")
 
-    assert forget(path, [], ["Mag of the Old Thoss"]) == 2 + 1
+    assert remove_from_history(path, [], ["Mag of the Old Thoss"]) == 2 + 1
     assert path.read_text("utf-8").count("+") == 1
 
 
@@ -341,19 +341,19 @@ def test_an_evening_without_a_word_left_is_a_script_that_still_runs(tmp_path: Pa
             before = [one for one in told(campaign) if one.kind != "table.redacted"]
             assert [one.kind for one in told(again)] == [one.kind for one in before]
             assert [one[2:] for one in told(again)] == [one[2:] for one in before]
-            assert alike(numbers(again), numbers(campaign))
+            assert equal_but_words(numbers(again), numbers(campaign))
             assert "\n".join(scripted(again)) == script
 
 
-def scripted(campaign: Campaign) -> list[str]:
+def scripted(campaign: CampaignStore) -> list[str]:
     return list(script_of(campaign, 1))
 
 
-def numbers(campaign: Campaign) -> list[object]:
+def numbers(campaign: CampaignStore) -> list[object]:
     """What happened on the first line, but for words and for what points at places."""
     return [
         (event.kind, {key: value for key, value in values_of(event).items() if key not in PLACES})
-        for _, event, _, _ in reading.lives(campaign.record, 1)
+        for _, event, _, _ in line_events.live_events(campaign.record, 1)
         if not isinstance(event, NOT_IN_A_SCRIPT) and event.kind != "table.redacted"
     ]
 
@@ -374,7 +374,7 @@ def test_names_in_a_script_are_told_apart(shell: Shell) -> None:
 
 def test_a_redaction_is_written_as_the_line_that_says_it(secret: Shell) -> None:
     secret.done("--yes", "redact", "29", "--word", "0:", "why")
-    with Campaign.open(secret.folder / "evening.retold") as campaign:
+    with CampaignStore.open(secret.folder / "evening.retold") as campaign:
         scribe = Scribe(campaign, 1)
         shown = scribe.described(scribe.writer.act_at(30))
 
@@ -382,7 +382,7 @@ def test_a_redaction_is_written_as_the_line_that_says_it(secret: Shell) -> None:
 
 
 def test_a_script_may_redact_what_it_has_just_said(tmp_path: Path) -> None:
-    with Campaign.create(tmp_path / "a.retold") as campaign:
+    with CampaignStore.create(tmp_path / "a.retold") as campaign:
         scribe = Scribe(campaign, 1)
         for _ in play_script(scribe, Script("a.session", b"note: Quagga.\nredact @\n")):
             pass
@@ -398,15 +398,15 @@ def test_S2_one_that_was_cut_off_is_finished_by_saying_it_again(
     secret: Shell, monkeypatch: pytest.MonkeyPatch, recorded: bool
 ) -> None:
     kept = history(secret, f"narrate: {SECRET}", "note: Cake.")
-    whole = Writer.manage_all
+    whole = LineWriter.manage_all
 
-    def cut_off(writer: Writer, *given: Any, **named: Any) -> Done:  # noqa: ANN401 -- as it stands
+    def cut_off(writer: LineWriter, *given: Any, **named: Any) -> RecordedAct:  # noqa: ANN401 -- as it stands
         if recorded:
             whole(writer, *given, **named)
         raise KeyboardInterrupt
 
     with monkeypatch.context() as cutting:
-        cutting.setattr(Writer, "manage_all", cut_off)
+        cutting.setattr(LineWriter, "manage_all", cut_off)
         assert secret.say("--yes", "redact", "27").code == 130
 
     again = secret.say("--yes", "redact", "27")
@@ -423,11 +423,11 @@ def test_S2_one_that_was_cut_off_is_finished_by_saying_it_again(
 def test_S2_a_log_that_cannot_be_emptied_is_told_and_the_words_are_gone(
     secret: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(_: File, __: float = 0) -> tuple[Path, ...]:
+    def fails(_: CampaignFile, __: float = 0) -> tuple[Path, ...]:
         raise CannotWrite("evening.retold cannot be written: disk I/O error.")
 
     with monkeypatch.context() as failing:
-        failing.setattr(File, "settle", fails)
+        failing.setattr(CampaignFile, "settle", fails)
         said = secret.say("--yes", "redact", "27")
 
     assert said.code == 0

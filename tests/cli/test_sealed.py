@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.kinds import EVENTS
 from journal.systems import SYSTEMS
 from projections import plain
@@ -101,12 +101,12 @@ def test_the_record_has_it_and_a_script_says_it_again(ford: Shell) -> None:
     assert (
         "declare Pike guard --sealed\ndeclare Pike stand --sealed: I wait\nreveal: They look up.\n" in script
     )
-    with Campaign.open(ford.folder / "evening.retold") as campaign:
+    with CampaignStore.open(ford.folder / "evening.retold") as campaign:
         assert_says_the_same_again(campaign)
 
 
 def test_a_script_with_what_is_still_sealed_seals_it_again(ford: Shell) -> None:
-    with Campaign.open(ford.folder / "evening.retold") as campaign:
+    with CampaignStore.open(ford.folder / "evening.retold") as campaign:
         assert_says_the_same_again(campaign)
         assert told(campaign)[-1].payload == {"conflict": 2, "who": PIKE}
 
@@ -219,7 +219,7 @@ def test_a_script_reveals_it_again(mill: Shell) -> None:
 
     script = mill.done("dump", "--script")
     assert "\nreveal 29 --to Ana: She finds it.\nreveal 29" in script
-    with Campaign.open(mill.folder / "evening.retold") as campaign:
+    with CampaignStore.open(mill.folder / "evening.retold") as campaign:
         assert_says_the_same_again(campaign)
 
 
@@ -234,7 +234,7 @@ def test_the_notation_knows_which_kinds_are_sealed_and_whom_rulings_name() -> No
 
 
 def test_a_ruling_keeps_whom_a_guard_stops_by_id_and_says_the_name_of_now(tmp_path: Path) -> None:
-    with Campaign.create(tmp_path / "guard.retold") as campaign:
+    with CampaignStore.create(tmp_path / "guard.retold") as campaign:
         scribe = Scribe(campaign, 1)
         for line in (
             'conflict whiskey "Captain Thoss"+Dov vs Bar',

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.store.sqlite.file import File
-from journal.store.sqlite.places import names_of
+from journal.store.sqlite.file import CampaignFile
+from journal.store.sqlite.location import find_file_names
 from tests.cli.shell import Shell
 
 REFUSED = (
@@ -133,7 +133,7 @@ def test_X3_what_is_being_made_has_no_second_name(shell: Shell) -> None:
     """A process killed as it gave a file its name leaves the name it was made under."""
     os.link(shell.folder / "evening.retold", shell.folder / ".retold-1-0.part")
 
-    assert names_of(shell.folder / "evening.retold") is None
+    assert find_file_names(shell.folder / "evening.retold") is None
     shell.done("note:", "Rain.")
 
 
@@ -162,5 +162,5 @@ def test_X3_the_log_of_what_a_symbolic_link_leads_to_is_found(shell: Shell) -> N
     link.symlink_to(shell.folder / "evening.retold")
     (shell.folder / "evening.retold").chmod(0o444)
 
-    with File.open(link, read_only=True) as file:  # not as one that never changes, which has no log
+    with CampaignFile.open(link, read_only=True) as file:  # not as one that never changes, which has no log
         assert file.size() == 27

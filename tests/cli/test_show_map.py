@@ -10,10 +10,10 @@ import pytest
 
 from cli.verbs.show import KINDS
 from journal.capabilities import Plan
-from journal.store.campaign import Campaign
-from journal.store.standing import Standing
+from journal.store.amendments import Amendments
+from journal.store.campaign import CampaignStore
 from journal.table import OpenConflict, Table
-from journal.words import Words
+from journal.vocabulary.base import Words
 from projections.maps.drawings import DRAWINGS
 from projections.wrapping import width
 from tests.cli.shell import Shell
@@ -32,13 +32,13 @@ def at_the_dock(position: int, people: Mapping[str, int]) -> Plan:
 @pytest.fixture
 def mapped(shell: Shell) -> Shell:
     """The evening, its conflict played on a map and never ended."""
-    read = Campaign.table_at
+    read = CampaignStore.table_at
 
     def table_at(
-        self: Campaign,
+        self: CampaignStore,
         line: int,
         position: int | None = None,
-        stands: Standing | None = None,
+        stands: Amendments | None = None,
         known: Table | None = None,
     ) -> Table:
         table = read(self, line, position, stands, known)
@@ -50,19 +50,19 @@ def mapped(shell: Shell) -> Shell:
             table.conflicts = {1: OpenConflict(1, "bruise", sides, {}, title, None, THEN, state)}
         return table
 
-    shell.monkeypatch.setattr(Campaign, "table_at", table_at)
+    shell.monkeypatch.setattr(CampaignStore, "table_at", table_at)
     return shell
 
 
 def several(shell: Shell, *plans: Plan, addressed: int | None = None) -> None:
     """Puts these maps on the table, whatever the moment."""
-    read = Campaign.table_at
+    read = CampaignStore.table_at
 
     def table_at(
-        self: Campaign,
+        self: CampaignStore,
         line: int,
         position: int | None = None,
-        stands: Standing | None = None,
+        stands: Amendments | None = None,
         known: Table | None = None,
     ) -> Table:
         table = read(self, line, position, stands, known)
@@ -75,7 +75,7 @@ def several(shell: Shell, *plans: Plan, addressed: int | None = None) -> None:
         table.addressed = addressed
         return table
 
-    shell.monkeypatch.setattr(Campaign, "table_at", table_at)
+    shell.monkeypatch.setattr(CampaignStore, "table_at", table_at)
 
 
 def test_the_kinds_written_out_are_those_there_are() -> None:

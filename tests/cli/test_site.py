@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.folders import marked
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.clock import Clock
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
@@ -230,7 +230,7 @@ class EndOfTime(Clock):
 
 
 def test_X9_an_evening_at_the_end_of_the_calendar_is_published(shell: Shell) -> None:
-    with Campaign.create(shell.folder / "late.retold", clock=EndOfTime()) as campaign:
+    with CampaignStore.create(shell.folder / "late.retold", clock=EndOfTime()) as campaign:
         scribe = Scribe(campaign, 1)
         for line in ("session", "scene Yard", "cast Ana by=Jo", "narrate Ana: She runs.", "narrate: Late."):
             scribe.say(line)

@@ -7,7 +7,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.utils import get_cwidth
 
-from cli.screen.stepping import Frame, Viewer, Walk, step, wrapped
+from cli.verbs.replay import Frame, ReplayPosition, ReplayViewer, step_through, wrapped
 
 HEADINGS = ("Session 1", "Session 1 · The porch", "Session 1 · The porch", "Session 1 · The cellar")
 
@@ -33,10 +33,10 @@ def story() -> Story:
 
 def walked(story: Story, keys: str) -> int:
     """Where these keys lead, as a position."""
-    walk = Walk(story)
+    walk = ReplayPosition(story)
     with create_pipe_input() as source:
         source.send_text(keys + "q")
-        Viewer(walk).application(source, DummyOutput()).run()
+        ReplayViewer(walk).application(source, DummyOutput()).run()
     assert walk.frame is not None
     return walk.frame.position
 
@@ -73,8 +73,8 @@ def test_a_moment_is_made_when_it_is_reached_and_only_once(story: Story) -> None
 
 
 def test_the_replay_plays_by_itself_to_its_end(story: Story) -> None:
-    walk = Walk(story)
-    viewer = Viewer(walk, seconds=0.01, playing=True)
+    walk = ReplayPosition(story)
+    viewer = ReplayViewer(walk, seconds=0.01, playing=True)
     with create_pipe_input() as source:
         application = viewer.application(source, DummyOutput())
 
@@ -91,22 +91,22 @@ def test_the_replay_plays_by_itself_to_its_end(story: Story) -> None:
 @pytest.mark.parametrize("width", [20, 40, 59, 60, 80, 200])
 @pytest.mark.parametrize("height", [4, 10, 24])
 def test_a_screen_is_filled_and_never_overrun(story: Story, width: int, height: int) -> None:
-    walk = Walk(story)
+    walk = ReplayPosition(story)
     walk.forward()
-    lines = Viewer(walk).lines(width, height)
+    lines = ReplayViewer(walk).lines(width, height)
 
     assert len(lines) == height
     assert max(map(get_cwidth, lines)) <= width
 
 
 def test_on_a_wide_screen_the_state_stands_beside_the_story(story: Story) -> None:
-    lines = Viewer(Walk(story)).lines(100, 10)
+    lines = ReplayViewer(ReplayPosition(story)).lines(100, 10)
 
     assert any("Moment 0" in line and "karma 0" in line for line in lines)
 
 
 def test_on_a_narrow_screen_it_stands_below(story: Story) -> None:
-    lines = Viewer(Walk(story)).lines(40, 20)
+    lines = ReplayViewer(ReplayPosition(story)).lines(40, 20)
 
     assert not any("Moment 0" in line and "karma 0" in line for line in lines)
     assert "karma 0" in lines
@@ -122,7 +122,7 @@ def test_a_word_longer_than_the_screen_is_cut_and_nothing_is_lost() -> None:
 def test_away_from_a_terminal_every_moment_is_printed(
     story: Story, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    step(story)
+    step_through(story)
 
     said = capsys.readouterr().out
     assert [said.count(f"Moment {number} ") for number in range(4)] == [1, 1, 1, 1]
@@ -130,14 +130,14 @@ def test_away_from_a_terminal_every_moment_is_printed(
 
 
 def test_no_moments_are_no_trouble(capsys: pytest.CaptureFixture[str]) -> None:
-    step(lambda _: None)
+    step_through(lambda _: None)
 
     assert capsys.readouterr().out == ""
 
 
 def test_a_replay_without_end_is_begun_at_once() -> None:
     numbers = count(1)
-    walk = Walk(lambda _: Frame(next(numbers), "Session 1", (), ()))
+    walk = ReplayPosition(lambda _: Frame(next(numbers), "Session 1", (), ()))
 
     walk.go_to(500)
 

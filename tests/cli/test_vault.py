@@ -10,8 +10,7 @@ from typing import Final
 import pytest
 
 from cli.folders import marked
-from projections.vault.files import folded, stem
-from projections.vault.linking import Linker
+from projections.vault import VaultLinker, caseless, file_stem
 from tests.cli.shell import Shell
 
 EVENING = """campaign The Salt Road
@@ -254,14 +253,14 @@ def test_a_vault_is_a_folder_and_nothing_else(road: Shell, tmp_path: Path) -> No
     ],
 )
 def test_a_name_makes_a_file_that_every_system_takes(name: str, file: str) -> None:
-    made = stem(name)
+    made = file_stem(name)
 
     assert made == file
     assert not set('\\/:*?"<>|\n') & set(made)
 
 
 def test_two_names_that_a_file_system_takes_for_one_are_told_apart() -> None:
-    assert stem("ZEL", {folded("Zel"), folded("zel 2")}) == "ZEL 3"
+    assert file_stem("ZEL", {caseless("Zel"), caseless("zel 2")}) == "ZEL 3"
 
 
 @pytest.mark.parametrize(
@@ -274,10 +273,10 @@ def test_two_names_that_a_file_system_takes_for_one_are_told_apart() -> None:
     ],
 )
 def test_what_was_typed_stays_text_around_a_link(text: str, line: str) -> None:
-    assert Linker({"People/Zel": ["Zel"]}).line(text) == line
+    assert VaultLinker({"People/Zel": ["Zel"]}).line(text) == line
 
 
 def test_a_name_cannot_end_its_link() -> None:
-    written = Linker({"People/A B": ["B]] <img> x"]}).line("B]] <img> x")
+    written = VaultLinker({"People/A B": ["B]] <img> x"]}).line("B]] <img> x")
 
     assert written == "[[People/A B|B\uff3d\uff3d \uff1cimg\uff1e x]]"

@@ -7,9 +7,8 @@ import pytest
 
 import cli
 from cli import completing
-from cli.console.offers import HELPING, LEAVING
-from cli.console.realdecks import TABLE
-from cli.console.speaker import AS
+from cli.asking import TABLE_WORD
+from cli.console.offers import AS, HELPING, LEAVING
 from cli.invocation import READING
 from cli.verbs.help import SUMMARIES
 from journal.games import NO_VERBS
@@ -113,7 +112,7 @@ def test_every_word_for_a_verb_means_one_verb() -> None:
 
 
 def test_no_game_may_have_a_verb_of_the_command_line() -> None:
-    assert {*READING, "log", *HELPING, *LEAVING, *EXPECT, AS, TABLE} - {"?"} == NO_VERBS
+    assert {*READING, "log", *HELPING, *LEAVING, *EXPECT, AS, TABLE_WORD} - {"?"} == NO_VERBS
 
 
 def test_every_command_of_the_house_is_a_verb() -> None:

@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from journal.release import RELEASE
+from journal import RELEASE
 from journal.store import acts
 from journal.systems.bruise import rules
 from tests.cli.shell import Shell

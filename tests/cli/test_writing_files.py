@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.console.history import forget
+from cli.asking import remove_from_history
 from cli.settings import Settings
 from cli.writing_files import beside, output_meant, replaced, write_bytes, write_parts, written_to
 from journal.refused import Refused
-from journal.store.sqlite.parts import _OURS, leftovers, made, part_of
+from journal.store.sqlite.unfinished_files import _OURS, create_part, leftovers, part_of
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def settings(folder: Path) -> None:
 
 
 def history(folder: Path) -> None:
-    forget(folder / "told", ["old"], [])
+    remove_from_history(folder / "told", ["old"], [])
 
 
 @pytest.mark.usefixtures("full")
@@ -139,7 +139,7 @@ def test_what_another_has_left_is_told_of_and_goes_with_the_next_campaign_there(
 ) -> None:
     with monkeypatch.context() as another:
         another.setattr(os, "getpid", lambda: 2**22 + 1)  # one more than there ever are
-        part = made(tmp_path / "told.md")
+        part = create_part(tmp_path / "told.md")
     _OURS.discard(part)
 
     assert list(leftovers(tmp_path)) == [part]

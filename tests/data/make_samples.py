@@ -17,8 +17,7 @@ from journal.store.codec import Envelope, encode_act
 from journal.store.kinds import EVENTS
 from journal.systems.whiskey.commands.verbs import Declare
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Event, Frozen, values_of
-from journal.words import Words
+from journal.vocabulary.base import Command, Event, Frozen, Words, values_of
 from tests.journal.store.anything import models
 
 HERE = Path(__file__).parent / "format-1"

@@ -16,9 +16,9 @@ from starlette.types import Message
 
 import retold
 from cli.service.app import application
-from cli.service.doors import Doors, Pace
+from cli.service.network import Pace, RequestChecks
 from cli.service.openapi import DESCRIPTION
-from cli.service.shelf import Shelf, opened
+from cli.service.served_campaigns import ServedCampaigns, open_campaigns
 from cli.settings import Settings
 from tests.cli.service.conftest import CONFLICT, SCRIPT
 
@@ -70,11 +70,11 @@ class Service:
             campaign.play(SCRIPT + CONFLICT)
         self._shelf, self._app, self._links = self._begin()
 
-    def _begin(self) -> tuple[Shelf, Doors, dict[str, str]]:
+    def _begin(self) -> tuple[ServedCampaigns, RequestChecks, dict[str, str]]:
         path, home = self._folder / "salt-road.retold", self._folder / "home"
         shutil.rmtree(home, ignore_errors=True)
         shutil.copyfile(self._folder / "first.retold", path)
-        shelf = opened([path], Settings(home, {}))
+        shelf = open_campaigns([path], Settings(home, {}))
         (served,) = shelf.served.values()
         links = {
             eyes: served.links.new(served.campaign.lasting(eyes), eyes, "2026-03-14") for eyes in EYES[:-1]

@@ -20,7 +20,7 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["journal", "projections", "retold", "cli"]):
-    import cli.service.answers  # noqa: F401 -- what is loaded later is not followed
+    import cli.service.endpoints  # noqa: F401 -- what is loaded later is not followed
     import journal.systems.bruise
     import journal.systems.edgerunner
     import journal.systems.guenask

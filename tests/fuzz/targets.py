@@ -13,24 +13,22 @@ from journal import line as line_
 from journal.copying import copied
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.binding import Scope, bind
-from journal.language.flags import FLAGS
-from journal.language.lexing import lex
-from journal.language.lines import Unplayable, read_script
+from journal.language.lexing import FLAGS, lex
+from journal.language.script_lines import Unplayable, read_script
 from journal.language.verbs import VERBS
-from journal.line import Live
+from journal.line import LiveEvent
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.acts import check_command
+from journal.store.campaign import CampaignStore
 from journal.store.chain import link
 from journal.store.dump import dump, load_into
 from journal.store.errors import StoreError
+from journal.store.event_store import Row
 from journal.store.record import Record
-from journal.store.rows import Row
-from journal.store.sizes import check_command
-from journal.store.sqlite.file import File
+from journal.store.sqlite.file import CampaignFile
 from journal.store.verify import verify
 from journal.systems import SYSTEMS
-from journal.systems.homebrew.options import known, page, read
-from journal.systems.homebrew.options.page import evening
+from journal.systems.homebrew.options import example_lines, game_names, help_page, read_game
 from journal.table import Table
 from journal.vocabulary import events as e
 from projections.plain.lives import notation
@@ -83,7 +81,7 @@ def _tables() -> tuple[Table, ...]:
     begun = e.CampaignBegun(campaign="0" * 32, format=1, seed=None)
     tables = []
     for cast in CASTS:
-        table = line_.fold([Live(1, begun)])
+        table = line_.fold([LiveEvent(1, begun)])
         for said in (*cast, "session One", "scene The bridge: Fog."):
             _say(table, said)
         tables.append(table)
@@ -107,7 +105,7 @@ def _say(table: Table, said: str) -> None:
         _says(refusal)
         return
     for event in events:
-        live = Live(table.position + 1, event)
+        live = LiveEvent(table.position + 1, event)
         line_.evolve(table, live)
         assert list(notation(table, [live]))
 
@@ -170,7 +168,7 @@ def _file(folder: Path) -> bytes:
 
 def _dumped(folder: Path) -> Iterator[bytes]:
     _file(folder)
-    with Campaign.open(folder / "seed.retold", read_only=True) as camp:
+    with CampaignStore.open(folder / "seed.retold", read_only=True) as camp:
         lines = list(dump(camp.record))
     yield "\n".join(lines).encode()
     yield "\n".join((*lines[:4], lines[-1])).encode()
@@ -197,7 +195,7 @@ def _open(folder: Path) -> Iterator[Try]:
     def try_(data: bytes) -> None:
         path.write_bytes(data)
         try:
-            with Campaign.open(path, read_only=True) as camp:
+            with CampaignStore.open(path, read_only=True) as camp:
                 report = verify(camp.record)
                 assert report.whole or all(one.sentence for one in report.findings)
                 if report.whole:
@@ -211,7 +209,7 @@ def _open(folder: Path) -> Iterator[Try]:
 def _rows(folder: Path) -> Iterator[bytes]:
     """The rows of a record as JSON, a row a line: what is changed there is chained anew."""
     _file(folder)
-    with File.open(folder / "seed.retold", read_only=True) as file:
+    with CampaignFile.open(folder / "seed.retold", read_only=True) as file:
         found = [[one.line, one.position, one.kind, one.body, one.words] for one in Record(file).everything()]
     yield "\n".join(json.dumps(one) for one in found[:12]).encode()
     for at in range(0, len(found), 6):
@@ -236,7 +234,7 @@ def _chained(_: Path) -> Iterator[Try]:
         record = Record(InMemory(memory))
         if verify(record).whole:
             with suppress(Exception):
-                Campaign(record).table_at(1)
+                CampaignStore(record).table_at(1)
 
     yield try_
 
@@ -258,13 +256,13 @@ def _parsed(data: bytes) -> Iterator[tuple[int, int, str, str, str | None]]:
 def _game(_: Path) -> Iterator[Try]:
     def try_(data: bytes) -> None:
         try:
-            game = read(data, "fuzz.toml")
+            game = read_game(data, "fuzz.toml")
         except Refused as refusal:
             _says(refusal)
             return
-        assert page(game)
+        assert help_page(game)
         table = copied(_tables()[0])
-        for said in evening(game):
+        for said in example_lines(game):
             _say(table, said)
 
     yield try_
@@ -274,7 +272,7 @@ def _games(_: Path) -> Iterator[bytes]:
     from importlib.resources import files  # noqa: PLC0415 -- where the games that come with Retold lie
 
     folder = files("journal.systems.homebrew") / "games"
-    for name in known():
+    for name in game_names():
         yield (folder / f"{name}.toml").read_bytes()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from journal.games import OURS
+from journal.games import BUILT_IN
 from journal.store.kinds import UPCASTS
 from journal.systems import SYSTEMS
 from tests.guests.evenings import FIRST, SECOND
@@ -203,4 +203,4 @@ def test_G3_a_program_is_told_of_both_versions_in_today_s_shape(mixed: Path, sec
 
 def test_G3_no_kind_of_ours_has_an_older_shape() -> None:
     """While this holds, `log` need load no game of ours (`projections.plain.current`)."""
-    assert [*UPCASTS, *(one for name in OURS for one in SYSTEMS[name].upcasts)] == []
+    assert [*UPCASTS, *(one for name in BUILT_IN for one in SYSTEMS[name].upcasts)] == []

@@ -13,11 +13,11 @@ import pytest
 from msgspec import Struct
 
 from journal.copying import copied
-from journal.moulds import Mould, Moulds
-from journal.store.campaign import Campaign
-from journal.words import Words
-from retold.playing import Script, play_script
+from journal.state_copies import StateCopies, StateTemplate
+from journal.store.campaign import CampaignStore
+from journal.vocabulary.base import Words
 from retold.scribe import Scribe
+from retold.script_player import Script, play_script
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*/*.session"))
 
@@ -90,7 +90,7 @@ def test_one_thing_in_two_places_is_one_thing_in_the_copy() -> None:
 
 def test_a_cast_is_a_copy_of_what_there_was_and_of_no_other_cast() -> None:
     state = State()
-    mould = Mould((state, [state]))
+    mould = StateTemplate((state, [state]))
     first, (also,) = mould.copy()
     first.numbers["one"].append(2)
     first.frozen.inside.append(2)
@@ -104,7 +104,7 @@ def test_a_cast_is_a_copy_of_what_there_was_and_of_no_other_cast() -> None:
 def test_what_cannot_be_pressed_is_copied() -> None:
     state = State()
     state.numbers = defaultdict(lambda: [0], {"one": [1]})
-    first, second = Mould(state).copy(), Mould(state).copy()
+    first, second = StateTemplate(state).copy(), StateTemplate(state).copy()
     first.numbers["one"].append(2)
 
     assert second == state
@@ -112,7 +112,7 @@ def test_what_cannot_be_pressed_is_copied() -> None:
 
 
 def test_each_thing_has_a_mould_of_its_own() -> None:
-    moulds = Moulds()
+    moulds = StateCopies()
     made = [moulds.copy(what, value) for what, value in (("a", [1]), ("b", [2]), ("a", [1]))]
 
     assert made == [[1], [2], [1]]
@@ -121,12 +121,12 @@ def test_each_thing_has_a_mould_of_its_own() -> None:
 
 @pytest.mark.parametrize("script", EXAMPLES, ids=lambda one: one.stem)
 def test_the_table_of_an_example_is_copied_as_deepcopy_does_it(script: Path, tmp_path: Path) -> None:
-    with Campaign.create(tmp_path / "example.retold") as campaign:
+    with CampaignStore.create(tmp_path / "example.retold") as campaign:
         scribe = Scribe(campaign, 1)
         for _ in play_script(scribe, Script(script.name, script.read_bytes())):
             pass
         table = scribe.table
-    for own in (copied(table), Mould(table).copy()):
+    for own in (copied(table), StateTemplate(table).copy()):
         assert own == deepcopy(table)
         assert not {id(one) for one in _changing(own)} & {id(one) for one in _changing(table)}
 

@@ -7,13 +7,12 @@ from msgspec.structs import replace
 
 from journal.decks.chance import Luck, StackedDealer
 from journal.refused import Refused
-from journal.shared import joining
+from journal.shared import conflicts
 from journal.system import Situation
 from journal.systems import SYSTEMS
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from journal.words import Words
+from journal.vocabulary.base import Event, Words
 from tests.proposed import holds
 from tests.scenario import Story, cast, given
 
@@ -25,7 +24,7 @@ OPEN_DOORS = replace(
     SYSTEMS["bruise"],
     close=lambda _situation, _how: [],
     join=lambda _situation, joined: [joined],
-    leave=lambda situation, left: [left, *joining.without_them(situation, left)],
+    leave=lambda situation, left: [left, *conflicts.end_without_sides(situation, left)],
 )
 """A game that lets everybody in and out, so that only what the table itself says is seen."""
 
@@ -37,7 +36,7 @@ def between(*sides: tuple[int, ...]) -> Story:
 def decided(story: Story, command: c.Join | c.Leave) -> list[Event]:
     table = story.table
     there = Situation(table, Luck(StackedDealer(())), {"bruise": OPEN_DOORS}, table.in_play())
-    return joining.join(there, command) if isinstance(command, c.Join) else joining.leave(there, command)
+    return conflicts.join(there, command) if isinstance(command, c.Join) else conflicts.leave(there, command)
 
 
 def refused(story: Story, command: c.Join | c.Leave) -> str:

@@ -7,7 +7,7 @@ import pytest
 from journal.systems.edgerunner.commands.verbs import Place
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.scenario import Story, given
 
 FERRYMAN = Words("Who paid the ferryman")

@@ -6,8 +6,7 @@ import pytest
 
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM
-from journal.words import Words
+from journal.vocabulary.base import GM, Words
 from tests.scenario import Story, given
 
 PIM, PYM, JON, ANA = 1, 2, 3, 4

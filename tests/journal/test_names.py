@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.names import CLOSE, Ambiguous, Unknown, clean, find, find_phrase, fold, nearest, owning
+from journal.names import CLOSE, Ambiguous, Unknown, clean, find, find_phrase, nearest, normalise, possessive
 from journal.refused import Refused
 from projections.plain import ink
 
@@ -42,22 +42,22 @@ ASPECTS = {1: "Fired twice today", 2: "Fired once", 3: "Badly lit", 4: "Lit from
     ],
 )
 def test_names_that_are_the_same(one: str, other: str) -> None:
-    assert fold(one) == fold(other)
+    assert normalise(one) == normalise(other)
 
 
 @pytest.mark.parametrize(("one", "other"), [("か", "が"), ("कि", "कु"), ("Zel", "Zeb"), ("ab", "a b")])
 def test_names_that_are_not_the_same(one: str, other: str) -> None:
-    assert fold(one) != fold(other)
+    assert normalise(one) != normalise(other)
 
 
 @given(st.text())
 def test_folding_what_is_folded_changes_nothing(name: str) -> None:
-    assert fold(fold(name)) == fold(name)
+    assert normalise(normalise(name)) == normalise(name)
 
 
 @given(st.text())
 def test_folding_is_blind_to_how_letters_are_composed(name: str) -> None:
-    assert fold(unicodedata.normalize("NFD", name)) == fold(unicodedata.normalize("NFC", name))
+    assert normalise(unicodedata.normalize("NFD", name)) == normalise(unicodedata.normalize("NFC", name))
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\0")))
@@ -169,4 +169,4 @@ def test_how_alike_the_nearest_must_be_can_be_asked_for() -> None:
     ("name", "theirs"), [("Zel", "Zel's"), ("Odalys", "Odalys'"), ("Guards", "Guards'"), ("Max", "Max's")]
 )
 def test_N17_what_is_somebodys_is_written_in_one_way(name: str, theirs: str) -> None:
-    assert owning(name) == ink.owning(name) == theirs
+    assert possessive(name) == ink.owning(name) == theirs

@@ -7,7 +7,7 @@ from enum import StrEnum
 import pytest
 
 from journal.options import Chosen, Option
-from journal.shared.ahead import apart
+from journal.system import separate_table
 from journal.table import OpenConflict, Table
 
 
@@ -57,7 +57,7 @@ def test_a_table_set_apart_changes_nothing_of_the_table_now() -> None:
     )
     table = Table(conflicts={1: ours, 2: theirs}, shelves={"uno": [], "whist": []}, options={"uno": {}})
 
-    then = apart(table, "uno")
+    then = separate_table(table, "uno")
     then.options["uno"]["deal"] = "right"
     then.conflicts[1].sides = ((1,),)
     for kept in (then.shelves["uno"], then.conflicts[1].state):

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.vocabulary.sealing import DeclareSealed, Meant, renumbered, seal, unseal
-from journal.words import Words
+from journal.vocabulary.base import Words
+from journal.vocabulary.sealing import DeclareSealed, Meant, seal, unseal, with_person_ids
 from tests.journal.store.anything import WORDS
 
 meanings = st.builds(
@@ -46,9 +46,9 @@ def test_whom_it_is_about_may_get_another_number_and_nothing_else_changes() -> N
     def later(person: int) -> int:
         return person + 10
 
-    assert renumbered(Words("engage 3: at 3"), later) == Words("engage 13: at 3")
+    assert with_person_ids(Words("engage 3: at 3"), later) == Words("engage 13: at 3")
     for text in ("stand: 3", "guard", None):
-        assert renumbered(Words(text), later) == Words(text)
+        assert with_person_ids(Words(text), later) == Words(text)
 
 
 def test_a_sealed_declaration_holds_nothing_open() -> None:

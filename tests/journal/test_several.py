@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from journal.decks.chance import FirstDealer, Luck
-from journal.line import Live, decide, fold
+from journal.line import LiveEvent, decide, fold
 from journal.refused import Refused
 from journal.systems.bruise.commands.verbs import Award
 from journal.systems.homebrew import events as h
@@ -13,7 +13,7 @@ from journal.systems.homebrew.commands import verbs as v
 from journal.visibility import GAME_MASTER_ONLY, is_secret_number
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.systems.homebrew.at_the_bridge import (
     ORCS,
     OSK,
@@ -159,10 +159,12 @@ def test_N10_several_retire_and_several_are_awarded() -> None:
 def test_N10_somebody_secret_stands_on_a_line_of_their_own() -> None:
     """A command is kept with the first of its events, which all may see."""
 
-    lives = [Live(position, event) for position, event in enumerate(bridge().events, 1)]
+    lives = [LiveEvent(position, event) for position, event in enumerate(bridge().events, 1)]
     table = fold(lives)
     hidden = decide(table, c.Cast(who=Words("Spy")), Luck(FirstDealer()), visible_to=GAME_MASTER_ONLY)
-    table = fold((Live(table.position + 1, event, visible_to=GAME_MASTER_ONLY) for event in hidden), table)
+    table = fold(
+        (LiveEvent(table.position + 1, event, visible_to=GAME_MASTER_ONLY) for event in hidden), table
+    )
     spy = table.called("Spy")
     assert spy is not None
     assert is_secret_number(spy)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from journal.decks.expressions import HOW
+from journal.decks.throws import HOW
 from journal.systems import SYSTEMS
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM
-from journal.words import Words
+from journal.vocabulary.base import GM, Words
 from tests.scenario import Story, cast, given
 
 ZEL, GUARDS, ANA = 1, 2, 3

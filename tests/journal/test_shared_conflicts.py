@@ -9,7 +9,7 @@ from journal.systems.bruise import events as b
 from journal.systems.spacetime.commands import Postpone
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.scenario import Story, cast, given
 
 ZEL, GUARDS, ANA = 1, 2, 3

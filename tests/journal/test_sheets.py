@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.system import SheetKey, System
 from journal.systems import SYSTEMS
-from journal.systems.edgerunner.state.sheets import FIELDS, PREFIXES, TRACK_NAMES
+from journal.systems.edgerunner.state.game_state import FIELDS, PREFIXES, TRACK_NAMES
 from journal.systems.guenask import state as guenask
 from journal.systems.whiskey.state import NUMBERS
 from retold.scribe import Scribe
@@ -25,7 +25,7 @@ every_key = pytest.mark.parametrize(
 
 @pytest.fixture
 def scribe(tmp_path: Path) -> Iterator[Scribe]:
-    with Campaign.create(tmp_path / "a.retold") as campaign:
+    with CampaignStore.create(tmp_path / "a.retold") as campaign:
         yield Scribe(campaign, 1)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from journal.shelves import Place
+from journal.system import StateAccess
 from journal.table import OpenConflict, Table
 
 
@@ -15,7 +15,7 @@ class Shelf:
     coins: list[int] = field(default_factory=list)
 
 
-UNO = Place("uno", Shelf, Shelf)
+UNO = StateAccess("uno", Shelf, Shelf)
 
 
 def test_reading_an_empty_shelf_puts_up_none() -> None:

@@ -7,11 +7,10 @@ from msgspec.structs import fields
 
 from journal.decks.chance import Luck, StackedDealer
 from journal.refused import Refused
-from journal.shelves import Place
-from journal.system import Situation, System
+from journal.system import Situation, StateAccess, System
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 
 UNO = System(
     name="uno",
@@ -72,7 +71,7 @@ def test_a_game_without_more_refuses_in_a_sentence(sentence: str, asked: object)
 
 
 def test_what_a_game_keeps_is_found_at_its_place() -> None:
-    table, place = there().table, Place("uno", set, list)
+    table, place = there().table, StateAccess("uno", set, list)
 
     assert place.shelf(table) == set()
     assert place.own(table) is place.shelf(table)

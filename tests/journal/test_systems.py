@@ -17,22 +17,21 @@ import pytest
 from journal import shared
 from journal.capabilities import Blank
 from journal.decks.chance import FirstDealer, Luck, SeededDealer
+from journal.language.form_parts import slots_of
 from journal.language.lexing import lex
-from journal.language.parts import slots_of
+from journal.language.proposed import available_actions, available_rolls
 from journal.language.tokens import Unreadable
 from journal.language.verbs import form_of, own_form
-from journal.line import UNBOUND, Live, decide, fold
-from journal.moulds import Moulds
-from journal.outlooks import outlooks, rolls
+from journal.line import UNBOUND, LiveEvent, decide, fold
 from journal.refused import Refused
+from journal.state_copies import StateCopies
 from journal.system import System
 from journal.systems import SYSTEMS
 from journal.systems.homebrew.rules import Move
 from journal.table import EVOLVE, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Frozen, fields_of, types_of
-from journal.words import Words
+from journal.vocabulary.base import Command, Event, Frozen, Words, fields_of, types_of
 from tests.every import COMMANDS
 from tests.scenario import Story, cast, given
 
@@ -298,7 +297,9 @@ def test_it_says_where_a_conflict_stands_and_what_is_pending(system: System) -> 
 def test_whatever_its_outlook_lists_may_be_said(system: System) -> None:
     for table in tables(system):
         lines = [
-            one for seen in outlooks(table, Luck(FirstDealer())) for one in (*seen.choices, *seen.beside)
+            one
+            for seen in available_actions(table, Luck(FirstDealer()))
+            for one in (*seen.choices, *seen.beside)
         ]
         assert lines or not table.conflicts
         for choice in lines:
@@ -310,7 +311,7 @@ def test_whatever_its_outlook_lists_may_be_said(system: System) -> None:
 def test_W6_whatever_somebody_is_offered_to_roll_may_be_rolled(system: System) -> None:
     for table in tables(system):
         for who in (ADA, BEA):
-            for one in rolls(table, Luck(FirstDealer()), who):
+            for one in available_rolls(table, Luck(FirstDealer()), who):
                 assert (one.who, bool(one.comes_to)) == (who, True)
                 assert decide(table, one.command, Luck(SeededDealer(b"rolls", 1, {})))
 
@@ -318,8 +319,8 @@ def test_W6_whatever_somebody_is_offered_to_roll_may_be_rolled(system: System) -
 @every_system
 def test_what_is_tried_on_copies_out_of_a_mould_comes_to_the_same(system: System) -> None:
     for table in tables(system):
-        before, moulds = deepcopy(table), Moulds()
-        for seen in outlooks(table, Luck(FirstDealer())):
+        before, moulds = deepcopy(table), StateCopies()
+        for seen in available_actions(table, Luck(FirstDealer())):
             for one in (*seen.choices, *seen.beside):
                 first, again = (decide(table, one.command, Luck(FirstDealer()), moulds) for _ in range(2))
                 assert decide(table, one.command, Luck(FirstDealer())) == first == again
@@ -367,7 +368,7 @@ def test_a_copied_table_goes_its_own_way(system: System) -> None:
     story, begun = played(system), len(opened(system).events)
     table = opened(system).table
     copied = fold(
-        (Live(position, event) for position, event in enumerate(story.events[begun:], begun + 1)),
+        (LiveEvent(position, event) for position, event in enumerate(story.events[begun:], begun + 1)),
         deepcopy(table),
     )
 

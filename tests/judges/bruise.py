@@ -14,8 +14,7 @@ from journal.systems.bruise import events as b
 from journal.systems.bruise.commands import Quality, SpendKarma
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Question
-from journal.words import Words
+from journal.vocabulary.base import Event, Question, Words
 from tests.scenario import SeededLine
 
 FACES = {"J": 11, "Q": 12, "K": 13}

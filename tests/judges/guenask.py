@@ -16,8 +16,7 @@ from journal.systems.guenask.commands import Enter, Escalate, Give, Raise, See, 
 from journal.systems.guenask.commands.verbs import Resist
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Question
-from journal.words import Words
+from journal.vocabulary.base import Event, Question, Words
 from tests.scenario import SeededLine
 
 STATS = {"physical": "body", "mental": "mind", "social": "soft", "societal": "hard"}

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from journal.line import Live, evolve
+from journal.line import LiveEvent, evolve
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.commands import verbs as v
 from journal.table import Table
@@ -202,7 +202,7 @@ class Judge:
                 self._no_dice(command, event)
             self.judged[event.kind] += 1
             self.position += 1
-            evolve(self.table, Live(self.position, event))
+            evolve(self.table, LiveEvent(self.position, event))
         assert not self.awaited, f"{self.awaited} was to follow"
         assert self.blow is None, "damage was to be thrown"
 

@@ -12,7 +12,7 @@ from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
 from journal.line import decide
 from journal.refused import Refused
-from journal.systems.homebrew.options import known
+from journal.systems.homebrew.options import game_names
 from tests.exploring import seeds
 from tests.judges.homebrew import Judge
 from tests.scenario import SeededLine
@@ -90,7 +90,7 @@ class Evening:
 
 @pytest.mark.explored
 @pytest.mark.parametrize("seed", seeds(40))
-@pytest.mark.parametrize("game", known())
+@pytest.mark.parametrize("game", game_names())
 def test_two_readings_of_a_game_agree(game: str, seed: int) -> None:
     evening = Evening(game, seed)
 
@@ -102,7 +102,7 @@ def test_two_readings_of_a_game_agree(game: str, seed: int) -> None:
 def test_the_judge_has_had_something_to_say_of_everything() -> None:
     """Five evenings of each game together; every kind there is of the game's own, and what dice come to."""
     judged = Counter[str]()
-    for evening in (Evening(game, seed) for game in known() for seed in range(5)):
+    for evening in (Evening(game, seed) for game in game_names() for seed in range(5)):
         for _ in range(LINES):
             evening.type(evening.any_line())
         judged += evening.judge.judged

@@ -16,8 +16,7 @@ from journal.refused import Refused
 from journal.systems import SYSTEMS
 from journal.systems.whiskey import events as w
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from journal.words import Words
+from journal.vocabulary.base import Event, Words
 from tests.judges.typing import typed
 from tests.scenario import SeededLine
 

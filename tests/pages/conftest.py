@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         Route,
     )
 
-    from journal.store.campaign import Campaign
+    from journal.store.campaign import CampaignStore
     from tests.projections.twins import Twins
 
 WIDE, NARROW = (1280, 900), (390, 844)
@@ -138,7 +138,9 @@ def visit(browser: Browser, tmp_path: Path) -> Iterator[Open]:
 
 
 @pytest.fixture(scope="session", params=EXAMPLES, ids=named)
-def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+def campaign(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[CampaignStore]:
     """Every example, played."""
     with played(request.param, tmp_path_factory.mktemp("played")) as one:
         yield one
@@ -151,7 +153,7 @@ ONE_OF_EACH = [*PLAYED, next(one for one in EXAMPLES if one.stem == "bell-tower"
 @pytest.fixture(scope="session", params=ONE_OF_EACH, ids=named)
 def one_of_each(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Campaign]:
+) -> Iterator[CampaignStore]:
     """An example of each game, played."""
     with played(request.param, tmp_path_factory.mktemp("played")) as one:
         yield one

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from projections import safe
 from projections.exports import replay
 from projections.prose.telling import reflowed
-from projections.reading import Reading
+from projections.reading import LineView
 from projections.transcript import of_range
 from tests.pages.conftest import NARROW, Open, Visit, box
 from tests.pages.replays import TOLD, Value, long, small
@@ -42,7 +42,7 @@ STEP_BY_STEP = """async (later) => {
 """Goes through a page and looks at each step for words that come later."""
 
 
-def said(reading: Reading, ids: list[str]) -> Iterator[tuple[int, str]]:
+def said(reading: LineView, ids: list[str]) -> Iterator[tuple[int, str]]:
     """Everything that a transcript says, with the step of the event that it is told of."""
     for scene in of_range(reading, 0).scenes:
         for passage in scene.passages:
@@ -55,7 +55,7 @@ def said(reading: Reading, ids: list[str]) -> Iterator[tuple[int, str]]:
                 yield ids.index(line.id), safe.line(line.text)
 
 
-def ahead(reading: Reading, value: Value) -> list[list[str]]:
+def ahead(reading: LineView, value: Value) -> list[list[str]]:
     """What must not be seen at each step: whatever is told later, and was never said before or lies there."""
     line = value["lines"][0]
     told = [(step, " ".join(words.split())) for step, words in said(reading, line["steps"]["id"])]
@@ -67,8 +67,8 @@ def ahead(reading: Reading, value: Value) -> list[list[str]]:
     return [[one for one in words if len(one) >= LONG_ENOUGH] for words in found]
 
 
-def test_W5_at_no_step_does_the_page_say_what_comes_later(one_of_each: Campaign, visit: Open) -> None:
-    reading = Reading(one_of_each, 1)
+def test_W5_at_no_step_does_the_page_say_what_comes_later(one_of_each: CampaignStore, visit: Open) -> None:
+    reading = LineView(one_of_each, 1)
     value = as_json(whole(reading).to_json())
     later = ahead(reading, value)
     seen = visit(replay.render(value))

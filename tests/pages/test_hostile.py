@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from journal.vocabulary.base import Words
 from journal.vocabulary.commands import Note
-from journal.words import Words
-from projections.comparing.parting import of_lines
-from projections.exports import export, parting
-from projections.exports.layout import Place
-from projections.reading import Reading
-from projections.statistics import TOPICS, count
-from projections.statistics.page import page
+from projections import line_comparison_page
+from projections.exports import export
+from projections.exports.page_elements import MechanicsPlace
+from projections.line_comparison import compare_lines
+from projections.reading import LineView
+from projections.statistics import TOPICS, count, page
 from projections.transcript import of_session
-from projections.transcript.book import of_line
+from projections.transcript.build import of_line
 from tests.pages.conftest import NARROW, WIDE, Open, Visit
 from tests.projections.payloads import MARKUP, PAYLOADS, TEMPLATES
 from tests.projections.played import sessions
@@ -89,13 +89,13 @@ def check(seen: Visit) -> None:
 
 @pytest.mark.parametrize("place", ["folded", "appendix"])
 def test_an_evening_and_a_book_do_nothing(twins: Twins, visit: Open, place: str) -> None:
-    evening = of_session(Reading(twins.hostile, 1), sessions(twins.hostile)[0], ribbon=True)
-    for told in (evening, of_line(Reading(twins.hostile, 1), voice="script")):
+    evening = of_session(LineView(twins.hostile, 1), sessions(twins.hostile)[0], ribbon=True)
+    for told in (evening, of_line(LineView(twins.hostile, 1), voice="script")):
         check(visit(export("html", told, place), unguarded=True))
 
 
 def test_statistics_do_nothing(twins: Twins, visit: Open) -> None:
-    asked = Reading(twins.hostile, 1)
+    asked = LineView(twins.hostile, 1)
     check(visit(page(f"{asked.table.title}", [], count(asked, tuple(TOPICS))), unguarded=True))
 
 
@@ -105,12 +105,12 @@ def test_another_line_does_nothing_within_a_page_or_beside_it(twins: Twins, visi
     at = told.record.head(1).position
     line = told.fork(1, at - 1, bad[0], bad[1])
     told.writer(line).record(Note(text=bad[2]))
-    asked = [Reading(told, one) for one in (1, line)]
-    within = of_session(Reading(told, 1), sessions(told)[-1], variations=True)
+    asked = [LineView(told, one) for one in (1, line)]
+    within = of_session(LineView(told, 1), sessions(told)[-1], variations=True)
 
     assert any(passage.variations for scene in within.scenes for passage in scene.passages)
     check(visit(export("html", within), unguarded=True))
-    check(visit(parting.html(of_lines(asked), Place.FOLDED), unguarded=True))
+    check(visit(line_comparison_page.html(compare_lines(asked), MechanicsPlace.FOLDED), unguarded=True))
 
 
 def test_no_payload_does_anything_in_any_part_of_a_page(visit: Open) -> None:

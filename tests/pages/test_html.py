@@ -8,12 +8,12 @@ import re
 import pytest
 from pypdf import PageObject, PdfReader
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
+from projections.document import Transcript
 from projections.exports import export
-from projections.pages import Transcript
-from projections.reading import Reading
+from projections.reading import LineView
 from projections.transcript import of_session
-from projections.transcript.book import of_line
+from projections.transcript.build import of_line
 from tests.pages.conftest import NARROW, WIDE, Open, Visit, box
 from tests.projections.played import sessions
 from tests.projections.typed import transcript_of
@@ -23,9 +23,11 @@ pytest.importorskip("playwright", reason="pages are looked at where a browser is
 SIGHTS = [(WIDE, "light"), (NARROW, "dark")]
 
 
-def evening(campaign: Campaign, voice: str = "report") -> Transcript:
+def evening(campaign: CampaignStore, voice: str = "report") -> Transcript:
     """The last evening of an example with all that may stand beside it."""
-    return of_session(Reading(campaign, 1), sessions(campaign)[-1], voice=voice, variations=True, ribbon=True)
+    return of_session(
+        LineView(campaign, 1), sessions(campaign)[-1], voice=voice, variations=True, ribbon=True
+    )
 
 
 def within_everybodys_reach(seen: Visit) -> None:
@@ -38,21 +40,23 @@ def within_everybodys_reach(seen: Visit) -> None:
     assert seen.tried == []
 
 
-def test_a_page_is_within_everybodys_reach(campaign: Campaign, visit: Open) -> None:
+def test_a_page_is_within_everybodys_reach(campaign: CampaignStore, visit: Open) -> None:
     seen = visit(export("html", evening(campaign), "folded"))
     seen.open_all()
     within_everybodys_reach(seen)
 
 
 @pytest.mark.parametrize("place", ["footnotes", "appendix"])
-def test_it_is_wherever_mechanics_stand(one_of_each: Campaign, visit: Open, place: str) -> None:
+def test_it_is_wherever_mechanics_stand(one_of_each: CampaignStore, visit: Open, place: str) -> None:
     seen = visit(export("html", evening(one_of_each), place))
     seen.open_all()
     within_everybodys_reach(seen)
 
 
-def test_a_book_is_within_everybodys_reach(one_of_each: Campaign, visit: Open) -> None:
-    within_everybodys_reach(visit(export("html", of_line(Reading(one_of_each, 1), voice="script"), "inline")))
+def test_a_book_is_within_everybodys_reach(one_of_each: CampaignStore, visit: Open) -> None:
+    within_everybodys_reach(
+        visit(export("html", of_line(LineView(one_of_each, 1), voice="script"), "inline"))
+    )
 
 
 @pytest.mark.parametrize("book", [False, True])
@@ -104,8 +108,8 @@ def test_a_footnote_leads_there_and_back_by_keyboard(visit: Open) -> None:
         assert seen.page.locator(goal).is_visible()
 
 
-def test_on_paper_is_the_story_and_what_the_reader_has_opened(campaign: Campaign, visit: Open) -> None:
-    seen = visit(export("html", of_line(Reading(campaign, 1))))
+def test_on_paper_is_the_story_and_what_the_reader_has_opened(campaign: CampaignStore, visit: Open) -> None:
+    seen = visit(export("html", of_line(LineView(campaign, 1))))
     seen.look(scheme="dark")
     seen.page.emulate_media(media="print")
     folded = seen.page.locator("details .mechanics")
@@ -125,7 +129,7 @@ def paper(seen: Visit) -> str:
     return "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(seen.page.pdf())).pages)
 
 
-def test_a_printed_evening_leaves_no_third_of_a_page_empty(campaign: Campaign, visit: Open) -> None:
+def test_a_printed_evening_leaves_no_third_of_a_page_empty(campaign: CampaignStore, visit: Open) -> None:
     seen = visit(export("html", evening(campaign)))
     sheets = PdfReader(io.BytesIO(seen.page.pdf(format="A4"))).pages
 

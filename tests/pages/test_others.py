@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.campaign import Campaign
-from projections.comparing.parting import of_lines
-from projections.exports import export, parting
-from projections.exports.layout import Place
+from journal.store.campaign import CampaignStore
+from projections import line_comparison_page
+from projections.exports import export
+from projections.exports.page_elements import MechanicsPlace
+from projections.line_comparison import compare_lines
 from projections.maps.drawings import DRAWINGS
-from projections.reading import Reading
-from projections.statistics import TOPICS, count
-from projections.statistics.page import page
-from projections.transcript.book import of_line
+from projections.reading import LineView
+from projections.statistics import TOPICS, count, page
+from projections.transcript.build import of_line
 from tests.pages.conftest import NARROW, WIDE, Open, Visit, box
 from tests.projections.typed import transcript_of
 
@@ -36,15 +36,15 @@ def check(seen: Visit, *but: str) -> None:
     assert seen.tried == []
 
 
-def test_statistics_are_within_everybodys_reach(campaign: Campaign, visit: Open) -> None:
-    asked = Reading(campaign, 1)
+def test_statistics_are_within_everybodys_reach(campaign: CampaignStore, visit: Open) -> None:
+    asked = LineView(campaign, 1)
     check(visit(page(f"{asked.table.title} in numbers", [], count(asked, tuple(TOPICS)))))
 
 
 def test_on_a_telephone_every_bar_has_its_value_in_sight_and_every_row_its_name(
-    campaign: Campaign, visit: Open
+    campaign: CampaignStore, visit: Open
 ) -> None:
-    seen = visit(page("In numbers", [], count(Reading(campaign, 1), tuple(TOPICS))))
+    seen = visit(page("In numbers", [], count(LineView(campaign, 1), tuple(TOPICS))))
     seen.look(NARROW)
     seen.page.eval_on_selector_all(".wide", "all => all.forEach(one => one.scrollLeft = 9999)")
 
@@ -59,12 +59,12 @@ FOUR_LINES = 4 * 24
 """In pixels: no row of statistics is any taller."""
 
 
-def test_lines_side_by_side_are_within_everybodys_reach(campaign: Campaign, visit: Open) -> None:
-    lines = [Reading(campaign, line) for line in campaign.lines()]
+def test_lines_side_by_side_are_within_everybodys_reach(campaign: CampaignStore, visit: Open) -> None:
+    lines = [LineView(campaign, line) for line in campaign.lines()]
 
     assert (len(lines) > 1) == (campaign.path.stem in BRANCHED)
-    for place in (Place.FOLDED, Place.APPENDIX) if len(lines) > 1 else ():
-        check(visit(parting.html(of_lines(lines), place)))
+    for place in (MechanicsPlace.FOLDED, MechanicsPlace.APPENDIX) if len(lines) > 1 else ():
+        check(visit(line_comparison_page.html(compare_lines(lines), place)))
 
 
 BRANCHED = ("big-guns", "three-endings")
@@ -83,10 +83,10 @@ def test_every_page_of_an_epub_is_within_everybodys_reach(visit: Open, tmp_path:
         check(visit(path), *OF_A_WHOLE_PAGE)
 
 
-def test_a_map_that_is_a_file_asks_for_nothing(campaign: Campaign, visit: Open) -> None:
+def test_a_map_that_is_a_file_asks_for_nothing(campaign: CampaignStore, visit: Open) -> None:
     plates = [
         passage.plate
-        for scene in of_line(Reading(campaign, 1)).scenes
+        for scene in of_line(LineView(campaign, 1)).scenes
         for passage in scene.passages
         if passage.plate is not None
     ]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from projections import safe
 from projections.postcards import Postcard, postcard, rendered
 from projections.postcards.fitting import HEIGHT, WIDTH, laid_out
-from projections.postcards.svg import svg
-from projections.postcards.value import Die, Fallen, Standing
+from projections.postcards.formats import draw_svg
+from projections.postcards.value import Die, Fallen, PersonState
 from projections.prose import VOICES
-from projections.reading import Reading
+from projections.reading import LineView
 from tests.pages.conftest import NARROW, WIDE, Open, Visit
 from tests.pages.test_hostile import check
 from tests.projections.payloads import PAYLOADS
@@ -22,15 +22,15 @@ pytest.importorskip("playwright", reason="pages are looked at where a browser is
 BOXES = "all => all.map(one => { const box = one.getBBox(); return [box.x, box.width]; })"
 
 
-def cards(campaign: Campaign) -> list[Postcard]:
+def cards(campaign: CampaignStore) -> list[Postcard]:
     """A card of every tenth moment."""
-    reading = Reading(campaign, 1)
+    reading = LineView(campaign, 1)
     return [postcard(reading, one.position, VOICES["report"]) for one in list(reading.recorded())[::10]]
 
 
 def on_one_page(visit: Open, cards: list[Postcard]) -> Visit:
     """These cards, one under the other."""
-    return visit(f"<!DOCTYPE html><title>C</title>{''.join(map(svg, cards))}".encode())
+    return visit(f"<!DOCTYPE html><title>C</title>{''.join(map(draw_svg, cards))}".encode())
 
 
 def over_the_edge(seen: Visit, cards: list[Postcard]) -> list[str]:
@@ -46,7 +46,7 @@ def over_the_edge(seen: Visit, cards: list[Postcard]) -> list[str]:
     return found
 
 
-def test_all_that_is_written_stays_in_its_room(campaign: Campaign, visit: Open) -> None:
+def test_all_that_is_written_stays_in_its_room(campaign: CampaignStore, visit: Open) -> None:
     made = cards(campaign)
     seen = on_one_page(visit, made)
 
@@ -58,7 +58,7 @@ def crowded(words: str) -> Postcard:
     """A card on which that is written wherever something can be."""
     line = " ".join(words.split()) or "-"
     heaps = tuple(Fallen(line, cards=("JH", line), dice=(Die(6, 3), Die(100, 100))) for _ in range(4))
-    stands = tuple(Standing(line, dice=(1, 2, 3), said=line, out=True) for _ in range(5))
+    stands = tuple(PersonState(line, dice=(1, 2, 3), said=line, out=True) for _ in range(5))
     return Postcard("e1", line, line, words, line, fell=heaps, came=line, stands=stands)
 
 
@@ -69,7 +69,7 @@ def test_whatever_is_typed_does_too(visit: Open) -> None:
     assert over_the_edge(on_one_page(visit, made), made) == []
 
 
-def test_a_page_of_it_is_within_everybodys_reach(one_of_each: Campaign, visit: Open) -> None:
+def test_a_page_of_it_is_within_everybodys_reach(one_of_each: CampaignStore, visit: Open) -> None:
     seen = visit(rendered(cards(one_of_each)[-1], "html"))
     for size, scheme in ((WIDE, "light"), (NARROW, "dark")):
         seen.look(size, scheme)

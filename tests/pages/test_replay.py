@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from projections.exports import replay
 from projections.prose.phrases import Phrases, table
-from projections.reading import Reading
+from projections.reading import LineView
 from tests.pages.conftest import NARROW, WIDE, Open, Visit, box
 from tests.pages.replays import TABLE, TOLD, Value, long, small
 from tests.pages.test_hostile import ORDERS
@@ -506,9 +506,9 @@ def test_a_voice_of_another_language_says_all_that_the_page_says(visit: Open) ->
 
 
 def test_a_story_made_narrower_right_after_a_leap_shows_what_is_told(
-    one_of_each: Campaign, visit: Open
+    one_of_each: CampaignStore, visit: Open
 ) -> None:
-    value = whole(Reading(one_of_each, 1)).to_json()
+    value = whole(LineView(one_of_each, 1)).to_json()
     seen = visit(replay.render(value))
     seen.page.evaluate(
         """async hash => {
@@ -528,8 +528,8 @@ def test_a_story_made_narrower_right_after_a_leap_shows_what_is_told(
 # --- every game -------------------------------------------------------------------------------------------
 
 
-def test_every_game_is_within_everybodys_reach(one_of_each: Campaign, visit: Open) -> None:
-    value = whole(Reading(one_of_each, 1)).to_json()
+def test_every_game_is_within_everybodys_reach(one_of_each: CampaignStore, visit: Open) -> None:
+    value = whole(LineView(one_of_each, 1)).to_json()
     ids = value["lines"][0]["steps"]["id"]
     seen = visit(replay.render(value))
     for (size, scheme), at in zip(SIGHTS[::3], (len(ids) // 2, -1), strict=True):
@@ -599,7 +599,7 @@ MADE_OF = {
 
 
 def test_what_people_typed_does_nothing_on_the_page(twins: Twins, visit: Open) -> None:
-    value = whole(Reading(twins.hostile, 1)).to_json()
+    value = whole(LineView(twins.hostile, 1)).to_json()
     seen = visit(replay.render(value), unguarded=True)
     for id_ in value["lines"][0]["steps"]["id"][:: len(value["lines"][0]["steps"]["id"]) // 8]:
         seen.page.evaluate("hash => { location.hash = hash }", f"#{id_}")

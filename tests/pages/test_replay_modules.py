@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from projections.exports import replay
-from projections.exports.replay.words import spoken
+from projections.exports.replay import spoken
 from projections.prose.phrases import Phrases
 from tests.pages.replays import TABLE, TOLD, long, small
 from tests.projections.unpacked import value_in

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from journal.store.acts import Done, Manner
-from journal.store.campaign import Campaign, Writer
+from journal.store.acts import Manner, RecordedAct
+from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.clock import Clock
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
-from journal.words import Words
+from journal.vocabulary.base import Command, Words
 
 SECRET = "The captain is her brother"
 ASIDE = "Only Jon may know of the tunnel"
@@ -47,10 +46,10 @@ class Table:
     """A campaign somebody plays: each line is a command, by the person who entered it."""
 
     def __init__(self, path: Path, title: str = "The Long Ebb") -> None:
-        self.campaign = Campaign.create(path, title=title, clock=Ticking())
-        self.writer: Writer = self.campaign.writer(1)
+        self.campaign = CampaignStore.create(path, title=title, clock=Ticking())
+        self.writer: LineWriter = self.campaign.writer(1)
 
-    def do(self, command: Command, see: str | tuple[int, ...] = "table") -> Done:
+    def do(self, command: Command, see: str | tuple[int, ...] = "table") -> RecordedAct:
         return self.writer.record(command, Manner(visible_to=see))
 
     def who(self, name: str) -> int:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from journal.capabilities import Border, InPlay, Passing, Picture, Plan, Row, Zone
 from journal.table import OpenConflict, Somebody, Table
-from journal.words import Words
+from journal.vocabulary.base import Words
 
 Ends = tuple[str, str]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
-from journal.store.campaign import Campaign
-from projections.reading import Reading
+from journal.store.campaign import CampaignStore
+from projections.reading import LineView
 from projections.views import ask
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*/*.session"))
@@ -21,17 +21,17 @@ def named(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
-def played(example: Path, folder: Path) -> Campaign:
+def played(example: Path, folder: Path) -> CampaignStore:
     """The campaign of an example, played in `folder`."""
     path = folder / f"{example.stem}.retold"
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stderr(io.StringIO()):
         patch.setenv("RETOLD_HOME", str(folder / "home"))
         patch.delenv("RETOLD_CAMPAIGN", raising=False)
         assert main(["run", "--new", "-q", "-c", str(path), str(example)]) == 0
-    return Campaign.open(path, read_only=True)
+    return CampaignStore.open(path, read_only=True)
 
 
-def sessions(campaign: Campaign) -> list[int]:
+def sessions(campaign: CampaignStore) -> list[int]:
     """The numbers of the sessions of its mainline."""
-    seen = ask("sessions", Reading(campaign, 1, campaign.record.head(1).position))
+    seen = ask("sessions", LineView(campaign, 1, campaign.record.head(1).position))
     return [one["session"] for one in seen.to_json()["sessions"]]

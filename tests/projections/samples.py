@@ -10,8 +10,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 from hypothesis import strategies as st
 
 from journal.decks import french, spacetime
-from journal.vocabulary.base import Event, Frozen, types_of
-from journal.words import Words
+from journal.vocabulary.base import Event, Frozen, Words, types_of
 
 IDS = st.integers(min_value=0, max_value=40)
 TEXTS = st.text(

@@ -5,23 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 from cli.__main__ import main
-from journal.store.campaign import Campaign
-from projections import pages, transcript
-from projections.exports.layout import label
-from projections.reading import Reading, viewer_called
+from journal.store.campaign import CampaignStore
+from projections import document, transcript
+from projections.exports.page_elements import label
+from projections.reading import LineView, viewer_called
 
 
-def exported(folder: Path, lines: str, name: str = "gm", voice: str = "report") -> pages.Transcript:
+def exported(folder: Path, lines: str, name: str = "gm", voice: str = "report") -> document.Transcript:
     """The first session of these lines, as somebody's copy has it in a voice."""
     script, path = folder / "evening.session", folder / "evening.retold"
     script.write_text(lines, "utf-8")
     assert main(["run", "--new", "-q", "-c", str(path), str(script)]) == 0
-    with Campaign.open(path, read_only=True) as campaign:
-        viewer = viewer_called(Reading(campaign, 1).table, name)
-        return transcript.of_session(Reading(campaign, 1, viewer=viewer), 1, voice=voice)
+    with CampaignStore.open(path, read_only=True) as campaign:
+        viewer = viewer_called(LineView(campaign, 1).table, name)
+        return transcript.of_session(LineView(campaign, 1, viewer=viewer), 1, voice=voice)
 
 
-def read_off(told: pages.Transcript) -> list[tuple[str, str]]:
+def read_off(told: document.Transcript) -> list[tuple[str, str]]:
     """What it tells in words, each text with its label."""
     return [
         (label(one), one.text)

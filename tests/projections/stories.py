@@ -6,7 +6,7 @@ import unicodedata
 
 from hypothesis import strategies as st
 
-from projections import pages, safe
+from projections import document, safe
 from projections.maps.picture import Picture, Spot
 from projections.prose.telling import Tag
 
@@ -100,12 +100,12 @@ typed = st.lists(st.sampled_from(TRAPS) | st.text(max_size=8), min_size=1, max_s
 
 luck = st.sampled_from(["", "called", "dealt"])
 mechanics = st.lists(
-    st.builds(pages.Mechanic, st.just("e1"), st.just("table.dice-rolled"), typed, luck), max_size=2
+    st.builds(document.Mechanic, st.just("e1"), st.just("table.dice-rolled"), typed, luck), max_size=2
 ).map(tuple)
 times = st.none() | st.integers(0, 20_000_000).map(lambda milliseconds: milliseconds / 1000)
 
 paragraphs = st.builds(
-    pages.Paragraph,
+    document.Paragraph,
     id=st.integers(1, 999).map("e{}".format),
     kind=st.sampled_from([tag for tag in Tag if tag not in (Tag.QUOTE, Tag.MECHANICS)]),
     text=typed,
@@ -120,7 +120,7 @@ paragraphs = st.builds(
     direction=st.booleans(),
 )
 conflicts = st.builds(
-    pages.Conflict,
+    document.Conflict,
     id=st.just("c1"),
     number=st.just(1),
     title=typed,
@@ -131,64 +131,66 @@ conflicts = st.builds(
     mechanics=mechanics,
 )
 plates = st.builds(
-    pages.Plate, st.just("c1-map"), typed, st.just(Picture("A map", (Spot("Yard", 0.0, 0.0),), ()))
+    document.Plate, st.just("c1-map"), typed, st.just(Picture("A map", (Spot("Yard", 0.0, 0.0),), ()))
 )
 variations = st.builds(
-    pages.Variation,
+    document.Variation,
     id=st.just("v2"),
     after=st.none() | st.just("e1"),
     name=typed,
     why=st.none() | typed,
     scenes=st.builds(
-        pages.Scene,
+        document.Scene,
         st.just("s1"),
         st.none() | typed,
         st.none(),
-        st.builds(pages.Passage, st.none(), st.tuples(paragraphs)).map(lambda one: (one,)),
+        st.builds(document.Passage, st.none(), st.tuples(paragraphs)).map(lambda one: (one,)),
     ).map(lambda one: (one,)),
 )
 passages = st.builds(
-    pages.Passage,
+    document.Passage,
     st.none() | conflicts,
     st.lists(paragraphs, max_size=3).map(tuple),
     st.lists(variations, max_size=1).map(tuple),
     st.none() | plates,
 )
-chapters = st.builds(pages.Chapter, st.integers(1, 9), st.none() | typed, st.none() | st.just("2026-03-14"))
+chapters = st.builds(
+    document.Chapter, st.integers(1, 9), st.none() | typed, st.none() | st.just("2026-03-14")
+)
 scenes = st.builds(
-    pages.Scene,
+    document.Scene,
     st.just("s1"),
     st.none() | typed,
     st.none() | chapters,
     st.lists(passages, max_size=2).map(tuple),
 )
 heads = st.builds(
-    pages.Head,
+    document.Head,
     campaign=st.none() | typed,
     session=st.none() | st.just(3),
     title=st.none() | typed,
     date=st.none() | st.just("2026-03-14"),
     systems=st.just(("Bruise",)),
     gm=st.none() | typed,
-    players=st.lists(st.builds(pages.Played, typed, st.tuples(typed)), max_size=2).map(tuple),
+    players=st.lists(st.builds(document.Played, typed, st.tuples(typed)), max_size=2).map(tuple),
     absent=st.lists(typed, max_size=1).map(tuple),
     previously=st.none() | typed,
     summary=st.none() | typed,
 )
 members = st.builds(
-    pages.Member, typed, st.sampled_from(["character", "side"]), st.none() | typed, st.none() | typed
+    document.Member, typed, st.sampled_from(["character", "side"]), st.none() | typed, st.none() | typed
 )
 ends = st.builds(
-    pages.End,
+    document.End,
     st.lists(typed, max_size=1).map(tuple),
     st.lists(typed, max_size=1).map(tuple),
-    st.lists(st.builds(pages.Quote, st.just("e2"), typed, st.none() | typed), max_size=1).map(tuple),
-    st.lists(st.builds(pages.Missing, st.just("e3"), typed, st.tuples(typed)), max_size=1).map(tuple),
+    st.lists(st.builds(document.Quote, st.just("e2"), typed, st.none() | typed), max_size=1).map(tuple),
+    st.lists(st.builds(document.Missing, st.just("e3"), typed, st.tuples(typed)), max_size=1).map(tuple),
 )
-entries = st.builds(pages.Entry, typed, st.sampled_from(["person", "place"]), st.just((1, 2)))
+entries = st.builds(document.Entry, typed, st.sampled_from(["person", "place"]), st.just((1, 2)))
 
 transcripts = st.builds(
-    pages.Transcript,
+    document.Transcript,
     voice=st.just("report"),
     viewer=st.just("gm"),
     head=heads,
@@ -201,7 +203,7 @@ transcripts = st.builds(
 """Any transcript."""
 
 
-def told(transcript: pages.Transcript) -> list[pages.Paragraph]:
+def told(transcript: document.Transcript) -> list[document.Paragraph]:
     """Its paragraphs, from first to last."""
     return [one for scene in transcript.scenes for passage in scene.passages for one in passage.paragraphs]
 
@@ -223,12 +225,14 @@ def one_paragraph(
     *,
     eyes: str | None = None,
     struck: bool = False,
-) -> pages.Transcript:
+) -> document.Transcript:
     """A transcript with nothing but a paragraph."""
-    return of(pages.Paragraph("e1", kind, text, speaker, eyes=eyes, struck=struck))
+    return of(document.Paragraph("e1", kind, text, speaker, eyes=eyes, struck=struck))
 
 
-def of(*told: pages.Paragraph) -> pages.Transcript:
+def of(*told: document.Paragraph) -> document.Transcript:
     """A transcript with these paragraphs in one scene."""
-    scene = pages.Scene("s1", "The yard", None, (pages.Passage(None, told),))
-    return pages.Transcript("report", "gm", pages.Head("The Salt Road", 1), (), (scene,), pages.End())
+    scene = document.Scene("s1", "The yard", None, (document.Passage(None, told),))
+    return document.Transcript(
+        "report", "gm", document.Head("The Salt Road", 1), (), (scene,), document.End()
+    )

@@ -8,19 +8,19 @@ import pytest
 from msgspec.structs import replace
 
 from cli.__main__ import main
-from journal.games import OURS
-from journal.store.campaign import Campaign
+from journal.games import BUILT_IN
+from journal.store.campaign import CampaignStore
 from journal.vocabulary import commands as c
 from projections import transcript
+from projections.document import Paragraph, Transcript
 from projections.exports import EXPORTS, export
-from projections.exports.layout import label
-from projections.pages import Paragraph, Transcript
+from projections.exports.page_elements import label
 from projections.prose import VOICES, Voice
 from projections.prose.telling import Tag
 from projections.prose.voicefile import read
-from projections.reading import EVERYBODY, Reading
-from retold.playing import Script, play_script
+from projections.reading import EVERYBODY, LineView
 from retold.scribe import Scribe
+from retold.script_player import Script, play_script
 from tests.projections.evening import Table, w
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -41,7 +41,7 @@ def talk(tmp_path: Path) -> Table:
 
 
 def told(table: Table, voice: Voice | str) -> Transcript:
-    return transcript.of_session(Reading(table.campaign, 1), 1, voice=voice)
+    return transcript.of_session(LineView(table.campaign, 1), 1, voice=voice)
 
 
 def paragraphs(shown: Transcript) -> list[Paragraph]:
@@ -64,7 +64,7 @@ def test_C3_a_report_has_it_under_a_name_of_its_own(talk: Table) -> None:
         ("Jon, at the table", "Is there cake?"),
         ("At the table (for the game master)", "There is no cake."),
     ]
-    for_all = transcript.of_session(Reading(talk.campaign, 1, viewer=EVERYBODY), 1)
+    for_all = transcript.of_session(LineView(talk.campaign, 1, viewer=EVERYBODY), 1)
     assert [one.text for one in paragraphs(for_all) if one.kind is Tag.ASIDE] == ["Is there cake?"]
 
 
@@ -153,8 +153,8 @@ def story(tmp_path: Path, told: str, voice: str = "prose") -> list[tuple[str, st
     lines, path = tmp_path / "yard.session", tmp_path / "yard.retold"
     lines.write_text(WORDED.format(told=told), "utf-8")
     assert main(["run", "--new", "-q", "-c", str(path), str(lines)]) == 0
-    with Campaign.open(path, read_only=True) as campaign:
-        shown = transcript.of_session(Reading(campaign, 1), 1, voice=voice)
+    with CampaignStore.open(path, read_only=True) as campaign:
+        shown = transcript.of_session(LineView(campaign, 1), 1, voice=voice)
     return [(label(one), one.text) for one in paragraphs(shown.running()) if one.text]
 
 
@@ -184,12 +184,12 @@ WITH_A_CONFLICT = {
 
 
 def test_an_aside_is_tried_in_every_game_of_ours() -> None:
-    assert WITH_A_CONFLICT.keys() >= set(OURS)
+    assert WITH_A_CONFLICT.keys() >= set(BUILT_IN)
 
 
 @pytest.mark.parametrize("game", WITH_A_CONFLICT)
 def test_an_aside_may_be_for_some_in_every_game_in_a_conflict_and_outside(game: str, tmp_path: Path) -> None:
-    with Campaign.create(tmp_path / "quay.retold") as campaign:
+    with CampaignStore.create(tmp_path / "quay.retold") as campaign:
         scribe = Scribe(campaign, 1)
         for name in ("Ana", "Bo"):
             scribe.say(f"cast {name}")
@@ -217,13 +217,13 @@ def said_aside(scribe: Scribe) -> list[str]:
 
 
 def test_an_aside_for_some_is_heard_by_them_and_by_whoever_said_it(tmp_path: Path) -> None:
-    with Campaign.create(tmp_path / "quay.retold") as campaign:
+    with CampaignStore.create(tmp_path / "quay.retold") as campaign:
         scribe = Scribe(campaign, 1)
         for line in ("cast Ana", "cast Bo", "cast Cy", "aside Ana --to Bo: Psst.", "aside --gm: Hm."):
             scribe.say(line)
 
         def heard(whose: str) -> list[str]:
-            shown = transcript.of_range(Reading(campaign, 1).called(whose))
+            shown = transcript.of_range(LineView(campaign, 1).called(whose))
             return [one.text for one in paragraphs(shown) if one.kind is Tag.ASIDE]
 
         assert {whose: heard(whose) for whose in ("gm", "Ana", "Bo", "Cy", "table")} == {

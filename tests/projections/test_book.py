@@ -10,11 +10,11 @@ import pytest
 from journal.table import Table as State
 from journal.vocabulary import commands as c
 from projections import transcript
-from projections.exports import EXPORTS, export, layout
-from projections.pages import Entry
-from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
-from projections.transcript import meeting
-from projections.transcript.book import _in_order, of_line
+from projections.document import Entry
+from projections.exports import EXPORTS, export, page_elements
+from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
+from projections.transcript import attendance
+from projections.transcript.build import _in_order, of_line
 from tests.projections.evening import Table, w
 from tests.projections.plans import border, plan
 from tests.projections.played import EXAMPLES, named, played
@@ -34,14 +34,14 @@ ALL = (*PEOPLE, *PLACES, *THINGS)
 
 
 def index_of(table: Table, viewer: Viewer = GAME_MASTER, as_of: int | None = None) -> tuple[Entry, ...]:
-    return of_line(Reading(table.campaign, 1, as_of, viewer)).index
+    return of_line(LineView(table.campaign, 1, as_of, viewer)).index
 
 
 def test_a_book_is_the_whole_line_and_an_index(table: Table) -> None:
-    told = of_line(Reading(table.campaign, 1))
+    told = of_line(LineView(table.campaign, 1))
 
     assert [scene.chapter.session for scene in told.scenes if scene.chapter] == [1, 2]
-    assert told.scenes == transcript.of_range(Reading(table.campaign, 1)).scenes
+    assert told.scenes == transcript.of_range(LineView(table.campaign, 1)).scenes
     assert told.title == "The Long Ebb"
     assert told.index == ALL
 
@@ -65,7 +65,7 @@ def test_C14_a_side_nobody_cast_and_what_is_nobody_stand_under_a_heading_of_thei
     table.do(c.OpenConflict(system="edgerunner", sides=sides, setup={"threshold": "2"}))
     for name in ("Wax seal", "Cormorant", "Patrol"):
         table.do(c.Narrate(who=table.who(name), text=w("It is there.")))
-    shown = [*layout.Furniture().index(of_line(Reading(table.campaign, 1)))]
+    shown = [*page_elements.Furniture().index(of_line(LineView(table.campaign, 1)))]
 
     assert [(title, [one.name for one in entries]) for title, entries in shown] == [
         ("Index of people", ["Patrol", "Tove"]),
@@ -92,8 +92,8 @@ def test_words_told_later_put_nobody_into_the_later_session(table: Table) -> Non
 
 
 def test_a_book_as_of_a_moment_knows_nothing_of_later(table: Table) -> None:
-    first = transcript.of_session(Reading(table.campaign, 1), 1)
-    told = of_line(Reading(table.campaign, 1, 30))
+    first = transcript.of_session(LineView(table.campaign, 1), 1)
+    told = of_line(LineView(table.campaign, 1, 30))
 
     assert [(one.sessions, one.scenes) for one in told.index] == [((1,), (STAIR,))] * 3
     assert told.head.campaign == first.head.campaign
@@ -104,7 +104,7 @@ def test_the_places_of_a_map_are_in_the_index(table: Table, monkeypatch: pytest.
     def on_a_map(state: State) -> list[tuple[None, object]]:
         return [(None, plan((border("Dock", "Aisle"),), {}))] if state.session == 2 else []
 
-    monkeypatch.setattr(meeting, "plans", on_a_map)
+    monkeypatch.setattr(attendance, "plans", on_a_map)
 
     assert index_of(table) == (
         *PEOPLE,
@@ -127,7 +127,7 @@ def test_whoever_something_is_done_to_is_there(tmp_path: Path) -> None:
     """Jade assesses Hargan from the roof, before he is in any conflict."""
     (warehouse,) = (one for one in EXAMPLES if named(one) == "edgerunner/warehouse")
     with played(warehouse, tmp_path) as campaign:
-        (hargan,) = (one for one in of_line(Reading(campaign, 1)).index if one.name == "Hargan")
+        (hargan,) = (one for one in of_line(LineView(campaign, 1)).index if one.name == "Hargan")
 
     assert hargan.scenes == ("s1", "s2")
 
@@ -147,9 +147,9 @@ def test_the_order_is_a_dictionarys(lang: str, names: list[str]) -> None:
 
 
 def test_progress_is_told_now_and_then(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("projections.reading.reading.STEP", 20)
+    monkeypatch.setattr("projections.reading.line_view.STEP", 20)
     heard: list[tuple[int, int | None]] = []
-    of_line(Reading(table.campaign, 1), told=lambda done, total: heard.append((done, total)))
+    of_line(LineView(table.campaign, 1), told=lambda done, total: heard.append((done, total)))
 
     head = table.campaign.record.head(1).position
     assert heard == [(position, head) for position in (20, 40)]
@@ -165,7 +165,7 @@ def unbroken(page: str) -> str:
 
 @pytest.mark.parametrize("name", ["html", "epub"])
 def test_C14_no_day_is_parted_at_a_hyphen(table: Table, name: str) -> None:
-    shown = read(name, export(name, of_line(Reading(table.campaign, 1)), "none"))
+    shown = read(name, export(name, of_line(LineView(table.campaign, 1)), "none"))
     told, *_ = re.findall(r"<p[^>]*>[^\n]*Sessions 1\u20132[^\n]*</p>", shown)
 
     assert '<span class="day">2026-03-14</span> to <span class="day">2026-03-21</span>' in told
@@ -173,7 +173,7 @@ def test_C14_no_day_is_parted_at_a_hyphen(table: Table, name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in EXPORTS if name in ("markdown", "html", "text", "epub")])
 def test_a_book_says_who_is_where(table: Table, name: str) -> None:
-    shown = unbroken(read(name, export(name, of_line(Reading(table.campaign, 1)), "none")))
+    shown = unbroken(read(name, export(name, of_line(LineView(table.campaign, 1)), "none")))
 
     assert "Sessions 1\u20132, 2026-03-14 to 2026-03-21" in shown
     assert "Index of people" in shown
@@ -181,7 +181,7 @@ def test_a_book_says_who_is_where(table: Table, name: str) -> None:
 
 
 def test_the_index_of_a_page_leads_to_its_sessions(table: Table) -> None:
-    tags = Structure.of(export("html", of_line(Reading(table.campaign, 1)))).tags
+    tags = Structure.of(export("html", of_line(LineView(table.campaign, 1)))).tags
     targets = [dict(attributes).get("href") for tag, attributes in tags if tag == "a"]
     ids = [dict(attributes).get("id") for tag, attributes in tags if tag == "h2"]
 
@@ -190,10 +190,10 @@ def test_the_index_of_a_page_leads_to_its_sessions(table: Table) -> None:
 
 
 def test_a_transcript_of_one_session_has_no_index(table: Table) -> None:
-    told = transcript.of_session(Reading(table.campaign, 1), 1)
+    told = transcript.of_session(LineView(table.campaign, 1), 1)
 
-    assert layout.Furniture().evenings(told) == ""
-    assert list(layout.Furniture().index(told)) == []
+    assert page_elements.Furniture().evenings(told) == ""
+    assert list(page_elements.Furniture().index(told)) == []
 
 
 @pytest.mark.parametrize(
@@ -201,16 +201,16 @@ def test_a_transcript_of_one_session_has_no_index(table: Table) -> None:
     [((1,), "1"), ((1, 2), "1\u20132"), ((1, 3, 4, 5, 9), "1, 3\u20135, 9"), ((), "")],
 )
 def test_sessions_in_a_row_are_shown_as_a_run(table: Table, numbers: tuple[int, ...], shown: str) -> None:
-    assert layout.where(of_line(Reading(table.campaign, 1)), Entry("Zel", "person", numbers)) == shown
+    assert page_elements.where(of_line(LineView(table.campaign, 1)), Entry("Zel", "person", numbers)) == shown
 
 
 def test_scenes_are_named_where_somebody_is_not_in_all_of_a_session(table: Table) -> None:
     table.do(c.SetScene(title=w("The boat")))
-    told = of_line(Reading(table.campaign, 1))
+    told = of_line(LineView(table.campaign, 1))
 
     for scenes, shown in (
         ((STAIR, FLATS, "s3"), "1\u20132"),
         ((STAIR, FLATS), "1, 2 (The flats)"),
         ((FLATS, "s3"), "1\u20132"),
     ):
-        assert layout.where(told, Entry("Zel", "person", (1, 2), scenes)) == shown
+        assert page_elements.where(told, Entry("Zel", "person", (1, 2), scenes)) == shown

@@ -13,13 +13,13 @@ from msgspec.structs import replace as with_
 from journal.capabilities import InPlay, Picture, Row
 from journal.systems.homebrew.commands import verbs as v
 from journal.table import Somebody, Table
-from journal.words import Words
+from journal.vocabulary.base import Words
 from projections import transcript
-from projections.comparing.changes import sentences
 from projections.prose import VOICES
 from projections.prose.phrases import ENGLISH, Phrases, table, values
-from projections.reading import Reading
-from projections.views import fallout, health, points, stress
+from projections.reading import LineView
+from projections.state_changes import sentences
+from projections.views import stress, tracks
 from tests.projections.played import EXAMPLES, named, played
 from tests.scenario import cast, given
 
@@ -93,9 +93,9 @@ def test_a_made_up_shelf_is_seen_by_every_view() -> None:
         ]
     )
 
-    assert points.of(at(full)).purses
-    assert health.of(at(full)).health
-    assert fallout.of(at(full)).tracks
+    assert tracks.points_of(at(full)).purses
+    assert tracks.health_of(at(full)).health
+    assert tracks.fallout_of(at(full)).tracks
     assert stress.of(at(full)).tracks
 
 
@@ -308,7 +308,7 @@ MARKED = Phrases(
 @pytest.mark.parametrize("path", EXAMPLES, ids=named)
 def test_every_example_s_changes_are_plain_sentences(path: Path, tmp_path: Path) -> None:
     with played(path, tmp_path) as campaign:
-        told = [transcript.of_range(Reading(campaign, line)).end.changed for line in campaign.lines()]
+        told = [transcript.of_range(LineView(campaign, line)).end.changed for line in campaign.lines()]
 
     for sentence in (one for each in told for one in each):
         assert sentence.endswith((".", "?", "!"))
@@ -323,7 +323,7 @@ def test_they_are_said_in_the_words_of_the_voice(tmp_path: Path) -> None:
     for path in EXAMPLES:
         with played(path, tmp_path) as campaign:
             for line in campaign.lines():
-                changed = transcript.of_range(Reading(campaign, line), voice=voice).end.changed
+                changed = transcript.of_range(LineView(campaign, line), voice=voice).end.changed
                 assert [one for one in changed if not one.startswith("жж") or "→" in one] == []
 
 

@@ -9,8 +9,8 @@ from itertools import permutations
 
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
-from projections.comparing import diff
-from projections.reading import EVERYBODY, Reading
+from projections import line_diff
+from projections.reading import EVERYBODY, LineView
 from projections.views import VIEWS
 from projections.views.sheet import Change, changes
 from retold.scribe import Scribe
@@ -31,7 +31,7 @@ def branched(table: Table) -> int:
 
 def test_a_branch_differs_in_state_and_in_story(table: Table) -> None:
     at = table.writer.head.position
-    found = diff.compare(Reading(table.campaign, 1), Reading(table.campaign, branched(table)))
+    found = line_diff.compare(LineView(table.campaign, 1), LineView(table.campaign, branched(table)))
     state = {change.about: (change.was, change.now) for change in found.state}
 
     assert (found.one, found.other, found.parted) == ("mainline", "kinder", f"#{at}")
@@ -44,7 +44,7 @@ def test_a_branch_differs_in_state_and_in_story(table: Table) -> None:
 
 
 def test_two_moments_of_one_line_part_at_the_earlier(table: Table) -> None:
-    found = diff.compare(Reading(table.campaign, 1, 20), Reading(table.campaign, 1))
+    found = line_diff.compare(LineView(table.campaign, 1, 20), LineView(table.campaign, 1))
 
     assert (found.one, found.other, found.parted) == ("mainline@20", "mainline", "#20")
     assert found.told[0] == ()
@@ -52,7 +52,7 @@ def test_two_moments_of_one_line_part_at_the_earlier(table: Table) -> None:
 
 
 def test_a_line_does_not_differ_from_itself(table: Table) -> None:
-    found = diff.compare(Reading(table.campaign, 1), Reading(table.campaign, 1))
+    found = line_diff.compare(LineView(table.campaign, 1), LineView(table.campaign, 1))
 
     assert (found.state, found.told) == ((), ((), ()))
 
@@ -64,38 +64,41 @@ def test_branches_of_branches_part_where_the_first_left(table: Table) -> None:
     campaign = table.campaign
 
     assert (
-        diff.compare(Reading(campaign, line), Reading(campaign, campaign.line_called("early"))).parted
+        line_diff.compare(LineView(campaign, line), LineView(campaign, campaign.line_called("early"))).parted
         == "#10"
     )
     assert (
-        diff.compare(Reading(campaign, deep), Reading(campaign, 1)).parted
-        == diff.compare(Reading(campaign, line), Reading(campaign, 1)).parted
+        line_diff.compare(LineView(campaign, deep), LineView(campaign, 1)).parted
+        == line_diff.compare(LineView(campaign, line), LineView(campaign, 1)).parted
     )
 
 
 def test_a_player_is_told_which_moments_are_compared_by_ids_that_count_nothing(table: Table) -> None:
     at = table.do(c.Note(text=w("Here."))).first
-    ids = Reading(table.campaign, 1, viewer=EVERYBODY).ids
+    ids = LineView(table.campaign, 1, viewer=EVERYBODY).ids
     table.do(c.Note(text=w("He sold her out")), see="gm")
-    found = diff.compare(Reading(table.campaign, 1, 20, EVERYBODY), Reading(table.campaign, 1, at, EVERYBODY))
+    found = line_diff.compare(
+        LineView(table.campaign, 1, 20, EVERYBODY), LineView(table.campaign, 1, at, EVERYBODY)
+    )
 
     assert (found.one, found.other) == (f"mainline@{ids.place(20)}", "mainline")
     assert (
-        diff.compare(Reading(table.campaign, 1, 20), Reading(table.campaign, 1, at)).other == f"mainline@{at}"
+        line_diff.compare(LineView(table.campaign, 1, 20), LineView(table.campaign, 1, at)).other
+        == f"mainline@{at}"
     )
 
 
 def test_a_player_s_difference_points_at_no_position(table: Table) -> None:
-    found = diff.compare(
-        Reading(table.campaign, 1, viewer=EVERYBODY),
-        Reading(table.campaign, branched(table), viewer=EVERYBODY),
+    found = line_diff.compare(
+        LineView(table.campaign, 1, viewer=EVERYBODY),
+        LineView(table.campaign, branched(table), viewer=EVERYBODY),
     )
 
     assert found.parted is not None
     assert not found.parted.startswith("#")
 
 
-def played_on(table: Table) -> list[Reading]:
+def played_on(table: Table) -> list[LineView]:
     """Lines and moments of them: matters and sessions before the branch and after it, and an undo over it."""
     scribe = Scribe(table.campaign, 1)
     for said in ("thread Debt: To Ash.", "note: Debt is not forgotten."):
@@ -114,7 +117,8 @@ def played_on(table: Table) -> list[Reading]:
     for _ in range(3):
         scribe.say("undo")
     return [
-        Reading(table.campaign, *where) for where in ((1, 20), (1, told), (1, None), (line, 20), (line, None))
+        LineView(table.campaign, *where)
+        for where in ((1, 20), (1, told), (1, None), (line, 20), (line, None))
     ]
 
 
@@ -133,13 +137,13 @@ def _uncounted(cell: str | None) -> str | None:
 
 def test_what_lines_share_is_left_out_and_nothing_that_differs(table: Table) -> None:
     for one, other in permutations(played_on(table), 2):
-        views = (view for view in VIEWS.values() if view.name not in diff.LEFT_OUT)
+        views = (view for view in VIEWS.values() if view.name not in line_diff.LEFT_OUT)
         whole = (change for view in views for change in changes(view.see(one), view.see(other)))
 
-        assert told(diff.compare(one, other).state) == told(whole)
+        assert told(line_diff.compare(one, other).state) == told(whole)
 
 
 def test_mentions_count_from_where_two_lines_part(table: Table) -> None:
     lines = played_on(table)
 
-    assert Change("threads", "Debt, mentioned", "0", "1") in diff.compare(lines[1], lines[4]).state
+    assert Change("threads", "Debt, mentioned", "0", "1") in line_diff.compare(lines[1], lines[4]).state

@@ -19,20 +19,27 @@ import pytest
 from journal.decks.chance import SystemDealer
 from journal.language.lexing import lex
 from journal.refused import Refused
-from journal.store import crew
-from journal.store.campaign import Campaign
+from journal.store import process_pool
+from journal.store.campaign import CampaignStore
 from journal.store.snapshots import Snapshots
-from projections.exports import FORMATS, dividing, spooled
-from projections.exports import evenings as each_session
-from projections.exports.dividing import Several, Written, write
-from projections.exports.evenings import Document, each
+from projections.exports import FORMATS, parallel, spooled
+from projections.exports import parallel as each_session
+from projections.exports.parallel import (
+    LinePart,
+    ParallelTelling,
+    SessionDocument,
+    ToldPart,
+    WrittenPart,
+    each_document,
+    parts_of,
+    write_part,
+)
 from projections.prose import VOICES, Voice, voicefile
-from projections.reading import Reading, viewer_called
+from projections.reading import LineView, viewer_called
 from projections.transcript import of_range
-from projections.transcript.book import of_line
-from projections.transcript.parts import Part, Told, parts_of
-from retold.playing import Script
+from projections.transcript.build import of_line
 from retold.scribe import Scribe
+from retold.script_player import Script
 from tests.projections.played import EXAMPLES
 
 SPOOLED = [name for name, one in FORMATS.items() if one.writer is not None]
@@ -102,18 +109,18 @@ class InThisProcess:
 @pytest.fixture(autouse=True)
 def _many(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line of a few events is a long one, and every evening a part, for two processors."""
-    monkeypatch.setattr(dividing, "MANY", 1)
-    monkeypatch.setattr(dividing, "LENGTH", 1)
-    monkeypatch.setattr(crew, "processors", lambda: 2)
+    monkeypatch.setattr(parallel, "MANY", 1)
+    monkeypatch.setattr(parallel, "LENGTH", 1)
+    monkeypatch.setattr(process_pool, "processors", lambda: 2)
 
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """No other process is begun."""
-    monkeypatch.setattr(crew, "ProcessPoolExecutor", InThisProcess)
+    monkeypatch.setattr(process_pool, "ProcessPoolExecutor", InThisProcess)
 
 
-def play(campaign: Campaign, script: str) -> None:
+def play(campaign: CampaignStore, script: str) -> None:
     """Plays a script, and leaves out whatever is refused."""
     scribe = Scribe(campaign, 1)
     for line in Script("a script", script.encode()).lines():
@@ -130,7 +137,7 @@ def dealt_alike(patch: pytest.MonkeyPatch) -> None:
 def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Every example after the other at one table, and evenings of ours between them."""
     path = tmp_path_factory.mktemp("lived") / "lived.retold"
-    with pytest.MonkeyPatch.context() as patch, Campaign.create(path, title="The Salt Road") as campaign:
+    with pytest.MonkeyPatch.context() as patch, CampaignStore.create(path, title="The Salt Road") as campaign:
         dealt_alike(patch)
         for number, example in enumerate(EXAMPLES):
             play(campaign, example.read_text("utf-8").replace("\nexpect", "\n# expect"))
@@ -141,19 +148,19 @@ def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def seen(reading: Reading, whose: str) -> Reading:
+def seen(reading: LineView, whose: str) -> LineView:
     return reading.through(viewer_called(reading.table, whose))
 
 
 def spool(
-    reading: Reading, format_: str, voice: Voice, place: str, *, many: bool, book: bool, ribbon: bool = False
+    reading: LineView, format_: str, voice: Voice, place: str, *, many: bool, book: bool, ribbon: bool = False
 ) -> tuple[bytes, bool]:
     """A book or a stretch as it is written, and whether several told it."""
     made = spooled(format_, voice.phrases, place, io.BytesIO())
     told: list[bool] = []
 
     def by_many(*given: object, **named: object) -> object:
-        heard = Several(format_, made)(*given, **named)  # type: ignore[arg-type]
+        heard = ParallelTelling(format_, made)(*given, **named)  # type: ignore[arg-type]
         told.append(heard is not None)
         return heard
 
@@ -165,10 +172,10 @@ def spool(
 
 def one_and_many(path: Path, whose: str, *how: object, **named: bool) -> bool:
     """Whether several told it; in any case it is the same."""
-    with Campaign.open(path, read_only=True) as campaign:
-        alone, _ = spool(seen(Reading(campaign, 1), whose), *how, many=False, **named)  # type: ignore[arg-type]
-    with Campaign.open(path, read_only=True) as campaign:
-        found, by_many = spool(seen(Reading(campaign, 1), whose), *how, many=True, **named)  # type: ignore[arg-type]
+    with CampaignStore.open(path, read_only=True) as campaign:
+        alone, _ = spool(seen(LineView(campaign, 1), whose), *how, many=False, **named)  # type: ignore[arg-type]
+    with CampaignStore.open(path, read_only=True) as campaign:
+        found, by_many = spool(seen(LineView(campaign, 1), whose), *how, many=True, **named)  # type: ignore[arg-type]
     assert found == alone
     return by_many
 
@@ -203,7 +210,7 @@ def test_notes_that_are_numbered_from_scene_to_scene_are_told_in_one(
 def test_wherever_it_is_divided(
     lived: Path, here: None, monkeypatch: pytest.MonkeyPatch, length: int
 ) -> None:
-    monkeypatch.setattr(dividing, "LENGTH", length)
+    monkeypatch.setattr(parallel, "LENGTH", length)
 
     assert one_and_many(lived, "gm", "markdown", VOICES["report"], "folded", book=True)
 
@@ -218,59 +225,59 @@ def test_a_voice_of_ones_own_goes_along(lived: Path, here: None, tmp_path: Path)
 def evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Evenings of ours alone."""
     path = tmp_path / "evenings.retold"
-    with Campaign.create(path) as campaign:
+    with CampaignStore.create(path) as campaign:
         play(campaign, EVENINGS)
     return path
 
 
 def test_a_part_begins_with_a_session_while_no_conflict_is_open(evenings: Path) -> None:
-    with Campaign.open(evenings, read_only=True) as campaign:
-        reading = Reading(campaign, 1)
+    with CampaignStore.open(evenings, read_only=True) as campaign:
+        reading = LineView(campaign, 1)
         opened = reading.evenings.opened
         parts = parts_of(reading, reading.position, 1)
 
     ends = [opened[number] - 1 for number in (3, 4, 5)]  # 1 begins it, and in 2 the fight goes on
-    assert parts == [Part(*one) for one in pairwise([0, *ends, reading.position])]
+    assert parts == [LinePart(*one) for one in pairwise([0, *ends, reading.position])]
 
 
 @pytest.mark.parametrize(("misfits", "by_many"), [(1, True), (2, True), (3, False)])
 def test_what_does_not_fit_is_told_once_more_with_what_it_does_not_fit(
     evenings: Path, here: None, monkeypatch: pytest.MonkeyPatch, misfits: int, *, by_many: bool
 ) -> None:
-    written: list[Part] = []
-    fits = Told.goes_on_from
+    written: list[LinePart] = []
+    fits = ToldPart.goes_on_from
 
-    def noted(part: Part) -> Written | None:
+    def noted(part: LinePart) -> WrittenPart | None:
         written.append(part)
-        return write(part)
+        return write_part(part)
 
-    def goes_on_from(later: Told, before: Told) -> bool:
+    def goes_on_from(later: ToldPart, before: ToldPart) -> bool:
         return fits(later, before) and later.part not in parts[1 : misfits + 1]
 
-    with Campaign.open(evenings, read_only=True) as campaign:
-        reading = Reading(campaign, 1)
+    with CampaignStore.open(evenings, read_only=True) as campaign:
+        reading = LineView(campaign, 1)
         parts = parts_of(reading, reading.position, 1)
-    monkeypatch.setattr(dividing, "write", noted)
-    monkeypatch.setattr(Told, "goes_on_from", goes_on_from)
+    monkeypatch.setattr(parallel, "write_part", noted)
+    monkeypatch.setattr(ToldPart, "goes_on_from", goes_on_from)
 
     assert one_and_many(evenings, "gm", "markdown", VOICES["report"], "folded", book=True) is by_many
-    again = [Part(0, part.upto) for part in parts[1:3][:misfits]]
+    again = [LinePart(0, part.upto) for part in parts[1:3][:misfits]]
     assert sorted(written) == sorted([*parts, *again])
 
 
 def test_other_processes_tell_it_and_open_the_same_cache(evenings: Path) -> None:
     heard: list[int] = []
-    with Campaign.open(evenings, read_only=True) as campaign:
+    with CampaignStore.open(evenings, read_only=True) as campaign:
         campaign.snapshots = Snapshots(evenings.with_suffix(".cache"), key=b"key")
         made = spooled("text", VOICES["report"].phrases, "folded", io.BytesIO())
-        reading = Reading(campaign, 1)
+        reading = LineView(campaign, 1)
         told = of_line(
             reading,
             keep=made.keep,
-            by_many=Several("text", made),
+            by_many=ParallelTelling("text", made),
             told=lambda done, _total: heard.append(done),
         )
-        alone, _ = spool(Reading(campaign, 1), "text", VOICES["report"], "folded", many=False, book=True)
+        alone, _ = spool(LineView(campaign, 1), "text", VOICES["report"], "folded", many=False, book=True)
         ends = [one.upto for one in parts_of(reading, reading.position, 1)]
 
     assert b"".join(made.written(told)) == alone
@@ -278,15 +285,15 @@ def test_other_processes_tell_it_and_open_the_same_cache(evenings: Path) -> None
     assert multiprocessing.active_children() == []
 
 
-def ended(part: Part) -> Written | None:
+def ended(part: LinePart) -> WrittenPart | None:
     """What a process does that somebody ends; the first tells its own parts as ever."""
     if multiprocessing.parent_process() is not None:
         os._exit(9)
-    return write(part)
+    return write_part(part)
 
 
 def test_where_one_of_them_is_ended_one_tells_it(evenings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dividing, "write", ended)
+    monkeypatch.setattr(parallel, "write_part", ended)
 
     assert not one_and_many(evenings, "gm", "text", VOICES["report"], "folded", book=False)
 
@@ -297,13 +304,13 @@ def test_what_goes_wrong_in_one_is_said_by_whoever_tells_it_alone(
     def broken(*_given: object) -> None:
         raise Refused("It cannot be told.")
 
-    monkeypatch.setattr(dividing, "tell_part", broken)
+    monkeypatch.setattr(parallel, "tell_part", broken)
 
     assert not one_and_many(evenings, "gm", "text", VOICES["report"], "folded", book=False)
 
 
 def test_where_two_turned_out_to_be_one_it_is_told_in_one(evenings: Path, here: None) -> None:
-    with Campaign.open(evenings) as campaign:
+    with CampaignStore.open(evenings) as campaign:
         play(campaign, "cast Eve\nmerge Eve into Ada\nend session\nsession The sixth\nnarrate Ada: Still.\n")
 
     assert not one_and_many(evenings, "gm", "text", VOICES["report"], "folded", book=False)
@@ -312,32 +319,32 @@ def test_where_two_turned_out_to_be_one_it_is_told_in_one(evenings: Path, here: 
 # --- every session by itself ------------------------------------------------------------------------------
 
 DOCUMENTS = (
-    Document("text", VOICES["report"], "footnotes", ribbon=True),
-    Document("markdown", VOICES["prose"], "none"),
-    Document("html", VOICES["script"], "appendix", variations=True),
-    Document("replay-json", VOICES["report"], "folded"),
+    SessionDocument("text", VOICES["report"], "footnotes", ribbon=True),
+    SessionDocument("markdown", VOICES["prose"], "none"),
+    SessionDocument("html", VOICES["script"], "appendix", variations=True),
+    SessionDocument("replay-json", VOICES["report"], "folded"),
 )
 
 
-def alone(path: Path, document: Document) -> list[bytes]:
+def alone(path: Path, document: SessionDocument) -> list[bytes]:
     """Every session's document, made here."""
-    with Campaign.open(path, read_only=True) as campaign:
-        reading = Reading(campaign, 1)
+    with CampaignStore.open(path, read_only=True) as campaign:
+        reading = LineView(campaign, 1)
         return [document.of(reading, session) for session in reading.evenings.opened]
 
 
-def by_many(path: Path, document: Document) -> list[bytes | None]:
+def by_many(path: Path, document: SessionDocument) -> list[bytes | None]:
     """The same, made by several."""
-    with Campaign.open(path, read_only=True) as campaign:
-        reading = Reading(campaign, 1)
-        return list(each(reading, [*reading.evenings.opened], document))
+    with CampaignStore.open(path, read_only=True) as campaign:
+        reading = LineView(campaign, 1)
+        return list(each_document(reading, [*reading.evenings.opened], document))
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda one: one.format)
 def test_every_session_is_the_same_in_a_file_of_its_own(
-    evenings: Path, here: None, document: Document
+    evenings: Path, here: None, document: SessionDocument
 ) -> None:
-    with Campaign.open(evenings) as campaign:
+    with CampaignStore.open(evenings) as campaign:
         play(campaign, "branch another --at the-fog\nswitch mainline\n")
 
     assert by_many(evenings, document) == alone(evenings, document)
@@ -351,7 +358,7 @@ def test_other_processes_make_them(evenings: Path) -> None:
 
 
 def test_of_a_short_line_none_is_made_by_them(evenings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dividing, "MANY", 50_000)
+    monkeypatch.setattr(parallel, "MANY", 50_000)
 
     assert by_many(evenings, DOCUMENTS[0]) == [None] * 5
 
@@ -365,7 +372,7 @@ def test_what_cannot_be_made_is_left_to_whoever_asked(evenings: Path, here: None
 def test_where_one_process_is_ended_the_rest_is_left_too(
     evenings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(each_session, "make", gone)
+    monkeypatch.setattr(each_session, "make_session", gone)
 
     assert by_many(evenings, DOCUMENTS[0]) == [None] * 5
 

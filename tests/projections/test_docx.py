@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from projections import transcript
+from projections.document import Transcript
 from projections.exports import MECHANICS, export
-from projections.pages import Transcript
-from projections.reading import Reading
-from projections.transcript.book import of_line
+from projections.reading import LineView
+from projections.transcript.build import of_line
 from tests.projections.evening import Table
 from tests.projections.reading import read
 from tests.projections.samples import TEXTS
@@ -42,7 +42,7 @@ def named(document: Opened, tag: str, attribute: str) -> Iterator[str]:
 
 
 def test_everything_has_the_style_of_what_it_is(table: Table) -> None:
-    told = shown(opened(transcript.of_session(Reading(table.campaign, 1), 1)))
+    told = shown(opened(transcript.of_session(LineView(table.campaign, 1), 1)))
 
     assert told[:8] == [
         ("Title", "Session 1: High Water"),
@@ -65,7 +65,7 @@ def test_everything_has_the_style_of_what_it_is(table: Table) -> None:
 
 @pytest.mark.parametrize("place", ["inline", "folded", "footnotes", "appendix"])
 def test_everything_told_is_in_it(table: Table, place: str) -> None:
-    told = of_line(Reading(table.campaign, 1))
+    told = of_line(LineView(table.campaign, 1))
     text = read("docx", export("docx", told, place))
 
     assert [one for one in texts_of(told) if one not in text] == []
@@ -94,7 +94,7 @@ def test_every_link_leads_to_a_place_that_is_there_once(place: str) -> None:
 
 
 def test_footnotes_are_numbered_and_stand_at_the_end(table: Table) -> None:
-    document = opened(transcript.of_session(Reading(table.campaign, 1), 1), "footnotes")
+    document = opened(transcript.of_session(LineView(table.campaign, 1), 1), "footnotes")
     told = shown(document)
     notes = [text for style, text in told[told.index(("Heading 1", "Mechanics")) :] if style == "Mechanics"]
 
@@ -106,7 +106,7 @@ def test_footnotes_are_numbered_and_stand_at_the_end(table: Table) -> None:
 
 
 def test_an_appendix_is_a_table_that_knows_its_head(table: Table) -> None:
-    document = opened(transcript.of_session(Reading(table.campaign, 1), 1), "appendix")
+    document = opened(transcript.of_session(LineView(table.campaign, 1), 1), "appendix")
     (appendix,) = document.tables
 
     assert [cell.text for cell in appendix.rows[0].cells] == ["Note", "What", "From"]
@@ -123,7 +123,7 @@ def test_what_counts_no_longer_is_struck_out_whole() -> None:
 
 
 def test_a_book_begins_each_session_on_a_new_page(table: Table) -> None:
-    document = opened(of_line(Reading(table.campaign, 1)))
+    document = opened(of_line(LineView(table.campaign, 1)))
     begins = [one.text for one in document.paragraphs if one.paragraph_format.page_break_before]
 
     assert begins == ["Session 1: High Water (2026-03-14)", "Session 2: Low Water (2026-03-21)"]
@@ -131,7 +131,7 @@ def test_a_book_begins_each_session_on_a_new_page(table: Table) -> None:
 
 
 def test_a_book_has_contents_that_lead_to_its_headings_and_can_be_made_anew(table: Table) -> None:
-    document = opened(of_line(Reading(table.campaign, 1)))
+    document = opened(of_line(LineView(table.campaign, 1)))
     listed = [(style, text) for style, text in shown(document) if style.startswith("toc")]
     fields = [one.get(f"{W}fldCharType") for one in document.element.iter(f"{W}fldChar")]
     (asked,) = (one.text for one in document.element.iter(f"{W}instrText"))
@@ -150,13 +150,13 @@ def test_a_book_has_contents_that_lead_to_its_headings_and_can_be_made_anew(tabl
 
 
 def test_an_evening_has_no_contents(table: Table) -> None:
-    document = opened(transcript.of_session(Reading(table.campaign, 1), 1))
+    document = opened(transcript.of_session(LineView(table.campaign, 1), 1))
 
     assert list(document.element.iter(f"{W}fldChar")) == []
 
 
 def test_it_says_who_when_and_in_which_language(table: Table) -> None:
-    document = opened(replace(transcript.of_session(Reading(table.campaign, 1), 1), lang="de-CH"))
+    document = opened(replace(transcript.of_session(LineView(table.campaign, 1), 1), lang="de-CH"))
     about = document.core_properties
 
     assert (about.title, about.author, about.language) == ("Session 1: High Water", "Rana, Jon", "de-CH")
@@ -165,7 +165,7 @@ def test_it_says_who_when_and_in_which_language(table: Table) -> None:
 
 
 def test_the_archive_never_says_when_it_was_made(table: Table) -> None:
-    with zipfile.ZipFile(io.BytesIO(export("docx", of_line(Reading(table.campaign, 1))))) as archive:
+    with zipfile.ZipFile(io.BytesIO(export("docx", of_line(LineView(table.campaign, 1))))) as archive:
         assert {one.date_time for one in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 

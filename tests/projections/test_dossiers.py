@@ -10,12 +10,12 @@ from journal.names import Unknown
 from journal.vocabulary import commands as c
 from projections.dossiers import Dossiers, MatterKnown, PersonKnown, find_one, heading, sections
 from projections.mentions import Names
-from projections.reading import Reading
+from projections.reading import LineView
 from tests.projections.evening import ASIDE, SECRET, Table, w
 
 
 def known(table: Table, name: str, eyes: str = "gm") -> PersonKnown | MatterKnown:
-    reading = Reading(table.campaign, 1).called(eyes)
+    reading = LineView(table.campaign, 1).called(eyes)
     return find_one(reading, Dossiers(reading), name)
 
 

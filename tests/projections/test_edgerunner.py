@@ -21,7 +21,7 @@ from projections.exports import export
 from projections.games.edgerunner.notation import LADDER, TIME
 from projections.prose import report
 from projections.prose.telling import Called, Tag, Telling, body
-from projections.reading import Moment, Reading
+from projections.reading import LineView, Moment
 from projections.views import ask
 from tests.projections.evening import Table, w
 from tests.projections.test_prose import IDS
@@ -404,7 +404,7 @@ def evening(tmp_path: Path) -> Iterator[Table]:
 
 
 def written(table: Table, mechanics: str, form: str = "text") -> str:
-    return export(form, transcript.of_session(Reading(table.campaign, 1), 1), mechanics).decode()
+    return export(form, transcript.of_session(LineView(table.campaign, 1), 1), mechanics).decode()
 
 
 def test_the_story_alone_reads_as_one(evening: Table) -> None:
@@ -562,7 +562,7 @@ Jade offers to concede: They get out, and without what they came for.
 def untold(path: Path, *acts: tuple[Event, ...]) -> list[tuple[str, ...]]:
     """What came out and nobody told, and who may."""
     table = recorded(path / "untold.retold", list(acts))
-    found = [row.cells[2:] for row in ask("untold", Reading(table.campaign, 1)).sheet().rows]
+    found = [row.cells[2:] for row in ask("untold", LineView(table.campaign, 1)).sheet().rows]
     table.campaign.close()
     return found
 
@@ -613,10 +613,10 @@ def test_what_is_told_of_it_takes_the_place_of_our_sentence(tmp_path: Path) -> N
 
 
 def test_words_told_later_settle_an_act_too(evening: Table) -> None:
-    (spot,) = transcript.of_session(Reading(evening.campaign, 1), 1).end.untold
+    (spot,) = transcript.of_session(LineView(evening.campaign, 1), 1).end.untold
     evening.do(c.Narrate(who=JADE, at=int(spot.id[1:]), text=w("A valve, a hiss.")))
 
-    assert transcript.of_session(Reading(evening.campaign, 1), 1).end.untold == ()
+    assert transcript.of_session(LineView(evening.campaign, 1), 1).end.untold == ()
 
 
 def test_a_roll_outside_conflicts_is_told_with_its_words_or_after_it(tmp_path: Path) -> None:

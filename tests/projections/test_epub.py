@@ -15,14 +15,14 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from journal.store.acts import Manner
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.vocabulary import commands as c
-from journal.words import Words
+from journal.vocabulary.base import Words
 from projections import transcript
+from projections.document import Transcript
 from projections.exports import MECHANICS, export
-from projections.pages import Transcript
-from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
-from projections.transcript.book import of_line
+from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
+from projections.transcript.build import of_line
 from tests.projections.checker import checked, needs_java
 from tests.projections.evening import Table, Ticking
 from tests.projections.reading import parts
@@ -38,7 +38,7 @@ EVERYTHING = "\n".join(PAYLOADS) + " ]]> <![CDATA[ \x01 \x0b \ufffe \ufdd0 \U000
 
 
 def one_evening(table: Table) -> Transcript:
-    return transcript.of_session(Reading(table.campaign, 1), 1)
+    return transcript.of_session(LineView(table.campaign, 1), 1)
 
 
 def pages_of(data: bytes) -> dict[str, ET.Element]:
@@ -60,8 +60,8 @@ def test_epubcheck_finds_nothing_in_a_book_in_which_everything_was_typed(place: 
 def test_epubcheck_finds_nothing_in_what_a_table_recorded(tmp_path: Path) -> None:
     table = typed_everywhere(tmp_path / "hostile.retold", EVERYTHING)
     for told in (
-        of_line(Reading(table.campaign, 1)),
-        transcript.of_session(Reading(table.campaign, 1), 1, voice="plain"),
+        of_line(LineView(table.campaign, 1)),
+        transcript.of_session(LineView(table.campaign, 1), 1, voice="plain"),
     ):
         assert checked(export("epub", told), tmp_path / "told.epub") == []
     table.campaign.close()
@@ -169,7 +169,7 @@ def test_an_evening_has_a_chapter_for_each_scene(table: Table) -> None:
 
 
 def test_a_book_has_a_chapter_for_each_session(table: Table) -> None:
-    assert contents(export("epub", of_line(Reading(table.campaign, 1)), "appendix")) == [
+    assert contents(export("epub", of_line(LineView(table.campaign, 1)), "appendix")) == [
         "The Long Ebb",
         "Cast",
         "Session 1: High Water (2026-03-14)",
@@ -181,7 +181,7 @@ def test_a_book_has_a_chapter_for_each_session(table: Table) -> None:
 
 
 def test_the_contents_of_a_book_name_the_scenes_under_their_sessions(table: Table) -> None:
-    made = export("epub", of_line(Reading(table.campaign, 1)))
+    made = export("epub", of_line(LineView(table.campaign, 1)))
 
     assert contents(made, f"{XHTML}li/{XHTML}ol") == ["The harbour-master\u2019s stair", "The flats"]
     assert contents(export("epub", one_evening(table)), f"{XHTML}li/{XHTML}ol") == []
@@ -189,7 +189,7 @@ def test_the_contents_of_a_book_name_the_scenes_under_their_sessions(table: Tabl
 
 def test_the_index_leads_to_the_scenes_that_somebody_is_in(table: Table) -> None:
     table.do(c.SetScene(title=Words("The boat")))
-    page = pages_of(export("epub", of_line(Reading(table.campaign, 1))))["book/index.xhtml"]
+    page = pages_of(export("epub", of_line(LineView(table.campaign, 1))))["book/index.xhtml"]
     links = [(one.get("href"), one.text) for one in page.iter(f"{XHTML}a")]
 
     assert links == [
@@ -203,7 +203,7 @@ def test_the_index_leads_to_the_scenes_that_somebody_is_in(table: Table) -> None
 
 @pytest.mark.parametrize("place", ["inline", "folded", "footnotes", "appendix"])
 def test_everything_told_is_in_it(table: Table, place: str) -> None:
-    told = of_line(Reading(table.campaign, 1))
+    told = of_line(LineView(table.campaign, 1))
     text = " ".join("".join(one.itertext()) for one in pages_of(export("epub", told, place)).values())
 
     assert [one for one in texts_of(told) if one not in text] == []
@@ -223,9 +223,9 @@ def identifier(told: Transcript) -> str | None:
 def test_an_identifier_belongs_to_a_campaign_a_session_and_a_reader(table: Table) -> None:
     first = one_evening(table)
     others = [
-        transcript.of_session(Reading(table.campaign, 1), 2),
-        transcript.of_session(Reading(table.campaign, 1, viewer=EVERYBODY), 1),
-        of_line(Reading(table.campaign, 1)),
+        transcript.of_session(LineView(table.campaign, 1), 2),
+        transcript.of_session(LineView(table.campaign, 1, viewer=EVERYBODY), 1),
+        of_line(LineView(table.campaign, 1)),
     ]
     renamed = replace(first, head=replace(first.head, campaign="The Short Ebb", title="Higher Water"))
 
@@ -242,9 +242,9 @@ def test_two_campaigns_of_one_title_have_different_identifiers(tmp_path: Path) -
     books: list[Transcript] = []
     for number, clock in enumerate((Ticking(), Ticking(), Elsewhere())):
         path = tmp_path / f"{number}.retold"
-        with Campaign.create(path, title="The Long Ebb", clock=clock) as campaign:
+        with CampaignStore.create(path, title="The Long Ebb", clock=clock) as campaign:
             campaign.writer(1).record(c.OpenSession(title=Words("Low Water")), Manner())
-            books.append(of_line(Reading(campaign, 1)))
+            books.append(of_line(LineView(campaign, 1)))
     first, again, elsewhere = map(identifier, books)
 
     assert {one.title for one in books} == {"The Long Ebb"}
@@ -256,7 +256,7 @@ def test_two_campaigns_of_one_title_have_different_identifiers(tmp_path: Path) -
 def test_an_identifier_gives_nothing_of_the_record_away(table: Table, viewer: Viewer) -> None:
     """What players' ids are keyed with is in no export, and neither is a plain digest of it."""
     key = table.campaign.id
-    made = export("epub", transcript.of_session(Reading(table.campaign, 1, viewer=viewer), 1))
+    made = export("epub", transcript.of_session(LineView(table.campaign, 1, viewer=viewer), 1))
     digests = {
         made_with(data).hexdigest()[:12]
         for made_with in (hashlib.sha256, hashlib.blake2b, hashlib.md5)

@@ -16,12 +16,12 @@ from markdown_it import MarkdownIt
 from journal.refused import Refused
 from journal.vocabulary import commands as c
 from projections import transcript
+from projections.document import Transcript
 from projections.exports import EXPORTS, MECHANICS, export
 from projections.exports.markdown import escape
-from projections.pages import Transcript
 from projections.prose import VOICES
 from projections.prose.telling import reflowed
-from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
+from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
 from projections.wrapping import cut, width, wrap
 from tests.projections import evening
 from tests.projections.evening import ASIDE, SECRET, Table, w
@@ -71,8 +71,8 @@ def told(
     table: Table, *, voice: str = "report", viewer: Viewer = GAME_MASTER, session: int | None = None
 ) -> Transcript:
     if session is not None:
-        return transcript.of_session(Reading(table.campaign, 1, viewer=viewer), session, voice=voice)
-    return transcript.of_range(Reading(table.campaign, 1, viewer=viewer), voice=voice)
+        return transcript.of_session(LineView(table.campaign, 1, viewer=viewer), session, voice=voice)
+    return transcript.of_range(LineView(table.campaign, 1, viewer=viewer), voice=voice)
 
 
 def typed_everywhere(path: Path, text: str) -> Table:

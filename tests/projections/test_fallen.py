@@ -5,7 +5,7 @@ from __future__ import annotations
 from cli.verbs.show import summary
 from journal.capabilities import HasMap
 from journal.decks.chance import Luck, StackedDealer
-from journal.outlooks import outlooks
+from journal.language.proposed import available_actions
 from projections.maps.picture import picture
 from projections.views import cast, stress
 from projections.views import map as map_view
@@ -36,7 +36,7 @@ def test_A44_the_picture_of_the_map_says_it_too() -> None:
 
 
 def test_A44_can_and_show_say_who_is_out() -> None:
-    (seen, *_) = outlooks(DOWN, Luck(StackedDealer(())))
+    (seen, *_) = available_actions(DOWN, Luck(StackedDealer(())))
 
     assert seen.stands[-1] == "Out: Gatto."
     assert "  Out: Gatto" in list(summary(DOWN, "mainline"))

@@ -11,10 +11,10 @@ from fountain.elements import ElementType as Part
 from fountain.parser import FountainParser
 from hypothesis import given
 
-from projections import pages, safe
-from projections.exports import export, layout
+from projections import document, safe
+from projections.exports import export, page_elements
 from projections.prose.telling import Tag, reflowed
-from projections.reading import Reading
+from projections.reading import LineView
 from projections.transcript import of_range, of_session
 from tests.projections import stories
 from tests.projections.evening import Table
@@ -23,11 +23,11 @@ from tests.projections.stories import read, wide
 BESIDE = (Tag.NOTE, Tag.ASIDE, Tag.RULING, Tag.RIBBON)
 
 
-def script(transcript: pages.Transcript, mechanics: str = "folded") -> str:
+def script(transcript: document.Transcript, mechanics: str = "folded") -> str:
     return export("fountain", transcript, mechanics).decode()
 
 
-def parsed(transcript: pages.Transcript) -> FountainDocument:
+def parsed(transcript: document.Transcript) -> FountainDocument:
     return FountainParser().parse(script(transcript))
 
 
@@ -38,7 +38,7 @@ def found(document: FountainDocument, part: Part) -> list[str]:
 # --- what a reader has to find ----------------------------------------------------------------------------
 
 
-def has_cue(paragraph: pages.Paragraph) -> bool:
+def has_cue(paragraph: document.Paragraph) -> bool:
     return paragraph.kind is Tag.SPEECH and any(map(str.isalpha, read(paragraph.speaker or "")))
 
 
@@ -46,24 +46,24 @@ def split(text: str) -> list[str]:
     return [one for one in map(read, reflowed(text).split("\n\n")) if one]
 
 
-def headings(transcript: pages.Transcript) -> Iterator[str]:
+def headings(transcript: document.Transcript) -> Iterator[str]:
     titles = [scene.title for scene in transcript.scenes if scene.title is not None]
     for number, title in enumerate(titles, 1):
         starts = re.match("[A-Za-z0-9]", safe.line(title).strip())
         yield read(title if starts else f"Scene {number}: {title}")
 
 
-def lines(paragraph: pages.Paragraph) -> list[str]:
+def lines(paragraph: document.Paragraph) -> list[str]:
     """Its paragraphs as action, all in one where it has a label, so that none is without."""
-    label = layout.label(paragraph)
+    label = page_elements.label(paragraph)
     if not label:
-        return split(layout.said(paragraph))
-    return [read(" ".join(split(f"{label}: {layout.said(paragraph)}")))]
+        return split(page_elements.marked_speech(paragraph))
+    return [read(" ".join(split(f"{label}: {page_elements.marked_speech(paragraph)}")))]
 
 
 @given(stories.transcripts)
 def test_whatever_is_typed_the_script_has_the_same_scenes_speeches_and_action(
-    transcript: pages.Transcript,
+    transcript: document.Transcript,
 ) -> None:
     document = parsed(transcript)
     told = [one for one in stories.told(transcript) if split(one.text)]
@@ -77,7 +77,7 @@ def test_whatever_is_typed_the_script_has_the_same_scenes_speeches_and_action(
 
 
 @given(stories.transcripts)
-def test_whatever_is_typed_nothing_in_it_is_markup(transcript: pages.Transcript) -> None:
+def test_whatever_is_typed_nothing_in_it_is_markup(transcript: document.Transcript) -> None:
     document = parsed(transcript)
 
     assert not document.issues
@@ -92,7 +92,7 @@ def test_whatever_is_typed_nothing_in_it_is_markup(transcript: pages.Transcript)
 
 
 @given(stories.transcripts)
-def test_every_line_of_mechanics_is_a_note(transcript: pages.Transcript) -> None:
+def test_every_line_of_mechanics_is_a_note(transcript: document.Transcript) -> None:
     notes = [read(one.removeprefix("[[").removesuffix("]]")) for one in found(parsed(transcript), Part.NOTE)]
     conflicts = [passage.conflict for scene in transcript.scenes for passage in scene.passages]
     mechanics = [
@@ -107,7 +107,7 @@ def test_every_line_of_mechanics_is_a_note(transcript: pages.Transcript) -> None
 # --- forced where it has to be, and nowhere else ----------------------------------------------------------
 
 
-def line_of(paragraph: pages.Transcript) -> str:
+def line_of(paragraph: document.Transcript) -> str:
     return script(paragraph).split("#1#\n\n")[1].split("\n")[0]
 
 
@@ -191,7 +191,7 @@ Source: The Long Ebb · 2026-03-14 · Bruise · run by Rana
 
 
 def test_an_evening_is_a_script(table: Table) -> None:
-    shown = script(of_session(Reading(table.campaign, 1), 1))
+    shown = script(of_session(LineView(table.campaign, 1), 1))
     head, body = shown.split("\n\n", 1)
 
     assert head + "\n" == FIRST_EVENING
@@ -204,7 +204,7 @@ def test_an_evening_is_a_script(table: Table) -> None:
 
 
 def test_sessions_are_sections_and_scenes_are_numbered_through_them(table: Table) -> None:
-    shown = script(of_range(Reading(table.campaign, 1)))
+    shown = script(of_range(LineView(table.campaign, 1)))
 
     assert re.findall(r"^# Session.*|^\..*", shown, re.MULTILINE) == [
         "# Session 1: High Water (2026-03-14)",
@@ -215,7 +215,7 @@ def test_sessions_are_sections_and_scenes_are_numbered_through_them(table: Table
 
 
 def test_without_mechanics_the_script_is_the_same_less_its_notes(table: Table) -> None:
-    told = of_session(Reading(table.campaign, 1), 1)
+    told = of_session(LineView(table.campaign, 1), 1)
     document = FountainParser().parse(script(told, "none"))
 
     for part in (Part.SCENE_HEADING, Part.CHARACTER, Part.DIALOGUE, Part.ACTION):

@@ -15,13 +15,13 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from projections import pages
+from projections import document
+from projections.document import Mechanic, Passage, Scene, Transcript
 from projections.exports import EXPORTS, export
-from projections.exports.layout import Furniture, Place
+from projections.exports.page_elements import Furniture, MechanicsPlace
 from projections.maps.picture import Line, Move, Picture, Spot
 from projections.maps.svg import svg
 from projections.maps.terminal import drawn
-from projections.pages import Mechanic, Passage, Scene, Transcript
 from projections.prose.phrases import Phrases, table, values
 from tests.projections.reading import read
 from tests.projections.typed import transcript_of
@@ -42,7 +42,7 @@ PICTURE = Picture(
     ),
     phrases=MARKED,
 )
-APART = pages.Variation("v1", None, TYPED, TYPED, ())
+APART = document.Variation("v1", None, TYPED, TYPED, ())
 
 NOTATION = {
     "markdown": {
@@ -73,7 +73,7 @@ def _passage(passage: Passage) -> Passage:
     heading = passage.conflict
     if heading is None:
         return replace(passage, paragraphs=paragraphs)
-    plate = pages.Plate(f"{heading.id}-map", TYPED, PICTURE)
+    plate = document.Plate(f"{heading.id}-map", TYPED, PICTURE)
     variations = (replace(APART, id=f"{heading.id}-v"),)
     return Passage(replace(heading, system=TYPED), paragraphs, variations, plate)
 
@@ -108,9 +108,11 @@ def latin(name: str, data: bytes) -> set[str]:
 
 
 @pytest.mark.parametrize("book", [False, True], ids=["session", "book"])
-@pytest.mark.parametrize("place", [Place.FOLDED, Place.FOOTNOTES, Place.APPENDIX])
+@pytest.mark.parametrize("place", [MechanicsPlace.FOLDED, MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX])
 @pytest.mark.parametrize("name", ["markdown", "html", "text", "fountain", "epub", "docx", "pdf"])
-def test_no_english_is_left_on_a_page_of_a_voice_without_any(name: str, place: Place, book: bool) -> None:
+def test_no_english_is_left_on_a_page_of_a_voice_without_any(
+    name: str, place: MechanicsPlace, book: bool
+) -> None:
     if (needs := EXPORTS[name].needs) is not None:
         pytest.importorskip(needs.module)
     data = export(name, everything(book=book), place)

@@ -9,21 +9,19 @@ from typing import Any
 
 import pytest
 
-from cli.console.pane import Pane, content
-from journal.line import Live, fold
-from journal.store.campaign import Campaign
+from cli.console.toolbar import Pane, pane_content
+from journal.line import LiveEvent, fold
+from journal.store.campaign import CampaignStore
 from journal.systems.guenask import events as g
 from journal.systems.guenask.rules import Answer
-from journal.vocabulary.base import Event, Value
-from journal.words import Words
-from projections import plain, transcript
-from projections.comparing import diff
+from journal.vocabulary.base import Event, Value, Words
+from projections import line_diff, plain, transcript
 from projections.exports import EXPORTS, export
 from projections.prose.telling import body
-from projections.reading import Reading
-from projections.views import ask, cast, fallout
-from retold.playing import Script, play_script
+from projections.reading import LineView
+from projections.views import ask, cast, tracks
 from retold.scribe import Scribe
+from retold.script_player import Script, play_script
 from tests.journal.systems.guenask.at_the_table import sheet
 from tests.projections.reading import read
 from tests.projections.test_prose import told
@@ -35,22 +33,22 @@ LINES = ("mainline", "the-chase", "the-fight")
 
 
 @pytest.fixture(scope="module")
-def campaign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+def campaign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CampaignStore]:
     """The quarrel with its three endings."""
     folder = tmp_path_factory.mktemp("endings")
-    with Campaign.create(folder / "endings.retold") as played:
+    with CampaignStore.create(folder / "endings.retold") as played:
         scribe = Scribe(played, 1)
         for _ in play_script(scribe, Script(str(EXAMPLE), EXAMPLE.read_bytes())):
             pass
         yield played
 
 
-def line(campaign: Campaign, name: str) -> int:
+def line(campaign: CampaignStore, name: str) -> int:
     return campaign.line_called(name)
 
 
-def view(campaign: Campaign, name: str, branch: str, at: int | None = None) -> dict[str, Any]:
-    return ask(name, Reading(campaign, line(campaign, branch), at)).to_json()
+def view(campaign: CampaignStore, name: str, branch: str, at: int | None = None) -> dict[str, Any]:
+    return ask(name, LineView(campaign, line(campaign, branch), at)).to_json()
 
 
 def test_partly_004_the_sums_of_the_dice_stand_beside_the_sheet() -> None:
@@ -73,11 +71,11 @@ def test_partly_004_the_sums_of_the_dice_stand_beside_the_sheet() -> None:
     assert cast.told_sheets(hana)["guenask"].endswith(f", unassigned 2d6 · {sums}")
     assert cast.told_sheets(jon) == {"guenask": "stages 2"}
     assert ilse.dice == {}
-    assert content(Pane.SHEET, table, "Hana")[-1].endswith(f" · {sums}")
+    assert pane_content(Pane.SHEET, table, "Hana")[-1].endswith(f" · {sums}")
     assert cast.of(table).sheet().rows[0].cells[-1].endswith(f" · {sums}")
 
 
-def test_the_pool_is_on_the_table_at_every_moment(campaign: Campaign) -> None:
+def test_the_pool_is_on_the_table_at_every_moment(campaign: CampaignStore) -> None:
     lost = campaign.table_at(1).marks["the empty mug"]
     you, captain = view(campaign, "pool", "mainline", lost)["pools"]
 
@@ -96,7 +94,7 @@ def test_the_pool_is_on_the_table_at_every_moment(campaign: Campaign) -> None:
     ],
 )
 def test_fallout_outlives_the_conflict_on_each_line(
-    campaign: Campaign, name: str, points: int, full: int, conditions: list[str]
+    campaign: CampaignStore, name: str, points: int, full: int, conditions: list[str]
 ) -> None:
     (track,) = view(campaign, "fallout", name)["tracks"]
 
@@ -106,22 +104,22 @@ def test_fallout_outlives_the_conflict_on_each_line(
 
 
 def test_fallout_without_a_number_of_boxes_is_still_counted() -> None:
-    table = fold([Live(1, g.NumberSet(who=1, what="social", value=2))])
+    table = fold([LiveEvent(1, g.NumberSet(who=1, what="social", value=2))])
 
-    assert fallout.of(table).sheet().rows[0].cells[2:] == ("2", "-", "-")
+    assert tracks.fallout_of(table).sheet().rows[0].cells[2:] == ("2", "-", "-")
 
 
 @pytest.mark.parametrize("name", LINES)
-def test_nothing_is_untold_on_any_line(campaign: Campaign, name: str) -> None:
+def test_nothing_is_untold_on_any_line(campaign: CampaignStore, name: str) -> None:
     assert view(campaign, "untold", name)["spots"] == []
 
 
-def test_the_endings_differ_in_state_and_in_story(campaign: Campaign) -> None:
-    lost_and_won = diff.compare(
-        Reading(campaign, line(campaign, "mainline")), Reading(campaign, line(campaign, "the-chase"))
+def test_the_endings_differ_in_state_and_in_story(campaign: CampaignStore) -> None:
+    lost_and_won = line_diff.compare(
+        LineView(campaign, line(campaign, "mainline")), LineView(campaign, line(campaign, "the-chase"))
     )
-    won_twice = diff.compare(
-        Reading(campaign, line(campaign, "the-chase")), Reading(campaign, line(campaign, "the-fight"))
+    won_twice = line_diff.compare(
+        LineView(campaign, line(campaign, "the-chase")), LineView(campaign, line(campaign, "the-fight"))
     )
 
     assert ("Captain Rusk, stages, boxes", "0/15", "3/15") in [
@@ -140,13 +138,13 @@ def test_the_endings_differ_in_state_and_in_story(campaign: Campaign) -> None:
 
 @pytest.mark.parametrize("name", LINES)
 @pytest.mark.parametrize("form", EXPORTS)
-def test_every_export_tells_every_ending(campaign: Campaign, name: str, form: str) -> None:
-    written = export(form, transcript.of_session(Reading(campaign, line(campaign, name)), 1))
+def test_every_export_tells_every_ending(campaign: CampaignStore, name: str, form: str) -> None:
+    written = export(form, transcript.of_session(LineView(campaign, line(campaign, name)), 1))
 
     assert "Captain Rusk" in read(form, written)
 
 
-def test_views_are_json(campaign: Campaign) -> None:
+def test_views_are_json(campaign: CampaignStore) -> None:
     for name in ("pool", "fallout"):
         seen = view(campaign, name, "the-chase", 40)
         assert json.loads(json.dumps(seen)) == seen

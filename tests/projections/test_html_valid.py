@@ -11,19 +11,21 @@ import html5lib
 import pytest
 from html5lib.html5parser import ParseError
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
+from projections.document import Transcript
 from projections.exports import MECHANICS, export
-from projections.pages import Transcript
 from projections.prose import VOICES
-from projections.reading import EVERYBODY, Reading
+from projections.reading import EVERYBODY, LineView
 from projections.transcript import of_session
-from projections.transcript.book import of_line
+from projections.transcript.build import of_line
 from tests.projections.played import EXAMPLES, named, played, sessions
 from tests.projections.typed import transcript_of
 
 
 @pytest.fixture(scope="module", params=EXAMPLES, ids=named)
-def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+def campaign(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[CampaignStore]:
     with played(request.param, tmp_path_factory.mktemp("played")) as one:
         yield one
 
@@ -36,12 +38,12 @@ def parsed(page: bytes) -> ET.Element:
     return root
 
 
-def told(campaign: Campaign, voice: str) -> Iterator[Transcript]:
+def told(campaign: CampaignStore, voice: str) -> Iterator[Transcript]:
     """Its evenings, with all that may stand beside them, what the table sees of each, and the book."""
     for number in sessions(campaign):
-        yield of_session(Reading(campaign, 1), number, voice=voice, variations=True, ribbon=True)
-        yield of_session(Reading(campaign, 1, viewer=EVERYBODY), number, voice=voice)
-    yield of_line(Reading(campaign, 1), voice=voice)
+        yield of_session(LineView(campaign, 1), number, voice=voice, variations=True, ribbon=True)
+        yield of_session(LineView(campaign, 1, viewer=EVERYBODY), number, voice=voice)
+    yield of_line(LineView(campaign, 1), voice=voice)
 
 
 def check(root: ET.Element) -> None:
@@ -62,7 +64,7 @@ def check(root: ET.Element) -> None:
 
 
 @pytest.mark.parametrize("voice", VOICES)
-def test_every_page_of_an_example_is_valid(campaign: Campaign, voice: str) -> None:
+def test_every_page_of_an_example_is_valid(campaign: CampaignStore, voice: str) -> None:
     for transcript in told(campaign, voice):
         for place in MECHANICS:
             check(parsed(export("html", transcript, place)))

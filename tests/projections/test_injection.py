@@ -17,16 +17,15 @@ from fountain.elements import ElementType
 from msgspec.structs import replace
 from pypdf import PdfReader
 
-from journal.store.campaign import Campaign
-from projections import pages
+from journal.store.campaign import CampaignStore
+from projections import document
 from projections.exports import EXPORTS, MECHANICS, export
 from projections.maps.drawings import DRAWINGS
 from projections.prose import VOICES
-from projections.reading import Reading
-from projections.statistics import TOPICS, count
-from projections.statistics.page import page
+from projections.reading import LineView
+from projections.statistics import TOPICS, count, page
 from projections.transcript import of_session
-from projections.transcript.book import of_line
+from projections.transcript.build import of_line
 from tests.projections.payloads import PAYLOADS
 from tests.projections.played import named, sessions
 from tests.projections.readers import MAP_READERS, READERS, from_fountain, from_html
@@ -35,7 +34,7 @@ from tests.projections.twins import PLAYED, TOKEN, Twins, squeezed, twins_of
 from tests.projections.typed import texts_of, transcript_of
 
 
-def bare(transcript: pages.Transcript) -> pages.Transcript:
+def bare(transcript: document.Transcript) -> document.Transcript:
     """Without maps, which shorten what is long (as ribbons do); they are looked at by themselves."""
     scenes = [
         replace(scene, passages=tuple(replace(one, plate=None) for one in scene.passages))
@@ -50,13 +49,13 @@ def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         yield both
 
 
-def told(twins: Twins) -> Iterator[tuple[pages.Transcript, pages.Transcript]]:
+def told(twins: Twins) -> Iterator[tuple[document.Transcript, document.Transcript]]:
     """An evening, and the book in another voice; each harmless and hostile."""
     voice = tuple(VOICES)[twins.number % len(VOICES)]
     number = sessions(twins.harmless)[0]
     both = (twins.harmless, twins.hostile)
-    evening, hostile_evening = (bare(of_session(Reading(one, 1), number)) for one in both)
-    book, hostile_book = (bare(of_line(Reading(one, 1), voice=voice)) for one in both)
+    evening, hostile_evening = (bare(of_session(LineView(one, 1), number)) for one in both)
+    book, hostile_book = (bare(of_line(LineView(one, 1), voice=voice)) for one in both)
     yield evening, hostile_evening
     yield replace(book, index=()), replace(hostile_book, index=())  # which is in order of the names
 
@@ -133,9 +132,9 @@ def test_the_page_of_statistics_has_the_same_parts(twins: Twins) -> None:
     assert [kind for kind, _ in bad] == [kind for kind, _ in good]
 
 
-def counted(campaign: Campaign) -> bytes:
+def counted(campaign: CampaignStore) -> bytes:
     """The statistics of a campaign as a page."""
-    asked = Reading(campaign, 1)
+    asked = LineView(campaign, 1)
     return page(f"{asked.table.title}", [str(asked.table.title)], count(asked, tuple(TOPICS)))
 
 
@@ -145,12 +144,12 @@ def counted(campaign: Campaign) -> bytes:
 def drawn(twins: Twins, kind: str) -> Iterator[tuple[str, str]]:
     """Every map of the book, drawn of the harmless and of the hostile."""
     for harmless, hostile in zip(
-        *(plates(of_line(Reading(one, 1))) for one in (twins.harmless, twins.hostile)), strict=True
+        *(plates(of_line(LineView(one, 1))) for one in (twins.harmless, twins.hostile)), strict=True
     ):
         yield DRAWINGS[kind].draw(harmless.picture), DRAWINGS[kind].draw(hostile.picture)
 
 
-def plates(transcript: pages.Transcript) -> list[pages.Plate]:
+def plates(transcript: document.Transcript) -> list[document.Plate]:
     told = (passage.plate for scene in transcript.scenes for passage in scene.passages)
     return [plate for plate in told if plate is not None]
 

@@ -12,13 +12,13 @@ from threading import Thread
 
 import pytest
 
-from journal.store import landmarks
-from journal.store.campaign import Campaign
+from journal.store import projection_cache
+from journal.store.campaign import CampaignStore
 from journal.store.record import Record
 from journal.store.snapshots import Snapshots
-from projections import named
+from projections import mentions
 from projections.dossiers import Dossiers
-from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer, kept, past
+from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer, cached_projection, recorded_line
 from projections.reading.viewers import viewer_of
 from projections.statistics import count
 from projections.views import VIEWS
@@ -65,35 +65,35 @@ MEDDLING = (
 @pytest.fixture(autouse=True)
 def _each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Values are kept however little came after the last."""
-    monkeypatch.setattr(kept, "BEYOND", 1)
+    monkeypatch.setattr(cached_projection, "BEYOND", 1)
 
 
 @pytest.fixture
 def far(monkeypatch: pytest.MonkeyPatch) -> None:
     """Landmarks and the index are asked however near they are."""
-    monkeypatch.setattr(landmarks, "_BEYOND", 1)
-    monkeypatch.setattr(named, "FAR", 1)
-    monkeypatch.setattr(past, "FAR", 1)
+    monkeypatch.setattr(projection_cache, "_KEPT_EVERY", 1)
+    monkeypatch.setattr(mentions, "FAR", 1)
+    monkeypatch.setattr(recorded_line, "LONG_SCAN", 1)
 
 
-def readings(campaign: Campaign, chosen: random.Random) -> Iterator[Reading]:
+def readings(campaign: CampaignStore, chosen: random.Random) -> Iterator[LineView]:
     """Every line to its end and up to some moment, through some eyes."""
     for line in campaign.record.store.streams():
         head = campaign.record.head(line).position
         for at in (None, chosen.randint(1, head)):
-            reading = Reading(campaign, line, at)
+            reading = LineView(campaign, line, at)
             viewers = [GAME_MASTER, EVERYBODY, *_players(reading)]
             for viewer in (GAME_MASTER, chosen.choice(viewers)):
-                yield Reading(campaign, line, at, viewer)
+                yield LineView(campaign, line, at, viewer)
 
 
-def _players(reading: Reading) -> Iterator[Viewer]:
+def _players(reading: LineView) -> Iterator[Viewer]:
     for one in reading.table.everybody():
         if one.player is not None:
             yield viewer_of(reading.table, one.id)
 
 
-def told(reading: Reading, which: int) -> dict[str, object]:
+def told(reading: LineView, which: int) -> dict[str, object]:
     """All that is kept of a reading, as it is told; of people and matters every third."""
     return {
         **{name: VIEWS[name].see(reading).to_json() for name in VIEWED},
@@ -103,7 +103,7 @@ def told(reading: Reading, which: int) -> dict[str, object]:
     }
 
 
-def dossiers(reading: Reading, which: int) -> Iterator[object]:
+def dossiers(reading: LineView, which: int) -> Iterator[object]:
     known, counted = Dossiers(reading), Dossiers(reading, last=0)
     for person in known.people[which::3]:
         yield known.person(person).to_json(), counted.person(person).earlier
@@ -111,16 +111,16 @@ def dossiers(reading: Reading, which: int) -> Iterator[object]:
         yield known.matter(matter).to_json(), counted.matter(matter).earlier
 
 
-def assert_kept_as_made_anew(campaign: Campaign, chosen: random.Random) -> None:
+def assert_kept_as_made_anew(campaign: CampaignStore, chosen: random.Random) -> None:
     cache = campaign.snapshots
     for reading in readings(campaign, chosen):
         which = chosen.randrange(3)
         found = told(reading, which)
-        marks = list(reading.past.rows(kinds=tuple(landmarks.LANDMARKS)))
+        marks = list(reading.past.rows(kinds=tuple(projection_cache.POSITIONED_KINDS)))
         campaign.snapshots = None
-        anew = Reading(campaign, reading.line, reading.at, reading.viewer)
+        anew = LineView(campaign, reading.line, reading.at, reading.viewer)
         assert found == told(anew, which)
-        assert marks == list(anew.past.rows(kinds=tuple(landmarks.LANDMARKS)))
+        assert marks == list(anew.past.rows(kinds=tuple(projection_cache.POSITIONED_KINDS)))
         campaign.snapshots = cache
 
 
@@ -160,19 +160,19 @@ def night(tmp_path: Path) -> Iterator[Evening]:
 
 
 def sessions(night: Evening) -> object:
-    return VIEWS["sessions"].see(Reading(night.scribe.campaign, 1)).to_json()["sessions"]
+    return VIEWS["sessions"].see(LineView(night.scribe.campaign, 1)).to_json()["sessions"]
 
 
 def heard(night: Evening, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """From where on the line is heard each time that its sessions are asked for."""
     begun: list[int] = []
-    recorded = Reading.recorded
+    recorded = LineView.recorded
 
-    def listening(reading: Reading, after: int = 0, *rest: object) -> object:
+    def listening(reading: LineView, after: int = 0, *rest: object) -> object:
         begun.append(after)
         return recorded(reading, after, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Reading, "recorded", listening)
+    monkeypatch.setattr(LineView, "recorded", listening)
     return begun
 
 
@@ -181,7 +181,7 @@ def test_landmarks_are_found_without_looking_through_what_lies_between(
     night: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def begins(night: Evening) -> list[int]:
-        reading = Reading(night.scribe.campaign, 1)
+        reading = LineView(night.scribe.campaign, 1)
         return [row.position for row in reading.past.rows(kinds=("table.session-opened",))]
 
     def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -302,7 +302,7 @@ def test_of_many_that_were_kept_a_few_stay(night: Evening, monkeypatch: pytest.M
 
 
 def seen(night: Evening, name: str, viewer: Viewer = GAME_MASTER) -> object:
-    return VIEWS[name].see(Reading(night.scribe.campaign, 1, viewer=viewer)).to_json()
+    return VIEWS[name].see(LineView(night.scribe.campaign, 1, viewer=viewer)).to_json()
 
 
 def anew(night: Evening, name: str, viewer: Viewer = GAME_MASTER) -> object:
@@ -333,7 +333,7 @@ def test_what_is_told_later_of_something_untold_is_heard(night: Evening) -> None
 
 def test_a_veto_takes_back_what_was_counted_as_told(night: Evening) -> None:
     def words() -> list[int]:
-        telling = count(Reading(night.scribe.campaign, 1), ("telling",))["telling"].to_json()
+        telling = count(LineView(night.scribe.campaign, 1), ("telling",))["telling"].to_json()
         return [teller["words"] for teller in telling["tellers"]]
 
     assert night.type("narrate Zel: One last cry."), night.refused

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from projections.prose import VOICES
-from projections.reading import Reading, known_lines, line_name, may_know
-from projections.transcript.variations import Manner
+from projections.reading import LineView, known_lines, line_name, may_know
+from projections.transcript.variations import TellingOptions
 from retold.scribe import Scribe
 
 GIVEN = ("cast gm by=Mary", "cast Zel by=Jon", "cast Odo by=Kit", "session", "narrate Zel: One.")
@@ -19,7 +19,7 @@ GIVEN = ("cast gm by=Mary", "cast Zel by=Jon", "cast Odo by=Kit", "session", "na
 
 @pytest.fixture
 def scribe(tmp_path: Path) -> Iterator[Scribe]:
-    with Campaign.create(tmp_path / "salt.retold") as campaign:
+    with CampaignStore.create(tmp_path / "salt.retold") as campaign:
         scribe = Scribe(campaign, 1)
         say(scribe, *GIVEN)
         yield scribe
@@ -33,7 +33,7 @@ def say(scribe: Scribe, *lines: str) -> None:
 def known(scribe: Scribe, whose: str, line: int | None = None) -> list[str]:
     """What somebody knows of the lines there are, by name."""
     on = scribe.campaign.mainline() if line is None else line
-    reading = Reading(scribe.campaign, on).called(whose)
+    reading = LineView(scribe.campaign, on).called(whose)
     return [*known_lines(reading).values()]
 
 
@@ -77,7 +77,7 @@ def test_a_line_whose_name_is_gone_says_no_number_of_lines_they_do_not_know(scri
 
     assert known(scribe, "gm") == ["mainline", "a", "line-3"]
     assert known(scribe, "table") == ["mainline", "line-2"]
-    assert line_name(Reading(scribe.campaign, 3).called("table")) == "line-2"
+    assert line_name(LineView(scribe.campaign, 3).called("table")) == "line-2"
 
 
 def test_the_same_number_on_another_line_is_somebody_else(scribe: Scribe) -> None:
@@ -85,7 +85,7 @@ def test_the_same_number_on_another_line_is_somebody_else(scribe: Scribe) -> Non
     say(scribe, "branch a", "cast Ada", "branch show a --to Ada", "switch mainline", "cast Lou")
 
     assert known(scribe, "Lou") == ["mainline"]
-    assert may_know(Reading(scribe.campaign, 2).called("Ada"))
+    assert may_know(LineView(scribe.campaign, 2).called("Ada"))
     with retold.open(scribe.campaign.path) as campaign:
         for whose in ("Lou", "Kit"):
             with pytest.raises(retold.Refused, match=r"^There is no branch a\. There are: mainline\.$"):
@@ -112,16 +112,16 @@ def test_what_is_shown_later_was_not_known_before(scribe: Scribe) -> None:
         "narrate Zel: Two.",
         "narrate Zel: Three.",
     )
-    before = Reading(scribe.campaign, 1, scribe.writer.head.position - 1).called("table")
+    before = LineView(scribe.campaign, 1, scribe.writer.head.position - 1).called("table")
     told = _others(before)
     say(scribe, "branch show a")
 
     assert (told, _others(before)) == ([], [])
-    assert _others(Reading(scribe.campaign, 1).called("table")) == [2]
+    assert _others(LineView(scribe.campaign, 1).called("table")) == [2]
 
 
-def _others(reading: Reading) -> list[int]:
-    return [*Manner(VOICES["report"]).with_others(reading).lines]
+def _others(reading: LineView) -> list[int]:
+    return [*TellingOptions(VOICES["report"]).with_others(reading).lines]
 
 
 def test_a_reading_of_a_line_is_not_handed_to_who_may_not_know_of_it(scribe: Scribe) -> None:

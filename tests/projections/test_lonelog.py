@@ -15,10 +15,10 @@ from hypothesis import given
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from projections import pages
+from projections import document
 from projections.exports import export
 from projections.prose.telling import Tag, reflowed
-from projections.reading import Reading
+from projections.reading import LineView
 from projections.transcript import of_range, of_session
 from tests.projections import stories
 from tests.projections.evening import ASIDE, SECRET, Table
@@ -69,7 +69,7 @@ def line(written: str) -> Line:
     raise AssertionError(f"{written!r} is no line of notation")
 
 
-def log_of(transcript: pages.Transcript, form: str = "partylog") -> list[Line]:
+def log_of(transcript: document.Transcript, form: str = "partylog") -> list[Line]:
     return [line(written) for written in notation(export(form, transcript))]
 
 
@@ -82,7 +82,7 @@ def split(text: str) -> list[str]:
 
 @pytest.mark.parametrize("form", ["lonelog", "partylog"])
 @given(transcript=stories.transcripts)
-def test_whatever_is_typed_every_line_is_notation(form: str, transcript: pages.Transcript) -> None:
+def test_whatever_is_typed_every_line_is_notation(form: str, transcript: document.Transcript) -> None:
     for written in notation(export(form, transcript)):
         said = line(written)
 
@@ -95,7 +95,7 @@ def test_whatever_is_typed_every_line_is_notation(form: str, transcript: pages.T
 @pytest.mark.parametrize("form", ["lonelog", "partylog"])
 @given(transcript=stories.transcripts)
 def test_whatever_is_typed_the_parts_are_those_of_the_transcript(
-    form: str, transcript: pages.Transcript
+    form: str, transcript: document.Transcript
 ) -> None:
     found = blocks(export(form, transcript))
     headings = [block.tag for block in found if block.type == "heading_open"]
@@ -112,12 +112,12 @@ def test_whatever_is_typed_the_parts_are_those_of_the_transcript(
     assert headings.count("h2") >= len(sessions)
 
 
-def vars_of(end: pages.End) -> list[object]:
+def vars_of(end: document.End) -> list[object]:
     return [end.changed, end.open, end.quotes, end.untold]
 
 
 @given(stories.transcripts)
-def test_every_word_is_in_the_log(transcript: pages.Transcript) -> None:
+def test_every_word_is_in_the_log(transcript: document.Transcript) -> None:
     told = [one.text for one in log_of(transcript)]
     whole = "\n".join(told)
 
@@ -128,7 +128,7 @@ def test_every_word_is_in_the_log(transcript: pages.Transcript) -> None:
 
 
 @given(stories.transcripts)
-def test_the_properties_are_what_was_typed(transcript: pages.Transcript) -> None:
+def test_the_properties_are_what_was_typed(transcript: document.Transcript) -> None:
     top = export("lonelog", transcript).decode().split("\n---\n", 1)[0]
     pairs = dict(one.split(": ", 1) for one in top.split("\n")[1:])
 
@@ -139,24 +139,28 @@ def test_the_properties_are_what_was_typed(transcript: pages.Transcript) -> None
 
 # --- what stands under which sign -------------------------------------------------------------------------
 
-DREW = pages.Mechanic("e2", "table.cards-drawn", "Zel draws: J♥", "called")
-WINS = pages.Mechanic("e3", "bruise.hand-won", "Zel wins over Guards")
+DREW = document.Mechanic("e2", "table.cards-drawn", "Zel draws: J♥", "called")
+WINS = document.Mechanic("e3", "bruise.hand-won", "Zel wins over Guards")
 CAST = (
-    pages.Member("Zel", "character", "Jon", "A smuggler"),
-    pages.Member("Kit", "character", "Ana"),
-    pages.Member("Guards", "side"),
+    document.Member("Zel", "character", "Jon", "A smuggler"),
+    document.Member("Kit", "character", "Ana"),
+    document.Member("Guards", "side"),
 )
 
 
-def told(kind: Tag, text: str, speaker: str | None = None, *mechanics: pages.Mechanic) -> pages.Paragraph:
+def told(
+    kind: Tag, text: str, speaker: str | None = None, *mechanics: document.Mechanic
+) -> document.Paragraph:
     manner = "declares" if kind is Tag.DECLARATION else ""
-    return pages.Paragraph("e1", kind, text, speaker, manner, mechanics)
+    return document.Paragraph("e1", kind, text, speaker, manner, mechanics)
 
 
-def written(form: str, *paragraphs: pages.Paragraph, cast: tuple[pages.Member, ...] = CAST) -> list[str]:
+def written(
+    form: str, *paragraphs: document.Paragraph, cast: tuple[document.Member, ...] = CAST
+) -> list[str]:
     """The notation of a scene."""
     story = stories.of(*paragraphs)
-    story = pages.Transcript("report", "gm", story.head, cast, story.scenes, pages.End())
+    story = document.Transcript("report", "gm", story.head, cast, story.scenes, document.End())
     return list(notation(export(form, story)))[len(cast) :]
 
 
@@ -206,7 +210,7 @@ def test_who_is_played_speaks_as_a_character_and_everybody_else_not() -> None:
 
 
 def test_asides_say_whom_they_are_for_and_rulings_that_they_are() -> None:
-    note = pages.Paragraph("e1", Tag.NOTE, "Her brother (the captain) knows", "Zel", eyes="for Jon")
+    note = document.Paragraph("e1", Tag.NOTE, "Her brother (the captain) knows", "Zel", eyes="for Jon")
     rule = told(Tag.RULING, "Three to a row :)")
 
     assert written("partylog", note, rule) == [
@@ -217,7 +221,7 @@ def test_asides_say_whom_they_are_for_and_rulings_that_they_are() -> None:
 
 
 def test_what_was_told_later_says_so() -> None:
-    later = pages.Paragraph("e1", Tag.NARRATION, "Mud.", later=True)
+    later = document.Paragraph("e1", Tag.NARRATION, "Mud.", later=True)
 
     assert written("partylog", later) == ["(post: told later)", "! Mud."]
     assert written("lonelog", later) == ["(note: told later)", "=> Mud."]
@@ -232,7 +236,7 @@ def test_in_lonelog_the_one_character_that_is_played_needs_no_name() -> None:
 
 def test_the_cast_stands_as_tags() -> None:
     story = stories.of()
-    story = pages.Transcript("report", "gm", story.head, CAST, story.scenes, pages.End())
+    story = document.Transcript("report", "gm", story.head, CAST, story.scenes, document.End())
 
     assert list(notation(export("partylog", story))) == [
         "[PC:Zel|A smuggler|Player:Jon]",
@@ -246,7 +250,7 @@ def test_the_cast_stands_as_tags() -> None:
 
 
 def test_an_evening_is_a_party_log(table: Table) -> None:
-    log = export("partylog", of_session(Reading(table.campaign, 1), 1)).decode()
+    log = export("partylog", of_session(LineView(table.campaign, 1), 1)).decode()
 
     assert log.startswith(
         '---\ntitle: "The Long Ebb"\nruleset: "Bruise"\ngm: "Rana"\nplayers: "Jon (Zel)"\npcs: "Zel"\n'
@@ -259,7 +263,7 @@ def test_an_evening_is_a_party_log(table: Table) -> None:
 
 
 def test_scenes_are_numbered_through_the_sessions(table: Table) -> None:
-    log = export("lonelog", of_range(Reading(table.campaign, 1))).decode()
+    log = export("lonelog", of_range(LineView(table.campaign, 1))).decode()
 
     assert re.findall(r"^##.*", log, re.MULTILINE)[:4] == [
         "## Session 1: High Water (2026-03-14)",
@@ -271,7 +275,7 @@ def test_scenes_are_numbered_through_the_sessions(table: Table) -> None:
 
 @pytest.mark.parametrize("form", ["lonelog", "partylog"])
 def test_the_game_masters_log_has_what_is_hidden_and_says_from_whom(table: Table, form: str) -> None:
-    log = export(form, of_session(Reading(table.campaign, 1), 1)).decode()
+    log = export(form, of_session(LineView(table.campaign, 1), 1)).decode()
 
     assert f"(note: (for the game master): {SECRET})" in log
     assert f"(note: (for Jon): {ASIDE})" in log

@@ -14,16 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from journal.capabilities import Plan
-from projections.maps.drawings import DRAWINGS
+from projections.maps.drawings import DRAWINGS, canvas, dot, mermaid
 from projections.maps.fitting import APART, fitted
-from projections.maps.graphs import canvas, dot, mermaid
-from projections.maps.grid import cells
-from projections.maps.layout import NEAREST, positions
-from projections.maps.lettering import folded, length, shortened
-from projections.maps.picture import Figure, Move, picture
-from projections.maps.routing import Box, Field
+from projections.maps.letter_grid import Box, Field, cells
+from projections.maps.picture import NEAREST, Figure, Move, picture, positions
 from projections.maps.svg import svg
 from projections.maps.terminal import ASCII, UNICODE, drawn
+from projections.maps.text_fitting import on_two_lines, shortened, text_length
 from projections.wrapping import width
 from tests.projections.plans import HOSTILE, border, hostile, name, passing, plan, plans, texts
 
@@ -398,14 +395,14 @@ def test_no_box_lies_on_another_and_no_text_is_larger_than_what_it_stands_in(one
         assert not first.place.meets(second.place, APART - 2)
     for card in paper.cards:
         for text in card.names:
-            assert length(text, 15, bold=True) <= card.place.width
+            assert text_length(text, 15, bold=True) <= card.place.width
         for chip in card.chips:
-            assert length(chip.text, 13) <= chip.place.width
+            assert text_length(chip.text, 13) <= chip.place.width
             assert chip.place.x >= 0
             assert chip.place.x + chip.place.width <= card.place.width
             assert chip.place.y + chip.place.height <= card.place.height
     for stroke in (*paper.borders, *paper.moves):
-        assert all(length(text, 12) <= stroke.label.width for text in stroke.lines)
+        assert all(text_length(text, 12) <= stroke.label.width for text in stroke.lines)
 
 
 # Advance widths in thousandths, read from DejaVu Sans, the widest of the faces the picture names.
@@ -426,14 +423,14 @@ DEJAVU |= {
 
 @given(st.text(alphabet=sorted(DEJAVU)))
 def test_a_text_is_never_longer_than_it_is_taken_for(text: str) -> None:
-    assert sum(DEJAVU[letter] for letter in text) * 15 / 1000 <= length(text, 15) + 1e-6
+    assert sum(DEJAVU[letter] for letter in text) * 15 / 1000 <= text_length(text, 15) + 1e-6
 
 
 @given(texts, st.integers(30, 300))
 def test_a_shortened_text_fits_and_a_folded_one_has_two_lines_at_most(text: str, room: int) -> None:
-    assert length(shortened(text, room, 13), 13) <= room
-    assert len(folded(text, room, 13)) <= 2
-    assert all(length(line, 13) <= room for line in folded(text, room, 13))
+    assert text_length(shortened(text, room, 13), 13) <= room
+    assert len(on_two_lines(text, room, 13)) <= 2
+    assert all(text_length(line, 13) <= room for line in on_two_lines(text, room, 13))
 
 
 # --- graphs -----------------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ import pytest
 from journal.store.reveal import reveal
 from journal.vocabulary import commands as c
 from projections import transcript
-from projections.exports.layout import label
+from projections.exports.page_elements import label
 from projections.prose.telling import Tag
-from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
+from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
 from tests.projections.evening import Table, w
 
 TEXT = "The knife is his."
@@ -29,7 +29,7 @@ def table(tmp_path: Path) -> Table:
 
 def told(table: Table, viewer: Viewer) -> list[str]:
     """How the mark's text is headed, in somebody's copy."""
-    shown = transcript.of_session(Reading(table.campaign, 1, viewer=viewer), 1)
+    shown = transcript.of_session(LineView(table.campaign, 1, viewer=viewer), 1)
     pages = (one for scene in shown.scenes for passage in scene.passages for one in passage.paragraphs)
     return [label(one) for one in pages if TEXT in one.text and one.kind is Tag.NOTE]
 

@@ -11,10 +11,10 @@ from journal.store.errors import StoreError
 from journal.store.index import Index
 from journal.store.rewording import reword
 from journal.store.snapshots import Snapshots
-from journal.words import Words
-from projections import named
+from journal.vocabulary.base import Words
+from projections import mentions as named
 from projections.dossiers import Dossiers, find_one
-from projections.reading import Reading
+from projections.reading import LineView
 from tests.wandering.evening import Evening, evening
 
 CAST = ("session A night", "cast Zel by=Jon", "cast Rats by=Omar", 'place "Zel house": It leans.')
@@ -29,7 +29,7 @@ def night(
     with evening(CAST) as night:
         if request.param == "the index":
             night.scribe.campaign.snapshots = Snapshots(tmp_path / "a.cache")
-            monkeypatch.setattr(Reading, "recorded", _a_row_or_a_kind(Reading.recorded))
+            monkeypatch.setattr(LineView, "recorded", _a_row_or_a_kind(LineView.recorded))
         yield night
 
 
@@ -37,7 +37,7 @@ def _a_row_or_a_kind(recorded: object) -> object:
     """Refuses to read every text."""
 
     def reading_little(
-        reading: Reading, after: int = 0, upto: int | None = None, kinds: object = ()
+        reading: LineView, after: int = 0, upto: int | None = None, kinds: object = ()
     ) -> object:
         assert kinds or upto == after + 1
         return recorded(reading, after, upto, kinds)  # type: ignore[operator]
@@ -51,7 +51,7 @@ def typed(night: Evening, *lines: str) -> None:
 
 
 def mentions(night: Evening, name: str, eyes: str = "gm") -> list[str]:
-    reading = Reading(night.scribe.campaign, night.scribe.writer.line).called(eyes)
+    reading = LineView(night.scribe.campaign, night.scribe.writer.line).called(eyes)
     told = [spot.text for spot in find_one(reading, Dossiers(reading), name).mentions]
     assert find_one(reading, Dossiers(reading, last=0), name).earlier == len(told)
     return told
@@ -146,7 +146,7 @@ def test_each_line_has_its_own(night: Evening) -> None:
 
 def test_the_last_are_told_and_the_others_counted(night: Evening) -> None:
     typed(night, "note: Zel 1.", "note: Zel 2.", "note: Zel 3.")
-    reading = Reading(night.scribe.campaign, 1)
+    reading = LineView(night.scribe.campaign, 1)
     known = find_one(reading, Dossiers(reading, last=2), "Zel")
 
     assert ([spot.text for spot in known.mentions], known.earlier) == (["Zel 2.", "Zel 3."], 1)

@@ -5,27 +5,27 @@ from __future__ import annotations
 import html5lib
 import pytest
 
-from projections import pages, safe
+from projections import document, safe
 from projections.exports import export
 from projections.prose.telling import Tag
 
 XHTML = "{http://www.w3.org/1999/xhtml}"
 TYPED = "The tide is out.\n\nNobody stirs."
-ALONE = pages.Paragraph("e1", Tag.NARRATION, TYPED)
-LABELLED = pages.Paragraph("e2", Tag.NARRATION, TYPED, label="Zel")
-SLANTED = pages.Paragraph("e3", Tag.NARRATION, TYPED, direction=True)
+ALONE = document.Paragraph("e1", Tag.NARRATION, TYPED)
+LABELLED = document.Paragraph("e2", Tag.NARRATION, TYPED, label="Zel")
+SLANTED = document.Paragraph("e3", Tag.NARRATION, TYPED, direction=True)
 
 
-def told(*paragraphs: pages.Paragraph) -> pages.Transcript:
+def told(*paragraphs: document.Paragraph) -> document.Transcript:
     """These paragraphs and nothing else."""
-    passage = pages.Passage(None, paragraphs)
-    return pages.Transcript(
+    passage = document.Passage(None, paragraphs)
+    return document.Transcript(
         "report",
         "gm",
-        pages.Head("Tide"),
+        document.Head("Tide"),
         (),
-        (pages.Scene(None, None, None, (passage,)),),
-        pages.End(),
+        (document.Scene(None, None, None, (passage,)),),
+        document.End(),
     )
 
 
@@ -48,7 +48,7 @@ def test_html_has_real_paragraphs_in_one_block_and_the_label_at_the_first() -> N
     ],
 )
 def test_markdown_has_one_block_so_that_a_link_to_it_is_to_all_of_it(
-    paragraph: pages.Paragraph, lines: str
+    paragraph: document.Paragraph, lines: str
 ) -> None:
     assert lines in export("markdown", told(paragraph), "none").decode()
 
@@ -60,12 +60,12 @@ def test_markdown_has_one_block_so_that_a_link_to_it_is_to_all_of_it(
         (LABELLED, "\nZel: The tide is out.\n  Nobody stirs.\n"),
     ],
 )
-def test_text_begins_a_second_paragraph_further_in(paragraph: pages.Paragraph, lines: str) -> None:
+def test_text_begins_a_second_paragraph_further_in(paragraph: document.Paragraph, lines: str) -> None:
     assert lines in export("text", told(paragraph), "none").decode()
 
 
 def test_under_a_label_every_line_of_the_second_paragraph_hangs() -> None:
-    long = pages.Paragraph("e1", Tag.NARRATION, f"Zel.\n\n{'tide ' * 30}", label="Zel")
+    long = document.Paragraph("e1", Tag.NARRATION, f"Zel.\n\n{'tide ' * 30}", label="Zel")
     shown = (
         export("text", told(long), "none").decode().partition("Zel: Zel.\n")[2].split("\n\n")[0].rstrip("\n")
     )

@@ -14,18 +14,18 @@ from msgspec.structs import replace
 from journal.store.acts import Manner
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
-from projections.comparing.parting import Changed, Parting, of_lines
-from projections.exports.layout import Place
-from projections.exports.parting import html as as_html
-from projections.exports.parting import markdown
+from projections.exports.page_elements import MechanicsPlace
+from projections.line_comparison import ChangedRow, Parting, compare_lines
+from projections.line_comparison_page import html as as_html
+from projections.line_comparison_page import markdown
 from projections.prose import VOICES
 from projections.prose.phrases import Phrases
 from projections.prose.phrases import table as phrases
-from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
+from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
 from tests.projections.evening import Table, w
 from tests.projections.test_exports import OURS, PAYLOADS, of_texts
 
-NONE = Place.NONE
+NONE = MechanicsPlace.NONE
 
 
 def three(table: Table) -> tuple[int, int]:
@@ -43,7 +43,7 @@ def three(table: Table) -> tuple[int, int]:
 
 
 def parting(table: Table, *lines: int, viewer: Viewer = GAME_MASTER) -> Parting:
-    return of_lines([Reading(table.campaign, line, viewer=viewer) for line in lines])
+    return compare_lines([LineView(table.campaign, line, viewer=viewer) for line in lines])
 
 
 def test_two_lines_are_told_from_where_they_part(table: Table) -> None:
@@ -58,15 +58,15 @@ def test_two_lines_are_told_from_where_they_part(table: Table) -> None:
         ("kinder", "What if she had gone back?", None),
     ]
     assert found.changed == (
-        Changed("Zel, destiny (Bruise)", "5/5", ("5/5", "5/6")),
-        Changed("Zel, fate (Bruise)", "5/5", ("5/5", "4/4")),
+        ChangedRow("Zel, destiny (Bruise)", "5/5", ("5/5", "5/6")),
+        ChangedRow("Zel, fate (Bruise)", "5/5", ("5/5", "4/4")),
     )
 
 
 def test_markdown_tells_them_one_after_the_other(table: Table) -> None:
     kinder, _ = three(table)
 
-    assert markdown(parting(table, 1, kinder), Place.FOLDED).decode() == (
+    assert markdown(parting(table, 1, kinder), MechanicsPlace.FOLDED).decode() == (
         "---\n"
         'campaign: "The Long Ebb"\n'
         'lines: ["mainline", "kinder"]\n'
@@ -144,7 +144,7 @@ def test_a_third_is_told_from_where_it_leaves_the_others(table: Table) -> None:
         "- Zel vs Guards (Bruise, Zel vs Guards) is not over.\n"
     )
     assert (
-        markdown(found, Place.INLINE)
+        markdown(found, MechanicsPlace.INLINE)
         .decode()
         .endswith(
             "## What each changed\n"
@@ -208,10 +208,10 @@ def test_C11_the_title_says_what_is_told_and_of_one_line_which_moments(table: Ta
     kinder, _ = three(table)
     told = "Zel vs Guards: two ways it went"
     head = table.writer.head.position
-    moments = [Reading(table.campaign, 1, at, GAME_MASTER) for at in (head, head - 1)]
+    moments = [LineView(table.campaign, 1, at, GAME_MASTER) for at in (head, head - 1)]
 
     assert f'<h1 dir="auto">{told}</h1>' in as_html(parting(table, 1, kinder), NONE).decode()
-    one_line = as_html(of_lines(moments), NONE).decode()
+    one_line = as_html(compare_lines(moments), NONE).decode()
     assert f">mainline@{head} and mainline@{head - 1}</h1>" in one_line
 
 
@@ -219,12 +219,12 @@ def test_a_newcomer_is_a_change_of_the_line_they_joined(table: Table) -> None:
     kinder, _ = three(table)
     table.campaign.writer(kinder).record(c.Cast(who=w("A stranger"), system="bruise", values={"clubs": "2"}))
 
-    assert Changed("A stranger", "-", ("-", "joined the cast")) in parting(table, 1, kinder).changed
+    assert ChangedRow("A stranger", "-", ("-", "joined the cast")) in parting(table, 1, kinder).changed
 
 
 def test_moments_of_one_line_may_be_told_so_too(table: Table) -> None:
-    asked = [Reading(table.campaign, 1, 45), Reading(table.campaign, 1)]
-    found = of_lines(asked)
+    asked = [LineView(table.campaign, 1, 45), LineView(table.campaign, 1)]
+    found = compare_lines(asked)
 
     assert [side.name for side in found.sides] == ["mainline@45", "mainline"]
     assert found.sides[0].told.scenes == ()
@@ -238,8 +238,8 @@ def test_a_secret_is_in_no_column_of_a_player(table: Table) -> None:
     table.campaign.writer(kinder).record(c.Note(text=w("He sold her out")), Manner(visible_to="gm"))
 
     for render in (markdown, as_html):
-        assert "He sold her out" in render(parting(table, 1, kinder), Place.FOLDED).decode()
-        shown = render(parting(table, 1, kinder, viewer=EVERYBODY), Place.FOLDED).decode()
+        assert "He sold her out" in render(parting(table, 1, kinder), MechanicsPlace.FOLDED).decode()
+        shown = render(parting(table, 1, kinder, viewer=EVERYBODY), MechanicsPlace.FOLDED).decode()
         assert "He sold her out" not in shown
         assert not re.search(r"#\d|\be\d{1,3}\b", shown.partition("</style>")[2] or shown)
 
@@ -269,7 +269,7 @@ class Structure(html.parser.HTMLParser):
 
 def test_html_has_a_column_for_each_and_a_table(table: Table) -> None:
     kinder, stays = three(table)
-    page = as_html(parting(table, 1, kinder, stays), Place.FOOTNOTES)
+    page = as_html(parting(table, 1, kinder, stays), MechanicsPlace.FOOTNOTES)
     tags = Structure(page).tags
     ids = [value for _, attrs in tags for key, value in attrs if key == "id"]
     targets = [value for _, attrs in tags for key, value in attrs if key == "href" and value]
@@ -301,7 +301,7 @@ def test_what_was_typed_stays_text(text: str, tmp_path: Path) -> None:
         table.campaign.close()
     bad, good = pages
 
-    for place in (Place.INLINE, Place.APPENDIX):
+    for place in (MechanicsPlace.INLINE, MechanicsPlace.APPENDIX):
         seen, plain = (Structure(as_html(one, place)).tags for one in (bad, good))
         assert of_texts(seen) == of_texts(plain)
         shown = markdown(bad, place).decode().split("---\n\n", 1)[1]
@@ -312,7 +312,7 @@ def test_what_was_typed_stays_text(text: str, tmp_path: Path) -> None:
 def test_the_same_lines_give_the_same_bytes(table: Table) -> None:
     kinder, stays = three(table)
     for render in (markdown, as_html):
-        for place in Place:
+        for place in MechanicsPlace:
             once = render(parting(table, 1, kinder, stays), place)
 
             assert once == render(parting(table, 1, kinder, stays), place)
@@ -322,17 +322,20 @@ def test_without_mechanics_no_card_is_left(table: Table) -> None:
     kinder, _ = three(table)
     table.do(c.Draw(who=table.who("Zel"), count=2, results=("QH", "4D")))
     for render in (markdown, as_html):
-        assert "Q♥" in render(parting(table, 1, kinder), Place.INLINE).decode()
+        assert "Q♥" in render(parting(table, 1, kinder), MechanicsPlace.INLINE).decode()
         assert not re.search("[♠♥♦♣]|called", render(parting(table, 1, kinder), NONE).decode())
 
 
 def test_its_own_words_are_those_of_the_voice(table: Table) -> None:
     kinder, stays = three(table)
-    asked = [Reading(table.campaign, line) for line in (1, kinder, stays)]
+    asked = [LineView(table.campaign, line) for line in (1, kinder, stays)]
     marked = Phrases(lambda: {key: "жж" for key in phrases() if key.startswith(("page.", "map.", "luck."))})
-    told = of_lines(asked, voice=replace(VOICES["report"], phrases=marked))
+    told = compare_lines(asked, voice=replace(VOICES["report"], phrases=marked))
 
-    for shown in (markdown(told, Place.APPENDIX).decode(), as_html(told, Place.APPENDIX).decode()):
+    for shown in (
+        markdown(told, MechanicsPlace.APPENDIX).decode(),
+        as_html(told, MechanicsPlace.APPENDIX).decode(),
+    ):
         assert shown.count("жж") > 5
         page = shown.partition("</style>")[2] or shown
         assert not re.search(r"[Tt]hey part|leaves|each changed|Mechanics|>What<|Zel against", page)

@@ -15,13 +15,13 @@ from pypdf.generic import DictionaryObject, IndirectObject
 
 from journal.refused import Refused
 from projections import transcript
+from projections.document import Chapter, End, Entry, Head, Paragraph, Passage, Scene, Transcript
 from projections.exports import export, pdf, typesetting
-from projections.exports.layout import Place
-from projections.exports.pdf.data import data
-from projections.pages import Chapter, End, Entry, Head, Paragraph, Passage, Scene, Transcript
+from projections.exports.page_elements import MechanicsPlace
+from projections.exports.pdf import page_data
 from projections.prose.telling import Tag
-from projections.reading import Reading
-from projections.transcript.book import of_line
+from projections.reading import LineView
+from projections.transcript.build import of_line
 from tests.exploring import tries
 from tests.projections.evening import Table
 from tests.projections.reading import read, squeezed
@@ -61,7 +61,7 @@ def _tags(element: object) -> Iterator[str]:
 
 @pytest.mark.parametrize("place", ["inline", "folded", "footnotes", "appendix"])
 def test_everything_told_is_in_it(table: Table, place: str) -> None:
-    for told in (of_line(Reading(table.campaign, 1)), transcript.of_session(Reading(table.campaign, 1), 1)):
+    for told in (of_line(LineView(table.campaign, 1)), transcript.of_session(LineView(table.campaign, 1), 1)):
         text = text_of(told, place)
 
         assert [one for one in texts_of(told) if squeezed(one) not in text] == []
@@ -74,7 +74,7 @@ def test_nothing_typed_is_markup() -> None:
 
 
 def test_it_is_tagged_and_says_its_title_language_and_authors(table: Table) -> None:
-    reader = opened(replace(transcript.of_session(Reading(table.campaign, 1), 1), lang="de-CH"))
+    reader = opened(replace(transcript.of_session(LineView(table.campaign, 1), 1), lang="de-CH"))
     told = reader.metadata
     about = reader.xmp_metadata
 
@@ -90,7 +90,7 @@ def test_it_is_tagged_and_says_its_title_language_and_authors(table: Table) -> N
 
 def test_a_long_name_is_spelled_in_its_properties_as_it_was_typed(table: Table) -> None:
     """On the page it may be broken where a line ends; the properties are read by programs."""
-    told = transcript.of_session(Reading(table.campaign, 1), 1)
+    told = transcript.of_session(LineView(table.campaign, 1), 1)
     long = "Wolfeschlegelsteinhausenbergerdorff"
     reader = opened(replace(told, head=replace(told.head, title=long, gm=long, players=())))
 
@@ -99,7 +99,7 @@ def test_a_long_name_is_spelled_in_its_properties_as_it_was_typed(table: Table) 
 
 
 def test_its_date_is_the_evenings_and_never_todays(table: Table) -> None:
-    dated, undated = transcript.of_session(Reading(table.campaign, 1), 1), transcript_of("Rain.")
+    dated, undated = transcript.of_session(LineView(table.campaign, 1), 1), transcript_of("Rain.")
     undated = replace(undated, head=replace(undated.head, date=None))
 
     for told, date in (
@@ -112,7 +112,7 @@ def test_its_date_is_the_evenings_and_never_todays(table: Table) -> None:
 
 
 def test_footnotes_are_real_ones_on_the_page_that_points_at_them(table: Table) -> None:
-    reader = opened(of_line(Reading(table.campaign, 1)), "footnotes")
+    reader = opened(of_line(LineView(table.campaign, 1)), "footnotes")
     pages = [squeezed(page.extract_text()) for page in reader.pages]
     first = next(page for page in pages if squeezed("One last cry, and the line breaks.") in page)
 
@@ -121,7 +121,7 @@ def test_footnotes_are_real_ones_on_the_page_that_points_at_them(table: Table) -
 
 
 def test_an_appendix_is_a_table_with_a_head(table: Table) -> None:
-    found = tags(opened(of_line(Reading(table.campaign, 1)), "appendix"))
+    found = tags(opened(of_line(LineView(table.campaign, 1)), "appendix"))
 
     assert found.count("/TH") == 3
     assert "/Note" not in found
@@ -196,11 +196,11 @@ def test_C14_what_its_own_fonts_lack_is_set_in_those_of_the_machine(monkeypatch:
         asked.append(fonts)
         return {"\u6797"} if fonts == "its own" and b"\xe6\x9e\x97" in source else b"%PDF"
 
-    monkeypatch.setattr(typesetting, "_pdf", set_in)
+    monkeypatch.setattr(typesetting, "_set_pdf", set_in)
     monkeypatch.setattr(typesetting, "_fonts", lambda: "its own")
     monkeypatch.setattr(typesetting, "_fonts_of_this_machine", lambda: "the machine's")
 
-    assert [typesetting.pdf(text.encode(), {}) for text in ("Lin", "\u6797")] == [b"%PDF", b"%PDF"]
+    assert [typesetting.set_pdf(text.encode(), {}) for text in ("Lin", "\u6797")] == [b"%PDF", b"%PDF"]
     assert asked == ["its own", "its own", "the machine's"]
 
 
@@ -212,7 +212,7 @@ def test_a_pdf_that_can_never_be_set_is_refused_in_a_sentence(monkeypatch: pytes
     monkeypatch.setattr(pdf, "_set", lambda _told, _date: {"é"})
 
     with pytest.raises(Refused, match=r"no font here shows U\+00E9 latin small letter e with acute\.$"):
-        pdf.render(transcript_of("é"), Place.FOLDED)
+        pdf.render(transcript_of("é"), MechanicsPlace.FOLDED)
 
 
 def test_what_typst_refuses_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -221,11 +221,11 @@ def test_what_typst_refuses_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(pdf, "PAGE", page)
 
     with pytest.raises(Refused, match=r"^Typst can set no PDF of this: .*nothing"):
-        pdf.render(transcript_of("Rain."), Place.FOLDED)
+        pdf.render(transcript_of("Rain."), MechanicsPlace.FOLDED)
 
 
 def test_a_word_longer_than_a_line_may_break() -> None:
-    told = data(transcript_of("x" * 100), Place.FOLDED)
+    told = page_data(transcript_of("x" * 100), MechanicsPlace.FOLDED)
 
     assert "\u200b".join(["x" * 24] * 4 + ["xxxx"]) in told["blocks"][0]["texts"]
 

@@ -18,15 +18,14 @@ from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
 
 from journal.vocabulary import commands as c
 from projections import safe, transcript
-from projections.exports import export
-from projections.exports.extras import Extra
-from projections.exports.layout import Furniture
+from projections.document import End, Head, Paragraph, Passage, Plate, Scene, Transcript
+from projections.exports import Extra, export
+from projections.exports.page_elements import Furniture
 from projections.maps.picture import Figure, Line, Picture, Spot
 from projections.maps.svg import svg
-from projections.pages import End, Head, Paragraph, Passage, Plate, Scene, Transcript
 from projections.prose.telling import Tag
-from projections.reading import EVERYBODY, Reading
-from projections.transcript.book import of_line
+from projections.reading import EVERYBODY, LineView
+from projections.transcript.build import of_line
 from tests.projections.checker import checked, needs_java
 from tests.projections.evening import Table, w
 from tests.projections.plans import HOSTILE
@@ -49,7 +48,7 @@ def over(tmp_path: Path) -> Iterator[Table]:
 
 
 def told(table: Table) -> Transcript:
-    return transcript.of_session(Reading(table.campaign, 1), 1)
+    return transcript.of_session(LineView(table.campaign, 1), 1)
 
 
 def plates(transcript_: Transcript) -> list[tuple[str | None, Plate]]:
@@ -75,7 +74,7 @@ def test_the_map_is_that_of_the_moment_before_the_end(over: Table) -> None:
 
 
 def test_where_nothing_is_played_on_a_map_there_is_none(table: Table) -> None:
-    assert plates(transcript.of_range(Reading(table.campaign, 1))) == []
+    assert plates(transcript.of_range(LineView(table.campaign, 1))) == []
 
 
 def test_a_scene_that_ends_in_the_middle_of_a_conflict_has_its_own(tmp_path: Path) -> None:
@@ -149,7 +148,7 @@ def test_an_epub_says_that_its_maps_can_be_read(over: Table, table: Table) -> No
         metas = package(files(export("epub", transcript_))).iter(f"{OPF}meta")
         return {str(one.text) for one in metas if str(one.get("property")).startswith("schema:access")}
 
-    without = said(transcript.of_session(Reading(table.campaign, 1), 1))
+    without = said(transcript.of_session(LineView(table.campaign, 1), 1))
 
     assert {"visual", "alternativeText", "textual"} <= said(told(over))
     assert {"visual", "alternativeText"} & without == set()
@@ -198,7 +197,7 @@ def test_docx_has_it_as_a_picture_with_a_description(over: Table) -> None:
 def test_docx_says_who_is_where_if_there_is_nothing_to_draw_it_with(
     over: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("projections.exports.plates.TYPST", Extra("typst", "typst_is_not_here", "pdf"))
+    monkeypatch.setattr("projections.exports.typesetting.TYPST", Extra("typst", "typst_is_not_here", "pdf"))
     made = export("docx", told(over))
     text = read("docx", made)
 
@@ -276,7 +275,7 @@ def test_letters_with_marks_of_their_own_are_drawn_where_typst_would_refuse_to_s
 @needs_java
 def test_epubcheck_finds_nothing_in_a_book_with_maps(over: Table, tmp_path: Path) -> None:
     for text in (None, "".join(HOSTILE)):
-        told = of_line(Reading(over.campaign, 1)) if text is None else with_plate(text)
+        told = of_line(LineView(over.campaign, 1)) if text is None else with_plate(text)
         assert checked(export("epub", told), tmp_path / "maps.epub") == []
 
 
@@ -332,7 +331,7 @@ def test_each_chapter_of_a_book_has_its_own_maps(tmp_path: Path) -> None:
     script = tmp_path / "two.session"
     script.write_text(first + re.sub(r"^campaign .*$", "", second, flags=re.MULTILINE), "utf-8")
     with played(script, tmp_path) as campaign:
-        book = of_line(Reading(campaign, 1))
+        book = of_line(LineView(campaign, 1))
         made = {name: export(name, book) for name in ("epub", "docx", "pdf")}
 
     assert [one.title for one in book.plates()] == ["Past the giants", "Wiping her feet"]
@@ -364,7 +363,7 @@ def test_it_has_numbers_and_leaves_with_them(over: Table) -> None:
 
 
 def test_everybody_may_see_it(over: Table) -> None:
-    ((_, plate),) = plates(transcript.of_session(Reading(over.campaign, 1, viewer=EVERYBODY), 1))
+    ((_, plate),) = plates(transcript.of_session(LineView(over.campaign, 1, viewer=EVERYBODY), 1))
 
     assert plate == plates(told(over))[0][1]
 

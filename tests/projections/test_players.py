@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from journal.vocabulary import commands as c
-from projections import pages
+from projections import document
 from projections.exports import export
-from projections.exports.layout import label
+from projections.exports.page_elements import label
 from projections.prose import VOICES
-from projections.reading import Reading
+from projections.reading import LineView
 from projections.transcript import of_session
-from projections.transcript.book import of_line
+from projections.transcript.build import of_line
 from tests.projections.evening import Table, w
 
 PHRASE, WHY = "A smuggler, lately caught", "Kit has to catch the last train."
@@ -39,16 +39,16 @@ def second_evening(table: Table) -> None:
     table.do(c.Say(who=table.who("Zel"), text=w("Tomorrow.")))
 
 
-def told(shown: pages.Transcript, form: str) -> str:
+def told(shown: document.Transcript, form: str) -> str:
     return export(form, shown, "none").decode()
 
 
 def test_B4_who_handed_somebody_on_stands_before_who_took_over(table: Table) -> None:
-    shown = of_session(Reading(table.campaign, 1), 1)
+    shown = of_session(LineView(table.campaign, 1), 1)
 
     assert shown.head.players == (
-        pages.Played("Sol", ("Zel",), ("Kit",)),
-        pages.Played("Jon", ("Ash",)),
+        document.Played("Sol", ("Zel",), ("Kit",)),
+        document.Played("Jon", ("Ash",)),
     )
     assert [(one.name, one.before, one.player, one.phrase) for one in shown.cast] == [
         ("Zel", ("Kit",), "Sol", PHRASE),
@@ -69,15 +69,15 @@ def test_B4_who_handed_somebody_on_stands_before_who_took_over(table: Table) -> 
     ],
 )
 def test_B4_every_format_says_so(table: Table, form: str, line: str) -> None:
-    assert line in told(of_session(Reading(table.campaign, 1), 1), form)
+    assert line in told(of_session(LineView(table.campaign, 1), 1), form)
 
 
 def test_B4_an_evening_knows_who_played_on_it_and_a_book_all(table: Table) -> None:
     second_evening(table)
-    shown = of_session(Reading(table.campaign, 1), 2)
+    shown = of_session(LineView(table.campaign, 1), 2)
 
     assert [(one.player, one.before) for one in shown.head.players] == [("Sol", ())]
-    assert "With Kit, then Sol (Zel); Jon (Ash)" in told(of_line(Reading(table.campaign, 1)), "text")
+    assert "With Kit, then Sol (Zel); Jon (Ash)" in told(of_line(LineView(table.campaign, 1)), "text")
 
 
 def test_B4_who_is_handed_on_between_evenings_was_not_on_the_one_before(table: Table) -> None:
@@ -85,7 +85,7 @@ def test_B4_who_is_handed_on_between_evenings_was_not_on_the_one_before(table: T
     second_evening(table)
     table.do(c.Say(who=table.who("Ash"), text=w("Who asked?")))
 
-    ashes = [of_session(Reading(table.campaign, 1), session).cast[-1] for session in (1, 2)]
+    ashes = [of_session(LineView(table.campaign, 1), session).cast[-1] for session in (1, 2)]
     assert [(one.name, one.before, one.player) for one in ashes] == [
         ("Ash", (), "Jon"),
         ("Ash", (), "Bea"),
@@ -94,7 +94,7 @@ def test_B4_who_is_handed_on_between_evenings_was_not_on_the_one_before(table: T
 
 @pytest.mark.parametrize("voice", ["report", "script", "prose"])
 def test_B4_why_is_said_at_the_table_and_is_no_story(table: Table, voice: str) -> None:
-    shown = of_session(Reading(table.campaign, 1), 1, voice=voice)
+    shown = of_session(LineView(table.campaign, 1), 1, voice=voice)
     said = [
         label(one)
         for scene in shown.scenes

@@ -10,16 +10,16 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
-from projections.exports.extras import Extra
+from projections.exports import Extra
 from projections.postcards import formats, postcard, rendered
 from projections.postcards.fitting import HEIGHT, MARGIN, ROOM, Laid, Text, laid_out
-from projections.postcards.svg import svg
-from projections.postcards.value import Die, Fallen, Postcard, Standing
+from projections.postcards.formats import draw_svg
+from projections.postcards.value import Die, Fallen, PersonState, Postcard
 from projections.prose import VOICES
-from projections.reading import Reading
+from projections.reading import LineView
 from retold.scribe import Scribe
 from tests.projections.evening import Table
 from tests.projections.played import EXAMPLES, named, played
@@ -28,27 +28,31 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(scope="module", params=EXAMPLES, ids=named)
-def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+def campaign(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[CampaignStore]:
     """Every example, played."""
     with played(request.param, tmp_path_factory.mktemp("cards")) as one:
         yield one
 
 
 @pytest.fixture(scope="module")
-def three_hands(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+def three_hands(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CampaignStore]:
     """The example of Bruise."""
     path = next(one for one in EXAMPLES if one.stem == "three-hands")
     with played(path, tmp_path_factory.mktemp("hands")) as one:
         yield one
 
 
-def where(campaign: Campaign, kind: type[Event]) -> int:
+def where(campaign: CampaignStore, kind: type[Event]) -> int:
     """The position of the first event of a kind."""
-    return next(one.position for one in Reading(campaign, 1).recorded() if isinstance(one.event, kind))
+    return next(one.position for one in LineView(campaign, 1).recorded() if isinstance(one.event, kind))
 
 
-def card_at(campaign: Campaign, position: int, *, mechanics: bool = True, voice: str = "report") -> Postcard:
-    return postcard(Reading(campaign, 1), position, VOICES[voice], mechanics=mechanics)
+def card_at(
+    campaign: CampaignStore, position: int, *, mechanics: bool = True, voice: str = "report"
+) -> Postcard:
+    return postcard(LineView(campaign, 1), position, VOICES[voice], mechanics=mechanics)
 
 
 def written(one: Postcard) -> list[str]:
@@ -59,7 +63,9 @@ def written(one: Postcard) -> list[str]:
 # --- what stands on it ------------------------------------------------------------------------------------
 
 
-def test_it_has_where_that_was_who_says_what_the_cards_and_what_came_of_them(three_hands: Campaign) -> None:
+def test_it_has_where_that_was_who_says_what_the_cards_and_what_came_of_them(
+    three_hands: CampaignStore,
+) -> None:
     made = card_at(three_hands, where(three_hands, e.Declared))
 
     assert (made.campaign, made.where) == (
@@ -75,28 +81,28 @@ def test_it_has_where_that_was_who_says_what_the_cards_and_what_came_of_them(thr
     assert [one.name for one in made.stands] == ["Ysolde"]
 
 
-def test_words_told_afterwards_are_about_what_still_lies_there(three_hands: Campaign) -> None:
+def test_words_told_afterwards_are_about_what_still_lies_there(three_hands: CampaignStore) -> None:
     made = card_at(three_hands, where(three_hands, e.Narrated))
 
     assert made.fell == (Fallen("Ysolde", cards=("JH", "JD", "10S", "7C", "4C", "3D")),)
     assert made.came == "Ysolde wins over Watchmen: Quality J against 9, Quantity 3, hearts or diamonds"
 
 
-def test_cards_that_were_drawn_are_told_by_the_words_they_stand_with(three_hands: Campaign) -> None:
+def test_cards_that_were_drawn_are_told_by_the_words_they_stand_with(three_hands: CampaignStore) -> None:
     made = card_at(three_hands, where(three_hands, e.CardsDrawn))
 
     assert made.label == "Ysolde declares"
     assert made.fell == (Fallen("Ysolde", cards=("JH", "JD", "10S", "7C", "4C", "3D")),)
 
 
-def test_without_mechanics_there_are_words_alone(three_hands: Campaign) -> None:
+def test_without_mechanics_there_are_words_alone(three_hands: CampaignStore) -> None:
     made = card_at(three_hands, where(three_hands, e.CardsDrawn), mechanics=False)
 
     assert made.words == "I put my shoulder into the first one and take him down the stair with me."
     assert (made.fell, made.came, made.stands) == ((), "", ())
 
 
-def test_a_session_that_opens_has_its_words_and_one_without_any_its_title(three_hands: Campaign) -> None:
+def test_a_session_that_opens_has_its_words_and_one_without_any_its_title(three_hands: CampaignStore) -> None:
     assert card_at(three_hands, where(three_hands, e.SessionOpened)).words == (
         "The harbour watch has Ysolde, and the tide turns at four."
     )
@@ -106,19 +112,19 @@ def test_a_session_that_opens_has_its_words_and_one_without_any_its_title(three_
     assert (before.words, before.heading, before.campaign, before.where) == ("The Tide Tables", True, "", "")
 
 
-def test_a_session_that_ends_says_so_in_its_words_alone(three_hands: Campaign) -> None:
+def test_a_session_that_ends_says_so_in_its_words_alone(three_hands: CampaignStore) -> None:
     made = card_at(three_hands, where(three_hands, e.SessionClosed))
 
     assert made.where.startswith("Session 1: High Water")
     assert (made.fell, made.came) == ((), "")
 
 
-def test_every_moment_that_counts_has_a_card_in_every_voice(campaign: Campaign) -> None:
-    for one in list(Reading(campaign, 1).recorded())[::10]:
+def test_every_moment_that_counts_has_a_card_in_every_voice(campaign: CampaignStore) -> None:
+    for one in list(LineView(campaign, 1).recorded())[::10]:
         for voice in VOICES:
             made = card_at(campaign, one.position, voice=voice)
 
-            root = ET.fromstring(svg(made).encode())
+            root = ET.fromstring(draw_svg(made).encode())
             assert made.words.strip()
             assert (root.get("width"), root.get("height")) == ("1200", "630")
             assert root.findtext(f"{SVG}title") == made.title
@@ -132,7 +138,7 @@ def test_what_does_not_count_has_none(table: Table) -> None:
     for eyes, sentence in (("gm", "counts no longer"), ("table", "may be shown to them")):
         scribe.say("undo")
         with pytest.raises(Refused, match=sentence):
-            postcard(Reading(table.campaign, 1).called(eyes), gone, VOICES["report"])
+            postcard(LineView(table.campaign, 1).called(eyes), gone, VOICES["report"])
         scribe.say("redo")
     with pytest.raises(Refused, match="has not come yet"):
         card_at(table.campaign, gone + 99)
@@ -190,22 +196,22 @@ def test_dice_that_do_not_count_are_paler_and_two_heaps_have_their_names() -> No
 def test_what_runs_from_the_right_says_so_and_typst_is_told_by_signs() -> None:
     made = Postcard("e1", "ים", "", "שלום, hello")
 
-    assert 'text-anchor="end" direction="rtl">ים<' in svg(made)
-    assert 'text-anchor="middle" direction="rtl">שלום, hello<' in svg(made)
-    printed = svg(made, printed=True)
+    assert 'text-anchor="end" direction="rtl">ים<' in draw_svg(made)
+    assert 'text-anchor="middle" direction="rtl">שלום, hello<' in draw_svg(made)
+    printed = draw_svg(made, printed=True)
     assert "direction" not in printed
     assert f"\u2067{made.words}\u2069" in printed
 
 
 def test_names_are_text_whatever_is_in_them() -> None:
     nasty = '<script>alert(1)</script>"&{{ 7 * 7 }}'
-    made = Postcard("e1", nasty, nasty, nasty, nasty, came=nasty, stands=(Standing(nasty, said=nasty),))
+    made = Postcard("e1", nasty, nasty, nasty, nasty, came=nasty, stands=(PersonState(nasty, said=nasty),))
 
     for format_ in ("svg", "html"):
         page = rendered(made, format_).decode()
         assert "<script" not in page
         assert "{{ 7 * 7 }}" in page
-    ET.fromstring(svg(made).encode())
+    ET.fromstring(draw_svg(made).encode())
 
 
 # --- its formats ------------------------------------------------------------------------------------------
@@ -219,12 +225,12 @@ def test_a_png_is_as_large_as_a_preview_whatever_is_written_on_it() -> None:
         assert struct.unpack(">II", made[16:24]) == (1200, 630)
 
 
-def test_the_same_card_is_the_same_bytes(three_hands: Campaign) -> None:
+def test_the_same_card_is_the_same_bytes(three_hands: CampaignStore) -> None:
     for format_ in formats.FORMATS:
         assert rendered(card_at(three_hands, 30), format_) == rendered(card_at(three_hands, 30), format_)
 
 
-def test_a_page_says_what_it_shows_and_asks_for_nothing(three_hands: Campaign) -> None:
+def test_a_page_says_what_it_shows_and_asks_for_nothing(three_hands: CampaignStore) -> None:
     made = card_at(three_hands, where(three_hands, e.Declared))
     page = rendered(made, "html").decode()
 
@@ -243,8 +249,8 @@ def test_without_typst_a_png_is_refused_with_what_to_do(monkeypatch: pytest.Monk
         rendered(Postcard("e1", "C", "", "Out."), "gif")
 
 
-def played_at(tmp_path: Path, lines: str) -> Campaign:
-    campaign = Campaign.create(tmp_path / "played.retold")
+def played_at(tmp_path: Path, lines: str) -> CampaignStore:
+    campaign = CampaignStore.create(tmp_path / "played.retold")
     scribe = Scribe(campaign, 1)
     for line in lines.splitlines():
         scribe.say(line)
@@ -263,7 +269,7 @@ say Odalys: I had it.
 say Pip: No wonder.
 """
     with played_at(tmp_path, lines) as campaign:
-        said = [one for one in Reading(campaign, 1).recorded() if isinstance(one.event, e.Said | e.Narrated)]
+        said = [one for one in LineView(campaign, 1).recorded() if isinstance(one.event, e.Said | e.Narrated)]
         by_gm, by_odalys, by_pip = (card_at(campaign, one.position) for one in said)
 
     assert [[die.face for die in heap.dice] for heap in by_gm.fell] == [[4]]

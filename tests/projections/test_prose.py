@@ -9,16 +9,15 @@ from hypothesis import HealthCheck, given, settings
 from msgspec.structs import replace
 
 from journal.store.codec import Envelope, Recorded
+from journal.store.event_store import Segment
 from journal.store.kinds import EVENTS
-from journal.store.rows import Segment
 from journal.systems import SYSTEMS
 from journal.systems.bruise import events as b
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.rules import Level, Rule
 from journal.table import Somebody, Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, types_of
-from journal.words import Words
+from journal.vocabulary.base import Event, Words, types_of
 from projections.prose import VOICES, game, report
 from projections.prose.telling import Sentence, Tag, Telling
 from projections.reading import Ids, Moment

@@ -11,35 +11,35 @@ import pytest
 
 from journal.refused import Refused
 from journal.store import campaign
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.undo import undo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, fields_of
 from journal.vocabulary.events import SHARED
-from projections.pages import Transcript
+from projections.document import Transcript
 from projections.reading import (
     EVERYBODY,
     FOR_THE_GAME_MASTER,
     GAME_MASTER,
+    LineView,
     Moment,
-    Reading,
     Viewer,
-    past,
+    recorded_line,
     viewer_called,
 )
-from projections.reading.afterwards import Afterwards, afterwards
 from projections.reading.ids import POINTING
+from projections.reading.late_additions import LateAdditions, find_late_additions
 from projections.reading.sight import Sight
 from projections.transcript import of_range, of_session
-from projections.transcript.book import of_line
+from projections.transcript.build import of_line
 from projections.views import ask
 from tests.projections.evening import ASIDE, SECRET, Table, w
 
 
 def notes(table: Table, viewer: Viewer) -> list[str]:
     """What this viewer reads in the notes."""
-    told = Reading(table.campaign, 1, viewer=viewer).moments()
+    told = LineView(table.campaign, 1, viewer=viewer).moments()
     return [str(moment.event.text) for moment in told if isinstance(moment.event, e.Noted)]
 
 
@@ -57,18 +57,18 @@ def test_what_is_for_a_player_is_for_their_character_too(table: Table) -> None:
 
 
 def test_what_is_revealed_is_seen_from_then_on_only(table: Table) -> None:
-    hidden = next(m.position for m in Reading(table.campaign, 1).moments() if _is_secret(m))
+    hidden = next(m.position for m in LineView(table.campaign, 1).moments() if _is_secret(m))
     table.writer.manage(e.Revealed(about=hidden), c.Note(text=w("-")))
     head = table.writer.head.position
     kit = viewer_called(table.writer.table, "Kit")
 
     assert SECRET in notes(table, kit)
-    before = Reading(table.campaign, 1, head - 1, kit).moments()
+    before = LineView(table.campaign, 1, head - 1, kit).moments()
     assert not any(_is_secret(moment) for moment in before)
 
 
 def test_what_is_revealed_to_one_is_hidden_from_the_others(table: Table) -> None:
-    hidden = next(m.position for m in Reading(table.campaign, 1).moments() if _is_secret(m))
+    hidden = next(m.position for m in LineView(table.campaign, 1).moments() if _is_secret(m))
     jon, kit = (viewer_called(table.writer.table, name) for name in ("Jon", "Kit"))
     table.writer.manage(e.Revealed(about=hidden, to=(table.who("Kit"),)), c.Note(text=w("-")))
 
@@ -96,10 +96,10 @@ def test_whoever_may_not_see_a_narration_is_not_told_that_it_was_struck(table: T
 
     for name, told in (("gm", True), ("Jon", True), ("Kit", False), ("table", False)):
         viewer = viewer_called(table.writer.table, name)
-        seen = [moment.position for moment in Reading(table.campaign, 1, viewer=viewer).moments()]
+        seen = [moment.position for moment in LineView(table.campaign, 1, viewer=viewer).moments()]
         assert (strike in seen, shown in seen) == (told, True), name
-        assert not Reading(table.campaign, 1, viewer=viewer).afterwards.struck(shown)
-        ids = Reading(table.campaign, 1, viewer=viewer).ids
+        assert not LineView(table.campaign, 1, viewer=viewer).afterwards.struck(shown)
+        ids = LineView(table.campaign, 1, viewer=viewer).ids
         if not ids.open:
             assert (ids.place(strike) == ids.at(strike)) is told
 
@@ -113,10 +113,10 @@ def test_a_viewer_nobody_knows_is_refused(table: Table) -> None:
 
 def test_ids_say_where_only_to_the_game_master(table: Table) -> None:
     line = table.campaign.fork(1, 20, w("kinder"))
-    mine, theirs = Reading(table.campaign, line).ids, Reading(table.campaign, line, viewer=EVERYBODY).ids
+    mine, theirs = LineView(table.campaign, line).ids, LineView(table.campaign, line, viewer=EVERYBODY).ids
 
     assert [mine.at(12), mine.at(21)] == ["e12", f"e{line}-21"]
-    assert theirs.at(12) == Reading(table.campaign, 1, viewer=EVERYBODY).ids.at(12)
+    assert theirs.at(12) == LineView(table.campaign, 1, viewer=EVERYBODY).ids.at(12)
     assert len({theirs.at(position) for position in range(1, 40)}) == 39
     assert theirs.at(12) == theirs.place(12) == "e" + theirs.at(12)[1:].lower()
     assert len(theirs.at(12)) == 13
@@ -129,7 +129,7 @@ def test_a_moment_that_was_undone_is_not_replayed(table: Table) -> None:
     assert "never mind" not in notes(table, GAME_MASTER)
     assert "never mind" in [
         str(m.event.text)
-        for m in Reading(table.campaign, 1, done.last).moments()
+        for m in LineView(table.campaign, 1, done.last).moments()
         if isinstance(m.event, e.Noted)
     ]
 
@@ -140,9 +140,9 @@ def test_what_is_about_the_record_itself_is_for_the_game_master(table: Table) ->
     line = table.campaign.fork(1, table.writer.head.position, w("kinder"))
 
     for viewer in (EVERYBODY, viewer_called(table.writer.table, "Jon")):
-        told = {type(moment.event) for moment in Reading(table.campaign, line, viewer=viewer).moments()}
+        told = {type(moment.event) for moment in LineView(table.campaign, line, viewer=viewer).moments()}
         assert told.isdisjoint(FOR_THE_GAME_MASTER)
-    told = {type(moment.event) for moment in Reading(table.campaign, line).moments()}
+    told = {type(moment.event) for moment in LineView(table.campaign, line).moments()}
     assert {e.CampaignBegun, e.Undone, e.Forked} <= told
 
 
@@ -153,12 +153,12 @@ def test_whoever_points_at_what_is_hidden_points_at_what_was_known_before_it(tab
     undo(table.writer)
     head = table.writer.head.position
     mark = e.Marked(name=w("here"), at=head)
-    ids = Reading(table.campaign, 1, viewer=EVERYBODY).ids
+    ids = LineView(table.campaign, 1, viewer=EVERYBODY).ids
 
     assert ids.place(head) == ids.place(hidden) == ids.at(shown)
     assert ids.shown(mark, {"name": "here", "at": head}) == {"name": "here", "at": ids.at(shown)}
-    assert Reading(table.campaign, 1).ids.shown(mark, {"name": "here", "at": head})["at"] == head
-    jon = Reading(table.campaign, 1, viewer=viewer_called(table.writer.table, "Jon")).ids
+    assert LineView(table.campaign, 1).ids.shown(mark, {"name": "here", "at": head})["at"] == head
+    jon = LineView(table.campaign, 1, viewer=viewer_called(table.writer.table, "Jon")).ids
     assert jon.place(head) == ids.at(shown)
 
 
@@ -190,26 +190,26 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         monkeypatch.setattr(home, name, counting)
 
-    count(past, "standing")
-    count(campaign, "standing")
-    count(past, "revealed_by")
-    count(Campaign, "table_at")
+    count(recorded_line, "read_amendments")
+    count(campaign, "read_amendments")
+    count(recorded_line, "reveals_in")
+    count(CampaignStore, "table_at")
     return counted
 
 
 @pytest.mark.parametrize("tell", [of_line, partial(of_session, session=2), partial(of_range, after=20)])
 def test_whoever_tells_a_line_to_a_player_reads_it_once(
-    table: Table, tell: Callable[[Reading], Transcript], asked: Counter[str]
+    table: Table, tell: Callable[[LineView], Transcript], asked: Counter[str]
 ) -> None:
     """What stands and what is revealed once; the tables are the player's, to know them by, and the first."""
-    tell(Reading(table.campaign, 1).called("Jon"))
+    tell(LineView(table.campaign, 1).called("Jon"))
 
     assert (asked["standing"], asked["revealed_by"]) == (1, 1)
     assert asked["table_at"] <= 2
 
 
 def test_the_same_line_for_another_viewer_is_not_read_again(table: Table, asked: Counter[str]) -> None:
-    reading = Reading(table.campaign, 1)
+    reading = LineView(table.campaign, 1)
     for name in ("gm", "table", "Jon", "Kit"):
         ask("cast", reading.called(name))
         assert [*reading.called(name).moments()]
@@ -218,7 +218,7 @@ def test_the_same_line_for_another_viewer_is_not_read_again(table: Table, asked:
 
 
 def test_nobody_changes_a_table_that_others_have(table: Table) -> None:
-    reading = Reading(table.campaign, 1)
+    reading = LineView(table.campaign, 1)
     before = copy.deepcopy(reading.table_at(5))
 
     assert [*reading.moments(5)][-1].table == reading.table
@@ -230,12 +230,12 @@ def test_what_was_said_later_is_looked_for_once_whoever_asks_how_often(
 ) -> None:
     asked: list[tuple[Viewer, int]] = []
 
-    def counted(sight: Sight, after: int) -> Afterwards:
+    def counted(sight: Sight, after: int) -> LateAdditions:
         asked.append((sight.viewer, after))
-        return afterwards(sight, after)
+        return find_late_additions(sight, after)
 
-    monkeypatch.setattr("projections.reading.reading.afterwards", counted)
-    reading = Reading(table.campaign, 1)
+    monkeypatch.setattr("projections.reading.line_view.afterwards", counted)
+    reading = LineView(table.campaign, 1)
     for viewer in (GAME_MASTER, EVERYBODY, GAME_MASTER, EVERYBODY):
         for position in (3, 9):
             reading.through(viewer).afterwards_beyond(position)

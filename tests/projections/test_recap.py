@@ -14,14 +14,14 @@ from msgspec.structs import replace
 import retold
 from journal import line
 from journal.capabilities import Picture, Row
-from journal.store.folding import folded, words, words_in
+from journal.store.text_matching import count_words, normalised, words
 from journal.systems import SYSTEMS
 from journal.table import Table
+from projections import recap
 from projections.prose import VOICES
 from projections.prose.phrases import ENGLISH, Phrases, table
-from projections.reading import Reading
-from projections.recap import WORDS, meant, of_line
-from projections.recap.unsettled import clocks
+from projections.reading import LineView
+from projections.recap import WORDS, nearly_full_clocks, of_line
 from projections.transcript.endings import FIRST, Recalled, cut, fitting
 from projections.views.sheet import changes
 from tests.projections.test_tracks import table as counting
@@ -118,7 +118,7 @@ def test_the_last_session_reaches_up_to_now(campaign: retold.Campaign) -> None:
 
 @pytest.mark.parametrize("part", [1, 2, None, "s1..s2"])
 def test_in_short_it_begins_as_the_whole_does(campaign: retold.Campaign, part: str | int | None) -> None:
-    reading = Reading(campaign.behind.store, campaign.line)
+    reading = LineView(campaign.behind.store, campaign.line)
     short, whole = of_line(reading, part, whole=False), of_line(reading, part)
 
     assert (short.title, *short.first_lines()) == (whole.title, *whole.first_lines())
@@ -128,7 +128,7 @@ def test_in_short_it_begins_as_the_whole_does(campaign: retold.Campaign, part: s
 def test_in_short_a_session_in_which_nothing_was_told_has_its_title_and_who_is_who(tmp_path: Path) -> None:
     with retold.new(tmp_path / "short.retold") as made:
         made.play("session\ncast Bo: A cooper")
-        reading = Reading(made.behind.store, made.line)
+        reading = LineView(made.behind.store, made.line)
         short, whole = of_line(reading, whole=False), of_line(reading)
 
     assert (short.title, short.happened) == (whole.title, ())
@@ -175,7 +175,7 @@ def test_a_session_that_was_only_opened_is_not_the_last(campaign: retold.Campaig
 def test_it_does_not_look_back_for_ever(campaign: retold.Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that never ends its sessions hears of the last of it, in the scene set long before."""
     play(campaign, "end conflict stalemate", *(f"narrate gm: Wave {number}." for number in range(1, 9)))
-    monkeypatch.setattr(meant, "BACK", 8)
+    monkeypatch.setattr(recap, "BACK", 8)
 
     assert (
         str(campaign.recap())
@@ -236,10 +236,15 @@ def test_open_threads_stand_with_what_was_noted_of_them_last(campaign: retold.Ca
     [(3, 4, True), (2, 4, False), (4, 6, True), (3, 6, False), (6, 6, False), (0, 8, False)],
 )
 def test_a_clock_is_open_once_a_third_of_it_or_less_is_left(value: int, most: int, is_near: bool) -> None:
-    shown = list(clocks(counting(state=[Row(None, "guard", value, most, Picture.CLOCK)]), ENGLISH))
+    shown = list(
+        nearly_full_clocks(counting(state=[Row(None, "guard", value, most, Picture.CLOCK)]), ENGLISH)
+    )
 
     assert shown == ([f"The ford: guard {value} of {most}"] if is_near else [])
-    assert list(clocks(counting(state=[Row(1, "torches", value, most, Picture.COUNTER)]), ENGLISH)) == []
+    assert (
+        list(nearly_full_clocks(counting(state=[Row(1, "torches", value, most, Picture.COUNTER)]), ENGLISH))
+        == []
+    )
 
 
 # --- what counts, and for whom ----------------------------------------------------------------------------
@@ -363,7 +368,7 @@ def test_it_folds_the_line_once(campaign: retold.Campaign, monkeypatch: pytest.M
     tables: list[Table] = []
     evolve = line.evolve
 
-    def counted(table: Table, live: line.Live) -> None:
+    def counted(table: Table, live: line.LiveEvent) -> None:
         tables.append(table)  # so that no other has its id
         folded.append((id(table), live.position))
         evolve(table, live)
@@ -400,8 +405,8 @@ def test_it_is_never_longer_than_can_be_read_aloud(data: st.DataObject) -> None:
         for part in (None, "s1.."):
             recap = campaign.recap(part)
 
-            assert 0 < words_in(str(recap)) <= WORDS
-            assert sum(words_in(one) for one in recap.first_lines()) <= FIRST
+            assert 0 < count_words(str(recap)) <= WORDS
+            assert sum(count_words(one) for one in recap.first_lines()) <= FIRST
 
 
 @pytest.mark.parametrize(
@@ -485,7 +490,7 @@ def test_every_word_is_recorded_or_a_phrase(name: str, tmp_path: Path) -> None:
 
 def parts(text: str) -> Iterator[str]:
     """The words of a text, however they were set."""
-    return (word.text for word in words(folded(text)))
+    return (word.text for word in words(normalised(text)))
 
 
 # --- where there is nothing to say ------------------------------------------------------------------------

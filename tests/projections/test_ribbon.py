@@ -11,21 +11,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.systems.bruise import commands as b
 from journal.systems.spacetime.commands.verbs import DesireOutcome
 from journal.vocabulary import commands as c
 from journal.vocabulary.events import Setting
 from projections import transcript
+from projections.document import Transcript
 from projections.exports import export
-from projections.pages import Transcript
 from projections.prose.telling import Tag
-from projections.reading import Reading
-from projections.transcript import ribbon
-from projections.transcript.ribbon import LONGEST, Ribbons
+from projections.reading import LineView
+from projections.transcript import status_line
+from projections.transcript.status_line import LONGEST, StatusLines
 from projections.wrapping import width
-from retold.playing import Script, play_script
 from retold.scribe import Scribe
+from retold.script_player import Script, play_script
 from tests.projections.evening import Table, w
 from tests.projections.test_whiskey import ford, fought, people
 from tests.projections.warehouse import EVENING, recorded
@@ -34,7 +34,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def told(table: Table, voice: str = "report") -> Transcript:
-    return transcript.of_range(Reading(table.campaign, 1), voice=voice, ribbon=True)
+    return transcript.of_range(LineView(table.campaign, 1), voice=voice, ribbon=True)
 
 
 def story(transcript_: Transcript) -> list[str]:
@@ -53,9 +53,9 @@ def ribbons(transcript_: Transcript) -> list[str]:
 
 
 @contextmanager
-def played(example: str, folder: Path) -> Iterator[Campaign]:
+def played(example: str, folder: Path) -> Iterator[CampaignStore]:
     """An example's campaign."""
-    with Campaign.create(folder / "played.retold") as campaign:
+    with CampaignStore.create(folder / "played.retold") as campaign:
         scribe = Scribe(campaign, 1)
         for _ in play_script(scribe, Script(example, (EXAMPLES / f"{example}.session").read_bytes())):
             pass
@@ -66,7 +66,7 @@ def now(table: Table) -> str:
     """The ribbon of the conflict in play."""
     conflict = table.writer.table.in_play()
     assert conflict is not None
-    return ribbon.of(table.writer.table, conflict)
+    return status_line.of(table.writer.table, conflict)
 
 
 @pytest.fixture
@@ -113,14 +113,14 @@ def test_nothing_is_said_of_the_turn_that_is_still_open(gate: Table) -> None:
 
 
 def test_only_who_asks_for_it_gets_it(gate: Table) -> None:
-    plainly = transcript.of_range(Reading(gate.campaign, 1))
+    plainly = transcript.of_range(LineView(gate.campaign, 1))
 
     assert ribbons(plainly) == []
     assert [one for one in story(told(gate)) if not one.startswith("<")] == story(plainly)
 
 
 def test_what_a_turn_left_as_it_was_is_not_said_again(table: Table) -> None:
-    ribbons_ = Ribbons.beginning(table.writer.table)
+    ribbons_ = StatusLines.beginning(table.writer.table)
     ribbons_.see(table.writer.table, 50, 2)
 
     assert ribbons_.due(2) is None
@@ -145,7 +145,7 @@ def test_a_stretch_that_begins_in_a_turn_says_what_came_of_it(gate: Table) -> No
         for at in range(1, gate.writer.head.position)
         if "unbalanced" in str(gate.campaign.table_at(1, at).conflicts.get(1))
     )
-    late = transcript.of_range(Reading(gate.campaign, 1), resolved - 1, ribbon=True)
+    late = transcript.of_range(LineView(gate.campaign, 1), resolved - 1, ribbon=True)
 
     assert ribbons(late) == ribbons(told(gate))
 
@@ -186,7 +186,7 @@ def test_dice_before_each_and_fallout_borne(tmp_path: Path) -> None:
     with played("guenask/three-endings", tmp_path) as campaign:
         line = campaign.line_called("the-chase")
 
-        assert ribbons(transcript.of_range(Reading(campaign, line), ribbon=True)) == [
+        assert ribbons(transcript.of_range(LineView(campaign, line), ribbon=True)) == [
             "Maren dice 1 2 2 3 4 4 7 · Captain Rusk dice 1 1 1 3 4 5 6 6",
             "Maren dice 1 2 2 4 7 · Captain Rusk dice 1 1 1 5 6 6",
             "Maren dice 1 2 2 · Captain Rusk dice 1 1 1 6",
@@ -212,7 +212,7 @@ def test_only_people_of_the_conflict_are_in_it(table: Table) -> None:
 
 def test_what_somebody_bears_in_another_game_is_not_of_this_one(tmp_path: Path) -> None:
     """Hargan has the first box of Cool marked, which no hand of Bruise will ever ask for."""
-    with Campaign.create(tmp_path / "two.retold") as campaign:
+    with CampaignStore.create(tmp_path / "two.retold") as campaign:
         scribe = Scribe(campaign, 1)
         for line in (
             "cast Hargan edgerunner skill.cool=2 by=Ewan",
@@ -222,12 +222,12 @@ def test_what_somebody_bears_in_another_game_is_not_of_this_one(tmp_path: Path) 
             scribe.say(line)
         within = scribe.table.in_play()
         assert within is not None
-        assert "Hargan cool [x]" in ribbon.of(scribe.table, within)
+        assert "Hargan cool [x]" in status_line.of(scribe.table, within)
 
         scribe.say('conflict "Out" bruise Hargan vs Guards')
         within = scribe.table.in_play()
         assert within is not None
-        assert "cool" not in ribbon.of(scribe.table, within)
+        assert "cool" not in status_line.of(scribe.table, within)
 
 
 # --- how long it is ---------------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ def test_what_somebody_bears_in_another_game_is_not_of_this_one(tmp_path: Path) 
     )
 )
 def test_it_is_never_longer_than_a_line(parts: list[str]) -> None:
-    said = ribbon._fitted(parts, ["exchange 12"])
+    said = status_line._fitted(parts, ["exchange 12"])
 
     assert width(said) <= LONGEST
     assert said.endswith("exchange 12")
@@ -247,9 +247,9 @@ def test_it_is_never_longer_than_a_line(parts: list[str]) -> None:
 
 
 def test_what_does_not_fit_is_said_to_be_missing() -> None:
-    assert ribbon._fitted(["a" * 40, "b" * 40], ["turn 2"]) == f"{'a' * 40} · … · turn 2"
-    assert ribbon._fitted(["a" * 90], []) == "…"
-    assert ribbon._fitted([], []) == ""
+    assert status_line._fitted(["a" * 40, "b" * 40], ["turn 2"]) == f"{'a' * 40} · … · turn 2"
+    assert status_line._fitted(["a" * 90], []) == "…"
+    assert status_line._fitted([], []) == ""
 
 
 # --- on a page --------------------------------------------------------------------------------------------

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.systems.whiskey import commands as wh
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from projections import transcript
+from projections.document import BETWEEN_PARAGRAPHS, LONGEST, Paragraph, Transcript
 from projections.exports import export
-from projections.exports.layout import authors, label
-from projections.pages import BETWEEN_PARAGRAPHS, LONGEST, Paragraph, Transcript
+from projections.exports.page_elements import authors, label
 from projections.prose.voicefile import read
-from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
-from projections.transcript import book
+from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
+from projections.transcript import build
 from tests.projections.evening import Table, w
 
 
@@ -35,7 +35,7 @@ def table(tmp_path: Path) -> Table:
 
 
 def told(table: Table, voice: str = "prose", viewer: Viewer = GAME_MASTER, session: int = 1) -> Transcript:
-    return transcript.of_session(Reading(table.campaign, 1, viewer=viewer), session, voice=voice)
+    return transcript.of_session(LineView(table.campaign, 1, viewer=viewer), session, voice=voice)
 
 
 def paragraphs(shown: Transcript) -> list[Paragraph]:
@@ -207,8 +207,8 @@ def test_who_won_is_said_once(tmp_path: Path, words: str, said: str) -> None:
     lines.write_text(QUARREL.format(words), "utf-8")
     assert main(["run", "--new", "-q", "-c", str(path), str(lines)]) == 0
 
-    with Campaign.open(path, read_only=True) as campaign:
-        shown = [one.text for one in paragraphs(transcript.of_session(Reading(campaign, 1), 1))]
+    with CampaignStore.open(path, read_only=True) as campaign:
+        shown = [one.text for one in paragraphs(transcript.of_session(LineView(campaign, 1), 1))]
     assert said in shown
     assert "Ada won." not in shown
 
@@ -234,7 +234,7 @@ def test_what_an_opening_does_to_all_makes_nobody_present(table: Table) -> None:
     assert [one.player for one in shown.head.players] == ["Jon"]
     assert [one.name for one in shown.cast] == ["Ada"]
     assert not any("Kit" in line or "Bo" in line for line in shown.end.changed)
-    sessions = {one.name: one.sessions for one in book.of_line(Reading(table.campaign, 1)).index}
+    sessions = {one.name: one.sessions for one in build.of_line(LineView(table.campaign, 1)).index}
     assert sessions["Ada"] == (2,) or sessions["Ada"] == (1, 2)
     assert 2 not in sessions.get("Kit", ())
 
@@ -243,7 +243,7 @@ def test_a_book_names_everybody_who_led_it(table: Table) -> None:
     narrated(table, ("Ada", "I wait."))
     next_evening(table, gm="Petra")
     narrated(table, ("Ada", "I am back."))
-    whole = book.of_line(Reading(table.campaign, 1))
+    whole = build.of_line(LineView(table.campaign, 1))
 
     assert whole.head.gms == ("Rana", "Petra")
     assert authors(whole)[:2] == ("Rana", "Petra")
@@ -256,7 +256,7 @@ def test_a_book_names_everybody_who_led_it(table: Table) -> None:
 def test_numbers_before_the_first_session_are_no_chapter(table: Table) -> None:
     narrated(table, ("Ada", "I wait."))
 
-    first = book.of_line(Reading(table.campaign, 1)).scenes[0]
+    first = build.of_line(LineView(table.campaign, 1)).scenes[0]
     assert first.chapter is not None
     assert any(one.mechanics for passage in first.passages for one in passage.paragraphs)
 
@@ -264,7 +264,7 @@ def test_numbers_before_the_first_session_are_no_chapter(table: Table) -> None:
 def test_a_stretch_says_which_session_and_scene_it_is_of(table: Table) -> None:
     narrated(table, ("Ada", "I wait."), ("Ada", "I wait longer."))
     head = table.campaign.record.head(1).position
-    shown = transcript.of_range(Reading(table.campaign, 1), head - 1)
+    shown = transcript.of_range(LineView(table.campaign, 1), head - 1)
 
     assert (shown.head.session, shown.head.title, shown.head.date) == (1, "Low Water", "2026-03-14")
     assert shown.title == "Session 1: Low Water"
@@ -359,7 +359,7 @@ def test_typed_marks_are_set_as_in_print_unless_a_voice_says_otherwise(table: Ta
 
     assert paragraphs(told(table, "report"))[-1].text == "“It\u2019s hers.”"
     assert "“It's hers.”" in paragraphs(told(table, "plain"))[-1].text
-    shown = transcript.of_session(Reading(table.campaign, 1), 1, voice=straight)
+    shown = transcript.of_session(LineView(table.campaign, 1), 1, voice=straight)
     assert paragraphs(shown)[-1].text == '"It\'s hers."'
 
 
@@ -380,9 +380,9 @@ end conflict
         "utf-8",
     )
     assert main(["run", "--new", "-q", "-c", str(path), str(lines)]) == 0
-    with Campaign.open(path, read_only=True) as campaign:
-        whole = book.of_line(Reading(campaign, 1), voice="report")
-        typed = book.of_line(Reading(campaign, 1), voice="plain")
+    with CampaignStore.open(path, read_only=True) as campaign:
+        whole = build.of_line(LineView(campaign, 1), voice="report")
+        typed = build.of_line(LineView(campaign, 1), voice="plain")
 
     for form in ("text", "html", "json", "fountain"):
         shown = (

@@ -14,12 +14,12 @@ from jsonschema import Draft202012Validator
 from msgspec import Struct
 
 from cli.__main__ import main
-from projections import pages
+from projections import document
 from projections.exports import MECHANICS, export
 from projections.maps import picture
 from projections.prose import VOICES
 from projections.prose.telling import Tag
-from projections.reading import EVERYBODY, GAME_MASTER, Reading
+from projections.reading import EVERYBODY, GAME_MASTER, LineView
 from projections.transcript import of_range, of_session
 from tests.projections import stories
 from tests.projections.evening import Table
@@ -31,9 +31,25 @@ SCHEMA: dict[str, Any] = json.loads(
 VALID = Draft202012Validator(SCHEMA, format_checker=Draft202012Validator.FORMAT_CHECKER)
 
 OBJECTS = [
-    *(pages.Head, pages.Played, pages.Member, pages.Scene, pages.Chapter, pages.Passage, pages.Conflict),
-    *(pages.Paragraph, pages.Mechanic, pages.Variation, pages.Plate, pages.End, pages.Quote, pages.Missing),
-    *(pages.Entry, picture.Picture, picture.Spot, picture.Figure, picture.Line, picture.Move),
+    *(
+        document.Head,
+        document.Played,
+        document.Member,
+        document.Scene,
+        document.Chapter,
+        document.Passage,
+        document.Conflict,
+    ),
+    *(
+        document.Paragraph,
+        document.Mechanic,
+        document.Variation,
+        document.Plate,
+        document.End,
+        document.Quote,
+        document.Missing,
+    ),
+    *(document.Entry, picture.Picture, picture.Spot, picture.Figure, picture.Line, picture.Move),
 ]
 
 
@@ -94,8 +110,8 @@ def test_an_object_has_the_fields_of_its_class(shape: type) -> None:
 
 
 def test_the_document_has_the_fields_of_a_transcript() -> None:
-    assert list(SCHEMA["properties"]) == ["transcript", *names(pages.Transcript), "mechanics"]
-    assert SCHEMA["properties"]["transcript"]["const"] == pages.VERSION
+    assert list(SCHEMA["properties"]) == ["transcript", *names(document.Transcript), "mechanics"]
+    assert SCHEMA["properties"]["transcript"]["const"] == document.VERSION
     assert SCHEMA["properties"]["mechanics"]["enum"] == list(MECHANICS)
 
 
@@ -125,15 +141,15 @@ def test_every_example_fits(path: Path, tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("voice", VOICES)
 def test_every_voice_and_place_fits_whoever_looks(table: Table, voice: str, place: str) -> None:
     for viewer in (GAME_MASTER, EVERYBODY):
-        evening = of_session(Reading(table.campaign, 1, viewer=viewer), 1, voice=voice)
-        line = of_range(Reading(table.campaign, 1, viewer=viewer), voice=voice)
+        evening = of_session(LineView(table.campaign, 1, viewer=viewer), 1, voice=voice)
+        line = of_range(LineView(table.campaign, 1, viewer=viewer), voice=voice)
 
         assert wrong(export("json", evening, place)) == []
         assert wrong(export("json", line, place)) == []
 
 
 @given(stories.transcripts)
-def test_any_transcript_fits(transcript: pages.Transcript) -> None:
+def test_any_transcript_fits(transcript: document.Transcript) -> None:
     assert wrong(export("json", transcript)) == []
 
 
@@ -146,6 +162,6 @@ def test_any_transcript_fits(transcript: pages.Transcript) -> None:
     ],
 )
 def test_what_does_not_fit_is_found(table: Table, change: dict[str, object], said: str) -> None:
-    document = json.loads(export("json", of_session(Reading(table.campaign, 1), 1)))
+    document = json.loads(export("json", of_session(LineView(table.campaign, 1), 1)))
 
     assert wrong(json.dumps({**document, **change}).encode()) == [said]

@@ -10,13 +10,13 @@ import pytest
 from journal.refused import Refused
 from journal.store.index import Index
 from journal.store.kinds import EVENTS
-from journal.store.retcon import carry_out, plan
+from journal.store.retcon import carry_out, plan_retcon
 from journal.store.reveal import reveal
 from journal.store.rewording import reword
 from journal.store.undo import redo, undo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from projections.reading import Reading
+from projections.reading import LineView
 from projections.search import KINDS, Found, Match, Wanted, search
 from projections.views.naming import Who
 from tests.projections.evening import ASIDE, SECRET, Table, w
@@ -37,8 +37,8 @@ class Searcher:
         self.index.catch_up(campaign.record, campaign.id)
         upto = campaign.record.head(line).position if at is None else at
         asked = Wanted(words, **wanted)  # type: ignore[arg-type]
-        found = search(self.index, [Reading(campaign, line, upto)], asked, limit)
-        shown = [search(self.index, [Reading(campaign, line, upto)], asked, few) for few in (1, 2)]
+        found = search(self.index, [LineView(campaign, line, upto)], asked, limit)
+        shown = [search(self.index, [LineView(campaign, line, upto)], asked, few) for few in (1, 2)]
         assert [one.found for one in shown] == [found.found, found.found]
         assert [one.matches for one in shown] == [found.matches[-1:], found.matches[-2:]]
         return found
@@ -47,7 +47,7 @@ class Searcher:
         """What is found on all lines."""
         campaign = self.table.campaign
         self.index.catch_up(campaign.record, campaign.id)
-        readings = [Reading(campaign, line) for line in campaign.lines()]
+        readings = [LineView(campaign, line) for line in campaign.lines()]
         return search(self.index, readings, Wanted(words, **wanted), None)  # type: ignore[arg-type]
 
     def texts(self, *words: str, **wanted: object) -> list[str]:
@@ -282,7 +282,7 @@ def test_what_another_line_says_again_is_found_once_by_whoever_sees_no_differenc
     table = asking.table
     secret = table.do(c.Note(text=w("The butler did it")), see="gm").first
     table.do(c.Narrate(text=w("The candle gutters.")))
-    line = carry_out(plan(table.writer, secret, c.Note(text=w("The maid did it"))), "retcon")
+    line = carry_out(plan_retcon(table.writer, secret, c.Note(text=w("The maid did it"))), "retcon")
     table.campaign.writer(line).record(c.Narrate(text=w("Another candle is lit.")))
 
     for viewer, found in (("gm", 3), ("Jon", 2), ("table", 2)):

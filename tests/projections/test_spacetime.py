@@ -10,7 +10,7 @@ import pytest
 from journal.systems.spacetime.commands.verbs import DesireOutcome
 from journal.vocabulary import commands as c
 from projections import plain, transcript
-from projections.reading import Reading
+from projections.reading import LineView
 from projections.views import ask
 from tests.projections.evening import Table, w
 
@@ -36,12 +36,12 @@ def fair(tmp_path: Path) -> Iterator[Table]:
 
 
 def test_the_balance_has_a_history(fair: Table) -> None:
-    value = ask("balance", Reading(fair.campaign, 1)).to_json()
+    value = ask("balance", LineView(fair.campaign, 1)).to_json()
     steps = [(step["level"], step["advantaged"] and step["advantaged"]["name"]) for step in value["history"]]
 
     assert steps == [("balanced", None), ("unbalanced", "Reeve")]
     assert value["open"][0]["advantaged"]["name"] == "Reeve"
-    assert ask("balance", Reading(fair.campaign, 1)).sheet().rows[0].cells == (
+    assert ask("balance", LineView(fair.campaign, 1)).sheet().rows[0].cells == (
         "The gate (1)",
         "unbalanced",
         "Reeve",
@@ -49,23 +49,23 @@ def test_the_balance_has_a_history(fair: Table) -> None:
 
 
 def test_the_shared_deck_has_hands_on_the_table(fair: Table) -> None:
-    (deck,) = ask("decks", Reading(fair.campaign, 1)).to_json()["decks"]
+    (deck,) = ask("decks", LineView(fair.campaign, 1)).to_json()["decks"]
 
     assert (deck["name"], deck["owner"], deck["left"], deck["whole"]) == ("shared", None, 65, True)
     assert [hand["who"]["name"] for hand in deck["hands"]] == ["Reeve", "Pedlars"]
 
 
 def test_a_party_that_has_not_told_its_part_is_named(fair: Table) -> None:
-    (spot,) = ask("untold", Reading(fair.campaign, 1)).to_json()["spots"]
+    (spot,) = ask("untold", LineView(fair.campaign, 1)).to_json()["spots"]
 
     assert spot["what"] == "Reeve had the advantage."
     assert [who["name"] for who in spot["who"]] == ["Pedlars"]
     fair.do(c.Narrate(who=fair.who("Pedlars"), text=w("We sing on.")))
-    assert ask("untold", Reading(fair.campaign, 1)).to_json()["spots"] == []
+    assert ask("untold", LineView(fair.campaign, 1)).to_json()["spots"] == []
 
 
 def test_the_report_needs_no_sentence_of_ours_once_somebody_told_the_round(fair: Table) -> None:
-    told = transcript.of_session(Reading(fair.campaign, 1), 1)
+    told = transcript.of_session(LineView(fair.campaign, 1), 1)
     paragraphs = [one for scene in told.scenes for passage in scene.passages for one in passage.paragraphs]
 
     assert [(one.kind.value, one.speaker, one.manner) for one in paragraphs] == [
@@ -95,9 +95,9 @@ def test_A24_an_ally_tells_for_the_party_and_under_their_own_name(fair: Table) -
     fair.do(c.Draw(results=("T5", "T6")))
     fair.do(c.Narrate(who=mill, text=w("My wheel stops.")))
 
-    spot = ask("untold", Reading(fair.campaign, 1)).to_json()["spots"][-1]
+    spot = ask("untold", LineView(fair.campaign, 1)).to_json()["spots"][-1]
     assert [who["name"] for who in spot["who"]] == ["Pedlars"]
-    told = transcript.of_session(Reading(fair.campaign, 1), 1)
+    told = transcript.of_session(LineView(fair.campaign, 1), 1)
     paragraphs = [one for scene in told.scenes for passage in scene.passages for one in passage.paragraphs]
     assert [(one.speaker, one.manner) for one in paragraphs[-3:]] == [
         ("Mill", "declares"),

@@ -19,11 +19,11 @@ from fountain.parser import FountainParser
 from pypdf import PdfReader
 
 from cli.__main__ import main
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from projections import transcript
 from projections.exports import EXPORTS, export
 from projections.prose import VOICES
-from projections.reading import Reading
+from projections.reading import LineView
 from tests.projections.reading import parts
 from tests.projections.test_lonelog import line as line_of_notation
 from tests.projections.test_lonelog import notation
@@ -101,7 +101,7 @@ def second(number: int) -> str:
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CampaignStore]:
     """All of them at one table."""
     folder = tmp_path_factory.mktemp("speakers")
     lines, path = folder / "all.session", folder / "all.retold"
@@ -109,7 +109,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RETOLD_HOME", str(folder / "home"))
         assert main(["run", "--new", "-q", "-c", str(path), str(lines)]) == 0
-    with Campaign.open(path, read_only=True) as campaign:
+    with CampaignStore.open(path, read_only=True) as campaign:
         yield campaign
 
 
@@ -275,9 +275,9 @@ def test_there_is_a_reader_of_every_format() -> None:
 @pytest.mark.parametrize("voice", [name for name in VOICES if name != "plain"])
 @pytest.mark.parametrize("name", EXPORTS)
 def test_C1_both_paragraphs_of_a_text_are_seen_to_be_the_same_person_s(
-    evening: Campaign, name: str, voice: str
+    evening: CampaignStore, name: str, voice: str
 ) -> None:
-    told = transcript.of_session(Reading(evening, 1), 1, voice=voice)
+    told = transcript.of_session(LineView(evening, 1), 1, voice=voice)
     blocks = list(READERS[name](export(name, told, "none")))
 
     for number, (line, who) in enumerate(SPEAKERS.items()):
@@ -317,8 +317,8 @@ def rules(style: str) -> dict[str, dict[str, str]]:
     return found
 
 
-def test_C1_an_e_book_has_the_name_alone_at_the_margin_of_a_text(evening: Campaign) -> None:
-    book = export("epub", transcript.of_session(Reading(evening, 1), 1), "none")
+def test_C1_an_e_book_has_the_name_alone_at_the_margin_of_a_text(evening: CampaignStore) -> None:
+    book = export("epub", transcript.of_session(LineView(evening, 1), 1), "none")
     with zipfile.ZipFile(io.BytesIO(book)) as archive:
         style = rules(archive.read("book/book.css").decode())
 
@@ -329,8 +329,8 @@ def test_C1_an_e_book_has_the_name_alone_at_the_margin_of_a_text(evening: Campai
     assert float(style[".told > p + p"]["text-indent"].removesuffix("em")) > 0
 
 
-def test_C1_a_page_has_all_that_goes_on_under_a_name_further_in(evening: Campaign) -> None:
-    page = export("html", transcript.of_session(Reading(evening, 1), 1), "none").decode()
+def test_C1_a_page_has_all_that_goes_on_under_a_name_further_in(evening: CampaignStore) -> None:
+    page = export("html", transcript.of_session(LineView(evening, 1), 1), "none").decode()
     style = rules(page.partition("<style>")[2].partition("</style>")[0])
 
     assert float(style[".labelled p + p"]["margin-inline-start"].removesuffix("em")) > 0

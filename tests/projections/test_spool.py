@@ -10,19 +10,19 @@ import pytest
 
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM
+from projections.document import Scene
 from projections.exports import FORMATS, MECHANICS, export, spooled
 from projections.exports.spool import ended
-from projections.pages import Scene
 from projections.prose import VOICES, voice_of
-from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
+from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
 from projections.transcript import of_range, of_session
-from projections.transcript.book import of_line
+from projections.transcript.build import of_line
 from tests.projections.evening import Table, w
 
 SPOOLED = [name for name, one in FORMATS.items() if one.writer is not None]
 
 
-def spool(reading: Reading, name: str, voice: str, place: str) -> bytes:
+def spool(reading: LineView, name: str, voice: str, place: str) -> bytes:
     """A book, written scene by scene."""
     made = spooled(name, voice_of(voice).phrases, place, io.BytesIO())
     return b"".join(made.written(of_line(reading, voice=voice, keep=made.keep)))
@@ -33,13 +33,13 @@ def spool(reading: Reading, name: str, voice: str, place: str) -> bytes:
 def test_a_book_is_the_same_written_scene_by_scene(table: Table, name: str, place: str) -> None:
     for voice in VOICES:
         for viewer in (GAME_MASTER, EVERYBODY):
-            reading = Reading(table.campaign, 1, viewer=viewer)
+            reading = LineView(table.campaign, 1, viewer=viewer)
             assert spool(reading, name, voice, place) == export(name, of_line(reading, voice=voice), place)
 
 
 @pytest.mark.parametrize("name", SPOOLED)
 def test_so_is_a_session_and_a_stretch_that_begins_within_a_scene(table: Table, name: str) -> None:
-    reading = Reading(table.campaign, 1)
+    reading = LineView(table.campaign, 1)
     for tell in (partial(of_session, session=2), partial(of_range, after=9)):
         made = spooled(name, voice_of("report").phrases, "folded", io.BytesIO())
         assert b"".join(made.written(tell(reading, keep=made.keep))) == export(name, tell(reading))
@@ -55,8 +55,8 @@ def test_what_stands_before_the_first_session_waits_to_know_whether_there_is_one
     table.do(c.SetScene(title=w("The pier")))
     table.do(c.Narrate(who=GM, text=w("Rain.")))
 
-    assert spool(Reading(table.campaign, 1), name, "report", "folded") == export(
-        name, of_line(Reading(table.campaign, 1))
+    assert spool(LineView(table.campaign, 1), name, "report", "folded") == export(
+        name, of_line(LineView(table.campaign, 1))
     )
 
 
@@ -70,7 +70,7 @@ def kept_by(table: Table, viewer: Viewer = GAME_MASTER) -> list[tuple[str | None
         return scene
 
     of_range(
-        Reading(table.campaign, 1, viewer=viewer), also=lambda one: heard.append(one.position), keep=keep
+        LineView(table.campaign, 1, viewer=viewer), also=lambda one: heard.append(one.position), keep=keep
     )
     return found
 
@@ -117,7 +117,7 @@ def test_a_scene_is_held_while_words_to_come_may_take_the_place_of_a_sentence_in
     table.do(c.Narrate(who=table.who("Zel"), text=w("One last cry.")))
     told = table.writer.head.position
     table.do(c.SetScene(title=w("The quay")))
-    reading = Reading(table.campaign, 1)
+    reading = LineView(table.campaign, 1)
 
     assert [at > held for title, at in kept_by(table) if title == "The stair"] == [True]
     assert [at for title, at in kept_by(table) if title == "The street"] == [told]
@@ -135,7 +135,7 @@ def test_what_is_left_untold_stands_at_the_end_in_the_order_in_which_it_came_out
         table.do(c.Draw(who=table.who("Zel"), count=2, results=("AH", "2D")))
         table.do(c.Draw(who=table.who("Guards"), count=1, results=("9S",)))
         table.do(c.End(what="conflict", how="ended"))
-    untold = of_line(Reading(table.campaign, 1)).end.untold
+    untold = of_line(LineView(table.campaign, 1)).end.untold
 
     assert [one.what for one in untold] == ["Zel took the hand against Guards."] * 3
     places = [int(one.id.removeprefix("e")) for one in untold]
@@ -144,11 +144,11 @@ def test_what_is_left_untold_stands_at_the_end_in_the_order_in_which_it_came_out
 
 def test_a_scene_that_was_kept_by_somebody_else_is_no_more_than_its_headings(table: Table) -> None:
     made = spooled("text", voice_of("report").phrases, "folded", io.BytesIO())
-    told = of_line(Reading(table.campaign, 1), keep=made.keep)
+    told = of_line(LineView(table.campaign, 1), keep=made.keep)
 
     assert {one.passages for one in told.scenes} == {()}
     assert [one.chapter for one in told.scenes] == [
-        one.chapter for one in of_line(Reading(table.campaign, 1)).scenes
+        one.chapter for one in of_line(LineView(table.campaign, 1)).scenes
     ]
 
 

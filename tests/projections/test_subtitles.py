@@ -15,19 +15,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal.refused import Refused
-from journal.store.acts import Done, Manner
-from journal.store.campaign import Campaign
+from journal.store.acts import Manner, RecordedAct
+from journal.store.campaign import CampaignStore
 from journal.store.clock import Clock
 from journal.store.codec import Envelope
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
-from projections import pages
-from projections.exports import export, layout
-from projections.exports.layout import Place
+from projections import document
+from projections.exports import export, page_elements
+from projections.exports.page_elements import MechanicsPlace
 from projections.exports.subtitles import Clap, against, cues, spoken, srt
 from projections.exports.subtitles import webvtt as vtt
 from projections.prose.telling import Tag
-from projections.reading import Reading
+from projections.reading import LineView
 from projections.reading.timing import marked_at, recorded_at, seconds_from, time_of
 from projections.transcript import of_range, of_session
 from projections.wrapping import width
@@ -35,15 +35,15 @@ from tests.projections import stories
 from tests.projections.evening import Table, w
 from tests.projections.stories import read, wide
 
-PLACE = Place.FOLDED
+PLACE = MechanicsPlace.FOLDED
 
 
-def from_srt(transcript: pages.Transcript) -> list[webvtt.Caption]:
+def from_srt(transcript: document.Transcript) -> list[webvtt.Caption]:
     content = srt(transcript, PLACE)
     return list(webvtt.from_buffer(io.BytesIO(content), format="srt").captions) if content else []
 
 
-def from_vtt(transcript: pages.Transcript) -> list[webvtt.Caption]:
+def from_vtt(transcript: document.Transcript) -> list[webvtt.Caption]:
     return list(webvtt.from_string(vtt(transcript, PLACE).decode(), strict=True).captions)
 
 
@@ -59,11 +59,11 @@ def at(
     id_: str = "e1",
     kind: Tag = Tag.SPEECH,
     speaker: str | None = "Zel",
-) -> pages.Paragraph:
-    return pages.Paragraph(id_, kind, text, speaker, seconds=seconds)
+) -> document.Paragraph:
+    return document.Paragraph(id_, kind, text, speaker, seconds=seconds)
 
 
-def in_order(transcript: pages.Transcript) -> list[pages.Paragraph]:
+def in_order(transcript: document.Transcript) -> list[document.Paragraph]:
     """What has a time as recorded; what was told later stands before the first that begins after it."""
     told = [one for one in spoken(transcript) if one.seconds is not None]
     found = [one for one in told if not one.later]
@@ -73,7 +73,7 @@ def in_order(transcript: pages.Transcript) -> list[pages.Paragraph]:
     return found
 
 
-def _begins(paragraph: pages.Paragraph) -> int:
+def _begins(paragraph: document.Paragraph) -> int:
     return round((paragraph.seconds or 0) * 1000)
 
 
@@ -81,7 +81,7 @@ def _begins(paragraph: pages.Paragraph) -> int:
 
 
 @given(stories.transcripts)
-def test_whatever_is_typed_each_reader_finds_every_cue_at_its_time(transcript: pages.Transcript) -> None:
+def test_whatever_is_typed_each_reader_finds_every_cue_at_its_time(transcript: document.Transcript) -> None:
     named, bare = list(cues(transcript, is_named=True)), list(cues(transcript))
 
     assert spans(from_srt(transcript)) == [(cue.start, cue.end) for cue in named]
@@ -89,7 +89,7 @@ def test_whatever_is_typed_each_reader_finds_every_cue_at_its_time(transcript: p
 
 
 @given(stories.transcripts)
-def test_whatever_is_typed_it_is_the_words_and_no_markup(transcript: pages.Transcript) -> None:
+def test_whatever_is_typed_it_is_the_words_and_no_markup(transcript: document.Transcript) -> None:
     named = read(" ".join(line for cue in cues(transcript, is_named=True) for line in cue.lines))
     bare = read(" ".join(line for cue in cues(transcript) for line in cue.lines))
     in_srt, in_vtt = from_srt(transcript), from_vtt(transcript)
@@ -101,10 +101,10 @@ def test_whatever_is_typed_it_is_the_words_and_no_markup(transcript: pages.Trans
 
 
 @given(stories.transcripts)
-def test_what_was_said_is_shown_whole_and_what_was_not_is_not(transcript: pages.Transcript) -> None:
+def test_what_was_said_is_shown_whole_and_what_was_not_is_not(transcript: document.Transcript) -> None:
     timed = in_order(transcript)
-    asides = ("".join(f"({each})" for each in layout.Furniture().asides(one)) for one in timed)
-    texts = (one.text if one.kind is Tag.SPEECH else layout.said(one) for one in timed)
+    asides = ("".join(f"({each})" for each in page_elements.Furniture().asides(one)) for one in timed)
+    texts = (one.text if one.kind is Tag.SPEECH else page_elements.marked_speech(one) for one in timed)
     said = " ".join(f"{aside} {text}" for aside, text in zip(asides, texts, strict=True))
 
     shown = " ".join(line for cue in cues(transcript) for line in cue.lines)
@@ -121,7 +121,7 @@ def bare(text: str) -> str:
 
 
 @given(stories.transcripts)
-def test_cues_follow_one_another_and_none_comes_before_its_time(transcript: pages.Transcript) -> None:
+def test_cues_follow_one_another_and_none_comes_before_its_time(transcript: document.Transcript) -> None:
     told = list(cues(transcript))
     begins = [round((one.seconds or 0) * 1000) for one in in_order(transcript)]
 
@@ -132,7 +132,7 @@ def test_cues_follow_one_another_and_none_comes_before_its_time(transcript: page
 
 
 @given(stories.transcripts)
-def test_no_cue_is_more_than_can_be_read(transcript: pages.Transcript) -> None:
+def test_no_cue_is_more_than_can_be_read(transcript: document.Transcript) -> None:
     for cue in cues(transcript):
         assert len(cue.lines) <= 2
         assert max(map(width, cue.lines)) <= 42
@@ -196,7 +196,7 @@ def test_what_a_player_would_obey_is_written_in_full_width() -> None:
 # --- against a recording ----------------------------------------------------------------------------------
 
 
-def heard(told: pages.Transcript, *claps: Clap) -> list[float | None]:
+def heard(told: document.Transcript, *claps: Clap) -> list[float | None]:
     return [one.seconds for one in spoken(against(told, claps))]
 
 
@@ -250,16 +250,16 @@ class Hour:
     def __init__(self, path: Path) -> None:
         self.watch = Watch()
         self.watch.times.append("2026-03-14T18:30:00.000000Z")
-        self.campaign = Campaign.create(path, title="The Salt Road", clock=self.watch)
+        self.campaign = CampaignStore.create(path, title="The Salt Road", clock=self.watch)
         self.writer = self.campaign.writer(1)
         self.at("18:40:00.000000", c.Cast(who=w("Zel"), by=w("Jon")))
 
-    def at(self, time: str, command: Command) -> Done:
+    def at(self, time: str, command: Command) -> RecordedAct:
         self.watch.times.append(f"2026-03-14T{time}Z")
         return self.writer.record(command, Manner())
 
-    def told(self, session: int = 1) -> pages.Transcript:
-        return of_session(Reading(self.campaign, 1), session)
+    def told(self, session: int = 1) -> document.Transcript:
+        return of_session(LineView(self.campaign, 1), session)
 
 
 @pytest.fixture
@@ -273,7 +273,7 @@ def hour(tmp_path: Path) -> Iterator[Hour]:
     played.campaign.close()
 
 
-def seconds(told: pages.Transcript) -> dict[str, float | None]:
+def seconds(told: document.Transcript) -> dict[str, float | None]:
     return {one.text: one.seconds for one in stories.told(told) if one.text}
 
 
@@ -328,14 +328,14 @@ def test_times_go_on_from_the_first_session_that_is_told(hour: Hour) -> None:
     hour.at("19:30:00.000000", c.End(what="session"))
     hour.at("20:00:00.000000", c.OpenSession(text=w("Sun.")))
 
-    assert seconds(of_range(Reading(hour.campaign, 1)))["Sun."] == 3600.0
+    assert seconds(of_range(LineView(hour.campaign, 1)))["Sun."] == 3600.0
     assert seconds(hour.told(2)) == {"Sun.": 0.0}
 
 
 def test_a_stretch_within_a_session_counts_from_where_that_was_opened(hour: Hour) -> None:
     last = hour.campaign.record.head(1).position
 
-    assert seconds(of_range(Reading(hour.campaign, 1), last - 1)) == {"Not today.": 360.0}
+    assert seconds(of_range(LineView(hour.campaign, 1), last - 1)) == {"Not today.": 360.0}
 
 
 def test_a_clock_set_back_gives_no_time_before_the_session(hour: Hour) -> None:
@@ -356,17 +356,17 @@ def test_what_was_imported_has_no_time() -> None:
 def test_a_mark_was_made_when_somebody_clapped_not_when_the_moment_before_it_was_recorded(hour: Hour) -> None:
     hour.at("19:10:00.000000", c.Mark(name=w("the yard"), at=5))
 
-    marked = [marked_at(Reading(hour.campaign, 1), name) for name in ("Clap", "the yard")]
+    marked = [marked_at(LineView(hour.campaign, 1), name) for name in ("Clap", "the yard")]
     assert [one.at if one else None for one in marked] == [
         "2026-03-14T19:05:00.000000Z",
-        recorded_at(Reading(hour.campaign, 1), 5).at,
+        recorded_at(LineView(hour.campaign, 1), 5).at,
     ]
-    assert marked_at(Reading(hour.campaign, 1), "slate") is None
+    assert marked_at(LineView(hour.campaign, 1), "slate") is None
 
 
 def test_mechanics_notes_and_our_own_sentences_are_on_no_screen(table: Table) -> None:
     for form in ("srt", "webvtt"):
-        shown = export(form, of_session(Reading(table.campaign, 1), 1)).decode()
+        shown = export(form, of_session(LineView(table.campaign, 1), 1)).decode()
 
         assert "Not today." in shown
         assert not any(one in shown for one in ("draws", "Quality", "captain is her brother", "dignity", "["))

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from journal.capabilities import Picture, Row
 from journal.table import OpenConflict, Somebody, Table
-from journal.words import Words
-from projections.comparing.changes import sentences
+from journal.vocabulary.base import Words
 from projections.prose.phrases import ENGLISH
-from projections.transcript import ribbon
-from projections.views import cast, fallout, health, points, stress, tracks
+from projections.state_changes import sentences
+from projections.transcript import status_line
+from projections.views import cast, stress, tracks
 from projections.views.tracks import of
 from projections.wrapping import width
 from tests.projections.plans import HOSTILE
@@ -134,7 +134,7 @@ def test_the_ribbon_has_what_is_neither_full_nor_none() -> None:
         [Row(None, "guard", 1, 4, Picture.CLOCK), Row("the boat", "hull", 2, 3, Picture.BOXES)],
     )
 
-    assert ribbon.of(here, here.conflicts[1]) == ("guard 1/4 · the boat hull [x][x][ ] · Wick torches 1")
+    assert status_line.of(here, here.conflicts[1]) == ("guard 1/4 · the boat hull [x][x][ ] · Wick torches 1")
 
 
 texts = st.sampled_from(HOSTILE)
@@ -155,10 +155,10 @@ rows_ = st.builds(
 @given(st.lists(rows_, max_size=5), st.lists(rows_, max_size=5))
 def test_whatever_a_game_counts_is_shown_and_told(one: list[Row], other: list[Row]) -> None:
     was, now = table(one, one), table(other, other)
-    for view in (cast, points, health, stress, fallout, tracks):
+    for view in (cast, tracks, tracks, stress, tracks, tracks):
         json.dumps(view.of(now).to_json())
         view.of(now).sheet()
 
     assert changed(was, was) == []
     assert all(said.endswith((".", "!", "?", "…", "”")) for said in changed(was, now))
-    assert width(ribbon.of(now, now.conflicts[1])) <= ribbon.LONGEST
+    assert width(status_line.of(now, now.conflicts[1])) <= status_line.LONGEST

@@ -9,9 +9,9 @@ from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from projections import transcript
+from projections.document import Paragraph, Transcript
 from projections.exports import EXPORTS, export
-from projections.pages import Paragraph, Transcript
-from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer, viewer_called
+from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer, viewer_called
 from tests.projections.evening import ASIDE, SECRET, Table, w
 from tests.projections.reading import read, squeezed
 
@@ -19,7 +19,7 @@ from tests.projections.reading import read, squeezed
 def evening(
     table: Table, session: int = 1, *, voice: str = "report", viewer: Viewer = GAME_MASTER
 ) -> Transcript:
-    return transcript.of_session(Reading(table.campaign, 1, viewer=viewer), session, voice=voice)
+    return transcript.of_session(LineView(table.campaign, 1, viewer=viewer), session, voice=voice)
 
 
 def paragraphs(told: Transcript) -> list[Paragraph]:
@@ -86,7 +86,7 @@ def test_mechanics_stand_with_the_paragraph_they_follow(table: Table) -> None:
 
 
 def test_every_number_of_the_record_is_in_some_mechanic_or_notation(table: Table) -> None:
-    told = transcript.of_range(Reading(table.campaign, 1), voice="plain")
+    told = transcript.of_range(LineView(table.campaign, 1), voice="plain")
     shown = {one.id for one in paragraphs(told)} | {
         mechanic.id for one in paragraphs(told) for mechanic in one.mechanics
     }
@@ -157,7 +157,7 @@ def test_a_transcript_may_be_asked_for_as_of_a_moment(table: Table) -> None:
     table.do(c.Narrate(who=0, at=int(spot.id[1:]), text=w("They close the gate on her.")))
 
     assert "They close the gate on her." not in texts(
-        transcript.of_session(Reading(table.campaign, 1, head), 1)
+        transcript.of_session(LineView(table.campaign, 1, head), 1)
     )
 
 
@@ -213,7 +213,7 @@ def test_what_is_open_and_what_was_quoted_stand_at_the_end(table: Table) -> None
 
 
 def test_the_whole_line_has_a_chapter_for_each_session(table: Table) -> None:
-    told = transcript.of_range(Reading(table.campaign, 1))
+    told = transcript.of_range(LineView(table.campaign, 1))
 
     assert [scene.chapter.session for scene in told.scenes if scene.chapter] == [1, 2]
     assert told.title == "The Long Ebb"
@@ -222,7 +222,9 @@ def test_the_whole_line_has_a_chapter_for_each_session(table: Table) -> None:
 def test_a_range_may_begin_in_the_middle_of_a_conflict(table: Table) -> None:
     whole = evening(table)
     declared = next(one for one in paragraphs(whole) if one.kind == "declaration")
-    told = transcript.of_range(Reading(table.campaign, 1), int(declared.id[1:]) - 1, int(declared.id[1:]) + 8)
+    told = transcript.of_range(
+        LineView(table.campaign, 1), int(declared.id[1:]) - 1, int(declared.id[1:]) + 8
+    )
     conflict = told.scenes[0].passages[0].conflict
 
     assert texts(told)[0] == declared.text
@@ -232,7 +234,7 @@ def test_a_range_may_begin_in_the_middle_of_a_conflict(table: Table) -> None:
 
 def test_ids_are_given_once(table: Table) -> None:
     for voice in ("report", "plain"):
-        ids = [one.id for one in paragraphs(transcript.of_range(Reading(table.campaign, 1), voice=voice))]
+        ids = [one.id for one in paragraphs(transcript.of_range(LineView(table.campaign, 1), voice=voice))]
 
         assert len(set(ids)) == len(ids)
 
@@ -245,7 +247,7 @@ def test_a_session_or_voice_nobody_knows_is_refused(table: Table) -> None:
 
 
 def test_a_campaign_with_nothing_in_it_is_told(table: Table) -> None:
-    told = transcript.of_range(Reading(table.campaign, 1), 0, 1)
+    told = transcript.of_range(LineView(table.campaign, 1), 0, 1)
 
     assert (told.scenes, told.cast, told.head.systems) == ((), (), ())
 
@@ -263,7 +265,7 @@ def test_what_was_noted_about_an_evening_as_a_whole_stands_at_its_head(table: Ta
     assert next(one.text for one in paragraphs(told) if one.kind == "note") == "They let her go"
     assert "It rained." not in texts(told)
     assert evening(table, 2).head.summary is None
-    assert "It rained." in texts(transcript.of_range(Reading(table.campaign, 1)))
+    assert "It rained." in texts(transcript.of_range(LineView(table.campaign, 1)))
 
 
 def test_words_told_later_stand_at_the_beginning_of_a_stretch_that_begins_with_their_moment(
@@ -274,10 +276,10 @@ def test_words_told_later_stand_at_the_beginning_of_a_stretch_that_begins_with_t
     opened = next(at for at in range(1, 99) if table.campaign.table_at(1, at).session == 2)
     table.do(c.Note(at=opened, text=w("The second evening, in short.")))
 
-    from_there = transcript.of_range(Reading(table.campaign, 1), told_first - 1)
+    from_there = transcript.of_range(LineView(table.campaign, 1), told_first - 1)
     assert texts(from_there) == ["The tide turns.", "Nobody saw it turn."]
     assert (
-        texts(transcript.of_range(Reading(table.campaign, 1), opened - 1))[0]
+        texts(transcript.of_range(LineView(table.campaign, 1), opened - 1))[0]
         == "The second evening, in short."
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from projections.prose.typography import typeset
+from projections.typography import typeset
 
 
 @pytest.mark.parametrize(

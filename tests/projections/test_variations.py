@@ -9,17 +9,17 @@ import pytest
 from msgspec.structs import replace
 
 from journal.store.acts import Manner
-from journal.store.campaign import Writer
-from journal.store.retcon import carry_out, plan
+from journal.store.campaign import LineWriter
+from journal.store.retcon import carry_out, plan_retcon
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM
 from projections import transcript
+from projections.document import End, Head, Paragraph, Passage, Scene, Transcript, Variation
 from projections.exports import EXPORTS, MECHANICS, export
-from projections.exports.layout import in_order
-from projections.pages import End, Head, Paragraph, Passage, Scene, Transcript, Variation
+from projections.exports.page_elements import in_order
 from projections.prose.telling import Tag
-from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer, branching, viewer_of
+from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer, lines, viewer_of
 from projections.transcript.variations import DEEPEST
 from tests.projections.evening import Table, w
 from tests.projections.reading import read, squeezed
@@ -31,12 +31,12 @@ def head(table: Table, line: int) -> int:
     return table.campaign.record.head(line).position
 
 
-def fork(table: Table, parent: int, at: int, name: str, why: str | None = None) -> Writer:
+def fork(table: Table, parent: int, at: int, name: str, why: str | None = None) -> LineWriter:
     line = table.campaign.fork(parent, at, w(name), None if why is None else w(why))
     return table.campaign.writer(line)
 
 
-def kinder(table: Table) -> Writer:
+def kinder(table: Table) -> LineWriter:
     """The second evening as it went on, and a branch from before that."""
     at = table.writer.head.position
     zel = table.who("Zel")
@@ -65,7 +65,7 @@ def told(
 ) -> Transcript:
     if not viewer.gm:
         show_every_line(table)
-    reading = Reading(table.campaign, line, as_of, viewer)
+    reading = LineView(table.campaign, line, as_of, viewer)
     if session is None:
         return transcript.of_range(reading, voice=voice, variations=True)
     return transcript.of_session(reading, session, voice=voice, variations=True)
@@ -110,7 +110,7 @@ def test_another_line_stands_under_the_event_where_it_leaves(table: Table) -> No
 def test_without_being_asked_for_no_other_line_is_told(table: Table) -> None:
     kinder(table)
 
-    assert variations(transcript.of_session(Reading(table.campaign, 1), 2).scenes) == []
+    assert variations(transcript.of_session(LineView(table.campaign, 1), 2).scenes) == []
 
 
 def test_seen_from_the_branch_the_mainline_is_the_variation(table: Table) -> None:
@@ -278,9 +278,9 @@ def test_a_secret_of_a_branch_is_nobody_else_s(table: Table) -> None:
         assert not re.search("He sold her out|He lies|hidden:|Nothing he says", shown), name
 
 
-def otherwise(table: Table, at: int, text: str, name: str) -> Writer:
+def otherwise(table: Table, at: int, text: str, name: str) -> LineWriter:
     """The line on which a note at a position says something else, and all that followed is said again."""
-    planned = plan(table.writer, at, c.Note(text=w(text)))
+    planned = plan_retcon(table.writer, at, c.Note(text=w(text)))
     return table.campaign.writer(carry_out(planned, name))
 
 
@@ -516,12 +516,12 @@ def test_lines_are_grouped_by_where_they_leave(table: Table) -> None:
     two.record(c.Say(who=0, text=w("Two.")))
     three = fork(table, two.line, 21, "three")
     four = fork(table, three.line, 10, "four")
-    at_two, at_three, at_four = (Reading(table.campaign, one.line) for one in (two, three, four))
+    at_two, at_three, at_four = (LineView(table.campaign, one.line) for one in (two, three, four))
 
-    assert branching.leaving(Reading(table.campaign, 1), (two.line, three.line, four.line)) == (
+    assert lines.branches_leaving(LineView(table.campaign, 1), (two.line, three.line, four.line)) == (
         (four.line, 10, ()),
         (two.line, 20, (three.line,)),
     )
-    assert branching.shared(at_three, at_four) == 10
-    assert branching.shared(at_three, at_two) == 21
-    assert branching.reason(at_two, 20) is None
+    assert lines.shared_length(at_three, at_four) == 10
+    assert lines.shared_length(at_three, at_two) == 21
+    assert lines.branch_reason(at_two, 20) is None

@@ -9,34 +9,34 @@ import pytest
 
 from journal.refused import Refused
 from journal.systems.bruise import commands as b
-from journal.systems.bruise.state import shelf
+from journal.systems.bruise.state import game_state
 from journal.vocabulary import commands as c
-from journal.words import Words
-from projections.reading import EVERYBODY, Reading
+from journal.vocabulary.base import Words
+from projections.reading import EVERYBODY, LineView
 from projections.views import VIEWS, ask, table_changes
 from tests.projections.evening import Table, w
 
 
 def seen(table: Table, view: str, at: int | None = None) -> dict[str, Any]:
-    return ask(view, Reading(table.campaign, 1, at)).to_json()
+    return ask(view, LineView(table.campaign, 1, at)).to_json()
 
 
 @pytest.mark.parametrize("name", VIEWS)
 def test_every_view_is_json_and_a_table_at_every_moment(table: Table, name: str) -> None:
     for at in (1, 5, 20, 32, table.writer.head.position):
-        value = ask(name, Reading(table.campaign, 1, at))
+        value = ask(name, LineView(table.campaign, 1, at))
         sheet = value.sheet()
 
         assert json.loads(json.dumps(value.to_json())) == value.to_json()
         assert (value.to_json()["view"], value.to_json()["version"]) == (name, 1)
         assert all(len(row.cells) == len(sheet.columns) for row in sheet.rows)
         assert len({row.key for row in sheet.rows}) == len(sheet.rows)
-        assert ask(name, Reading(table.campaign, 1, at)) == value
+        assert ask(name, LineView(table.campaign, 1, at)) == value
 
 
 def test_a_view_nobody_knows_is_refused(table: Table) -> None:
     with pytest.raises(Refused, match="There are: cast, points"):
-        ask("weather", Reading(table.campaign, 1))
+        ask("weather", LineView(table.campaign, 1))
 
 
 def test_decks_say_where_every_card_is(table: Table) -> None:
@@ -52,7 +52,7 @@ def test_decks_say_where_every_card_is(table: Table) -> None:
 
 def test_a_deck_that_lost_a_card_says_so(table: Table) -> None:
     broken = table.writer.table
-    pile = shelf(broken).piles[table.who("Jon")]
+    pile = game_state(broken).piles[table.who("Jon")]
     pile.out["KH"] = ("1", "4")
     decks = VIEWS["decks"].of_table
     assert decks is not None
@@ -90,7 +90,7 @@ def test_sessions_count_what_was_recorded(table: Table) -> None:
 
 def test_a_player_counts_only_what_they_may_see(table: Table) -> None:
     mine = seen(table, "sessions")["sessions"][0]
-    theirs = ask("sessions", Reading(table.campaign, 1, viewer=EVERYBODY)).to_json()["sessions"][0]
+    theirs = ask("sessions", LineView(table.campaign, 1, viewer=EVERYBODY)).to_json()["sessions"][0]
 
     assert mine["events"] - theirs["events"] == 2
     assert theirs["first"] != mine["first"]

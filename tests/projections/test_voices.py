@@ -11,21 +11,21 @@ from msgspec.structs import replace
 from journal.refused import Refused
 from journal.vocabulary import commands as c
 from projections import transcript
+from projections.document import Paragraph, Transcript
 from projections.exports import EXPORTS, MECHANICS, export
-from projections.exports.layout import label, said
-from projections.pages import Paragraph, Transcript
+from projections.exports.page_elements import label, marked_speech
 from projections.prose import VOICES, Voice
 from projections.prose.phrases import table as phrases
 from projections.prose.telling import Tag
 from projections.prose.voicefile import BASES, LARGEST, PLACES, copied, read
-from projections.reading import Reading
+from projections.reading import LineView
 from tests.projections.evening import SECRET, Table, w
 
 HAND = "Guards took the hand against Zel."
 
 
 def told(table: Table, voice: Voice | str, session: int = 1) -> Transcript:
-    return transcript.of_session(Reading(table.campaign, 1), session, voice=voice)
+    return transcript.of_session(LineView(table.campaign, 1), session, voice=voice)
 
 
 def paragraphs(shown: Transcript) -> list[Paragraph]:
@@ -34,7 +34,7 @@ def paragraphs(shown: Transcript) -> list[Paragraph]:
 
 def lines(shown: Transcript) -> list[str]:
     """Every paragraph as a reader meets it."""
-    heads = ((label(one), said(one)) for one in paragraphs(shown) if one.text)
+    heads = ((label(one), marked_speech(one)) for one in paragraphs(shown) if one.text)
     return [f"{head}: {text}" if head else text for head, text in heads]
 
 

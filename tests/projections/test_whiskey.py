@@ -12,11 +12,11 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.events import Setting
 from projections import transcript
 from projections.games.whiskey.notation import doing
-from projections.reading import Reading
+from projections.reading import LineView
 from projections.views import VIEWS, ask, table_changes
 from projections.views.clashes import Clashes
-from projections.views.health import Health
 from projections.views.sheet import Seen
+from projections.views.tracks import Health
 from tests.projections.evening import Table, w
 
 NUMBERS = {"combat": "10", "base": "4", "die": "1", "hp": "12"}
@@ -64,7 +64,7 @@ def table(tmp_path: Path) -> Table:
 
 
 def seen(table: Table, view: str) -> Seen:
-    return ask(view, Reading(table.campaign, 1))
+    return ask(view, LineView(table.campaign, 1))
 
 
 def clashes(table: Table) -> Clashes:
@@ -117,10 +117,10 @@ def test_of_what_is_sealed_the_picture_shows_that_it_is(table: Table) -> None:
 
 def test_the_report_tells_what_was_sealed_once_it_is_revealed(table: Table) -> None:
     sealed(table)
-    before = transcript.of_session(Reading(table.campaign, 1), 1).to_json()
+    before = transcript.of_session(LineView(table.campaign, 1), 1).to_json()
     table.do(c.Reveal(text=w("They look at each other.")))
 
-    told = transcript.of_session(Reading(table.campaign, 1), 1)
+    told = transcript.of_session(LineView(table.campaign, 1), 1)
     assert "Past the pike" not in str(before)
     said = [
         (one.speaker, one.manner, one.text)
@@ -259,7 +259,7 @@ def test_the_report_tells_intents_as_they_were_declared(table: Table) -> None:
     fought(table)
     table.do(c.Narrate(who=0, text=w("The bank holds.")))
 
-    told = transcript.of_session(Reading(table.campaign, 1), 1)
+    told = transcript.of_session(LineView(table.campaign, 1), 1)
     (passage,) = [passage for scene in told.scenes for passage in scene.passages if passage.conflict]
     said = [(p.speaker, p.manner, p.text) for p in passage.paragraphs if p.text]
     assert ("Runa", "engages Sling", "Past the pike and at him.") in said
@@ -284,9 +284,9 @@ def test_both_views_are_among_those_that_can_change() -> None:
 
 
 def test_what_a_phase_changed_is_named(table: Table) -> None:
-    before = ask("health", Reading(table.campaign, 1))
+    before = ask("health", LineView(table.campaign, 1))
     fought(table)
-    after = ask("health", Reading(table.campaign, 1))
+    after = ask("health", LineView(table.campaign, 1))
 
     assert before != after
     assert table_changes(table.writer.table, table.writer.table) == ()

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.reveal import reveal
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Command
 from projections import transcript
-from projections.exports.layout import label
-from projections.reading import Reading, Viewer
+from projections.exports.page_elements import label
+from projections.reading import LineView, Viewer
 from tests.projections.evening import Table, w
 from tests.projections.scripted import exported, read_off
 
@@ -39,7 +39,7 @@ def heard(table: Table, name: str) -> list[str]:
         for one in table.writer.table.everybody()
         if person in (one.id, one.player) and one.id != person
     )
-    shown = transcript.of_session(Reading(table.campaign, 1, viewer=Viewer(False, person, also)), 1)
+    shown = transcript.of_session(LineView(table.campaign, 1, viewer=Viewer(False, person, also)), 1)
     told = (one for scene in shown.scenes for passage in scene.passages for one in passage.paragraphs)
     return [label(one) for one in told if SAID in one.text]
 
@@ -97,8 +97,8 @@ def test_C2_the_language_has_it(tmp_path: Path) -> None:
     lines.write_text(LINES, "utf-8")
 
     assert main(["run", "--new", "-q", "-c", str(path), str(lines)]) == 0
-    with Campaign.open(path, read_only=True) as campaign:
-        shown = transcript.of_session(Reading(campaign, 1), 1)
+    with CampaignStore.open(path, read_only=True) as campaign:
+        shown = transcript.of_session(LineView(campaign, 1), 1)
     assert SAID in shown.scenes[0].passages[0].paragraphs[-1].text
 
 

@@ -11,15 +11,14 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from journal.store import reading
+from journal.store import line_events
 from journal.store.acts import Manner
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.codec import Recorded
 from journal.systems.edgerunner import events as g
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Frozen, values_of
-from journal.words import Words
+from journal.vocabulary.base import Event, Frozen, Words, values_of
 from projections import safe
 from tests.projections.evening import Ticking, w
 from tests.projections.payloads import PAYLOADS
@@ -39,8 +38,8 @@ PLAYED = [
 class Twins:
     """The same example twice: with harmless words, which are numbers, and with hostile ones by number."""
 
-    harmless: Campaign
-    hostile: Campaign
+    harmless: CampaignStore
+    hostile: CampaignStore
     typed: Mapping[str, str]
     game: str
     number: int
@@ -97,18 +96,18 @@ def squeezed(text: str) -> str:
 # --- the same with other words ------------------------------------------------------------------------------
 
 
-def twin(original: Campaign, path: Path, reworded: Rewording) -> Campaign:
+def twin(original: CampaignStore, path: Path, reworded: Rewording) -> CampaignStore:
     """A campaign in which the same happens on the mainline, and whatever somebody typed is `reworded`.
 
     Names of zones, aspects and traits are strings a rule compares, so each is reworded the same way wherever
     it stands; words are free, and each is reworded by itself.
     """
-    acts = [[one for one, _ in act] for _, act in groupby(reading.recorded(original.record, 1), _act)][1:]
+    acts = [[one for one, _ in act] for _, act in groupby(line_events.recorded(original.record, 1), _act)][1:]
     typed = {one for act in acts for recorded in act for one in _typed(_event(recorded))}
     traits = {one for act in acts for recorded in act for one in _traits(_event(recorded))}
     strings = {one: reworded(one) for one in sorted(typed)}
     strings |= {one: f"{TRAIT}{reworded(one)}" for one in sorted(traits)}
-    campaign = Campaign.create(path, clock=Ticking())
+    campaign = CampaignStore.create(path, clock=Ticking())
     writer = campaign.writer(1)
     for act in acts:
         events = [_reworded(_event(one), strings, reworded) for one in act]

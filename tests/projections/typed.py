@@ -4,64 +4,64 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from projections import pages
+from projections import document
 from projections.prose.telling import Tag
 
 
-def transcript_of(text: str, *, book: bool = False) -> pages.Transcript:
+def transcript_of(text: str, *, book: bool = False) -> document.Transcript:
     """Every part a transcript may have, each with `text` in it; several sessions if it is a `book`."""
-    chapters = (pages.Chapter(1, text, "2026-03-14"), pages.Chapter(2, text, None)) if book else (None,)
+    chapters = (document.Chapter(1, text, "2026-03-14"), document.Chapter(2, text, None)) if book else (None,)
     scenes = [scene for number, one in enumerate(chapters) for scene in scenes_of(text, number, one)]
-    return pages.Transcript(
+    return document.Transcript(
         "report",
         "gm",
-        pages.Head(
+        document.Head(
             text,
             None if book else 3,
             None if book else text,
             None if book else "2026-03-14",
             ("Bruise",),
             text,
-            (pages.Played(text, (text, text)),),
+            (document.Played(text, (text, text)),),
             (text,),
             text,
         ),
-        (pages.Member(text, "character", text, text), pages.Member(text, "character")),
+        (document.Member(text, "character", text, text), document.Member(text, "character")),
         tuple(scenes),
-        pages.End(
+        document.End(
             (text,),
             (text,),
-            (pages.Quote("q1", text, text), pages.Quote("q2", text)),
-            (pages.Missing("e0-2", text, (text,)), pages.Missing("nowhere", text, ())),
+            (document.Quote("q1", text, text), document.Quote("q2", text)),
+            (document.Missing("e0-2", text, (text,)), document.Missing("nowhere", text, ())),
         ),
-        index=(pages.Entry(text, "person", (1, 2)), pages.Entry(text, "place", (2,))) if book else (),
+        index=(document.Entry(text, "person", (1, 2)), document.Entry(text, "place", (2,))) if book else (),
     )
 
 
-def scenes_of(text: str, number: int, chapter: pages.Chapter | None) -> tuple[pages.Scene, ...]:
+def scenes_of(text: str, number: int, chapter: document.Chapter | None) -> tuple[document.Scene, ...]:
     """What stands before the first scene, and a scene with a conflict in it."""
-    before = pages.Paragraph(f"e{number}-0", Tag.NARRATION, text, mechanics=mechanics_of(text, number))
-    head = pages.Conflict(
+    before = document.Paragraph(f"e{number}-0", Tag.NARRATION, text, mechanics=mechanics_of(text, number))
+    head = document.Conflict(
         f"c{number}", 1, text, "Bruise", ((text,), (text, text)), text, False, mechanics_of(text, number)
     )
     after = replace(before, id=f"e{number}-99")
-    again = pages.Conflict(f"c{number}-2", 1, text, "Bruise", ((text,),), text, continued=True)
+    again = document.Conflict(f"c{number}-2", 1, text, "Bruise", ((text,),), text, continued=True)
     told = tuple(paragraphs_of(text, number))
     return (
-        pages.Scene(None, None, chapter, (pages.Passage(None, (before,)),)),
-        pages.Scene(
+        document.Scene(None, None, chapter, (document.Passage(None, (before,)),)),
+        document.Scene(
             f"s{number}",
             text,
             None,
-            (pages.Passage(head, told), pages.Passage(None, (after,)), pages.Passage(again, ())),
+            (document.Passage(head, told), document.Passage(None, (after,)), document.Passage(again, ())),
         ),
     )
 
 
-def paragraphs_of(text: str, number: int) -> list[pages.Paragraph]:
+def paragraphs_of(text: str, number: int) -> list[document.Paragraph]:
     """A paragraph of every kind, and one of each peculiarity."""
     kinds = [
-        pages.Paragraph(
+        document.Paragraph(
             f"e{number}-{place}",
             kind,
             "" if kind is Tag.MECHANICS else text,
@@ -72,20 +72,20 @@ def paragraphs_of(text: str, number: int) -> list[pages.Paragraph]:
         )
         for place, kind in enumerate((kind for kind in Tag if kind is not Tag.QUOTE), start=1)
     ]
-    eyes = pages.Paragraph(f"e{number}-90", Tag.NARRATION, text, text, eyes="for the game master")
-    struck = pages.Paragraph(f"e{number}-91", Tag.NARRATION, text, text, struck=True, later=True)
+    eyes = document.Paragraph(f"e{number}-90", Tag.NARRATION, text, text, eyes="for the game master")
+    struck = document.Paragraph(f"e{number}-91", Tag.NARRATION, text, text, struck=True, later=True)
     return [*kinds, eyes, struck]
 
 
-def mechanics_of(text: str, number: int) -> tuple[pages.Mechanic, ...]:
+def mechanics_of(text: str, number: int) -> tuple[document.Mechanic, ...]:
     """Two lines of mechanics, the luck of one of them called."""
     return (
-        pages.Mechanic(f"m{number}", "table.rolled", text, "called"),
-        pages.Mechanic(f"m{number}b", "table.rolled", text),
+        document.Mechanic(f"m{number}", "table.rolled", text, "called"),
+        document.Mechanic(f"m{number}b", "table.rolled", text),
     )
 
 
-def texts_of(transcript: pages.Transcript) -> list[str]:
+def texts_of(transcript: document.Transcript) -> list[str]:
     """Everything told in it, paragraph by paragraph, mechanics and all."""
     found = [transcript.title, *(one.name for one in transcript.cast), *transcript.end.changed]
     for scene in transcript.scenes:

@@ -10,8 +10,8 @@ import pytest
 from journal.language.rendering import line_of
 from journal.language.scripting import script_of
 from journal.refused import Refused
-from journal.store import reading
-from journal.store.campaign import Campaign
+from journal.store import line_events
+from journal.store.campaign import CampaignStore
 from journal.store.codec import decode
 from journal.store.dump import dump, load
 from journal.store.verify import verify
@@ -31,7 +31,7 @@ GIVEN = ("cast Zel by=Jon", "cast Odo by=Kit", "narrate Zel: One.", "narrate Zel
 @pytest.fixture
 def scribe(tmp_path: Path) -> Iterator[Scribe]:
     """Somebody who has cast Zel, played by Jon, and Odo, played by Kit, and told two things."""
-    with Campaign.create(tmp_path / "salt.retold") as campaign:
+    with CampaignStore.create(tmp_path / "salt.retold") as campaign:
         scribe = Scribe(campaign, 1)
         for line in GIVEN:
             scribe.say(line)
@@ -151,7 +151,7 @@ def test_the_act_that_began_a_branch_says_whom_it_is_for(scribe: Scribe) -> None
     for line in ("branch one --to table", "branch two --to Jon,Kit", "branch three"):
         scribe.say(line)
     record, table = scribe.campaign.record, scribe.table
-    acts = [next(reading.acts(record, line, record.lineage(line)[-1].after)) for line in (2, 3, 4)]
+    acts = [next(line_events.acts(record, line, record.lineage(line)[-1].after)) for line in (2, 3, 4)]
 
     assert [line_of(act, table) for act in acts] == [
         "branch one 9 --to table",
@@ -172,7 +172,7 @@ def test_a_script_and_a_dump_hold_what_they_held(scribe: Scribe, tmp_path: Path)
     assert list(script_of(scribe.campaign, 3)) == before
     assert verify(scribe.campaign.record).whole
     load(dump(scribe.campaign.record), tmp_path / "again.retold")
-    with Campaign.open(tmp_path / "again.retold") as again:
+    with CampaignStore.open(tmp_path / "again.retold") as again:
         assert verify(again.record).whole
         assert [again.branches.shown_to(line) for line in (1, 2, 3)] == [None, None, frozenset({KIT})]
 

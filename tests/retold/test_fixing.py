@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from journal.refused import Refused
-from journal.store import reading
+from journal.store import line_events
 from journal.store.branches import Branches
-from journal.store.campaign import Campaign
-from journal.store.codec import Unknown
+from journal.store.campaign import CampaignStore
+from journal.store.codec import UnknownEvent
 from journal.store.undo import plan_undo
 from journal.vocabulary import events as e
 from retold.scribe import Scribe
@@ -35,7 +35,7 @@ TIE = "JD 10D 8H 7C 4C 3D"
 
 @pytest.fixture
 def scribe(tmp_path: Path) -> Iterator[Scribe]:
-    with Campaign.create(tmp_path / "x.retold") as campaign:
+    with CampaignStore.create(tmp_path / "x.retold") as campaign:
         scribe = Scribe(campaign, 1)
         for line in PLAYED.splitlines():
             scribe.say(line)
@@ -44,9 +44,9 @@ def scribe(tmp_path: Path) -> Iterator[Scribe]:
 
 def played(scribe: Scribe) -> list[str]:
     """The kinds of everything that counts on the line written to, from the draw on."""
-    acts = list(reading.acts(scribe.campaign.record, scribe.line))
+    acts = list(line_events.acts(scribe.campaign.record, scribe.line))
     kinds = [
-        one.event.kind if isinstance(one.event, Unknown) else type(one.event).kind
+        one.event.kind if isinstance(one.event, UnknownEvent) else type(one.event).kind
         for act in acts
         for one in act.events
     ]

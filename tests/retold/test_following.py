@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from retold.following import Told
+from retold.campaign import Told
 
 
 @pytest.fixture

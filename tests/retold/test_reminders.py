@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from journal.decks.chance import FirstDealer, Luck
-from journal.outlooks import outlooks
+from journal.language.proposed import available_actions
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.systems.guenask import events as g
-from projections.views import untold
+from projections.prose import awaiting
 from retold.scribe import Scribe
 
 ARGUING = (
@@ -34,14 +34,14 @@ DUEL = (
 
 
 def told(path: Path, *lines: str) -> Scribe:
-    scribe = Scribe(Campaign.create(path / "words.retold"), 1)
+    scribe = Scribe(CampaignStore.create(path / "words.retold"), 1)
     for line in lines:
         scribe.say(line)
     return scribe
 
 
 def spots(scribe: Scribe) -> list[str]:
-    return [one.what for one in untold.of(scribe.seen_by("gm")).spots]
+    return [one.what for one in awaiting.untold_of(scribe.seen_by("gm")).spots]
 
 
 def test_D16_a_raise_a_see_and_a_track_without_words_are_asked_for_once(tmp_path: Path) -> None:
@@ -124,10 +124,10 @@ def test_D16_the_meme_and_the_karma_belong_in_the_telling(tmp_path: Path) -> Non
 
     takes_up = "Zel's telling takes up the meme spite and a point of Destiny."
     assert done.said == (takes_up,)
-    (seen,) = outlooks(scribe.table, Luck(FirstDealer()))
+    (seen,) = available_actions(scribe.table, Luck(FirstDealer()))
     assert takes_up in seen.stands
     scribe.say("narrate Zel: Out of spite.")
-    (seen,) = outlooks(scribe.table, Luck(FirstDealer()))
+    (seen,) = available_actions(scribe.table, Luck(FirstDealer()))
     assert takes_up not in seen.stands
 
 

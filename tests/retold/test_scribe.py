@@ -5,12 +5,11 @@ from pathlib import Path
 import pytest
 
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.verify import verify
-from journal.systems.homebrew.state import Kept, shelf
+from journal.systems.homebrew.state import TrackValue, shelf
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from journal.words import Words
+from journal.vocabulary.base import Event, Words
 from retold.outcome import Outcome
 from retold.scribe import Scribe
 from tests.proposed import holds
@@ -400,7 +399,7 @@ def test_fix_wants_what_the_cards_really_were(scribe: Scribe) -> None:
 
 
 def test_fix_of_a_track_names_the_line_that_says_it_otherwise(tmp_path: Path) -> None:
-    with Campaign.create(tmp_path / "arrow.retold") as campaign:
+    with CampaignStore.create(tmp_path / "arrow.retold") as campaign:
         scribe = Scribe(campaign, 1)
         for line in ("cast Zel", "track Zel hp 12/12", "hp Zel -5: An “arrow” out of the dark."):
             scribe.say(line)
@@ -413,11 +412,11 @@ def test_fix_of_a_track_names_the_line_that_says_it_otherwise(tmp_path: Path) ->
 
         assert {refusal(scribe, line) for line in (f"fix {at} = 3", "fix @ = 3", "fix @")} == {sentence}
         scribe.say(again.replace("-5", "-3"))
-        assert shelf(scribe.table).kept(1, "hp") == Kept(9, 12)
+        assert shelf(scribe.table).kept(1, "hp") == TrackValue(9, 12)
 
 
 def test_fix_proposes_no_other_line_for_what_nobody_said_in_one(tmp_path: Path) -> None:
-    with Campaign.create(tmp_path / "begun.retold") as campaign:
+    with CampaignStore.create(tmp_path / "begun.retold") as campaign:
         assert refusal(Scribe(campaign, 1), "fix 1 = 3") == "Nothing was drawn or rolled at 1."
 
 

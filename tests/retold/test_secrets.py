@@ -12,19 +12,18 @@ from journal import line as line_
 from journal.language.moments import FORMS
 from journal.language.scripting import script_of
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.codec import Recorded, decode
-from journal.store.landmarks import may_be_hidden, maybe_hidden
-from journal.store.retcon import carry_out, plan
+from journal.store.projection_cache import is_possibly_hidden, possibly_hidden_positions
+from journal.store.retcon import carry_out, plan_retcon
 from journal.store.verify import verify, verify_chance, verify_rules
 from journal.systems.homebrew import events as h
 from journal.table import Table
-from journal.visibility import VisibleTo, is_secret_number, next_number, shared_by
+from journal.visibility import VisibleTo, common_audience, is_secret_number, next_number
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from journal.words import Words
-from projections.reading import EVERYBODY, Reading
+from journal.vocabulary.base import Event, Words
+from projections.reading import EVERYBODY, LineView
 from projections.views import ask
 from retold.outcome import Outcome
 from retold.scribe import Scribe
@@ -44,7 +43,7 @@ VILLAIN = next_number((), "gm")
 
 @pytest.fixture
 def scribe(tmp_path: Path) -> Iterator[Scribe]:
-    with Campaign.create(tmp_path / "a.retold") as campaign:
+    with CampaignStore.create(tmp_path / "a.retold") as campaign:
         made = Scribe(campaign, 1)
         for line in EVENING.splitlines():
             made.say(line)
@@ -71,7 +70,7 @@ def refusal(scribe: Scribe, line: str) -> str:
     return refused.value.sentence
 
 
-def known(scribe: Scribe, name: str = "table") -> Reading:
+def known(scribe: Scribe, name: str = "table") -> LineView:
     return scribe.seen_by(name)
 
 
@@ -279,7 +278,7 @@ def test_whoever_is_named_in_an_open_act_is_shown(ambush: Scribe) -> None:
 
 
 def test_whose_deck_somebody_draws_from_is_known_with_them(tmp_path: Path) -> None:
-    with Campaign.create(tmp_path / "b.retold") as campaign:
+    with CampaignStore.create(tmp_path / "b.retold") as campaign:
         made = Scribe(campaign, 1)
         for line in (
             "cast Ana bruise clubs=3 by=Jo",
@@ -399,7 +398,7 @@ def test_a_total_alone_is_rolled_too(scribe: Scribe) -> None:
 
 
 def test_no_card_is_drawn_in_secret(tmp_path: Path) -> None:
-    with Campaign.create(tmp_path / "b.retold") as campaign:
+    with CampaignStore.create(tmp_path / "b.retold") as campaign:
         made = Scribe(campaign, 1)
         for line in (
             "cast Ana bruise clubs=3",
@@ -439,7 +438,7 @@ NO_AC = (
 def test_N7_an_open_roll_against_a_secret_number_is_refused_as_where_there_is_none(
     tmp_path: Path, sheet: str
 ) -> None:
-    with Campaign.create(tmp_path / "b.retold") as campaign:
+    with CampaignStore.create(tmp_path / "b.retold") as campaign:
         made = Scribe(campaign, 1)
         for line in ("game d20", "cast Ana str=3", "cast Ogre", sheet):
             made.say(line)
@@ -529,7 +528,7 @@ def test_a_revealed_roll_is_proved_to_be_the_sealed_one(scribe: Scribe) -> None:
 
 def test_an_open_result_is_no_other_because_of_a_roll_behind_the_screen(tmp_path: Path) -> None:
     def open_rolls(path: Path, *between: str) -> list[tuple[Event, ...]]:
-        with Campaign.create(path, seed=b"of both") as campaign:
+        with CampaignStore.create(path, seed=b"of both") as campaign:
             campaign.seed = b"of both"
             made = Scribe(campaign, 1)
             for line in EVENING.splitlines():
@@ -644,7 +643,7 @@ def prepared(scribe: Scribe) -> Scribe:
     return scribe
 
 
-def all_recorded(campaign: Campaign, line: int = 1) -> list[tuple[object, VisibleTo]]:
+def all_recorded(campaign: CampaignStore, line: int = 1) -> list[tuple[object, VisibleTo]]:
     rows = campaign.record.rows(line, 1)
     return [(one.event, one.envelope.visible_to) for one in map(decode, rows)]
 
@@ -655,7 +654,7 @@ def test_it_is_whole_and_decided_the_same_way_again(prepared: Scribe) -> None:
 
 
 def test_its_script_says_the_same_for_the_same_people(prepared: Scribe, tmp_path: Path) -> None:
-    with Campaign.create(tmp_path / "again.retold") as again:
+    with CampaignStore.create(tmp_path / "again.retold") as again:
         made = Scribe(again, 1)
         for line in script_of(prepared.campaign, 1):
             if line.strip() and not line.startswith("#"):
@@ -669,18 +668,18 @@ def test_retold_on_another_line_it_is_as_secret_there(prepared: Scribe) -> None:
     at = next(
         one.position for one in prepared.campaign.record.rows(1, 1) if one.kind == "table.session-opened"
     )
-    carried = plan(prepared.writer, at, c.OpenSession(title=Words("One")))
+    carried = plan_retcon(prepared.writer, at, c.OpenSession(title=Words("One")))
     line = carry_out(carried, "other")
 
     own = prepared.campaign.record.rows(line, at)
     after = [(one.event, one.envelope.visible_to) for one in map(decode, own)]
     assert [one for one in after if not isinstance(one[0], e.Revealed | e.Shown)] == before[at - 2 :]
     assert "Assassin" in [
-        one.called for one in Reading(prepared.campaign, line, None, EVERYBODY).table.everybody()
+        one.called for one in LineView(prepared.campaign, line, None, EVERYBODY).table.everybody()
     ]
 
 
-@pytest.mark.parametrize("narrow", [shared_by, lambda one, other: shared_by(other, one)])
+@pytest.mark.parametrize("narrow", [common_audience, lambda one, other: common_audience(other, one)])
 def test_two_audiences_share_those_who_are_in_both(
     narrow: Callable[[VisibleTo, VisibleTo], VisibleTo],
 ) -> None:
@@ -692,7 +691,7 @@ def test_two_audiences_share_those_who_are_in_both(
 
 def test_the_whole_table_folds_nothing_hidden(prepared: Scribe) -> None:
     """As somebody reads it who looks at every moment, and as somebody who asks for the end alone."""
-    reading = Reading(prepared.campaign, 1, viewer=EVERYBODY)
+    reading = LineView(prepared.campaign, 1, viewer=EVERYBODY)
     *_, last = reading.moments()
 
     assert last.kept().people == reading.table.people
@@ -772,7 +771,7 @@ def test_who_follows_the_evening_folds_each_event_once(
         folded: list[tuple[int, int]] = []
         evolve = line_.evolve
 
-        def counted(table: Table, live: line_.Live) -> None:
+        def counted(table: Table, live: line_.LiveEvent) -> None:
             folded.append((id(table), live.position))
             evolve(table, live)
 
@@ -789,11 +788,11 @@ def test_who_follows_the_evening_folds_each_event_once(
 def test_what_may_be_hidden_is_found_from_where_it_was_looked_for_before(prepared: Scribe) -> None:
     record = prepared.campaign.record
     head = record.head(1).position
-    anew = list(maybe_hidden(record, None, 1, head))
-    some = list(maybe_hidden(record, None, 1, head, (20, [one for one in anew if one <= 20])))
+    anew = list(possibly_hidden_positions(record, None, 1, head))
+    some = list(possibly_hidden_positions(record, None, 1, head, (20, [one for one in anew if one <= 20])))
 
     assert anew == some
-    assert anew == [row.position for row in record.rows(1) if may_be_hidden(row)]
+    assert anew == [row.position for row in record.rows(1) if is_possibly_hidden(row)]
     assert {one.position for one, hidden in _hidden(prepared) if hidden} <= {*anew}
 
 

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.errors import StoreError
+from journal.store.event_store import Row
 from journal.store.record import Record
-from journal.store.rows import Row
-from journal.store.sqlite.file import File
+from journal.store.sqlite.file import CampaignFile
 from journal.store.verify import verify
 from journal.vocabulary import commands as c
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.store.played import notes, played
 
 
@@ -71,14 +71,14 @@ def attacked(path: Path) -> None:
 
 def rows(path: Path) -> list[Row]:
     """Every event in the file as it is stored, in order."""
-    with File.open(path, read_only=True) as file:
+    with CampaignFile.open(path, read_only=True) as file:
         return list(Record(file).everything())
 
 
 def whole(path: Path) -> bool:
     """Whether the file opens and `verify` finds nothing."""
     try:
-        with Campaign.open(path) as camp:
+        with CampaignStore.open(path) as camp:
             return verify(camp.record).whole
     except StoreError:
         return False

@@ -11,7 +11,7 @@ from typing import Any
 from unittest.mock import patch
 
 from journal.store import dump as dump_
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.dump import dump, load
 from journal.store.errors import StoreError
 from tests.journal.store.test_dump import BROKEN
@@ -29,7 +29,7 @@ def read_bombs(folder: Path, rounds: int, protected: bool) -> Found:
     """R19: so many dumps with something else in them, JSON or none; each is refused, or the same."""
     found, random = Found(), Random(19)
     attacked(folder / "a.retold")
-    with Campaign.open(folder / "a.retold") as camp:
+    with CampaignStore.open(folder / "a.retold") as camp:
         lines = list(dump(camp.record))
     with ExitStack() as off:
         if not protected:  # a key may stand twice
@@ -98,7 +98,7 @@ def _load(folder: Path, lines: list[str], spoilt: list[str | bytes], found: Foun
     except StoreError:
         found.damaged += any(folder.iterdir())
         return
-    with Campaign.open(folder / "b.retold") as camp:
+    with CampaignStore.open(folder / "b.retold") as camp:
         found.damaged += list(dump(camp.record)) != lines
     found.untrue += not all(map(_is_strict, spoilt))
 

@@ -11,12 +11,12 @@ from random import Random
 from unittest.mock import patch
 
 from journal.store import snapshots
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.errors import StoreError
-from journal.store.index import Index, Sought
+from journal.store.index import Index, TextQuery
+from journal.store.projection_cache import ProjectionCache
 from journal.store.snapshots import Snapshots
-from journal.store.terms import terms
-from journal.store.values import Values
+from journal.store.text_matching import parse_terms
 from journal.store.verify import verify
 from tests.journal.store.played import notes, played
 from tests.survival.attacks import Found, attacked
@@ -38,7 +38,7 @@ def record_and_keep(path: str, at: int, protected: bool) -> None:
     if not protected:
         patch.object(Index, "_at_once", _piece_by_piece).start()
     steps = Dying(at)
-    with steps, Campaign.open(Path(path)) as camp:
+    with steps, CampaignStore.open(Path(path)) as camp:
         camp.snapshots = Snapshots(Path(f"{path}.cache"))
         index = Index(Path(f"{path}.cache"))
         writer = camp.writer(1)
@@ -54,7 +54,7 @@ def die_between(folder: Path, rounds: int, protected: bool) -> Found:
     """R4: somebody dies between the record and what is made of it, at so many of the steps there are."""
     base, path = folder / "base.retold", folder / "kept.retold"
     attacked(base)
-    with Campaign.open(base) as camp:
+    with CampaignStore.open(base) as camp:
         _hits(camp, folder / "base.retold.cache")
         notes(camp.writer(1), *(f"{SOUGHT} of old {number}" for number in range(400)))
     found = Found()
@@ -81,7 +81,7 @@ def _laid_out(base: Path, path: Path) -> None:
 def _compare(path: Path, said: int, found: Found) -> None:
     """What the caches give has to be what the record gives without them."""
     try:
-        with Campaign.open(path) as camp:
+        with CampaignStore.open(path) as camp:
             found.lost += sum(f"{SOUGHT} {number}" not in _words(camp) for number in range(said))
             plain, bare = camp.table_at(1), _hits(camp, None)
             camp.snapshots = Snapshots(Path(f"{path}.cache"))
@@ -92,14 +92,14 @@ def _compare(path: Path, said: int, found: Found) -> None:
         found.damaged += 1
 
 
-def _words(camp: Campaign) -> str:
+def _words(camp: CampaignStore) -> str:
     return "\n".join(row.words or "" for row in camp.record.everything())
 
 
-def _hits(camp: Campaign, cache: Path | None) -> list[tuple[int, int]]:
+def _hits(camp: CampaignStore, cache: Path | None) -> list[tuple[int, int]]:
     index = Index(cache)
     index.catch_up(camp.record, camp.id)
-    hits = index.hits(Sought(terms([SOUGHT]), camp.record.lineage(1), camp.record.head(1).position))
+    hits = index.hits(TextQuery(parse_terms([SOUGHT]), camp.record.lineage(1), camp.record.head(1).position))
     found = [(hit.line, hit.position) for hit in hits]
     index.close()
     return found
@@ -159,9 +159,9 @@ def _letter(path: Path, random: Random) -> None:
 SPOILT: tuple[Spoil, ...] = (_flip, _flip_value, _older, _cut, _noise, _letter)
 
 
-def _numbers(cache: Snapshots) -> Values[int]:
+def _numbers(cache: Snapshots) -> ProjectionCache[int]:
     """What is worked out beside the tables, for this attack: how many notes there are."""
-    return Values(cache, "numbers", int, b"")
+    return ProjectionCache(cache, "numbers", int, b"")
 
 
 def spoil_tables(folder: Path, rounds: int, protected: bool) -> Found:

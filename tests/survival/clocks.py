@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.clock import Clock
-from journal.store.parsing import from_json
+from journal.store.codec import from_json
 from journal.store.verify import verify
 from tests.journal.store.played import evening, notes, play
 from tests.survival.attacks import Found
@@ -55,7 +55,7 @@ class WildClock(Clock):
 def keep_wild_time(folder: Path, rounds: int, protected: bool) -> Found:
     """R11: so many acts at wild times, in the order they were said, each with its time; all can be told."""
     path, found = folder / "a.retold", Found()
-    with Campaign.create(path, clock=WildClock(Random(11))) as camp:
+    with CampaignStore.create(path, clock=WildClock(Random(11))) as camp:
         writer = camp.writer(1)
         play(writer, evening())
         notes(writer, *(f"number {number}" for number in range(rounds)))
@@ -71,13 +71,13 @@ def keep_wild_time(folder: Path, rounds: int, protected: bool) -> Found:
     return found
 
 
-def _noted(camp: Campaign) -> Iterator[str]:
+def _noted(camp: CampaignStore) -> Iterator[str]:
     for row in camp.record.rows(1):
         if row.kind == "table.noted" and "number " in (row.words or ""):
             yield from_json(row.words or "[]")[0][1]
 
 
-def _by_time(camp: Campaign) -> Iterator[str]:
+def _by_time(camp: CampaignStore) -> Iterator[str]:
     """The control: whatever has the lesser time came first."""
     rows = sorted(camp.record.rows(1), key=lambda row: str(from_json(row.body)["at"]))
     for row in rows:

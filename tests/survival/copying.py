@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.errors import StoreError
 from journal.store.verify import receipts, verify
 from tests.journal.store.played import notes, on_disk
@@ -17,7 +17,7 @@ def copy_meanwhile(folder: Path, rounds: int, protected: bool) -> Found:
     path, copy = folder / "open.retold", folder / "copy.retold"
     attacked(path)
     found = Found()
-    with Campaign.open(path) as camp, Campaign.open(path, read_only=True) as other:
+    with CampaignStore.open(path) as camp, CampaignStore.open(path, read_only=True) as other:
         writer = camp.writer(1)
         for number in range(rounds):
             notes(writer, f"number {number}")
@@ -30,7 +30,7 @@ def copy_meanwhile(folder: Path, rounds: int, protected: bool) -> Found:
             found.tried += 1
             found.acknowledged += 1
             try:
-                with Campaign.open(copy, read_only=True) as made:
+                with CampaignStore.open(copy, read_only=True) as made:
                     found.lost += not verify(made.record, receipts=kept).whole
             except StoreError:
                 found.damaged += 1

@@ -10,17 +10,17 @@ from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
-from cli.asking import forgotten
-from cli.opening import equip, index_of
+from cli.asking import forget_redacted
+from cli.opening import attach_caches, index_of
 from cli.settings import Settings
 from cli.writing_files import write_lines
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.codec import decode_event
 from journal.store.dump import dump, load
 from journal.store.errors import StoreError
-from journal.store.sqlite import file, making, schema
+from journal.store.sqlite import file, schema
 from journal.store.verify import verify
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event
@@ -40,7 +40,7 @@ DICE = c.Roll(dice="6d20")
 def throw(path: str, at: int, seeded: bool, protected: bool) -> None:
     """A child's life: dice are rolled, shown and recorded, up to a step."""
     steps = Dying(at)
-    with steps, Campaign.open(Path(path)) as camp:
+    with steps, CampaignStore.open(Path(path)) as camp:
         camp.seed = SEED if seeded else None
         writer = camp.writer(1)
         if not protected:  # shown before they are kept
@@ -61,8 +61,8 @@ def throw_and_die(folder: Path, rounds: int, protected: bool) -> Found:
     found, path = Found(), folder / "thrown.retold"
     bases = [folder / "chance.retold", folder / "seed.retold"]
     for base, seed in zip(bases, (None, SEED), strict=True):
-        Campaign.create(base, seed=seed).close()
-    with Campaign.open(bases[1]) as camp:
+        CampaignStore.create(base, seed=seed).close()
+    with CampaignStore.open(bases[1]) as camp:
         camp.seed = SEED
         foreseen = _faces(camp.writer(1).would(DICE))
     with Nursery(throw) as nursery:
@@ -83,7 +83,7 @@ def throw_and_die(folder: Path, rounds: int, protected: bool) -> Found:
 
 def _thrown_again(path: Path, shown: list[int], foreseen: list[int] | None, found: Found) -> None:
     """What was shown is what was rolled, and saying it again rolls nothing again."""
-    with Campaign.open(path) as camp:
+    with CampaignStore.open(path) as camp:
         camp.seed = None if foreseen is None else SEED
         kept = _kept(camp)
         found.lost += bool(shown) and kept != shown
@@ -93,7 +93,7 @@ def _thrown_again(path: Path, shown: list[int], foreseen: list[int] | None, foun
         found.damaged += not verify(camp.record).whole
 
 
-def _kept(camp: Campaign) -> list[int]:
+def _kept(camp: CampaignStore) -> list[int]:
     """Every face that stands in the record."""
     return _faces(decode_event(row)[0] for row in camp.record.everything())
 
@@ -121,7 +121,7 @@ def _in_its_place() -> None:
         path.touch()
         yield path
 
-    for module in (making, file):
+    for module in (file, file):
         patch.object(module, "part_of", part_of).start()
         patch.object(module, "publish", lambda _part, _path: None).start()
 
@@ -129,11 +129,11 @@ def _in_its_place() -> None:
 def make_whole(what: str, path: Path, source: Path) -> None:
     """A campaign made anew, from a dump, or from another; or a dump of one."""
     if what == "new":
-        Campaign.create(path, title="The Salt Road").close()
+        CampaignStore.create(path, title="The Salt Road").close()
     elif what == "load":
         load((source / "a.jsonl").read_bytes().splitlines(), path)
     else:
-        with Campaign.open(source / "a.retold", read_only=True) as camp:
+        with CampaignStore.open(source / "a.retold", read_only=True) as camp:
             if what == "backup":
                 on_disk(camp).backup(path)
             else:
@@ -207,10 +207,10 @@ def _left_lying(protected: bool) -> Iterator[None]:
 def take_whole(folder: Path) -> None:
     """Takes the words away, as `redact` does."""
     settings = Settings(folder / "home", {})
-    with Campaign.open(folder / "a.retold") as camp:
-        equip(camp, settings)
+    with CampaignStore.open(folder / "a.retold") as camp:
+        attach_caches(camp, settings)
         at = next((row.position for row in camp.record.everything() if LONG in (row.words or "")), 1)
-        Scribe(camp, 1, forget=partial(forgotten, settings)).say(f"redact {at}")
+        Scribe(camp, 1, forget=partial(forget_redacted, settings)).say(f"redact {at}")
 
 
 def die_while_taking(folder: Path, rounds: int, protected: bool) -> Found:
@@ -239,7 +239,7 @@ def _remembered(folder: Path) -> None:
     history.parent.mkdir(parents=True)
     history.write_text(f"\n# then\n+note: {LONG}\n\n# then\n+note: {KEPT}\n", "utf-8")
     with played(folder / "a.retold") as camp:
-        equip(camp, settings)
+        attach_caches(camp, settings)
         writer = camp.writer(1)
         notes(writer, LONG, KEPT)
         index = index_of(camp, settings)

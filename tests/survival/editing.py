@@ -10,9 +10,9 @@ from random import Random
 
 from journal.store.chain import link
 from journal.store.errors import StoreError
+from journal.store.event_store import Row
 from journal.store.record import Record
-from journal.store.rows import Row
-from journal.store.sqlite.file import File
+from journal.store.sqlite.file import CampaignFile
 from journal.store.verify import Receipt, receipts, verify
 from tests.survival.attacks import Found, attacked, rows
 
@@ -50,7 +50,7 @@ def _harmed(path: Path, was: list[Row]) -> bool:
 def _noticed(path: Path, protected: bool) -> bool:
     """Whether opening or checking it says that something is wrong; unprotected, SQLite's own check alone."""
     try:
-        with File.open(path, read_only=True) as file:
+        with CampaignFile.open(path, read_only=True) as file:
             if protected:
                 return not verify(Record(file)).whole
             return any(file.unsound())
@@ -164,7 +164,7 @@ def edit(folder: Path, rounds: int, protected: bool) -> Found:
     random, path, other = Random(10), folder / "edited.retold", folder / "other.retold"
     attacked(path)
     was, data = rows(path), path.read_bytes()
-    with File.open(path, read_only=True) as file:
+    with CampaignFile.open(path, read_only=True) as file:
         kept = receipts(Record(file))
     found = Found()
     for name, change in EDITS.items():
@@ -190,7 +190,7 @@ def _behind(path: Path, change: Edit, random: Random, last: int) -> None:
 
 def _found(path: Path, kept: tuple[Receipt, ...]) -> bool:
     try:
-        with File.open(path, read_only=True) as file:
+        with CampaignFile.open(path, read_only=True) as file:
             return not verify(Record(file), receipts=kept).whole
     except StoreError:
         return True

@@ -9,10 +9,9 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
-from journal.words import Words
+from journal.vocabulary.base import Command, Words
 from projections import safe
 from tests.cli.test_hostile_text import AS_JSON, OBEYED, READERS
 from tests.projections.payloads import PAYLOADS, SIGNS
@@ -60,7 +59,7 @@ def _texts() -> Iterator[str]:
 
 def _told(path: Path, texts: list[str]) -> None:
     """A campaign in which every text is one of these; names have what a name may have."""
-    with Campaign.create(path) as camp:
+    with CampaignStore.create(path) as camp:
         writer = camp.writer(1)
         writer.record(c.OpenSession(title=Words(texts[0]), date="2026-03-14"))
         for text in texts:

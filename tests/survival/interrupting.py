@@ -10,13 +10,13 @@ from pathlib import Path
 from sqlite3 import Connection
 from unittest.mock import patch
 
-from journal.store.campaign import Campaign, Writer
+from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.errors import StoreError
-from journal.store.rows import Row
+from journal.store.event_store import Row
 from journal.store.sqlite import file
-from journal.store.sqlite.file import File
+from journal.store.sqlite.file import CampaignFile
 from journal.vocabulary import commands as c
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.store.played import notes
 from tests.survival.attacks import Found, attacked, whole
 from tests.survival.moments import Interrupted, interrupted, moments
@@ -30,10 +30,10 @@ def _each_alone(_connection: Connection) -> Iterator[None]:
     yield
 
 
-_append = File.append
+_append = CampaignFile.append
 
 
-def _one_by_one(kept: File, given: Iterable[Row]) -> None:
+def _one_by_one(kept: CampaignFile, given: Iterable[Row]) -> None:
     for row in given:
         _append(kept, [row])
         for _ in range(100):  # in which somebody may be interrupted
@@ -44,7 +44,7 @@ def interrupt(folder: Path, rounds: int, protected: bool) -> Found:
     """R17: so many acts, each interrupted at another step; whole or not there, and play goes on."""
     base, found = folder / "base.retold", Found()
     attacked(base)
-    with Campaign.open(base) as camp, interrupted(0) as steps:
+    with CampaignStore.open(base) as camp, interrupted(0) as steps:
         _act(camp.writer(1), "the first")
     at = moments(steps.taken, rounds)
     again = 0
@@ -54,7 +54,7 @@ def interrupt(folder: Path, rounds: int, protected: bool) -> Found:
         with ExitStack() as off:
             if not protected:
                 off.enter_context(patch.object(file, "transaction", _each_alone))
-                off.enter_context(patch.object(File, "append", _one_by_one))
+                off.enter_context(patch.object(CampaignFile, "append", _one_by_one))
             _interrupted(path, some, found)
         found.damaged += not whole(path)
         path.unlink()
@@ -62,14 +62,14 @@ def interrupt(folder: Path, rounds: int, protected: bool) -> Found:
     return found
 
 
-def _act(writer: Writer, text: str) -> None:
+def _act(writer: LineWriter, text: str) -> None:
     """An act of several events."""
     name = f"Somebody {text}"
     writer.record(c.Cast(who=Words(name), by=Words(f"Player {text}"), text=Words("tall")))
 
 
 def _interrupted(path: Path, some: Iterable[int], found: Found) -> None:
-    with Campaign.open(path) as camp:
+    with CampaignStore.open(path) as camp:
         writer = camp.writer(1)
         for at in some:
             before = camp.record.head(1).position
@@ -89,7 +89,7 @@ def _interrupted(path: Path, some: Iterable[int], found: Found) -> None:
                 return
 
 
-def _goes_on(writer: Writer) -> bool:
+def _goes_on(writer: LineWriter) -> bool:
     """Whether the next act is recorded, and what is known is what stands there."""
     try:
         notes(writer, "and on")

@@ -18,7 +18,7 @@ NURSERY = textwrap.dedent("""
     from pathlib import Path
     from journal.store.campaign import Campaign
     from journal.vocabulary import commands as c
-    from journal.words import Words
+    from journal.vocabulary.base import Words
 
     path, protected = Path(sys.argv[1]), sys.argv[2] == "True"
 
@@ -98,7 +98,7 @@ WRITER = textwrap.dedent("""
     from journal.store.errors import StoreError
     from journal.store.sqlite import connection
     from journal.vocabulary import commands as c
-    from journal.words import Words
+    from journal.vocabulary.base import Words
 
     path, name, acts, protected = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4] == "True"
     if not protected:  # somebody else's lock is not waited for

@@ -11,14 +11,13 @@ from unittest.mock import patch
 
 from cli.__main__ import main
 from cli.verbs import record
-from journal.store import sizes
-from journal.store.acts import Manner, drafted
-from journal.store.campaign import Campaign
+from journal.store import acts
+from journal.store.acts import MOST_TEXT, Manner, draft_rows
+from journal.store.campaign import CampaignStore
 from journal.store.codec import decode
 from journal.store.dump import dump, load
-from journal.store.sizes import MOST_TEXT
+from journal.vocabulary.base import Words
 from journal.vocabulary.events import Noted
-from journal.words import Words
 from tests.survival.attacks import Found, NotRun, rows, whole
 from tests.survival.nursery import Nursery
 from tests.survival.saying import say
@@ -29,10 +28,10 @@ MEGABYTE = 2**20
 def say_much(folder: Path, rounds: int, protected: bool) -> Found:
     """R18: texts of each size, many values on a line, so many events in a dump: taken whole, or refused."""
     found, path = Found(), folder / "a.retold"
-    Campaign.create(path).close()
+    CampaignStore.create(path).close()
     most = min(MOST_TEXT, rounds * 2**10)
     with ExitStack() as set_to:
-        for module in (sizes, record):
+        for module in (acts, record):
             set_to.enter_context(patch.object(module, "MOST_TEXT", most if protected else 2**40))
         for size in (1, most - 1, most, most + 1, 2 * most):
             _one_text(path, size, size <= most, found)
@@ -59,7 +58,7 @@ def _one_text(path: Path, size: int, fits: bool, found: Found) -> None:
 def _one_dump(folder: Path, events: int, found: Found) -> None:
     """A dump with so many events, taken in as one."""
     grown(folder / "many.retold", events)
-    with Campaign.open(folder / "many.retold", read_only=True) as camp:
+    with CampaignStore.open(folder / "many.retold", read_only=True) as camp:
         lines = list(dump(camp.record))
     load(lines, folder / "again.retold")
     found.tried += 1
@@ -69,12 +68,12 @@ def _one_dump(folder: Path, events: int, found: Found) -> None:
 
 def grown(path: Path, events: int) -> None:
     """A campaign with so many notes, recorded in one go."""
-    with Campaign.create(path) as camp:
+    with CampaignStore.create(path) as camp:
         head = camp.record.head(1)
         with camp.record.writing():
             for number in range(events):
                 noted = [Noted(text=Words(f"number {number} of them"))]
-                head = camp.record.append(1, head, drafted(camp.clock, noted, None, [], Manner()))[-1].head
+                head = camp.record.append(1, head, draft_rows(camp.clock, noted, None, [], Manner()))[-1].head
 
 
 # --- little memory ------------------------------------------------------------------------------------------
@@ -90,7 +89,7 @@ def read_in_little(path: str, protected: bool) -> None:
     os.environ["RETOLD_HOME"] = f"{path}.home"
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     if not protected:  # all of it is held at once
-        with Campaign.open(Path(path), read_only=True) as camp:
+        with CampaignStore.open(Path(path), read_only=True) as camp:
             held = [decode(row) for row in camp.record.everything()]
             sys.exit(not held)
     for words in ASKED:

@@ -13,11 +13,11 @@ from random import Random
 from unittest.mock import patch
 
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.vocabulary import commands as c
-from journal.words import Words
+from journal.vocabulary.base import Words
+from projections import vault
 from projections.site import addresses
-from projections.vault import pages
 from tests.survival.attacks import Found
 from tests.survival.saying import say
 
@@ -109,7 +109,7 @@ def write_names(folder: Path, rounds: int, protected: bool) -> Found:
     found, names = Found(), _names()
     with ExitStack() as off:
         if not protected:
-            off.enter_context(patch.object(pages, "stem", lambda name, _taken: name[:80]))
+            off.enter_context(patch.object(vault, "file_stem", lambda name, _taken: name[:80]))
             off.enter_context(patch.object(addresses, "slug", lambda name, _kind, _taken=(): name[:80]))
         for number in range(0, rounds, AT_ONCE):
             some = list(islice(names, min(AT_ONCE, rounds - number)))
@@ -152,7 +152,7 @@ def _write(folder: Path, names: list[str], found: Found) -> None:
 
 def _told(path: Path, names: list[str]) -> int:
     """A campaign with people, places and threads of these names; how many people there are."""
-    with Campaign.create(path) as camp:
+    with CampaignStore.create(path) as camp:
         writer = camp.writer(1)
         writer.record(c.OpenSession(title=Words(names[0]), date="2026-03-14"))
         for name in map(Words, names):

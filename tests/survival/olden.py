@@ -7,13 +7,13 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.codec import canonical, decode
 from journal.store.dump import dump, load
 from journal.store.errors import StoreError
+from journal.store.event_store import Draft, Row
 from journal.store.kinds import EVENTS
 from journal.store.record import Record
-from journal.store.rows import Draft, Row
 from journal.vocabulary.base import Event
 from tests.journal.store.played import on_disk
 from tests.journal.store.test_codec import samples
@@ -48,7 +48,7 @@ def read_the_old_and_the_new(folder: Path, rounds: int, protected: bool) -> Foun
             sample = random.choice([one for one in stored if '"i":1,"n":1' in canonical(one["body"])])
             words = None if sample["words"] is None else canonical(sample["words"])
             kind = (f"{sample['kind']}@9", f"table.later-{number}", f"guest-{number}.thing@2")[number % 3]
-            with Campaign.open(path) as camp, camp.record.writing():
+            with CampaignStore.open(path) as camp, camp.record.writing():
                 draft = Draft(kind, canonical(sample["body"]), words)
                 camp.record.append(1, camp.record.head(1), [draft])
             found.tried += 1
@@ -73,7 +73,7 @@ def _ask(path: Path, kind: str, found: Found) -> None:
         found.untrue += said.code != 1 or "does not know" not in said.err
     was = rows(path)
     try:
-        with Campaign.open(path, read_only=True) as camp:
+        with CampaignStore.open(path, read_only=True) as camp:
             load(dump(camp.record), path.with_suffix(".again"))
             on_disk(camp).backup(path.with_suffix(".copy"))
         found.lost += (

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.errors import StoreError
 from journal.store.verify import Receipt, verify
 from tests.survival.attacks import Found
@@ -27,7 +27,7 @@ EVENING = textwrap.dedent("""
     from journal.store.undo import redo, undo
     from journal.store.verify import receipts
     from journal.vocabulary import commands as c
-    from journal.words import Words
+    from journal.vocabulary.base import Words
     from retold.scribe import Scribe
 
     folder = Path(sys.argv[1])
@@ -112,7 +112,7 @@ def _look(image: Path, told: Mapping[str, Any], found: Found) -> None:
 
 def _has(path: Path, ends: list[Receipt]) -> bool:
     try:
-        with Campaign.open(path) as camp:
+        with CampaignStore.open(path) as camp:
             return verify(camp.record, receipts=ends).whole
     except StoreError:
         return False

@@ -9,9 +9,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from unittest.mock import patch
 
-from journal.store.campaign import Campaign
-from journal.store.sqlite.file import File
-from journal.store.sqlite.footing import LARGE_LOG, large_log
+from journal.store.campaign import CampaignStore
+from journal.store.sqlite.file import CampaignFile
+from journal.store.sqlite.location import LARGE_LOG, large_log
 from journal.store.verify import receipts, verify
 from tests.journal.store.played import notes
 from tests.survival.attacks import Found, attacked, rows, whole
@@ -35,24 +35,24 @@ def read_on(folder: Path, rounds: int, protected: bool) -> Found:
     path, copy, found = folder / "a.retold", folder / "copy.retold", Found()
     attacked(path)
     before = len(rows(path))
-    with ExitStack() as off, Campaign.open(path, read_only=True) as reader:
+    with ExitStack() as off, CampaignStore.open(path, read_only=True) as reader:
         if not protected:  # whoever leaves lets the log lie
-            off.enter_context(patch.object(File, "settle", lambda *_: ()))
+            off.enter_context(patch.object(CampaignFile, "settle", lambda *_: ()))
         for number in range(0, rounds, AT_ONCE):
             then = rows(path)
             reading = reader.record.everything()
             read = [next(reading)]
-            with Campaign.open(path) as camp:
+            with CampaignStore.open(path) as camp:
                 notes(
                     camp.writer(1), *(f"number {one}" for one in range(number, min(number + AT_ONCE, rounds)))
                 )
             found.tried += min(AT_ONCE, rounds - number)
             read += reading
             found.untrue += read != then
-            with Campaign.open(path) as camp:
+            with CampaignStore.open(path) as camp:
                 ends = receipts(camp.record)
             shutil.copyfile(path, copy)
-            with Campaign.open(copy, read_only=True) as alone:
+            with CampaignStore.open(copy, read_only=True) as alone:
                 found.lost += not verify(alone.record, receipts=ends).whole
     found.acknowledged += rounds
     found.lost += len(rows(path)) != before + rounds
@@ -64,18 +64,18 @@ def read_on(folder: Path, rounds: int, protected: bool) -> Found:
 def _stand(path: Path, rounds: int, found: Found) -> None:
     """Somebody stays at one early moment: the log grows, which is said, and goes once they have left."""
     log = path.with_name(f"{path.name}-wal")
-    with Campaign.open(path, read_only=True) as reader:
+    with CampaignStore.open(path, read_only=True) as reader:
         reading = reader.record.everything()
         read = [next(reading)]
         for _ in range(0, rounds, AT_ONCE):
-            with Campaign.open(path) as camp:
+            with CampaignStore.open(path) as camp:
                 notes(camp.writer(1), *[LONG_TEXT] * min(AT_ONCE, rounds))
             found.untrue += (large_log(path) is not None) != (log.stat().st_size >= LARGE_LOG)
         found.untrue += log.stat().st_size < rounds * len(LONG_TEXT)  # else nobody stood in its way
         before = len(rows(path))
         read += reading
         found.untrue += len(read) != before - rounds
-    Campaign.open(path).close()
+    CampaignStore.open(path).close()
     found.damaged += log.exists() or not whole(path)
 
 
@@ -85,7 +85,7 @@ def _stand(path: Path, rounds: int, found: Found) -> None:
 def come_and_go(path: str, name: str, acts: int, protected: bool) -> None:
     """A child's life: for each act the campaign is opened, and left with its log folded in."""
     for number in range(acts):
-        with Campaign.open(Path(path)) as camp:
+        with CampaignStore.open(Path(path)) as camp:
             notes(camp.writer(1), f"{name} {number}")
         say(number)
         if not protected:  # as somebody might who finds it in the way

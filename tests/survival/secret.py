@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from projections.exports import EXPORTS
 from projections.statistics import TOPICS
 from projections.views import VIEWS
@@ -49,7 +49,7 @@ def tell_everybody(folder: Path, rounds: int, protected: bool) -> Found:
     found, random = Found(), Random(33)
     words = ["".join(random.choices("bcdfghjklmnpqrstvwxz", k=9)) for _ in range(rounds)]
     path = folder / "a.retold"
-    with Campaign.create(path) as camp:
+    with CampaignStore.create(path) as camp:
         scribe = Scribe(camp, 1)
         for line in TABLE.splitlines():
             scribe.say(line)

@@ -14,10 +14,10 @@ from threading import Thread, Timer
 from unittest.mock import patch
 
 import retold
-from cli.service import asking
-from cli.service.place import LOOPBACK, Place, listening
+from cli.service import endpoints
+from cli.service.network import LOOPBACK, NetworkAddress, bind_sockets
 from cli.service.running import server
-from cli.service.shelf import opened
+from cli.service.served_campaigns import open_campaigns
 from cli.settings import Settings
 from journal.store.sqlite import file
 from tests.cli.service.conftest import SCRIPT
@@ -49,11 +49,11 @@ def _told(path: Path) -> list[str]:
 
 def serve(path: str, home: str, protected: bool) -> None:
     """A child's life: it says where it is and how to come in, and answers until it is killed."""
-    patch.object(asking, "A_MINUTE", PLENTY).start()
+    patch.object(endpoints, "A_MINUTE", PLENTY).start()
     if not protected:
         patch.object(file, "transaction", _never_kept).start()
-    shelf = opened([Path(path)], Settings(Path(home), {}))
-    place, sockets = listening(Place(LOOPBACK, 0, ()))
+    shelf = open_campaigns([Path(path)], Settings(Path(home), {}))
+    place, sockets = bind_sockets(NetworkAddress(LOOPBACK, 0, ()))
     (served,) = shelf.served.values()
     links = [served.links.new(served.campaign.lasting(one), one, "2026-03-14") for one in EYES]
     shelf.read_links()
@@ -81,7 +81,7 @@ def kill_the_service(folder: Path, rounds: int, protected: bool) -> Found:
         while found.tried < rounds:
             said = nursery.begin(path, folder / "home", protected)
             port, slug, gm, _ = json.loads(next(said))
-            phone = Phone(Place(LOOPBACK, port, ()), slug, gm)
+            phone = Phone(NetworkAddress(LOOPBACK, port, ()), slug, gm)
             killing = Timer(random.random() / 5, nursery.kill)
             with suppress(OSError, HTTPException):
                 while True:
@@ -107,7 +107,7 @@ def kill_the_service(folder: Path, rounds: int, protected: bool) -> Found:
 def cut_the_line(folder: Path, rounds: int, protected: bool) -> Found:
     """Somebody follows so many events, is cut off again and again, and comes back with the last they have."""
     path, found, random = _evening(folder), Found(), Random(38)
-    with patch.object(asking, "A_MINUTE", PLENTY), serving(path, home=folder / "home") as service:
+    with patch.object(endpoints, "A_MINUTE", PLENTY), serving(path, home=folder / "home") as service:
         gm, jon = service.phone("gm"), service.phone("Jon")
         before = jon.ask("happened").body
         cursor: str | None = before["cursor"]
@@ -152,7 +152,7 @@ def _heard(jon: Phone, cursor: str | None, heard: list[str], random: Random, mos
 def hand_in_twice(folder: Path, rounds: int, protected: bool) -> Found:
     """So many lines are handed in twice at once, and once more to a service that was started anew."""
     path, found = _evening(folder), Found()
-    with patch.object(asking, "A_MINUTE", PLENTY):
+    with patch.object(endpoints, "A_MINUTE", PLENTY):
         with serving(path, home=folder / "home") as service:
             for number in range(rounds):
                 _at_once(service, number, protected)

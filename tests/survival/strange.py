@@ -14,7 +14,7 @@ from unittest.mock import patch
 from journal.store.errors import StoreError
 from journal.store.record import Record
 from journal.store.sqlite import connection, schema
-from journal.store.sqlite.file import File
+from journal.store.sqlite.file import CampaignFile
 from journal.store.verify import verify
 from tests.survival.attacks import Found, attacked, rows
 from tests.survival.nursery import Nursery
@@ -128,7 +128,7 @@ def read_batch(base: str, first: int, count: int) -> None:
     for number in range(first, first + count):
         path.write_bytes(_spoilt(data, Random(number)))
         try:
-            with File.open(path, read_only=True) as file:
+            with CampaignFile.open(path, read_only=True) as file:
                 list(Record(file).everything())
                 verify(Record(file))
         except StoreError:

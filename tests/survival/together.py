@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import retold
 from journal.store.codec import decode
-from journal.store.rows import Row
+from journal.store.event_store import Row
 from retold import campaign as front
 from tests.survival.attacks import Found, rows, whole
 from tests.survival.nursery import Nursery, say

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.sqlite import connection
 from tests.journal.store.played import notes
 from tests.survival import nursery
@@ -92,7 +92,7 @@ def _laid_out(folder: Path) -> Path:
     folder.mkdir()
     made = folder.with_suffix(".retold")
     attacked(made)
-    with Campaign.open(made) as camp:
+    with CampaignStore.open(made) as camp:
         notes(camp.writer(1), TAIL)
         for suffix in ("", "-wal"):
             shutil.copyfile(f"{made}{suffix}", folder / f"a.retold{suffix}")

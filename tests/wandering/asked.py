@@ -10,27 +10,27 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cli.__main__ import main
-from cli.console.toolbar import Standing
-from cli.verbs.can import lines
+from cli.console.toolbar import StatusLine
+from cli.verbs.can import lines_of_can
 from cli.verbs.show import summary
 from journal.capabilities import HasDecks, HasPool, HasRows, Picture
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
-from journal.language.naming import questions
-from journal.language.proposed import seen_at
+from journal.language.naming import answerable_questions
+from journal.language.proposed import actions_at
 from journal.language.rendering import render
 from journal.line import decide
 from journal.refused import Refused
 from journal.store.replaying import stored_command
-from journal.store.verify.chance import verify_chance
+from journal.store.verify.rules import verify_chance
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
-from projections.reading import Reading
+from projections.reading import LineView
 from projections.replay.steps import Following
-from projections.transcript import ribbon
+from projections.transcript import status_line
 from projections.views import VIEWS
 from projections.wrapping import width
 from retold.scribe import Scribe
@@ -46,12 +46,12 @@ T = TypeVar("T")
 def table_answers(table: Table) -> None:
     """Everything that can be asked of a table is answered."""
     assert all(list(summary(table, "here")))
-    assert all(line.strip() for line in lines(table, seen_at(table), None))
+    assert all(line.strip() for line in lines_of_can(table, actions_at(table), None))
     for view in VIEWS.values():
         if view.of_table is not None:
             view.of_table(table).sheet()
     for conflict in table.conflicts.values():
-        assert width(ribbon.of(table, conflict)) <= ribbon.LONGEST
+        assert width(status_line.of(table, conflict)) <= status_line.LONGEST
     for name in table.shelves:
         for fact in SYSTEMS[name].facts.values():
             people: Iterable[int | None] = table.people if fact.of_person else (None,)
@@ -106,15 +106,15 @@ def sentences_propose_what_is_taken(table: Table) -> None:
     """Every line in what is asked, and in how things are said to stand, is taken in the conflict in play."""
     here = table.in_play()
     heard = (None, None if here is None else here.id)
-    asked = [question.asked for question in questions(table) if question.conflict in heard]
-    stands = [one for outlook in seen_at(table) if outlook.conflict in heard for one in outlook.stands]
+    asked = [question.asked for question in answerable_questions(table) if question.conflict in heard]
+    stands = [one for outlook in actions_at(table) if outlook.conflict in heard for one in outlook.stands]
     for sentence in (*asked, *stands):
         holds(sentence, table)
 
 
 def toolbar_stands(scribe: Scribe) -> None:
     """The console says where the table stands, in the width there is."""
-    standing = Standing.of(scribe)
+    standing = StatusLine.of(scribe)
     for columns in (40, 80):
         assert all(width(row) <= columns for row in standing.toolbar(columns).splitlines())
 
@@ -136,7 +136,7 @@ def record_is_whole(scribe: Scribe) -> None:
 
 def every_board_is_the_one_that_lay_there(scribe: Scribe) -> None:
     """Who steps through the evening sees at each step what somebody sees who comes there at once."""
-    reading = Reading(scribe.campaign, scribe.line)
+    reading = LineView(scribe.campaign, scribe.line)
     following = Following.beginning(reading, 0)
     for position, _ in following.steps(reading):
         assert list(following.board.items()) == list(Following.beginning(reading, position).board.items())

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.errors import StoreError
 from journal.table import Table
 from retold.scribe import Scribe
@@ -54,7 +54,7 @@ def evening(lines: Sequence[str] = ()) -> Iterator[Evening]:
     """A new evening, these lines typed into it already, refused or not; its folder goes with it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "evening.retold"
-        with Campaign.create(path, seed=SEED) as campaign:
+        with CampaignStore.create(path, seed=SEED) as campaign:
             begun = Evening(Scribe(campaign, 1, today="2026-03-14"))
             for line in lines:
                 begun.type(line)

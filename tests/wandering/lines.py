@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from journal.language.classes import PHRASE
-from journal.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word
-from journal.language.proposed import seen_at
+from journal.language.form_parts import Choice, Many, Maybe, Part, Series, Slot, Word
+from journal.language.proposed import actions_at
 from journal.language.rendering import render
+from journal.language.tokens import PHRASE
 from journal.language.verbs import commands_said, form_of
 from journal.language.writing import quote_name
 from journal.systems import SYSTEMS
@@ -423,6 +423,6 @@ def _verbs(table: Table) -> Iterator[str]:
 
 def proposals(table: Table) -> Iterator[Command]:
     """Every command that `can` proposes at a table."""
-    for outlook in seen_at(table):
+    for outlook in actions_at(table):
         yield from (one.command for one in (*outlook.choices, *outlook.beside))
         yield from (way.command for moves in outlook.moves for way in moves.ways if way.command is not None)

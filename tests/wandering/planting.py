@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from journal.store.amendments import HIDDEN_WITH
 from journal.store.codec import Recorded, decode
 from journal.store.replaying import stored_command
-from journal.store.standing import HANGING
 from journal.visibility import is_secret_number
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -225,7 +225,7 @@ class Night:
             for one in self.plants:
                 if one.token in said:
                     one.at.add(place)
-                    on = (getattr(event, name) for name in HANGING.get(event.kind, ()))
+                    on = (getattr(event, name) for name in HIDDEN_WITH.get(event.kind, ()))
                     one.at.update((recorded.line, position) for position in on)
 
     def _acts(self, line: str, position: int) -> bool:

@@ -9,10 +9,10 @@ from typing import Final
 
 import pytest
 
-from journal.language.expecting import check
+from journal.language.expecting import check_expectation
 from journal.language.lexing import lex
 from journal.refused import Refused
-from journal.store import reading
+from journal.store import line_events
 from journal.store.verify.rules import verify_rules
 from journal.systems import SYSTEMS
 from journal.vocabulary import events as e
@@ -61,7 +61,7 @@ def acted(game: str, luck: random.Random, night: Evening) -> None:
 
 def retold(_game: str, luck: random.Random, night: Evening) -> None:
     """Somebody is called otherwise from the beginning, by a retcon, or from now on."""
-    lives = reading.lives(night.scribe.campaign.record, night.scribe.line)
+    lives = line_events.live_events(night.scribe.campaign.record, night.scribe.line)
     somebody = [live for live in lives if isinstance(live.event, e.CastIntroduced)]
     live = luck.choice(somebody)
     assert isinstance(live.event, e.CastIntroduced)
@@ -116,7 +116,7 @@ def facts_are_of_the_fight_they_are_asked_of(night: Evening) -> None:
 def asked(night: Evening, line: str) -> tuple[str, ...] | None:
     """What `expect` says it has found; None where the line asks for nothing that there is."""
     try:
-        check(lex(line), night.table)
+        check_expectation(lex(line), night.table)
     except Refused as refusal:
         found = re.search(r", found (.*)\.$", refusal.sentence)
         words = None if found is None else tuple(found[1].split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -10,17 +11,17 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from journal.store.errors import CannotWrite, Damaged, Foreign, NotACampaign, StoreError, TooNew
-from journal.store.format import FORMAT
+from journal.store.event_store import FORMAT
 from journal.store.sqlite import schema
-from journal.store.sqlite.places import beside
+from journal.store.sqlite.location import beside
 
 BUSY_SECONDS = 30.0
 """How long somebody else's lock is waited for."""
 
-SPELL = 0.1
+WAIT_SLICE = 0.1
 """Seconds of that at a time: within SQLite nobody hears Ctrl-C."""
 
-ROOM: Final = 64 * 2**20
+LITTLE_SPACE: Final = 64 * 2**20
 """With fewer bytes free it is for want of room that a disk does not take something."""
 
 T = TypeVar("T")
@@ -35,7 +36,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
         uri,
         uri=True,
         isolation_level=None,
-        timeout=min(SPELL, BUSY_SECONDS),
+        timeout=min(WAIT_SLICE, BUSY_SECONDS),
         cached_statements=64,
         check_same_thread=False,
     )
@@ -192,7 +193,7 @@ def unwritten(path: Path, error: sqlite3.Error) -> str:
     text = str(error)
     if "full" in text or "disk I/O" in text:
         free = _free(path)
-        if "full" in text or free is None or free < ROOM:
+        if "full" in text or free is None or free < LITTLE_SPACE:
             room = "no bytes we know of" if free is None else f"{free:,} bytes"
             return (
                 f"Nothing was recorded: the disk does not take it ({room} are free for {path})."
@@ -227,9 +228,7 @@ def _read_only(path: Path) -> str:
 
 def _held(path: Path) -> str:
     """That somebody holds the lock on the file at `path`, and who, if that can be said."""
-    from journal.store.sqlite.holding import holder  # noqa: PLC0415 -- as in `_no_room_beside`
-
-    return f"{holder(path) or 'somebody'} has held {path} for {BUSY_SECONDS:.0f} seconds"
+    return f"{lock_holder(path) or 'somebody'} has held {path} for {BUSY_SECONDS:.0f} seconds"
 
 
 def doubtful(path: Path, error: sqlite3.Error, position: int | None) -> str:
@@ -261,3 +260,45 @@ def reason(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()
     return str(error)
+
+
+_PROC: Final = Path("/proc")
+_LOCK: Final = re.compile(r"(?m)^\d+: \S+ +\S+ +WRITE +(\d+) +[0-9a-f]+:[0-9a-f]+:(\d+) +(\d+) ")
+
+LONG_WRITE: Final = 120
+"""The byte of a log's shared memory that whoever writes has locked: SQLite's WAL_WRITE_LOCK."""
+
+LONGEST: Final = 60
+"""Characters of a command that are told."""
+
+
+def lock_holder(path: Path, proc: Path = _PROC) -> str | None:
+    """The process that has locked the file at `path` for writing: `process 4711 (retold play)`.
+
+    None where none has, and where the system lists no locks: only Linux does. What it lists runs, for whoever
+    is killed holds no lock any more.
+    """
+    number = next(_holders(path, proc), None)
+    if number is None:
+        return None
+    command = _command(proc / str(number))
+    return f"process {number} ({command})" if command else f"process {number}"
+
+
+def _holders(path: Path, proc: Path) -> Iterator[int]:
+    """Not by a look at the lock itself: to close that file lets go of every lock this process has on it."""
+    with suppress(OSError):
+        inode = beside(path, "-shm").stat().st_ino
+        for number, file, first in _LOCK.findall((proc / "locks").read_text("ascii")):
+            if (int(file), int(first)) == (inode, LONG_WRITE) and int(number):
+                yield int(number)
+
+
+def _command(process: Path) -> str:
+    """What a process was called with, for one line; empty where that is not to be known."""
+    try:
+        words = (process / "cmdline").read_bytes().decode("utf-8", "replace").split("\0")
+    except OSError:
+        return ""
+    told = " ".join([Path(words[0]).name, *words[1:]]).strip()
+    return told if len(told) <= LONGEST else f"{told[:LONGEST]}…"

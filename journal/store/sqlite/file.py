@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from journal.store.contract import Swept
 from journal.store.errors import (
     CannotWrite,
     Damaged,
@@ -21,22 +20,22 @@ from journal.store.errors import (
     SeveralNames,
     StoreError,
 )
-from journal.store.format import SIGNPOSTS
-from journal.store.rows import NOTHING, Head, Row
-from journal.store.sqlite import mending, schema, soundness
+from journal.store.event_store import EMPTY_HEAD, FORMAT, SIGNPOSTS, Head, Row, SweptFiles
+from journal.store.sqlite import integrity, schema
 from journal.store.sqlite.connection import (
-    SPELL,
+    WAIT_SLICE,
     CommitFailed,
     connect,
     doubtful,
     not_opened,
     opened,
+    prepare,
     reason,
     transaction,
     unwritten,
 )
-from journal.store.sqlite.parts import part_of, publish, sweep
-from journal.store.sqlite.places import log_of, names_of
+from journal.store.sqlite.location import find_file_names, wal_path
+from journal.store.sqlite.unfinished_files import part_of, publish, sweep
 
 SUFFIX = ".retold"
 
@@ -46,7 +45,7 @@ UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
 T = TypeVar("T")
 
 
-class File:
+class CampaignFile:
     """An open campaign file: an `EventStore`. Use as a context manager, or close it."""
 
     def __init__(
@@ -77,7 +76,7 @@ class File:
             raise NotACampaign(f"{path} is no file: a campaign is one, such as salt-road{SUFFIX}.")
         if not path.exists():
             raise NotACampaign(f"There is no campaign {path}: make one with new, or name it with -c FILE.")
-        if (names := names_of(path)) is not None:
+        if (names := find_file_names(path)) is not None:
             if not read_only:
                 raise SeveralNames(names.sentence())
             if names.logs and not by_any_name:
@@ -85,7 +84,7 @@ class File:
         try:
             connection = opened(path, read_only=read_only)
         except (sqlite3.Error, UnicodeDecodeError, Damaged) as error:
-            if mended and (found := mending.mended(path)) is not None:
+            if mended and (found := integrity.open_mended(path)) is not None:
                 return cls(found[0], path, read_only=True, faults=found[1])
             why = error if isinstance(error, Damaged) else not_opened(path, error)
             if mended or isinstance(why, Foreign) or not isinstance(why, Damaged):
@@ -129,7 +128,7 @@ class File:
         found = self._one(
             "SELECT position, hash FROM event WHERE line = ? ORDER BY position DESC LIMIT 1", (line,)
         )
-        return NOTHING if found is None else Head(*found)
+        return EMPTY_HEAD if found is None else Head(*found)
 
     def stretch(
         self,
@@ -176,15 +175,15 @@ class File:
             with suppress(StoreError):
                 self._one("ROLLBACK")
 
-    def elsewhere(self) -> Callable[[], File] | None:
+    def elsewhere(self) -> Callable[[], CampaignFile] | None:
         """What opens the file once more, for reading; None where it had to be read whole into memory."""
         (_, _, stored) = self._one("PRAGMA database_list")
-        return partial(File.open, self.path.absolute(), read_only=True) if stored else None
+        return partial(CampaignFile.open, self.path.absolute(), read_only=True) if stored else None
 
     def unsound(self) -> Iterator[str]:
         """What SQLite itself finds wrong with the file, and where it is not the one Retold makes."""
-        yield from self._faults or (f"SQLite finds: {one}." for one in soundness.integrity(self._db))
-        yield from self._looked_over(soundness.oddities)
+        yield from self._faults or (f"SQLite finds: {one}." for one in integrity.integrity_faults(self._db))
+        yield from self._looked_over(integrity.format_faults)
 
     def _ask(self, sql: str, given: Sequence[int | str] = ()) -> Iterator[Any]:
         """What SQLite answers, row by row; `Damaged` where it cannot read on."""
@@ -287,7 +286,7 @@ class File:
         )
 
     def _log_file(self) -> Path:
-        return log_of(self.path)
+        return wal_path(self.path)
 
     def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
         """Takes these words of a stored event away for good, inside `writing`: what a redaction does.
@@ -295,7 +294,7 @@ class File:
         The trigger that allows this and nothing else asks SQLite's JSON functions, which SQLite runs only for
         a schema it is told to trust: that is done for this one statement, after a look at the schema.
         """
-        if strange := self._looked_over(soundness.strange_schema):
+        if strange := self._looked_over(integrity.schema_faults):
             raise Damaged(f"{self.path} is not as Retold makes it: {strange[0]}")
         paths = [f"$[{word:d}]" for word in words]
         nulls = ", ".join("?, NULL" for _ in paths)
@@ -320,7 +319,7 @@ class File:
             raise CannotWrite(f"{self.path} cannot be written: {reason(error)}.") from None
         return (self.path, self._log_file()) if busy else ()
 
-    def sweep(self) -> Swept:
+    def sweep(self) -> SweptFiles:
         """Takes away what killed programs left in the file's folder on their way to another."""
         return sweep(Path(os.path.realpath(self.path)).parent)
 
@@ -350,7 +349,7 @@ def _patient(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
-        connection.execute(f"PRAGMA busy_timeout = {int(SPELL * 1000)}")
+        connection.execute(f"PRAGMA busy_timeout = {int(WAIT_SLICE * 1000)}")
 
 
 _TOGETHER = 128
@@ -386,3 +385,66 @@ def _of_kinds(kinds: Sequence[str]) -> tuple[str, str]:
     if set(kinds) <= set(SIGNPOSTS):
         return f" AND {schema.IS_SIGNPOST}{asked}", "INDEXED BY signpost"
     return asked, ""
+
+
+Filled = TypeVar("Filled")
+
+
+def create(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
+    """A new campaign file, open, with what `fill` appends to it, in one transaction; what `fill` returns.
+
+    AlreadyThere, if something stands at `path` before or after; whatever goes wrong, no file is left.
+    """
+    with part_of(path) as part, _named(path):
+        with closing(connect(part, "rw")) as connection:
+            file = CampaignFile(connection, part, read_only=False)
+            with transaction(connection):
+                _lay_out(connection)
+                filled = fill(file)
+            prepare(connection)
+        publish(part, path)
+        file.follow(path)
+    return filled
+
+
+def restore(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
+    """A new campaign file, closed, with what `fill` appends to it inside `writing`; what `fill` returns.
+
+    It is written without a log, which is quick, and gets its name once it is safe on the disk. AlreadyThere,
+    if something stands at `path` before or after; whatever goes wrong, no file is left.
+    """
+    with part_of(path) as part, _named(path):
+        with closing(connect(part, "rw")) as connection:
+            _lay_out(connection, but=(schema.INDEX,))
+            _hasten(connection)
+            filled = fill(CampaignFile(connection, part, read_only=False))
+            connection.execute(schema.INDEX)
+        with closing(connect(part, "rw")) as connection:
+            prepare(connection)
+        publish(part, path)
+    return filled
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Says what SQLite could not do of the file as it is to be called."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise CannotWrite(f"{path} cannot be written: {reason(error)}.") from None
+
+
+def _lay_out(connection: sqlite3.Connection, but: Collection[str] = ()) -> None:
+    """The marks and tables of a campaign, `but` for some of its statements."""
+    connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
+    for statement in schema.DDL:
+        if statement not in but:
+            connection.execute(statement)
+
+
+def _hasten(connection: sqlite3.Connection) -> None:
+    """The settings for a file that is thrown away if anything goes wrong."""
+    prepare(connection)
+    connection.execute("PRAGMA journal_mode = OFF")
+    connection.execute("PRAGMA synchronous = OFF")

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from journal.store.errors import Damaged
-from journal.store.progress import STEP, Progress
+from journal.store.event_store import EventStore, Head, Row
+from journal.store.progress import STEP, Progress, in_batches
 from journal.store.record import Record
-from journal.store.rows import Head, Row
-from journal.store.verify.chance import ChanceReport, verify_chance
-from journal.store.verify.inspecting import Finding, Inspector
-from journal.store.verify.rules import Difference, verify_rules
+from journal.store.verify.row_check import Finding, Inspector
+from journal.store.verify.rules import ChanceReport, Difference, verify_chance, verify_rules
 
 __all__ = [
-    "SHORT",
+    "SHORT_HASH",
     "ChanceReport",
     "Difference",
     "Finding",
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 
-SHORT: Final = 16
+SHORT_HASH: Final = 16
 """The fewest digits of a hash that a receipt may have: who writes it down by hand need not write them all."""
 
 
@@ -46,7 +46,7 @@ class Receipt(NamedTuple):
     @property
     def short(self) -> Receipt:
         """The same, to be written down by hand."""
-        return self._replace(hash=self.hash[:SHORT])
+        return self._replace(hash=self.hash[:SHORT_HASH])
 
 
 def receipts(record: Record) -> tuple[Receipt, ...]:
@@ -94,20 +94,24 @@ def verify(
     """
     try:
         with record.store.standing_still():
-            seen = None if alone or record.store.size() < MANY else _seen_by_many(record, on_progress)
+            seen = (
+                None
+                if alone or record.store.size() < PARALLEL_FROM
+                else _verify_in_parallel(record, on_progress)
+            )
             return _verified(record, on_progress, receipts, seen)
     except Damaged as damage:
         return Report(0, 0, {}, (Finding(None, None, str(damage)),), ())
 
 
-MANY: Final = 50_000
+PARALLEL_FROM: Final = 50_000
 """Fewer events are looked at sooner than other processes are there."""
 
 
-def _seen_by_many(record: Record, on_progress: Progress | None) -> Inspector | None:
-    from journal.store.verify.hands import seen_by_many  # noqa: PLC0415 -- what few need takes long to import
+def _verify_in_parallel(record: Record, on_progress: Progress | None) -> Inspector | None:
+    from journal.store.verify.parallel import verify_in_parallel  # noqa: PLC0415 -- what few need takes long to import
 
-    return seen_by_many(record, on_progress)
+    return verify_in_parallel(record, on_progress)
 
 
 def _verified(
@@ -151,3 +155,36 @@ def _not_kept(record: Record, receipts: Iterable[Receipt]) -> Iterator[Finding]:
             yield Finding(line, position, "The receipt has an event here, and there is none.")
         elif not stored.hex().startswith(hash_):
             yield Finding(line, position, "It is not the event the receipt was given for.")
+
+
+def good_rows(record: Record) -> Iterator[Row]:
+    """The events as they were recorded, up to the last whole act before the first that is not good."""
+    inspector = Inspector(record.stored_hash)
+    act: list[Row] = []
+    try:
+        for row, faults in inspector.each(row for _, row in record.store.log()):
+            if faults:
+                return
+            act.append(row)
+            envelope = json.loads(row.body)
+            # A line that was left is taken over only with the one that play went on with.
+            if envelope["i"] == envelope["n"] and row.kind != "table.retired":
+                yield from act
+                act.clear()
+    except Damaged:
+        return
+
+
+def salvage_into(store: EventStore, record: Record) -> int:
+    """Takes what is good over into an empty store; returns how many events.
+
+    Damaged, and nothing taken over, if not even the first event is good.
+    """
+    taken = 0
+    with record.store.standing_still(), store.writing():
+        for rows in in_batches(good_rows(record)):
+            store.append(rows)
+            taken += len(rows)
+        if not taken:
+            raise Damaged(f"Nothing of {record.store.path} is good: not even its first event.")
+    return taken

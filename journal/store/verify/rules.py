@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from journal.games import OURS
-from journal.line import Live
+from msgspec.structs import replace
+
+from journal import RELEASE
+from journal.decks.chance import Provenance, SeededDealer, seed_commitment
+from journal.games import BUILT_IN
+from journal.line import LiveEvent
 from journal.refused import Forgotten, NotHere, Refused
-from journal.release import RELEASE
-from journal.store import reading, replaying
-from journal.store.campaign import Campaign
-from journal.store.codec import Unknown
+from journal.store import line_events, replaying
+from journal.store.amendments import read_amendments
+from journal.store.campaign import CampaignStore
+from journal.store.codec import UnknownEvent
 from journal.store.errors import Damaged
 from journal.store.kinds import game_missing
+from journal.store.line_events import Act
 from journal.store.progress import Progress
-from journal.store.reading import Act
+from journal.store.record import Record
 from journal.store.rewording import names_anything
+from journal.store.verify.row_check import Finding
 from journal.table import Table
 from journal.vocabulary.base import Command, Event
 from journal.vocabulary.events import Reworded, Unheard
@@ -65,7 +71,9 @@ class Difference:
         return f"{said} {self.decided_by}"
 
 
-def verify_rules(campaign: Campaign, line: int, on_progress: Progress | None = None) -> Iterator[Difference]:
+def verify_rules(
+    campaign: CampaignStore, line: int, on_progress: Progress | None = None
+) -> Iterator[Difference]:
     """The live acts of `line` that today's rules would decide otherwise, with the luck they had.
 
     What was recorded stays what happened; a mended rule or another option shows here. An act that would have
@@ -74,18 +82,18 @@ def verify_rules(campaign: Campaign, line: int, on_progress: Progress | None = N
     """
     table = Table()
     total = campaign.record.head(line).position
-    for act in reading.acts(campaign.record, line, as_written=True):
+    for act in line_events.acts(campaign.record, line, as_written=True):
         difference = _decided_otherwise(table, act)
         if difference is not None:
             yield difference
-        take_in(table, act)
+        apply_recorded_act(table, act)
         if any(_renames(campaign, line, one.event) for one in act.events):
-            table = reading.table_as_called(campaign.record, line, act.last)
+            table = line_events.table_as_called(campaign.record, line, act.last)
         if on_progress:
             on_progress(act.last, total)
 
 
-def _renames(campaign: Campaign, line: int, event: object) -> bool:
+def _renames(campaign: CampaignStore, line: int, event: object) -> bool:
     return isinstance(event, Reworded) and names_anything(campaign.record, line, event)
 
 
@@ -102,7 +110,7 @@ def _decided_otherwise(table: Table, act: Act) -> Difference | None:
         return None
     except Refused as refusal:
         return Difference(act.first, command, recorded, (), refusal.sentence, *_decided_by(act))
-    if replaying.alike(list(recorded), now):
+    if replaying.equal_but_words(list(recorded), now):
         return None
     return Difference(act.first, command, recorded, tuple(now), None, *_decided_by(act))
 
@@ -110,18 +118,136 @@ def _decided_otherwise(table: Table, act: Act) -> Difference | None:
 def _decided_by(act: Act) -> tuple[str | None, str | None]:
     """The release that decided an act, and the guest it is of."""
     games = (one.event.kind.partition(".")[0] for one in act.events)
-    guest = next((game for game in games if game != "table" and game not in OURS), None)
+    guest = next((game for game in games if game != "table" and game not in BUILT_IN), None)
     return act.events[0].envelope.release, guest
 
 
-def take_in(table: Table, act: Act) -> None:
+def apply_recorded_act(table: Table, act: Act) -> None:
     """An act as it was recorded; raises Damaged for a kind that this Retold should know and does not."""
     for one in act.events:
         event = one.event
-        if isinstance(event, Unknown):
+        if isinstance(event, UnknownEvent):
             game = game_missing(event.kind)
             if game is None:
                 raise Damaged(f"Position {one.position} holds {event.kind}, which this Retold does not know.")
             event = Unheard(game=game)
         luck = one.envelope.luck if event is one.event else ()
-        reading.take_in(table, Live(one.position, event, luck, one.envelope.visible_to))
+        line_events.apply_event(table, LiveEvent(one.position, event, luck, one.envelope.visible_to))
+
+
+NOT_PROVED = (
+    "This proves that the results follow from the seed and the order of draws. It does not prove that whoever"
+    " keeps the seed did not look ahead."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceReport:
+    """What the seed says of everything dealt on a line."""
+
+    dealt: int
+    """How many results follow from the seed."""
+    findings: tuple[Finding, ...]
+    undone: tuple[Finding, ...]
+    """What was dealt and taken back."""
+    carried: tuple[Finding, ...]
+    """What was dealt on another line, and taken along by a retcon."""
+    says: str = NOT_PROVED
+
+    @property
+    def proved(self) -> bool:
+        """True if every dealt result follows from the seed."""
+        return not self.findings
+
+
+def verify_chance(
+    record: Record, seed: bytes, line: int, on_progress: Progress | None = None
+) -> ChanceReport:
+    """Whether every result dealt on `line` follows from the committed seed and the order of draws."""
+    check = _Chance(record, seed, line)
+    total = record.head(line).position
+    for act in line_events.acts(record, line, as_written=True, undone=True):
+        check.look_at(act)
+        if on_progress:
+            on_progress(act.last, total)
+    return ChanceReport(check.dealt, tuple(check.findings), tuple(check.undone), tuple(check.carried))
+
+
+class _Chance:
+    """Deals every act of a line once more from the seed."""
+
+    def __init__(self, record: Record, seed: bytes, line: int) -> None:
+        self._record = record
+        self._seed = seed
+        self._line = line
+        self._stands = read_amendments(record, line)
+        self._table = Table()
+        self._elsewhere: dict[str, tuple[int, int, tuple[str, ...]]] | None = None
+        self.dealt = 0
+        self.findings: list[Finding] = []
+        self.undone: list[Finding] = []
+        self.carried: list[Finding] = []
+
+    def look_at(self, act: Act) -> None:
+        """One act: proved, found wanting, or not dealt here at all."""
+        live = self._stands.counts(act.first)
+        if replaying.provenance_of(act) is Provenance.DEALT:
+            self._prove(
+                act, self._table if live else line_events.table_at(self._record, self._line, act.first - 1)
+            )
+            if not live:
+                results = " ".join(replaying.results_of(act))
+                self.undone.append(self._at(act, f"{results} came up, and was taken back."))
+        if live:
+            apply_recorded_act(self._table, act)
+        if act.first == 1:
+            self._check_seed(act)
+
+    def _check_seed(self, act: Act) -> None:
+        if self._table.seed is None:
+            self.findings.append(self._at(act, "This campaign committed to no seed: chance alone deals."))
+        elif self._table.seed != seed_commitment(self._seed):
+            self.findings.append(self._at(act, "The seed is not the one this campaign committed to."))
+
+    def _prove(self, act: Act, table: Table) -> None:
+        recorded = replaying.results_of(act)
+        fault = self._fault(act, table, recorded)
+        if fault is None:
+            self.dealt += len(recorded)
+            return
+        origin = self._origins().get(act.events[0].envelope.act)
+        if origin is not None and origin[2] == recorded:
+            self.carried.append(self._at(act, f"It was dealt on line {origin[0]}, at {origin[1]}."))
+        else:
+            self.findings.append(self._at(act, fault))
+
+    def _fault(self, act: Act, table: Table, recorded: tuple[str, ...]) -> str | None:
+        command = replaying.stored_command(act, table)
+        if command is None:
+            return "It was dealt without a command, so it cannot be dealt again."
+        dealer = SeededDealer(self._seed, table.chance_line, table.dealt)
+        try:
+            command = replaying.without_results(command)
+            manner = replace(replaying.manner_of(act), provenance=Provenance.DEALT)
+            _, taken = replaying.decide_with(table, command, dealer, manner)
+        except Refused as refusal:
+            return f"It cannot be dealt again; today it is refused: {refusal.sentence}"
+        results = tuple(one.result for one in taken)
+        if results != recorded:
+            return f"{' '.join(recorded)} is recorded, and the seed deals {' '.join(results)}."
+        return None
+
+    def _origins(self) -> dict[str, tuple[int, int, tuple[str, ...]]]:
+        """Acts dealt on the lines before this one, by their ids."""
+        if self._elsewhere is None:
+            self._elsewhere = {}
+            for line in (one for one in reversed(self._record.store.streams()) if one < self._line):
+                own = self._record.lineage(line)[-1].after
+                for act in line_events.acts(self._record, line, own, undone=True):
+                    if replaying.provenance_of(act) is Provenance.DEALT:
+                        found = (line, act.first, replaying.results_of(act))
+                        self._elsewhere[act.events[0].envelope.act] = found
+        return self._elsewhere
+
+    def _at(self, act: Act, sentence: str) -> Finding:
+        return Finding(self._line, act.first, sentence)

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from journal.system import Fact
 from journal.systems.bruise.rules import Potential
-from journal.systems.bruise.state import Play, Sheet, rank_name, sheet_of
+from journal.systems.bruise.state import BruiseConflict, Sheet, rank_name, sheet_of
 from journal.table import OpenConflict, Table
 
 
-def _state(conflict: OpenConflict | None) -> Play:
-    return conflict.state if conflict and isinstance(conflict.state, Play) else Play()
+def _state(conflict: OpenConflict | None) -> BruiseConflict:
+    return conflict.state if conflict and isinstance(conflict.state, BruiseConflict) else BruiseConflict()
 
 
 def _quality(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:

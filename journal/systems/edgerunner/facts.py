@@ -8,65 +8,65 @@ from journal.system import Fact
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.options import CALLER
 from journal.systems.edgerunner.rules import Severity
-from journal.systems.edgerunner.state import Play, current, on_turn, shelf
+from journal.systems.edgerunner.state import EdgerunnerConflict, game_state, open_roll_in, whose_turn
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import GM
 
 Found = tuple[str, ...]
 
 
-def _state(conflict: OpenConflict | None) -> Play | None:
-    return conflict.state if conflict and isinstance(conflict.state, Play) else None
+def _state(conflict: OpenConflict | None) -> EdgerunnerConflict | None:
+    return conflict.state if conflict and isinstance(conflict.state, EdgerunnerConflict) else None
 
 
 def _shifts(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    roll = current(table, conflict) if conflict is None or _state(conflict) else None
+    roll = open_roll_in(table, conflict) if conflict is None or _state(conflict) else None
     return () if roll is None or who not in (None, roll.who) or not roll.rolled else (str(roll.shifts),)
 
 
 def _takes(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    roll = shelf(table).roll
+    roll = game_state(table).roll
     return () if roll is None or roll.takes is None else (rules.TIME[roll.takes],)
 
 
 def _points(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    own = shelf(table)
+    own = game_state(table)
     hand = own.hand(who or GM)
     return () if hand == GM else (str(own.held(hand)),)
 
 
 def _stress(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    own, person = shelf(table), who or GM
+    own, person = game_state(table), who or GM
     marked = [(track, sorted(own.marked(person, track))) for track in own.tracks(person)]
     return tuple(word for track, boxes in marked if boxes for word in (track, *map(str, boxes)))
 
 
 def _tracks(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    return shelf(table).tracks(who or GM)
+    return game_state(table).tracks(who or GM)
 
 
 def _threshold(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    own, person = shelf(table), who or GM
+    own, person = game_state(table), who or GM
     return tuple(word for track in own.tracks(person) for word in (track, str(own.threshold(person, track))))
 
 
 def _consequences(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    own, person = shelf(table), who or GM
+    own, person = game_state(table), who or GM
     return tuple(one.wording for severity in Severity for one in own.consequences_of(person, severity))
 
 
 def _aspects(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    passing = [one.wording for one in shelf(table).aspects.values() if not one.lasting]
+    passing = [one.wording for one in game_state(table).aspects.values() if not one.lasting]
     return tuple(dict.fromkeys(passing))
 
 
 def _invokes(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    held = [(one.wording, one.free.get(who, 0)) for one in shelf(table).aspects.values()]
+    held = [(one.wording, one.free.get(who, 0)) for one in game_state(table).aspects.values()]
     return tuple(word for wording, free in held if free for word in (wording, str(free)))
 
 
 def _wordings(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    return tuple(one.wording for one in shelf(table).aspects.values())
+    return tuple(one.wording for one in game_state(table).aspects.values())
 
 
 def _zone(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
@@ -100,7 +100,7 @@ def _exchange(table: Table, conflict: OpenConflict | None, who: int | None) -> F
 
 
 def _turn(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    turn = on_turn(table, conflict) if conflict and _state(conflict) else None
+    turn = whose_turn(table, conflict) if conflict and _state(conflict) else None
     return () if turn is None else (table.name(turn),)
 
 
@@ -122,7 +122,7 @@ def _out(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
 
 
 def _dead(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    return tuple(map(table.name, sorted(shelf(table).dead)))
+    return tuple(map(table.name, sorted(game_state(table).dead)))
 
 
 FACTS: Mapping[str, Fact] = {

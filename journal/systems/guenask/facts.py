@@ -9,15 +9,15 @@ from journal.systems.guenask.state import (
     RELATIONSHIP_DICE,
     STAT_DICE,
     TRAIT_DICE,
+    GuenaskConflict,
     Participant,
-    Play,
-    shelf,
+    game_state,
 )
 from journal.table import OpenConflict, Table
 
 
-def _state(conflict: OpenConflict | None) -> Play | None:
-    return conflict.state if conflict and isinstance(conflict.state, Play) else None
+def _state(conflict: OpenConflict | None) -> GuenaskConflict | None:
+    return conflict.state if conflict and isinstance(conflict.state, GuenaskConflict) else None
 
 
 def _one(conflict: OpenConflict | None, who: int | None) -> Participant:
@@ -34,7 +34,7 @@ def _kept(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple
 
 
 def _fallout(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    own, person = shelf(table), who or 0
+    own, person = game_state(table), who or 0
     if own.is_npc(person):
         return (str(own.marks(person, "stages")),)
     marked = [(track, own.marks(person, track)) for track in own.tracks(person)]
@@ -42,7 +42,7 @@ def _fallout(table: Table, conflict: OpenConflict | None, who: int | None) -> tu
 
 
 def _stages(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    own, person = shelf(table), who or 0
+    own, person = game_state(table), who or 0
     return (str(own.rows_full(person, "stages")),) if own.is_npc(person) else ()
 
 
@@ -50,7 +50,7 @@ def _cost(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple
     state, person = _state(conflict), who or 0
     if state is None or person not in state.people:
         return ()
-    bears = not state.people[person].loose or shelf(table).is_npc(person)
+    bears = not state.people[person].loose or game_state(table).is_npc(person)
     return (str(state.cost(person).amount),) if bears else ("0",)
 
 
@@ -72,19 +72,19 @@ def _turn(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple
 
 def _stakes(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
     state = _state(conflict)
-    won = state.won if state else shelf(table).won
+    won = state.won if state else game_state(table).won
     return () if won is None else (table.name(won),)
 
 
 def _dead(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    return tuple(map(table.name, sorted(shelf(table).dead)))
+    return tuple(map(table.name, sorted(game_state(table).dead)))
 
 
 def _dice(what: str) -> Callable[[Table, OpenConflict | None, int | None], tuple[str, ...]]:
     """The reading of one sum of a sheet's dice; nothing for nobody with a sheet."""
 
     def summed(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-        return tuple(str(one.number) for one in shelf(table).dice_sums(who or 0) if one.what == what)
+        return tuple(str(one.number) for one in game_state(table).dice_sums(who or 0) if one.what == what)
 
     return summed
 

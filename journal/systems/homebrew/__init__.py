@@ -5,7 +5,7 @@ from __future__ import annotations
 from journal.system import System
 from journal.systems.homebrew import commands, events, state
 from journal.systems.homebrew.facts import FACTS
-from journal.systems.homebrew.options import NAME, page_of
+from journal.systems.homebrew.options import NAME, help_page_of
 
 HOMEBREW = System(
     name=NAME,
@@ -16,7 +16,7 @@ HOMEBREW = System(
     decide=commands.DECIDE,
     anytime=commands.ANYTIME,
     evolve=state.EVOLVE,
-    shelf=state.Shelf,
+    shelf=state.GameState,
     read_sheet=commands.read_sheet,
     sheet=commands.SHEET,
     fits=commands.fits,
@@ -31,7 +31,7 @@ HOMEBREW = System(
     count=commands.count,
     order=commands.order,
     set_number=commands.set_number,
-    page=page_of,
+    page=help_page_of,
     titled=lambda table: state.shelf(table).game.title,
     things=lambda table, _conflict: dict.fromkeys(state.shelf(table).game.rests, ()),
     shorthands=commands.shorthands,

@@ -11,10 +11,10 @@ from journal.vocabulary.base import (
     PersonAnywhere,
     PersonInConflict,
     Whole,
+    Words,
     kinds,
     sheet_subject,
 )
-from journal.words import Words
 
 
 def kept_subjects(who: int, what: str) -> tuple[str, ...]:

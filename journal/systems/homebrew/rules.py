@@ -11,9 +11,8 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta
 
-from journal.decks.expressions import parse
-from journal.decks.throws import Against, Throw
-from journal.decks.ways import lying, seen, ways
+from journal.decks.odds import face_odds, pattern_odds, throw_odds
+from journal.decks.throws import Against, Throw, parse_throw
 from journal.names import CLOSE, nearest
 from journal.refused import Refused
 from journal.vocabulary.base import Part
@@ -67,16 +66,16 @@ class Track(Part):
     about: Text | None = None
 
 
-Sways: TypeAlias = Literal["adv", "dis"] | Number
+RollEffect: TypeAlias = Literal["adv", "dis"] | Number
 """What a condition does to a roll: two d20 of which one counts, or a number that is added."""
 
 
 class Condition(Part):
     """Something somebody is or is not, such as poisoned, and what it does to rolls."""
 
-    rolls: Sways | None = None
+    rolls: RollEffect | None = None
     """What it does to the rolls of whoever has it."""
-    against: Sways | None = None
+    against: RollEffect | None = None
     """What it does to rolls against whoever has it."""
     moves: tuple[Name, ...] = ()
     """The moves it counts in; all where it names none."""
@@ -240,7 +239,7 @@ def _of_condition(game: Game, name: str, condition: Condition) -> Iterator[Troub
 def takes_twice(dice: str) -> bool:
     """Whether dice are one d20, of which adv and dis throw two."""
     try:
-        parse(dice, "adv")
+        parse_throw(dice, "adv")
     except Refused:
         return False
     return True
@@ -350,7 +349,7 @@ def _of_band(game: Game, move: Move, band: Band, here: tuple[str | int, ...]) ->
 
 def _of_dice(game: Game, dice: str, here: tuple[str, ...], before: str = "") -> Iterator[Trouble]:
     try:
-        missing = [name for name in parse(dice).names if name not in game.stats]
+        missing = [name for name in parse_throw(dice).names if name not in game.stats]
     except Refused as refusal:
         yield Trouble(here, f"{before}{refusal.sentence.removesuffix('.')}")
         return
@@ -371,7 +370,7 @@ def needs_no_throw(move: Move) -> bool:
     return move.against is not None or (move.hurts is not None and not by_margin)
 
 
-class Came(NamedTuple):
+class DiceOutcome(NamedTuple):
     """What dice came to: their total, the faces that count, and by how much they passed what they had to.
 
     `pairs` are the faces that two dice or more show, as `pair` looks at them.
@@ -386,7 +385,7 @@ class Came(NamedTuple):
     """Whether there are doubles, where the faces do not say it."""
 
 
-def band_of(move: Move, came: Came) -> Band | None:
+def band_of(move: Move, came: DiceOutcome) -> Band | None:
     """The first band of a move that this is; None where none is, or one hangs on a margin yet to come."""
     for band in move.bands:
         if band.margin is not None and came.margin is None:
@@ -396,7 +395,7 @@ def band_of(move: Move, came: Came) -> Band | None:
     return None
 
 
-def _is(band: Band, came: Came) -> bool:
+def _is(band: Band, came: DiceOutcome) -> bool:
     asked = (
         band.least is None or came.total >= band.least,
         band.most is None or came.total <= band.most,
@@ -404,7 +403,7 @@ def _is(band: Band, came: Came) -> bool:
         band.natural is None or band.natural in came.faces,
         band.doubles is None or (doubles(came.faces) if came.alike is None else came.alike),
         band.pair is None or band.pair in came.pairs,
-        band.share is None or (came.target is not None and came.total <= part(band.share, came.target)),
+        band.share is None or (came.target is not None and came.total <= share_of(band.share, came.target)),
     )
     return all(asked)
 
@@ -428,39 +427,39 @@ def doubles(faces: Sequence[int]) -> bool:
     return len(set(faces)) < len(faces)
 
 
-def part(share: str, of: int) -> int:
+def share_of(share: str, of: int) -> int:
     """A part of a number, rounded down: `1/5` of 63 is 12."""
     return int(Fraction(share) * of)
 
 
-def chances(move: Move, these: Throw, against: Against) -> Mapping[str, Fraction]:
+def band_odds(move: Move, these: Throw, against: Against) -> Mapping[str, Fraction]:
     """How likely each result is that the file names; empty where dice or bands leave that open."""
     bands = move.bands
     if against.target is None and any(band.margin is not None for band in bands):
         return {}
     results: dict[str, Fraction] = dict.fromkeys((band.name for band in bands), Fraction(0))
-    for came, chance in likely(move, these):
+    for came, chance in outcome_odds(move, these):
         band = band_of(move, came._replace(margin=against.margin(came.total), target=against.target))
         if band is not None:
             results[band.name] += chance
     return results if any(results.values()) else {}
 
 
-def likely(move: Move, these: Throw) -> Iterator[tuple[Came, Fraction]]:
+def outcome_odds(move: Move, these: Throw) -> Iterator[tuple[DiceOutcome, Fraction]]:
     """What dice may come to, with as many of their faces as the bands ask for; nothing where that is open."""
-    found, lone = ways(these), len(these.dice) == 1 and 1 in (these.dice[0].count, these.dice[0].keep)
+    found, lone = throw_odds(these), len(these.dice) == 1 and 1 in (these.dice[0].count, these.dice[0].keep)
     asked = frozenset(band.natural for band in move.bands if band.natural is not None)
     paired = frozenset(band.pair for band in move.bands if band.pair is not None)
     doubled = any(band.doubles for band in move.bands)
     if found is not None and not paired and (lone or not (asked or doubled)):
         for total, many in found.each():
             faces = (total - these.added,) if lone and not these.counts else ()
-            yield Came(total, faces), Fraction(many, found.total)
-    elif len(these.dice) == 1 and (every := lying(these.dice[0], asked, paired)) is not None:
+            yield DiceOutcome(total, faces), Fraction(many, found.total)
+    elif len(these.dice) == 1 and (every := pattern_odds(these.dice[0], asked, paired)) is not None:
         for one, chance in every.items():
             seen_ = (one.total,) if lone else tuple(one.faces)
             alike = None if lone else one.alike
-            yield Came(one.total + these.added, seen_, pairs=one.pairs, alike=alike), chance
+            yield DiceOutcome(one.total + these.added, seen_, pairs=one.pairs, alike=alike), chance
     elif not doubled and not paired and len(these.dice) == 1:
-        for (total, shown), chance in (seen(these.dice[0], asked) or {}).items():
-            yield Came(total + these.added, tuple(shown)), chance
+        for (total, shown), chance in (face_odds(these.dice[0], asked) or {}).items():
+            yield DiceOutcome(total + these.added, tuple(shown)), chance

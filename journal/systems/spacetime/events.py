@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from journal.systems.spacetime.rules import Level, Result, Rule
-from journal.vocabulary.base import Event, Id, InConflict, Part, PersonInConflict, Whole, kinds
+from journal.vocabulary.base import Event, Id, InConflict, Part, PersonInConflict, Whole, Words, kinds
 from journal.vocabulary.events import Sides
-from journal.words import Words
 
 # --- setting up -------------------------------------------------------------------------------------------
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from journal.system import Fact
 from journal.systems.spacetime.rules import Meeting, Rule, odds
-from journal.systems.spacetime.state import Mode, Play, ahead, beats_table, shelf
+from journal.systems.spacetime.state import Mode, SpacetimeConflict, beats_table, game_state, next_round
 from journal.systems.spacetime.state import tokens as tokens_of
 from journal.table import OpenConflict, Table
 
 
-def _state(conflict: OpenConflict | None) -> Play | None:
-    return conflict.state if conflict and isinstance(conflict.state, Play) else None
+def _state(conflict: OpenConflict | None) -> SpacetimeConflict | None:
+    return conflict.state if conflict and isinstance(conflict.state, SpacetimeConflict) else None
 
 
 def _balance(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def _flow(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple
 
 
 def _odds(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    due = ahead(table, conflict) if conflict and _state(conflict) else None
+    due = next_round(table, conflict) if conflict and _state(conflict) else None
     found: list[str] = []
     for chance in odds(due) if due else ():
         tips = table.name(chance.after.advantaged or 0) if chance.rule is Rule.WIN else chance.rule.value
@@ -88,7 +88,7 @@ def _tokens(table: Table, conflict: OpenConflict | None, who: int | None) -> tup
 
 
 def _sleeve(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    return (str(shelf(table).sleeve.get(who or 0, 0)),)
+    return (str(game_state(table).sleeve.get(who or 0, 0)),)
 
 
 FACTS: Mapping[str, Fact] = {

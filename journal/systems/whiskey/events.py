@@ -13,9 +13,9 @@ from journal.vocabulary.base import (
     PersonAnywhere,
     PersonInConflict,
     Whole,
+    Words,
     kinds,
 )
-from journal.words import Words
 
 # --- intents ----------------------------------------------------------------------------------------------
 

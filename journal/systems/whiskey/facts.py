@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from journal.system import Fact
 from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.rules import DeckMode
-from journal.systems.whiskey.state import SEALED, Cards, Phase, Play, faction, sheet, shelf
+from journal.systems.whiskey.state import SEALED, Cards, Phase, WhiskeyConflict, faction, game_state, sheet_of
 from journal.table import OpenConflict, Table
 
 Found = tuple[str, ...]
 
 
 def _phase(conflict: OpenConflict | None) -> Phase:
-    return conflict.state.shown if conflict and isinstance(conflict.state, Play) else Phase()
+    return conflict.state.shown if conflict and isinstance(conflict.state, WhiskeyConflict) else Phase()
 
 
 def _names(table: Table, people: tuple[int, ...]) -> Found:
@@ -22,12 +22,12 @@ def _names(table: Table, people: tuple[int, ...]) -> Found:
 
 
 def _hp(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    hp = sheet(table, who or 0).hp
+    hp = sheet_of(table, who or 0).hp
     return () if hp is None else (str(hp),)
 
 
 def _down(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    return _names(table, tuple(sorted(shelf(table).down)))
+    return _names(table, tuple(sorted(game_state(table).down)))
 
 
 def _faction(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
@@ -36,7 +36,7 @@ def _faction(table: Table, conflict: OpenConflict | None, who: int | None) -> Fo
 
 def _stat(key: str) -> Fact:
     def read(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-        number = sheet(table, who or 0).stat(key)
+        number = sheet_of(table, who or 0).stat(key)
         return () if number is None else (str(number),)
 
     return Fact(True, read, f"somebody's {key}")
@@ -71,12 +71,12 @@ def _clash(table: Table, conflict: OpenConflict | None, who: int | None) -> Foun
 
 
 def _check(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    made = shelf(table).last_check
+    made = game_state(table).last_check
     return () if made is None else (str(made.total), "passed" if made.passed else "failed")
 
 
 def _cards(table: Table, who: int | None) -> Cards:
-    return shelf(table).cards.get(faction(table, who or 0), Cards())
+    return game_state(table).cards.get(faction(table, who or 0), Cards())
 
 
 def _deck(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -10,16 +10,68 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec import Struct, field
 
 from projections import templates
-from projections.exports import layout
-from projections.exports.epub.parts import Chapter, chapters
-from projections.exports.identifying import urn
-from projections.exports.layout import Furniture, Note, Notes, Place
+from projections.document import Plate, Scene, Transcript, Variation
+from projections.exports import page_elements
 from projections.exports.packing import pack
+from projections.exports.page_elements import Furniture, MechanicsPlace, Note, Notes, stable_urn
 from projections.maps.svg import svg
-from projections.pages import Plate, Scene, Transcript, Variation
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+
+class EpubChapter(Struct, frozen=True):
+    """A session with its scenes, or a single scene: its file, its heading, and the id of that heading.
+
+    `headed` says whether its scenes have headings of their own beneath it.
+    """
+
+    file: str
+    title: str
+    id: str
+    scenes: tuple[Scene, ...]
+    headed: bool
+
+
+def chapters(transcript: Transcript) -> tuple[EpubChapter, ...]:
+    """Every chapter: a session each where there are several, else a scene each."""
+    runs = list(_runs(transcript.scenes))
+    width = len(str(len(runs)))
+    furniture = Furniture(transcript.phrases)
+    before = "page.before-sessions" if _has_sessions(transcript.scenes) else "page.before-scenes"
+    untitled = furniture.say(before if len(runs) > 1 else "page.story")
+    return tuple(
+        _chapter(f"chapter-{number:0{width}}.xhtml", scenes, untitled, furniture)
+        for number, scenes in enumerate(runs, 1)
+    )
+
+
+def _has_sessions(scenes: Iterable[Scene]) -> bool:
+    return any(scene.chapter for scene in scenes)
+
+
+def _runs(scenes: tuple[Scene, ...]) -> Iterator[tuple[Scene, ...]]:
+    """Scenes in a row that make one chapter."""
+    in_sessions = _has_sessions(scenes)
+    run: list[Scene] = []
+    for scene in scenes:
+        if run and (scene.chapter or not in_sessions):
+            yield tuple(run)
+            run = []
+        run.append(scene)
+    if run:
+        yield tuple(run)
+
+
+def _chapter(file: str, scenes: tuple[Scene, ...], untitled: str, furniture: Furniture) -> EpubChapter:
+    first = scenes[0]
+    if first.chapter:
+        anchor = page_elements.anchor(first.chapter.session)
+        return EpubChapter(file, furniture.chapter(first.chapter), anchor, scenes, headed=True)
+    if first.title is not None and first.id is not None and len(scenes) == 1:
+        return EpubChapter(file, first.title, first.id, scenes, headed=False)
+    return EpubChapter(file, untitled, "before", scenes, headed=True)
+
 
 MEDIA: Final = "application/epub+zip"
 _HERE: Final = Path(__file__).parent
@@ -31,12 +83,12 @@ _CONTAINER: Final = """\
 """
 
 
-def render(transcript: Transcript, place: Place) -> bytes:
+def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
     """The transcript as an EPUB; what is folded stands in a note that opens where it is asked for."""
     return pack(_Book(transcript, place).files())
 
 
-class Page(NamedTuple):
+class EpubPage(NamedTuple):
     """One file of the book, and its line in the contents."""
 
     file: str
@@ -57,7 +109,7 @@ class _Book(Struct):
     """Writes the pages one after another, for a later one may speak of what stands in an earlier."""
 
     transcript: Transcript
-    place: Place
+    place: MechanicsPlace
     appendix: Notes = field(default_factory=Notes)
     noted: list[Noted] = field(default_factory=list)
 
@@ -86,7 +138,7 @@ class _Book(Struct):
         """A heading by its phrase."""
         return self.transcript.phrases.say(key)
 
-    def pages(self) -> Iterator[Page]:
+    def pages(self) -> Iterator[EpubPage]:
         """Title, cast, chapters, and what stands at the end, as far as it is there."""
         transcript = self.transcript
         told = chapters(transcript)
@@ -106,19 +158,19 @@ class _Book(Struct):
         if self.noted:
             yield self.page("mechanics", self.say("page.mechanics"), noted=self.noted)
 
-    def page(self, name: str, title: str, **more: object) -> Page:
+    def page(self, name: str, title: str, **more: object) -> EpubPage:
         """One page by its template."""
-        return Page(f"{name}.xhtml", title, self.filled(f"{name}.xhtml.j2", title=title, **more))
+        return EpubPage(f"{name}.xhtml", title, self.filled(f"{name}.xhtml.j2", title=title, **more))
 
-    def chapter(self, chapter: Chapter) -> Page:
+    def chapter(self, chapter: EpubChapter) -> EpubPage:
         """A chapter with its own notes; those of the appendix are numbered through all of them."""
-        notes = self.appendix if self.place is Place.APPENDIX else Notes()
+        notes = self.appendix if self.place is MechanicsPlace.APPENDIX else Notes()
         before = len(notes.taken)
         content = self.filled("chapter.xhtml.j2", title=chapter.title, chapter=chapter, notes=notes)
-        if self.place is Place.APPENDIX:
+        if self.place is MechanicsPlace.APPENDIX:
             self.noted += (Noted(chapter.file, note) for note in notes.taken[before:])
         within = (one for one in chapter.scenes if chapter.headed and one.title is not None)
-        return Page(chapter.file, chapter.title, content, tuple(within))
+        return EpubPage(chapter.file, chapter.title, content, tuple(within))
 
     def filled(self, template: str, **values: object) -> bytes:
         """A template with these values in it."""
@@ -128,9 +180,9 @@ class _Book(Struct):
             .render(
                 transcript=self.transcript,
                 place=self.place,
-                layout=layout,
+                layout=page_elements,
                 furniture=Furniture(self.transcript.phrases),
-                Place=Place,
+                Place=MechanicsPlace,
                 **values,
             )
         )
@@ -142,7 +194,7 @@ def _map(plate: Plate) -> str:
     return f"maps/{plate.id}.svg"
 
 
-def _files(told: tuple[Chapter, ...]) -> dict[str, str]:
+def _files(told: tuple[EpubChapter, ...]) -> dict[str, str]:
     """Where each paragraph stands."""
     return {
         paragraph.id: chapter.file
@@ -158,7 +210,9 @@ def _identifier(transcript: Transcript) -> str:
 
     Not its titles, which may change; and nothing of the record but its `source`, in which nobody can read.
     """
-    return urn(transcript.source, str(transcript.head.session or ""), transcript.voice, transcript.viewer)
+    return stable_urn(
+        transcript.source, str(transcript.head.session or ""), transcript.voice, transcript.viewer
+    )
 
 
 @cache

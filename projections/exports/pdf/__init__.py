@@ -3,31 +3,232 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from journal.refused import Refused
-from projections.exports import layout, typesetting
-from projections.exports.layout import Place
-from projections.exports.pdf.data import data
-from projections.pages import Transcript
+from projections import safe
+from projections.document import (
+    Conflict,
+    End,
+    Entry,
+    Mechanic,
+    Paragraph,
+    Passage,
+    Plate,
+    Scene,
+    Transcript,
+    Variation,
+)
+from projections.exports import page_elements, typesetting
+from projections.exports.page_elements import Furniture, MechanicsPlace, Notes, missing
+from projections.exports.typesetting import settable
+from projections.prose.telling import Tag
+
+WORDS: Final = {
+    "afterwards": "page.afterwards",
+    "cast": "page.cast",
+    "changed": "page.changed",
+    "contents": "page.contents",
+    "from": "page.from",
+    "index": "page.index",
+    "mechanics": "page.mechanics",
+    "note": "page.note",
+    "open": "page.open",
+    "previously": "page.previously",
+    "quotes": "page.quotes",
+    "summary": "page.in-short",
+    "untold": "page.untold",
+    "what": "page.what",
+}
+"""The headings and labels `page.typ` asks for, each by its phrase."""
+
+ASIDES: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.EDIT, Tag.ASIDE})
+
+_LONG: Final = re.compile(r"\S{24}(?=\S)")
+_LANGUAGE: Final = re.compile(r"([a-z]{2,3})(?:-.*)?", re.IGNORECASE)
+_REGION: Final = re.compile(r".*-([a-z]{2})\b", re.IGNORECASE)
+
+
+def page_data(
+    transcript: Transcript, place: MechanicsPlace, spell: Callable[[str], str] = str
+) -> dict[str, Any]:
+    """Everything `page.typ` asks for; the texts on maps, which are measured, as `spell` writes them."""
+    book = any(scene.chapter for scene in transcript.scenes)
+    furniture = Furniture(transcript.phrases)
+    setter = _Setter(place, book, spell, furniture)
+    language, region = _LANGUAGE.fullmatch(transcript.lang), _REGION.match(transcript.lang)
+    head = transcript.head
+    return {
+        "title": _line(transcript.title),
+        "campaign": _line(head.campaign or transcript.title),
+        "authors": [safe.line(one) for one in page_elements.authors(transcript)],
+        "played": [int(part) for part in page_elements.played(transcript).split("-")],
+        "lang": language[1].lower() if language else "en",
+        "region": region[1].upper() if region else None,
+        "book": book,
+        "place": place.value,
+        "lines": [_line(one) for one in (furniture.byline(transcript), furniture.company(transcript)) if one],
+        "previously": _paragraphs(head.previously) if head.previously else [],
+        "summary": _paragraphs(head.summary) if head.summary else [],
+        "cast": [(_line(one.name), _line(furniture.member(one))) for one in transcript.cast],
+        "blocks": [block for scene in transcript.scenes for block in setter.scene(scene)],
+        **_end(transcript.end),
+        "index": [
+            (_line(title), [(_line(one.name), list(_found(transcript, one))) for one in entries])
+            for title, entries in furniture.index(transcript)
+        ],
+        "appendix": [
+            (note.number, one is note.mechanics[0], setter.mechanic(one))
+            for note in setter.notes.taken
+            for one in note.mechanics
+        ],
+        "unshown": "",
+        "words": {name: _line(furniture.say(key)) for name, key in WORDS.items()},
+    }
+
+
+class _Setter:
+    """Sets the blocks of the story one after another, and gives out the numbers of an appendix."""
+
+    def __init__(
+        self, place: MechanicsPlace, book: bool, spell: Callable[[str], str], furniture: Furniture
+    ) -> None:
+        self.place = place
+        self.furniture = furniture
+        self.spell = spell
+        self.level = 2 if book else 1
+        self.notes = Notes()
+
+    def scene(self, scene: Scene) -> Iterator[dict[str, Any]]:
+        """A scene with its heading, and before it that of the session which begins with it."""
+        if scene.chapter:
+            anchor = page_elements.anchor(scene.chapter.session)
+            yield {"what": "chapter", "text": _line(self.furniture.chapter(scene.chapter)), "anchor": anchor}
+        if scene.title is not None:
+            yield {"what": "scene", "text": _line(scene.title), "level": self.level, "anchor": scene.id or ""}
+        for number, passage in enumerate(scene.passages):
+            if number and passage.conflict is None:
+                yield {"what": "break"}
+            yield from self.passage(passage, self.level + (scene.title is not None))
+
+    def passage(self, passage: Passage, level: int) -> Iterator[dict[str, Any]]:
+        """The heading of a conflict, and what was told in it."""
+        if passage.conflict is not None:
+            yield self.conflict(passage.conflict, level)
+        for one in page_elements.in_order(passage):
+            yield self.variation(one) if isinstance(one, Variation) else self.paragraph(one)
+        if passage.plate is not None:
+            yield self.plate(passage.plate)
+
+    def plate(self, one: Plate) -> dict[str, Any]:
+        """A map, and what it shows in words: on one line, and line by line."""
+        return {
+            "what": "plate",
+            "text": safe.line(self.furniture.in_words(one)),
+            "lines": [_line(text) for text in self.furniture.lie_of(one)],
+            "svg": settable(one.picture, self.spell),
+        }
+
+    def variation(self, one: Variation) -> dict[str, Any]:
+        """How it went on another line: blocks within a block, whose headings are in no contents."""
+        within: list[dict[str, Any]] = []
+        for scene in one.scenes:
+            titles = (self.furniture.chapter(scene.chapter) if scene.chapter else None, scene.title)
+            within += (
+                {"what": "scene", "text": _line(title), "level": 0, "anchor": ""} for title in titles if title
+            )
+            for passage in scene.passages:
+                within += self.passage(passage, 0)
+        apart = "" if one.scenes else _line(self.furniture.say("page.told-apart"))
+        return {
+            "what": "variation",
+            "text": _line(self.furniture.other_line(one)),
+            "blocks": within,
+            "apart": apart,
+        }
+
+    def conflict(self, one: Conflict, level: int) -> dict[str, Any]:
+        """The heading of a conflict, who is in it, and its first mechanics."""
+        return {
+            "what": "conflict",
+            "level": level,
+            "text": _line(self.furniture.conflict(one)),
+            "against": _line(self.furniture.against(one)),
+            **self.noted(one.id, one.mechanics),
+        }
+
+    def paragraph(self, one: Paragraph) -> dict[str, Any]:
+        """Something told."""
+        return {
+            "what": "told",
+            "kind": one.kind.value,
+            "label": _line(page_elements.label(one)),
+            "texts": _paragraphs(page_elements.marked_speech(one)),
+            "ours": one.generated,
+            "slanted": page_elements.slanted(one),
+            "struck": one.struck,
+            "aside": one.kind in ASIDES or one.eyes is not None,
+            **self.noted(one.id, one.mechanics),
+        }
+
+    def noted(self, id_: str, mechanics: Sequence[Mechanic]) -> dict[str, Any]:
+        """The mechanics of a block, and their number in the appendix if they stand there."""
+        numbered = mechanics and self.place is MechanicsPlace.APPENDIX
+        number = self.notes.add(id_, mechanics) if numbered else None
+        return {"mechanics": [self.mechanic(one) for one in mechanics], "number": number}
+
+    def mechanic(self, one: Mechanic) -> dict[str, str]:
+        """A line of cards, dice or numbers, and where its luck came from."""
+        return {"text": _line(one.text), "luck": _line(self.furniture.luck(one))}
+
+
+def _end(end: End) -> dict[str, Any]:
+    return {
+        "changed": [_line(one) for one in end.changed],
+        "open": [_line(one) for one in end.open],
+        "quotes": [(_paragraphs(one.text), _line(one.who or "")) for one in end.quotes],
+        "untold": [_line(missing(one)) for one in end.untold],
+    }
+
+
+def _found(transcript: Transcript, entry: Entry) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
+    """Sessions, each with where it leads, and those scenes of it that are named."""
+    for one in page_elements.find_indexed(transcript, entry):
+        scenes = [(_line(scene.title or ""), scene.id or "") for scene in one.scenes]
+        yield page_elements.run(one.sessions), page_elements.anchor(one.sessions[0]), scenes
+
+
+def _line(text: str) -> str:
+    return _breakable(safe.line(text))
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [_breakable(one) for one in safe.paragraphs(text)]
+
+
+def _breakable(text: str) -> str:
+    """Lets a word that is longer than a line break, where it would run off the page."""
+    return _LONG.sub("\\g<0>\u200b", text)
+
 
 PAGE: Final = Path(__file__).with_name("page.typ")
 _ATTEMPTS: Final = 4
 _NAMED: Final = 12
 
 
-def render(transcript: Transcript, place: Place) -> bytes:
+def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
     """The transcript as a PDF in the fonts Typst brings, the same on every machine.
 
     What none of them has is set in a font of this machine. A character that no font here has is shown by its
     number, and a sentence at the beginning names it: to refuse would cost somebody an evening for one picture
     in it. Refused if Typst can make no such PDF.
     """
-    date = datetime.fromisoformat(layout.played(transcript)).replace(tzinfo=UTC)
+    date = datetime.fromisoformat(page_elements.played(transcript)).replace(tzinfo=UTC)
     missing: set[str] = set()
     for _ in range(_ATTEMPTS):
         found = _set(_shown(transcript, place, missing), date)
@@ -39,13 +240,13 @@ def render(transcript: Transcript, place: Place) -> bytes:
 
 def _set(told: str, date: datetime) -> bytes | set[str]:
     """The PDF of this data; or the characters that no font has."""
-    return typesetting.pdf(PAGE.read_bytes(), {"transcript": told}, date)
+    return typesetting.set_pdf(PAGE.read_bytes(), {"transcript": told}, date)
 
 
-def _shown(transcript: Transcript, place: Place, missing: Collection[str]) -> str:
+def _shown(transcript: Transcript, place: MechanicsPlace, missing: Collection[str]) -> str:
     """The data as JSON, its characters that no font has replaced by their numbers."""
     spell = typesetting.spelling(missing)
-    told = data(transcript, place, spell)
+    told = page_data(transcript, place, spell)
     if missing:
         names, more = _named(missing), len(missing) - _NAMED
         if more > 0:

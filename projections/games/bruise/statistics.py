@@ -8,7 +8,7 @@ from journal.decks import french
 from journal.systems.bruise import events as b
 from journal.systems.bruise.options import chosen
 from journal.systems.bruise.rules import Ace
-from journal.systems.bruise.state import owner_of, shelf
+from journal.systems.bruise.state import game_state, owner_of
 from journal.table import Table
 from journal.vocabulary.events import CardsDrawn
 from projections.statistics.counted import Cards, Counted, Rounds
@@ -18,7 +18,7 @@ def _lay(table: Table, event: CardsDrawn) -> Sequence[str] | None:
     """The deck with what was drawn; nothing can be said of cards that nobody wrote down."""
     if french.UNSEEN in event.cards:
         return None
-    return (*shelf(table).piles[owner_of(event.deck)].left(), *event.cards)
+    return (*game_state(table).piles[owner_of(event.deck)].left(), *event.cards)
 
 
 def _rank(table: Table, card: str) -> int:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.rules import Act
-from journal.systems.edgerunner.state import Action, Play, shelf
+from journal.systems.edgerunner.state import Action, EdgerunnerConflict, game_state
 from journal.vocabulary.base import GM
 from projections.prose.telling import (
     SILENCE,
@@ -29,9 +29,9 @@ from projections.prose.telling import (
 # --- what is meant ----------------------------------------------------------------------------------------
 
 
-def _play(event: Any, telling: Telling) -> Play | None:  # noqa: ANN401 -- several kinds
+def _play(event: Any, telling: Telling) -> EdgerunnerConflict | None:  # noqa: ANN401 -- several kinds
     conflict = telling.moment.table.conflicts.get(event.conflict)
-    return conflict.state if conflict is not None and isinstance(conflict.state, Play) else None
+    return conflict.state if conflict is not None and isinstance(conflict.state, EdgerunnerConflict) else None
 
 
 def _done(event: Any, telling: Telling) -> Action | None:  # noqa: ANN401 -- several kinds
@@ -150,7 +150,7 @@ def _came_to_nothing(act: Action, event: g.ActionApplied, telling: Telling) -> b
             return not any(_gets_over(who, act, event, telling) for who in act.targets or (act.who,))
         case Act.RECOVER:
             on = act.target if isinstance(act.target, int) else act.who
-            marked = shelf(telling.moment.table).marked(on, act.track or "")
+            marked = game_state(telling.moment.table).marked(on, act.track or "")
             return not rules.recoveries(marked, event.shifts)
         case _:
             return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from journal.names import owning, quoted
+from journal.names import possessive, quoted
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.rules import two_dice
 from journal.systems.homebrew.state import play, shelf
@@ -13,7 +13,7 @@ from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections import safe
-from projections.views import order
+from projections.views import conflicts
 
 _OF_INITIATIVE: Final = (e.DiceRolled, e.TotalReached, h.InitiativeRolled)
 
@@ -91,7 +91,7 @@ def _off_turn(table: Table, made: h.MoveMade) -> Iterator[str]:
     turn = None if conflict is None else play(conflict).turn
     move = shelf(table).game.moves.get(made.move)
     if turn not in (None, made.who) and move is not None and move.hurts is not None:
-        yield f"It is {owning(table.name(turn or 0))} turn."
+        yield f"It is {possessive(table.name(turn or 0))} turn."
 
 
 def _awaited(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> Iterator[str]:
@@ -112,7 +112,7 @@ def _mosts(table: Table, changed: e.SheetChanged) -> Iterator[str]:
     for name, track in here.game.tracks.items():
         kept = here.kept(changed.person, name)
         if track.most in changed.values and name in here.tracks.get(changed.person, {}) and kept is not None:
-            yield f"{owning(table.name(changed.person))} {name}: {kept.now}/{kept.most}."
+            yield f"{possessive(table.name(changed.person))} {name}: {kept.now}/{kept.most}."
 
 
 def _order(
@@ -123,13 +123,13 @@ def _order(
         for one in events
         if isinstance(one, e.DiceRolled) and one.who is not None
     }
-    yield order.told(table, conflict, dice)
+    yield conflicts.order_line(table, conflict, dice)
     yield from _ties(table, conflict, people)
 
 
 def _ties(table: Table, conflict: OpenConflict, people: Sequence[int]) -> Iterator[str]:
     """Who goes first at one number, and how the table has it otherwise."""
-    places = order.of(table, conflict)
+    places = conflicts.turn_order(table, conflict)
     numbers = {one.number for one in places}
     for number in dict.fromkeys(one.number for one in places if one.who in people):
         tied = [one.who for one in places if one.number == number]
@@ -141,7 +141,7 @@ def _ties(table: Table, conflict: OpenConflict, people: Sequence[int]) -> Iterat
 
 
 def _next(table: Table, conflict: OpenConflict) -> str:
-    places = order.of(table, conflict)
+    places = conflicts.turn_order(table, conflict)
     following = [table.name(one.who) for one in places if one.next and not one.now]
     out = [table.name(one.who) for one in places if one.out]
     said = (f"Next: {following[0]}." if following else "", f"Out: {', '.join(out)}." if out else "")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from journal.decks.expressions import parse
-from journal.decks.throws import Against
+from journal.decks.throws import Against, parse_throw
 from journal.systems.homebrew import events as h
-from journal.systems.homebrew.rules import chances
+from journal.systems.homebrew.rules import band_odds
 from journal.systems.homebrew.state import shelf
 from journal.table import Table
 from journal.vocabulary.events import TotalReached
@@ -19,7 +18,7 @@ def _chances(table: Table, made: h.MoveMade, reached: TotalReached) -> Mapping[s
     """By the file as it was when the move was made; where that has no such move any more, nobody can say."""
     move = shelf(table).game.moves.get(made.move)
     against = Against(reached.goal, reached.under)
-    return {} if move is None else chances(move, parse(reached.throw), against)
+    return {} if move is None else band_odds(move, parse_throw(reached.throw), against)
 
 
 COUNTED = Counted(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from journal.decks.spacetime import Card, upright
 from journal.systems.spacetime import events as s
-from journal.systems.spacetime.state import shelf
+from journal.systems.spacetime.state import game_state
 from journal.table import Table
 from journal.vocabulary.events import CardsDrawn
 from projections.statistics.counted import Cards, Counted, Rounds
@@ -16,7 +16,7 @@ _INSTEAD_OF_THE_EXCUSE = "narration"
 
 def _lay(table: Table, event: CardsDrawn) -> Sequence[str]:
     """The deck with what was drawn; a card in place of the Excuse decides nothing and is not counted."""
-    pile = shelf(table).pile
+    pile = game_state(table).pile
     if pile is None or event.purpose == _INSTEAD_OF_THE_EXCUSE:
         return ()
     return (*pile.left(), *map(upright, event.cards))

@@ -9,7 +9,7 @@ from journal.systems.whiskey import rules
 from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.rules import DeckMode
 from journal.systems.whiskey.state import Cards as Deck
-from journal.systems.whiskey.state import shelf
+from journal.systems.whiskey.state import game_state
 from journal.table import Table
 from journal.vocabulary.events import CardsDrawn
 from projections.statistics.counted import Cards, Counted, Rounds
@@ -17,7 +17,7 @@ from projections.statistics.counted import Cards, Counted, Rounds
 
 def _lay(table: Table, event: CardsDrawn) -> Sequence[str]:
     """The half in play, or the whole deck; the drawn card leaves it only with the check that follows."""
-    deck = shelf(table).cards.get(event.deck.partition(":")[2], Deck())
+    deck = game_state(table).cards.get(event.deck.partition(":")[2], Deck())
     return deck.left(None if chosen(table, "deck") == DeckMode.WHOLE else deck.half)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.rules import Act
-from journal.systems.whiskey.state import Play, shelf
+from journal.systems.whiskey.state import WhiskeyConflict, game_state
 from journal.vocabulary.base import GM
 from projections.prose.telling import Due, Game, Sentences, Tag, Telling, numbers, words
 
@@ -51,7 +51,7 @@ def _blows(event: w.PhaseEnded, telling: Telling) -> Sentences:
     landed = [hit for hit in _play(event, telling).shown.hits if hit.landed]
     for hit in landed:
         struck.setdefault(hit.winner, []).append(telling.who(hit.loser))
-    down = shelf(telling.moment.table).down
+    down = game_state(telling.moment.table).down
     fell = [who for who in dict.fromkeys(hit.loser for hit in landed) if who in down]
     told = [telling.say("whiskey.hit", who=telling.who(who), whom=whom) for who, whom in struck.items()]
     told += [telling.say("whiskey.fell", who=telling.who(who)) for who in fell]
@@ -64,9 +64,9 @@ def _who_tells(event: w.PhaseEnded, telling: Telling) -> Due:
     return Due((GM, *(conflict.people if conflict else ())))
 
 
-def _play(event: w.PhaseEnded, telling: Telling) -> Play:
+def _play(event: w.PhaseEnded, telling: Telling) -> WhiskeyConflict:
     conflict = telling.moment.table.conflicts.get(event.conflict)
-    return conflict.state if conflict and isinstance(conflict.state, Play) else Play()
+    return conflict.state if conflict and isinstance(conflict.state, WhiskeyConflict) else WhiskeyConflict()
 
 
 GAME: Final = Game(

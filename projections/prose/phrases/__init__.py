@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from journal.games import OURS
+from journal.games import BUILT_IN
 from projections import games
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def source(variant: str = "") -> str:
     """
     if variant:
         return (_HERE / f"{LANGUAGE}.{variant}.toml").read_text("utf-8")
-    return _joined([(_HERE / f"{LANGUAGE}.toml").read_text("utf-8"), *map(games.phrases, OURS)])
+    return _joined([(_HERE / f"{LANGUAGE}.toml").read_text("utf-8"), *map(games.phrases, BUILT_IN)])
 
 
 def _joined(tables: Iterable[str]) -> str:
@@ -145,7 +145,7 @@ def values(key: str) -> frozenset[str]:
 @cache
 def of_guest(game: str) -> Mapping[str, str]:
     """The phrases that a game of another distribution brings, by their keys, each of which begins with it."""
-    if game in OURS:
+    if game in BUILT_IN:
         return {}
     found = flat(tomllib.loads(games.phrases(game)))
     return {".".join(path): text for path, text in found if path[0] == game and isinstance(text, str)}
@@ -158,7 +158,7 @@ def _named(game: str) -> Mapping[str, str]:
     It is `named.<word>`; of a guest, all of whose keys begin with its name, `<game>.named.<word>`.
     """
     written = tomllib.loads(games.phrases(game))
-    ours, head = (written, "named") if game in OURS else (written.get(game, {}), f"{game}.named")
+    ours, head = (written, "named") if game in BUILT_IN else (written.get(game, {}), f"{game}.named")
     return {word: f"{head}.{word}" for word in ours.get("named", {})}
 
 

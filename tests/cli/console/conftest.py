@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.asking import forgotten
+from cli.asking import forget_redacted
 from cli.console.script import carry_out
-from cli.console.seat import Heard, Seat
+from cli.console.session import ConsoleSession, LineResult
 from cli.invocation import Options
 from cli.settings import Settings
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
 
 FIGHT = """
@@ -33,22 +33,22 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("RETOLD_CAMPAIGN", raising=False)
     path = tmp_path / "salt.retold"
-    with Campaign.create(path) as campaign:
-        seat = Seat(Scribe(campaign, 1), Options())
-        assert carry_out(seat, FIGHT).heard is Heard.DONE
+    with CampaignStore.create(path) as campaign:
+        seat = ConsoleSession(Scribe(campaign, 1), Options())
+        assert carry_out(seat, FIGHT).heard is LineResult.DONE
     return path
 
 
 @pytest.fixture
-def seat(path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Seat]:
+def seat(path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[ConsoleSession]:
     capsys.readouterr()
-    with Campaign.open(path) as campaign:
-        forget = partial(forgotten, Settings.of_user())
-        yield Seat(Scribe(campaign, 1, today="2026-03-14", forget=forget), Options())
+    with CampaignStore.open(path) as campaign:
+        forget = partial(forget_redacted, Settings.of_user())
+        yield ConsoleSession(Scribe(campaign, 1, today="2026-03-14", forget=forget), Options())
 
 
 @pytest.fixture
-def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Seat]:
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ConsoleSession]:
     monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
-    with Campaign.create(tmp_path / "tour.retold") as campaign:
-        yield Seat(Scribe(campaign, 1), Options())
+    with CampaignStore.create(tmp_path / "tour.retold") as campaign:
+        yield ConsoleSession(Scribe(campaign, 1), Options())

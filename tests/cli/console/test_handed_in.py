@@ -9,12 +9,12 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.console.handed_in import HandedIn
 from cli.console.loop import Console
-from cli.console.seat import Heard, Seat
+from cli.console.session import ConsoleSession, LineResult
+from cli.console.toolbar import ProposalPrompt
 from cli.inbox import Inbox, Proposal, now
 from cli.settings import Settings
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from projections.wrapping import width as columns_of
 
 F4, F5, F6 = "\x1bOS", "\x1b[15~", "\x1b[17~"
@@ -23,7 +23,7 @@ TEA = 'say "Zélie Brandt": Tea?'
 
 
 @pytest.fixture
-def inbox(seat: Seat) -> Inbox:
+def inbox(seat: ConsoleSession) -> Inbox:
     return Inbox.of(Settings.of_user().state, seat.scribe.campaign.id)
 
 
@@ -33,7 +33,7 @@ def hand_in(inbox: Inbox, line: str = TEA, number: int = 1) -> Proposal:
 
 
 @pytest.fixture
-def typing(seat: Seat, capsys: pytest.CaptureFixture[str]) -> Callable[[str], str]:
+def typing(seat: ConsoleSession, capsys: pytest.CaptureFixture[str]) -> Callable[[str], str]:
     """Types keys at the console and gives back all that it said until it was left."""
 
     def typed(keys: str) -> str:
@@ -49,7 +49,7 @@ def typing(seat: Seat, capsys: pytest.CaptureFixture[str]) -> Callable[[str], st
 Typing = Callable[[str], str]
 
 
-def test_one_key_records_it_in_the_player_s_name(typing: Typing, inbox: Inbox, seat: Seat) -> None:
+def test_one_key_records_it_in_the_player_s_name(typing: Typing, inbox: Inbox, seat: ConsoleSession) -> None:
     hand_in(inbox)
     said = typing(F4)
     table = seat.scribe.table
@@ -69,7 +69,7 @@ def test_what_is_half_typed_stays_as_it_is(typing: Typing, inbox: Inbox) -> None
 
 
 def test_a_refusal_asks_why_in_the_prompt_and_gives_back_what_stood_there(
-    typing: Typing, inbox: Inbox, seat: Seat
+    typing: Typing, inbox: Inbox, seat: ConsoleSession
 ) -> None:
     hand_in(inbox)
     before = seat.scribe.writer.head
@@ -123,7 +123,9 @@ def test_a_key_pressed_twice_records_nothing_that_was_not_shown(typing: Typing, 
     assert [one.state for one in inbox.everything()] == ["taken", "waiting"]
 
 
-def test_what_the_rules_refuse_waits_on_with_their_sentence(typing: Typing, inbox: Inbox, seat: Seat) -> None:
+def test_what_the_rules_refuse_waits_on_with_their_sentence(
+    typing: Typing, inbox: Inbox, seat: ConsoleSession
+) -> None:
     """§2: one draw a turn. It was handed in before somebody else drew for her."""
     seat.hear('declare "Zélie Brandt": out')
     seat.hear("declare Guards: stay")
@@ -139,7 +141,9 @@ def test_what_the_rules_refuse_waits_on_with_their_sentence(typing: Typing, inbo
     assert seat.scribe.writer.head == before
 
 
-def test_what_is_no_longer_theirs_is_refused_and_waits(typing: Typing, inbox: Inbox, seat: Seat) -> None:
+def test_what_is_no_longer_theirs_is_refused_and_waits(
+    typing: Typing, inbox: Inbox, seat: ConsoleSession
+) -> None:
     hand_in(inbox)
     seat.hear('cast "Zélie Brandt" by=Kit')
 
@@ -148,7 +152,7 @@ def test_what_is_no_longer_theirs_is_refused_and_waits(typing: Typing, inbox: In
 
 
 def test_nobody_is_asked_what_a_line_handed_in_may_have_meant(
-    typing: Typing, inbox: Inbox, seat: Seat
+    typing: Typing, inbox: Inbox, seat: ConsoleSession
 ) -> None:
     asked: list[str] = []
     seat.scribe.consult = asked.append
@@ -160,20 +164,20 @@ def test_nobody_is_asked_what_a_line_handed_in_may_have_meant(
 
 
 def test_what_was_withdrawn_meanwhile_is_not_recorded_nor_anything_in_its_place(
-    seat: Seat, inbox: Inbox, capsys: pytest.CaptureFixture[str]
+    seat: ConsoleSession, inbox: Inbox, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown = hand_in(inbox)
     hand_in(inbox, f"{TEA} Now!", 2)
     inbox.settle(shown.id, "withdrawn")
     before = seat.scribe.writer.head
 
-    assert seat.take(inbox, shown) is Heard.REFUSED
-    assert seat.refuse(inbox, shown, "No.") is Heard.REFUSED
+    assert seat.take(inbox, shown) is LineResult.REFUSED
+    assert seat.refuse(inbox, shown, "No.") is LineResult.REFUSED
     assert capsys.readouterr().err == "That is withdrawn already.\n" * 2
     assert (seat.scribe.writer.head, len(inbox.waiting())) == (before, 1)
 
 
-def test_with_nothing_there_the_keys_do_nothing(typing: Typing, seat: Seat) -> None:
+def test_with_nothing_there_the_keys_do_nothing(typing: Typing, seat: ConsoleSession) -> None:
     before = seat.scribe.writer.head
     said = typing(f"{F4}{F5}{F6}note: Mine.\r")
 
@@ -182,7 +186,7 @@ def test_with_nothing_there_the_keys_do_nothing(typing: Typing, seat: Seat) -> N
 
 
 def test_after_a_crash_between_record_and_answer_it_is_not_recorded_again(
-    typing: Typing, inbox: Inbox, seat: Seat
+    typing: Typing, inbox: Inbox, seat: ConsoleSession
 ) -> None:
     """It was recorded under its act's id; of an approach that is made, the rules would say it is not due."""
     seat.hear("cast Hana guenask mind=3 hard=3 body=3 soft=3 by=Jon")
@@ -192,7 +196,7 @@ def test_after_a_crash_between_record_and_answer_it_is_not_recorded_again(
     waits = hand_in(inbox, "approach Hana opposed neutral = 1 2 2 3 4 4")
     file = inbox.folder / f"{waits.id}.json"
     before = file.read_text("utf-8")
-    assert seat.take(inbox, waits) is Heard.DONE
+    assert seat.take(inbox, waits) is LineResult.DONE
     file.write_text(before, "utf-8")
     head = seat.scribe.writer.head
 
@@ -206,12 +210,12 @@ def test_after_a_crash_between_record_and_answer_it_is_not_recorded_again(
 
 def row(inbox: Inbox, width: int = 110) -> str:
     """The row of the toolbar about what waits."""
-    handed = HandedIn(inbox)
+    handed = ProposalPrompt(inbox)
     handed.look()
     return handed.row(width)
 
 
-def test_the_toolbar_says_whose_it_is_what_it_says_and_the_keys(seat: Seat, inbox: Inbox) -> None:
+def test_the_toolbar_says_whose_it_is_what_it_says_and_the_keys(seat: ConsoleSession, inbox: Inbox) -> None:
     assert row(inbox) == ""
     hand_in(inbox)
     assert row(inbox) == 'Jon hands in: say "Zélie Brandt": Tea?  (F4 take, F5 refuse)'
@@ -219,7 +223,7 @@ def test_the_toolbar_says_whose_it_is_what_it_says_and_the_keys(seat: Seat, inbo
     assert row(inbox) == 'Jon hands in: say "Zélie Brandt": Tea?  (F4 take, F5 refuse, F6 next of 2)'
 
 
-def test_it_stands_above_the_toolbar(seat: Seat, inbox: Inbox) -> None:
+def test_it_stands_above_the_toolbar(seat: ConsoleSession, inbox: Inbox) -> None:
     hand_in(inbox)
     with create_pipe_input() as source:
         source.send_text(CTRL_D)
@@ -257,8 +261,8 @@ def test_what_the_toolbar_has_no_room_for_is_told_whole(typing: Typing, inbox: I
     assert f"Jon hands in: {long}" in typing("").replace("\n  ", " ")
 
 
-def test_each_is_told_once(seat: Seat, inbox: Inbox) -> None:
-    handed = HandedIn(inbox)
+def test_each_is_told_once(seat: ConsoleSession, inbox: Inbox) -> None:
+    handed = ProposalPrompt(inbox)
     hand_in(inbox)
     assert (handed.look(), len(handed.news())) == (True, 1)
     assert (handed.look(), handed.news()) == (False, [])
@@ -266,8 +270,8 @@ def test_each_is_told_once(seat: Seat, inbox: Inbox) -> None:
     assert (handed.look(), handed.news()) == (True, ["Jon hands in: say Zel: Now!"])
 
 
-def test_another_campaigns_proposals_are_not_this_ones(seat: Seat, inbox: Inbox) -> None:
-    with Campaign.create(seat.scribe.campaign.path.with_name("other.retold")) as other:
+def test_another_campaigns_proposals_are_not_this_ones(seat: ConsoleSession, inbox: Inbox) -> None:
+    with CampaignStore.create(seat.scribe.campaign.path.with_name("other.retold")) as other:
         hand_in(Inbox.of(Settings.of_user().state, other.id))
 
     assert row(inbox) == ""

@@ -11,9 +11,9 @@ from prompt_toolkit.history import History
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.console.history import forget
+from cli.asking import remove_from_history
 from cli.console.loop import Console
-from cli.console.seat import Heard, Seat
+from cli.console.session import ConsoleSession, LineResult
 from cli.settings import Settings
 
 
@@ -26,7 +26,7 @@ def remembered(history: History) -> list[str]:
     return asyncio.run(load())
 
 
-def test_what_is_redacted_here_or_elsewhere_is_not_brought_back(seat: Seat) -> None:
+def test_what_is_redacted_here_or_elsewhere_is_not_brought_back(seat: ConsoleSession) -> None:
     path = Settings.of_user().history()
     with create_pipe_input() as source:
         source.send_text("note: Quagga one.\rnote: Two.\rredact --person Ana\r\x04")
@@ -36,18 +36,20 @@ def test_what_is_redacted_here_or_elsewhere_is_not_brought_back(seat: Seat) -> N
         assert remembered(lines) == ["note: Two.", "note: Quagga one."]
         assert b"Ana" not in path.read_bytes()
 
-        assert forget(path, ["Quagga"], []) == 1
+        assert remove_from_history(path, ["Quagga"], []) == 1
         source.send_text("\x04")
         console.converse()
         assert remembered(lines) == ["note: Two."]
 
 
-def test_while_a_copy_remains_the_console_tries_again_when_it_is_quiet(seat: Seat, path: Path) -> None:
-    assert seat.hear("note: Quagga.") is Heard.DONE
+def test_while_a_copy_remains_the_console_tries_again_when_it_is_quiet(
+    seat: ConsoleSession, path: Path
+) -> None:
+    assert seat.hear("note: Quagga.") is LineResult.DONE
     with closing(sqlite3.connect(path)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM event").fetchall()
-        assert seat.hear("note: One more.") is Heard.DONE
+        assert seat.hear("note: One more.") is LineResult.DONE
         seat.settle()
         assert seat.unsettled
 
@@ -55,7 +57,7 @@ def test_while_a_copy_remains_the_console_tries_again_when_it_is_quiet(seat: Sea
     assert not seat.unsettled
 
 
-def test_a_sealed_line_is_kept_in_no_history(seat: Seat) -> None:
+def test_a_sealed_line_is_kept_in_no_history(seat: ConsoleSession) -> None:
     path = Settings.of_user().history()
     with create_pipe_input() as source:
         source.send_text('note: One.\rdeclare "Zélie Brandt" engage Guards --sealed: Quagga.\r\x15\x04')

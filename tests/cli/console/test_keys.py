@@ -8,13 +8,13 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.console.keys import ends_here, goes_on, pasted
 from cli.console.loop import Console
-from cli.console.seat import Seat
+from cli.console.session import ConsoleSession
+from cli.console.toolbar import ends_here, goes_on, pasted
 from cli.settings import Settings
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
+from journal.vocabulary.base import Words
 from journal.vocabulary.commands import Note
-from journal.words import Words
 
 ALT_ENTER = "\x1b\r"
 CTRL_C = "\x03"
@@ -33,7 +33,7 @@ def bracketed(text: str) -> str:
 
 
 @pytest.fixture
-def typing(seat: Seat, capsys: pytest.CaptureFixture[str]) -> Typing:
+def typing(seat: ConsoleSession, capsys: pytest.CaptureFixture[str]) -> Typing:
     """Types keys at a console and gives back all that it said until it was left."""
 
     def typed(keys: str) -> str:
@@ -73,7 +73,7 @@ def test_B2_a_line_that_was_only_out_of_its_turn_stays_too(typing: Typing) -> No
     assert said.count("There is nothing to bring back.") == 2
 
 
-def test_a_text_goes_on_until_an_empty_line(typing: Typing, seat: Seat) -> None:
+def test_a_text_goes_on_until_an_empty_line(typing: Typing, seat: ConsoleSession) -> None:
     said = typing("note Ana:\rOne line.\r.\rAnother.\r\r" + CTRL_D)
 
     assert "note on Ana: “One line. Another.”" in said
@@ -110,7 +110,7 @@ def test_what_is_pasted_into_a_text_belongs_to_it(typing: Typing) -> None:
     assert "note: “They ran. draw near”" in said
 
 
-def test_ctrl_c_drops_a_half_typed_line_which_up_can_bring_back(typing: Typing, seat: Seat) -> None:
+def test_ctrl_c_drops_a_half_typed_line_which_up_can_bring_back(typing: Typing, seat: ConsoleSession) -> None:
     said = typing(f"note: kept{CTRL_C}{CTRL_D}")
 
     assert "note" not in said
@@ -146,7 +146,7 @@ def test_B3_no_ctrl_c_ends_it_whenever_it_comes(
 
 
 def test_the_first_prompt_is_there_before_what_may_be_done_is_looked_at(
-    seat: Seat, monkeypatch: pytest.MonkeyPatch
+    seat: ConsoleSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[tuple[str, ...]] = []
     with create_pipe_input() as source:
@@ -172,7 +172,7 @@ def test_B12_the_end_of_a_long_text_is_said_beside_it() -> None:
     assert not ends_here(Document("narrate Ana: x"))
 
 
-def test_nothing_and_comments_are_no_lines(typing: Typing, seat: Seat) -> None:
+def test_nothing_and_comments_are_no_lines(typing: Typing, seat: ConsoleSession) -> None:
     before = seat.scribe.writer.head
     typing(f"\r   \r# what now?\r  show cast\r{CTRL_D}")
 
@@ -188,8 +188,8 @@ def test_reading_verbs_and_help_answer_here_and_the_console_is_not_nested(typing
     assert "Alt-Enter" in said
 
 
-def test_others_acts_are_told_before_ones_own(typing: Typing, seat: Seat) -> None:
-    with Campaign.open(seat.scribe.campaign.path) as elsewhere:
+def test_others_acts_are_told_before_ones_own(typing: Typing, seat: ConsoleSession) -> None:
+    with CampaignStore.open(seat.scribe.campaign.path) as elsewhere:
         elsewhere.writer(1).record(Note(text=Words("The lamp.")))
 
     said = typing(f"note: Mine.\r{CTRL_D}")
@@ -198,8 +198,8 @@ def test_others_acts_are_told_before_ones_own(typing: Typing, seat: Seat) -> Non
     assert said.count("The lamp.") == 1
 
 
-def test_when_another_line_was_promoted_the_console_goes_there(typing: Typing, seat: Seat) -> None:
-    with Campaign.open(seat.scribe.campaign.path) as elsewhere:
+def test_when_another_line_was_promoted_the_console_goes_there(typing: Typing, seat: ConsoleSession) -> None:
+    with CampaignStore.open(seat.scribe.campaign.path) as elsewhere:
         head = elsewhere.record.head(1).position
         line = elsewhere.fork(1, head, Words("kinder"))
         elsewhere.promote(line)

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from cli.console.cursor import look
+from cli.console.nameable import cursor_at
 from cli.console.offers import Known, offers
-from cli.console.seat import Seat
+from cli.console.session import ConsoleSession
 from cli.settings import Settings
 
 
-def offered(seat: Seat, typed: str) -> list[str]:
+def offered(seat: ConsoleSession, typed: str) -> list[str]:
     known = Known(seat.scribe.table, ("mainline", "kinder"), Settings.of_user())
     return [one.text for one in offers(known, typed)[1]]
 
@@ -54,7 +54,9 @@ def offered(seat: Seat, typed: str) -> list[str]:
         ("colour h", "hearts"),
     ],
 )
-def test_what_is_typed_is_completed_by_what_the_table_knows(seat: Seat, typed: str, best: str) -> None:
+def test_what_is_typed_is_completed_by_what_the_table_knows(
+    seat: ConsoleSession, typed: str, best: str
+) -> None:
     assert offered(seat, typed)[:1] == [best]
 
 
@@ -71,21 +73,23 @@ def test_what_is_typed_is_completed_by_what_the_table_knows(seat: Seat, typed: s
         "scene dra",
     ],
 )
-def test_nothing_is_offered_in_texts_comments_and_where_nothing_is_known(seat: Seat, typed: str) -> None:
+def test_nothing_is_offered_in_texts_comments_and_where_nothing_is_known(
+    seat: ConsoleSession, typed: str
+) -> None:
     assert offered(seat, typed) == []
 
 
-def test_people_in_the_conflict_come_before_the_rest_of_the_cast(seat: Seat) -> None:
+def test_people_in_the_conflict_come_before_the_rest_of_the_cast(seat: ConsoleSession) -> None:
     assert offered(seat, "award ")[:3] == ['"Zélie Brandt"', "Guards", "Ana"]
     assert offered(seat, "award ")[-1] == "gm"
 
 
-def test_a_trait_is_offered_once_in_a_line(seat: Seat) -> None:
+def test_a_trait_is_offered_once_in_a_line(seat: ConsoleSession) -> None:
     assert "clubs" in offered(seat, "draw Zélie ")
     assert "clubs" not in offered(seat, "draw Zélie clubs+")
 
 
-def test_cards_that_are_out_are_not_offered(seat: Seat) -> None:
+def test_cards_that_are_out_are_not_offered(seat: ConsoleSession) -> None:
     before = offered(seat, "draw Zélie clubs+melee = J")
     seat.hear("draw Zélie clubs+melee = JH JD 10S 7C 4C 3D")
 
@@ -95,7 +99,7 @@ def test_cards_that_are_out_are_not_offered(seat: Seat) -> None:
     assert sorted(offered(seat, "karma Zélie fate 3D ")) == ["10S", "4C", "7C", "JD", "JH"]
 
 
-def test_the_answers_to_what_is_pending_are_offered(seat: Seat) -> None:
+def test_the_answers_to_what_is_pending_are_offered(seat: ConsoleSession) -> None:
     seat.hear("draw Zélie clubs+melee = JH 2D 10S 7C 4C 3D")
     seat.hear("draw Guards 1 = JS")
     seat.hear("quality")
@@ -105,7 +109,7 @@ def test_the_answers_to_what_is_pending_are_offered(seat: Seat) -> None:
     assert offered(seat, "ruling tie=Gu") == ["Guards"]
 
 
-def test_a_card_of_several_words_is_found_by_their_beginnings(seat: Seat) -> None:
+def test_a_card_of_several_words_is_found_by_their_beginnings(seat: ConsoleSession) -> None:
     seat.hear("end conflict stalemate")
     seat.hear("conflict spacetime Ana vs Guards")
 
@@ -113,14 +117,14 @@ def test_a_card_of_several_words_is_found_by_their_beginnings(seat: Seat) -> Non
 
 
 def test_an_open_quote_holds_its_blanks() -> None:
-    cursor = look('draw "Captain Tho')
+    cursor = cursor_at('draw "Captain Tho')
 
     assert cursor is not None
     assert (cursor.words, cursor.fragment) == (("draw",), '"Captain Tho')
 
 
 @pytest.mark.parametrize("typed", ["export --voice m", "diff mainline kinder --story --voice m"])
-def test_the_voices_of_the_user_are_offered_as_well(seat: Seat, typed: str) -> None:
+def test_the_voices_of_the_user_are_offered_as_well(seat: ConsoleSession, typed: str) -> None:
     Settings.of_user().voices.mkdir(parents=True)
     (Settings.of_user().voices / "mine.toml").touch()
 
@@ -165,7 +169,7 @@ retire Odo
     ],
 )
 def test_a_week_later_sessions_and_what_is_kept_are_offered(
-    seat: Seat, typed: str, all_of_it: list[str]
+    seat: ConsoleSession, typed: str, all_of_it: list[str]
 ) -> None:
     for line in KEPT.splitlines():
         seat.scribe.say(line)

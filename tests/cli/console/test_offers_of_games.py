@@ -10,9 +10,9 @@ import pytest
 from cli.console.nameable import Offer
 from cli.console.offers import Known, offers
 from cli.console.script import carry_out
-from cli.console.seat import Heard, Seat
+from cli.console.session import ConsoleSession, LineResult
 from cli.invocation import Options
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
 
 WAREHOUSE = """
@@ -53,23 +53,23 @@ conflict "The ford" whiskey Alice vs Sword
 
 
 @pytest.fixture
-def seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Seat]:
+def seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ConsoleSession]:
     monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("RETOLD_CAMPAIGN", raising=False)
-    with Campaign.create(tmp_path / "salt.retold") as campaign:
-        yield Seat(Scribe(campaign, 1, today="2026-06-13"), Options())
+    with CampaignStore.create(tmp_path / "salt.retold") as campaign:
+        yield ConsoleSession(Scribe(campaign, 1, today="2026-06-13"), Options())
 
 
-def at(seat: Seat, script: str) -> Seat:
-    assert carry_out(seat, script).heard is Heard.DONE
+def at(seat: ConsoleSession, script: str) -> ConsoleSession:
+    assert carry_out(seat, script).heard is LineResult.DONE
     return seat
 
 
-def found(seat: Seat, typed: str) -> list[Offer]:
+def found(seat: ConsoleSession, typed: str) -> list[Offer]:
     return offers(Known(seat.scribe.table, ("mainline",)), typed)[1]
 
 
-def offered(seat: Seat, typed: str) -> list[str]:
+def offered(seat: ConsoleSession, typed: str) -> list[str]:
     return [one.text for one in found(seat, typed)]
 
 
@@ -106,7 +106,7 @@ def offered(seat: Seat, typed: str) -> list[str]:
         ("cast Nephrite edgerunner of=Ja", ["Jade"]),
     ],
 )
-def test_an_edgerunner_line_is_completed(seat: Seat, typed: str, expected: list[str]) -> None:
+def test_an_edgerunner_line_is_completed(seat: ConsoleSession, typed: str, expected: list[str]) -> None:
     assert offered(at(seat, WAREHOUSE), typed)[: len(expected)] == expected
 
 
@@ -125,19 +125,19 @@ def test_an_edgerunner_line_is_completed(seat: Seat, typed: str, expected: list[
         ("resist Hargan cool ", ["3"]),
     ],
 )
-def test_an_open_roll_is_completed(seat: Seat, typed: str, expected: list[str]) -> None:
+def test_an_open_roll_is_completed(seat: ConsoleSession, typed: str, expected: list[str]) -> None:
     at(seat, WAREHOUSE + SHOT)
 
     assert offered(seat, typed)[: len(expected)] == expected
 
 
-def test_an_aspect_that_was_invoked_is_not_offered_again(seat: Seat) -> None:
+def test_an_aspect_that_was_invoked_is_not_offered_again(seat: ConsoleSession) -> None:
     at(seat, f"{WAREHOUSE}{SHOT}\ninvoke Gatto blind --free")
 
     assert offered(seat, "invoke Gatto ") == ["This gun jams", "Nobody walks past"]
 
 
-def test_what_an_offer_says_of_itself_are_its_numbers(seat: Seat) -> None:
+def test_what_an_offer_says_of_itself_are_its_numbers(seat: ConsoleSession) -> None:
     at(seat, f"{WAREHOUSE}{SHOT}\napply")
 
     about = {
@@ -150,14 +150,14 @@ def test_what_an_offer_says_of_itself_are_its_numbers(seat: Seat) -> None:
     assert [one.about for one in found(seat, "invoke Jade blind")] == ["on Hargan, 2 free"]
 
 
-def test_the_boxes_a_recovery_could_clear_are_offered(seat: Seat) -> None:
+def test_the_boxes_a_recovery_could_clear_are_offered(seat: ConsoleSession) -> None:
     """Three shifts, boxes 1 to 3 marked: 1 and 2 use them all, and so does 3."""
     at(seat, f"{WAREHOUSE}{SHOT}\napply\nrecover Hargan cool with firearms = 0000")
 
     assert offered(seat, "apply ") == ["1 2", "3", "2", "1"]
 
 
-def test_whoever_is_asked_is_offered_first(seat: Seat) -> None:
+def test_whoever_is_asked_is_offered_first(seat: ConsoleSession) -> None:
     at(seat, f"{WAREHOUSE}declare Hargan attack Jade cool")
     assert offered(seat, "compel ")[0] == "Hargan"
     assert offered(seat, "compel Hargan ")[0] == "Nobody walks past"
@@ -166,7 +166,7 @@ def test_whoever_is_asked_is_offered_first(seat: Seat) -> None:
     assert offered(seat, "refuse ")[0] == "Hargan"
 
 
-def test_a_roll_outside_conflicts_is_completed(seat: Seat) -> None:
+def test_a_roll_outside_conflicts_is_completed(seat: ConsoleSession) -> None:
     at(seat, f'{WAREHOUSE}end conflict agreed\nroll Gatto firearms takes="a day" = ++++')
 
     assert offered(seat, "roll Gatto fi") == ["firearms"]
@@ -190,7 +190,7 @@ def test_a_roll_outside_conflicts_is_completed(seat: Seat) -> None:
         ("cast Hana guenask st", ["stages="]),
     ],
 )
-def test_a_guenask_line_is_completed(seat: Seat, typed: str, expected: list[str]) -> None:
+def test_a_guenask_line_is_completed(seat: ConsoleSession, typed: str, expected: list[str]) -> None:
     assert [one for one in offered(at(seat, QUARREL), typed) if one in expected] == expected
 
 
@@ -203,5 +203,5 @@ def test_a_guenask_line_is_completed(seat: Seat, typed: str, expected: list[str]
         ("cast Alice whiskey ste", ["stealth="]),
     ],
 )
-def test_a_whiskey_line_is_completed(seat: Seat, typed: str, expected: list[str]) -> None:
+def test_a_whiskey_line_is_completed(seat: ConsoleSession, typed: str, expected: list[str]) -> None:
     assert offered(at(seat, FORD), typed)[: len(expected)] == expected

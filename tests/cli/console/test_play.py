@@ -14,7 +14,7 @@ import pytest
 
 from cli.inbox import Inbox, Proposal, now
 from cli.settings import Settings
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 
 if sys.platform != "win32":
     import pexpect
@@ -171,7 +171,7 @@ def test_a_terminal_that_can_only_print_is_asked_plainly(path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pty is wanted")
 def test_what_a_player_hands_in_is_seen_taken_and_refused_while_somebody_types(path: Path) -> None:
-    with Campaign.open(path, read_only=True) as campaign:
+    with CampaignStore.open(path, read_only=True) as campaign:
         inbox = Inbox.of(Settings.of_user().state, campaign.id)
     with _Terminal(path) as terminal:
         terminal.until("Zélie Brandt vs Guards>")

@@ -3,21 +3,21 @@
 import pytest
 
 from cli.console.script import carry_out
-from cli.console.seat import Heard, Seat
-from journal.store import reading
+from cli.console.session import ConsoleSession, LineResult
+from journal.store import line_events
 from tests.cli.shell import Shell
 
 SIX = "JH JD 10S 7C 4C 3D"
 
 
 @pytest.fixture
-def asked(seat: Seat) -> list[str]:
+def asked(seat: ConsoleSession) -> list[str]:
     """The questions that a table with real cards is asked, in a fight that wants cards."""
     carry_out(seat, "declare Zel: I run.\ndeclare Gu: They hold.\ntable real")
     return []
 
 
-def answering(seat: Seat, asked: list[str], *answers: str) -> None:
+def answering(seat: ConsoleSession, asked: list[str], *answers: str) -> None:
     said = iter(answers)
 
     def consult(question: str) -> str:
@@ -28,12 +28,12 @@ def answering(seat: Seat, asked: list[str], *answers: str) -> None:
     seat.scribe.attended = True
 
 
-def recorded(seat: Seat, after: int) -> list[str]:
+def recorded(seat: ConsoleSession, after: int) -> list[str]:
     scribe = seat.scribe
-    return [scribe.line_said(act) for act in reading.acts(scribe.campaign.record, scribe.line, after)]
+    return [scribe.line_said(act) for act in line_events.acts(scribe.campaign.record, scribe.line, after)]
 
 
-def test_a_draw_asks_what_came_up_and_records_it_as_called(seat: Seat, asked: list[str]) -> None:
+def test_a_draw_asks_what_came_up_and_records_it_as_called(seat: ConsoleSession, asked: list[str]) -> None:
     before = seat.scribe.writer.head.position
     answering(seat, asked, f"{SIX}\n", "= 3 4\n")
     carry_out(seat, "draw Zel clubs+melee")
@@ -50,7 +50,7 @@ cast Spy homebrew --gm health=9 ac=12
 """
 
 
-def test_A7_dice_that_a_hit_brings_are_asked_for_after_it(seat: Seat, asked: list[str]) -> None:
+def test_A7_dice_that_a_hit_brings_are_asked_for_after_it(seat: ConsoleSession, asked: list[str]) -> None:
     carry_out(seat, f"end conflict\n{D20}")
     before = seat.scribe.writer.head.position
     answering(seat, asked, "15", "5", "2", "20", "= 3 4")
@@ -69,7 +69,7 @@ def test_A7_dice_that_a_hit_brings_are_asked_for_after_it(seat: Seat, asked: lis
     assert recorded(seat, before) == [f"{line} 15 5", f"{line} 2", f"{line} 20 3 4"]
 
 
-def test_A7_what_is_hidden_asks_as_what_is_open(seat: Seat, asked: list[str]) -> None:
+def test_A7_what_is_hidden_asks_as_what_is_open(seat: ConsoleSession, asked: list[str]) -> None:
     carry_out(seat, f"end conflict\n{D20}")
     before = seat.scribe.writer.head.position
     answering(seat, asked, "2")
@@ -78,16 +78,18 @@ def test_A7_what_is_hidden_asks_as_what_is_open(seat: Seat, asked: list[str]) ->
     assert recorded(seat, before) == ["roll Ana attack str vs Spy --gm = 2"]
 
 
-def test_A7_nothing_answered_about_what_a_hit_brings_leaves_the_line(seat: Seat, asked: list[str]) -> None:
+def test_A7_nothing_answered_about_what_a_hit_brings_leaves_the_line(
+    seat: ConsoleSession, asked: list[str]
+) -> None:
     carry_out(seat, f"end conflict\n{D20}")
     before = seat.scribe.writer.head
     answering(seat, asked, "15", "")
     left = carry_out(seat, "roll Ana attack str vs Eel damage 1d8")
 
-    assert (left.heard, seat.scribe.writer.head) == (Heard.REFUSED, before)
+    assert (left.heard, seat.scribe.writer.head) == (LineResult.REFUSED, before)
 
 
-def test_nothing_answered_is_dealt(seat: Seat, asked: list[str]) -> None:
+def test_nothing_answered_is_dealt(seat: ConsoleSession, asked: list[str]) -> None:
     before = seat.scribe.writer.head.position
     answering(seat, asked, "\n")
     carry_out(seat, "roll d20")
@@ -98,16 +100,22 @@ def test_nothing_answered_is_dealt(seat: Seat, asked: list[str]) -> None:
 
 @pytest.mark.parametrize("answer", ["KS", "JH JD 10S 7C 4C JH", "JH JD 10S 7C 4C 11D", '"JH"', "a=b"])
 def test_what_cannot_have_come_up_is_refused_and_the_line_stays(
-    seat: Seat, asked: list[str], answer: str
+    seat: ConsoleSession, asked: list[str], answer: str
 ) -> None:
     before = seat.scribe.writer.head
     answering(seat, asked, answer)
     left = carry_out(seat, "draw Zel clubs+melee")
 
-    assert (left.heard, left.rest, seat.scribe.writer.head) == (Heard.REFUSED, "draw Zel clubs+melee", before)
+    assert (left.heard, left.rest, seat.scribe.writer.head) == (
+        LineResult.REFUSED,
+        "draw Zel clubs+melee",
+        before,
+    )
 
 
-def test_no_line_asks_that_says_it_or_deals_nothing_or_is_refused(seat: Seat, asked: list[str]) -> None:
+def test_no_line_asks_that_says_it_or_deals_nothing_or_is_refused(
+    seat: ConsoleSession, asked: list[str]
+) -> None:
     answering(seat, asked)
     for line in ("roll 2d6 = 3 4", "roll 2d6 --check", "note: Rain.", "draw Zel 99", "undo", "draw Nobody 3"):
         carry_out(seat, line)
@@ -116,17 +124,17 @@ def test_no_line_asks_that_says_it_or_deals_nothing_or_is_refused(seat: Seat, as
 
 
 def test_it_is_remembered_for_this_campaign_until_taken_back(
-    seat: Seat, asked: list[str], capsys: pytest.CaptureFixture[str]
+    seat: ConsoleSession, asked: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert Seat(seat.scribe, seat.options).decks.real
-    assert seat.hear("table") is Heard.DONE
+    assert ConsoleSession(seat.scribe, seat.options).decks.real
+    assert seat.hear("table") is LineResult.DONE
     assert "a line asks what came up" in capsys.readouterr().out
-    assert seat.hear("table made of oak") is Heard.REFUSED
+    assert seat.hear("table made of oak") is LineResult.REFUSED
     seat.hear("table dealt")
-    assert not Seat(seat.scribe, seat.options).decks.real
+    assert not ConsoleSession(seat.scribe, seat.options).decks.real
     assert "Retold deals" in capsys.readouterr().out
     answering(seat, asked)
-    assert seat.hear("roll 2d6") is Heard.DONE
+    assert seat.hear("roll 2d6") is LineResult.DONE
 
 
 # --- where nobody can be asked ----------------------------------------------------------------------------
@@ -176,7 +184,7 @@ def test_what_is_said_or_asked_for_is_recorded_in_a_pipe_too(real: Shell) -> Non
     assert [line.startswith("roll 2d6 =dealt ") for line in rolled[3:]] == [True] * 3
 
 
-def test_5_of_a_hit_the_d20_is_asked_first_and_then_the_damage(seat: Seat) -> None:
+def test_5_of_a_hit_the_d20_is_asked_first_and_then_the_damage(seat: ConsoleSession) -> None:
     carry_out(
         seat,
         "end conflict\ngame d20\ncast Thia homebrew dex=3 ac=12\n"

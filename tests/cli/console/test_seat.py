@@ -4,26 +4,26 @@ from io import StringIO
 
 import pytest
 
-from cli.console.script import Left, carry_out
-from cli.console.seat import Heard, Seat
-from cli.screen.columns import fitted
-from journal.store.campaign import Campaign
+from cli.console.script import LinesLeft, carry_out
+from cli.console.session import ConsoleSession, LineResult
+from cli.printing import fitted
+from journal.store.campaign import CampaignStore
+from journal.vocabulary.base import Words
 from journal.vocabulary.commands import Note
-from journal.words import Words
 
 
-def test_the_file_is_whole_when_a_session_closes(seat: Seat) -> None:
+def test_the_file_is_whole_when_a_session_closes(seat: ConsoleSession) -> None:
     log = seat.scribe.campaign.path.with_name("salt.retold-wal")
     for line in ("end conflict stalemate", "end scene"):
         seat.hear(line)
     before = log.stat().st_size
 
-    assert seat.hear("end session") is Heard.DONE
+    assert seat.hear("end session") is LineResult.DONE
     assert (before > 0, log.stat().st_size) == (True, 0)
 
 
 def test_when_a_session_closes_a_short_receipt_is_shown(
-    seat: Seat, capsys: pytest.CaptureFixture[str]
+    seat: ConsoleSession, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for line in ("end conflict stalemate", "end scene", "end session"):
         seat.hear(line)
@@ -36,50 +36,52 @@ def test_when_a_session_closes_a_short_receipt_is_shown(
 
 
 def test_a_trouble_nobody_foresaw_is_told_in_a_sentence_and_the_evening_goes_on(
-    seat: Seat, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    seat: ConsoleSession, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr("cli.console.seat.tell", lambda *_args, **_named: 1 / 0)
+        broken.setattr("cli.console.session.tell", lambda *_args, **_named: 1 / 0)
 
-        assert seat.hear("note: One.") is Heard.STOPPED  # it was recorded, only not told
+        assert seat.hear("note: One.") is LineResult.STOPPED  # it was recorded, only not told
 
     assert "Something went wrong that should not have (ZeroDivisionError" in capsys.readouterr().err
-    assert seat.hear("note: Two.") is Heard.DONE
+    assert seat.hear("note: Two.") is LineResult.DONE
     assert "elsewhere" not in capsys.readouterr().out
 
 
 def test_an_interrupted_line_leaves_a_seat_that_can_go_on(
-    seat: Seat, monkeypatch: pytest.MonkeyPatch
+    seat: ConsoleSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as broken:
-        broken.setattr("cli.console.speaker.lex", interrupted)
+        broken.setattr("cli.console.offers.lex", interrupted)
 
-        assert seat.hear("note: One.") is Heard.REFUSED
+        assert seat.hear("note: One.") is LineResult.REFUSED
 
-    assert seat.hear("note: Two.") is Heard.DONE
+    assert seat.hear("note: Two.") is LineResult.DONE
 
 
-def test_a_line_that_only_asks_records_nothing(seat: Seat, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_line_that_only_asks_records_nothing(
+    seat: ConsoleSession, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = seat.scribe.writer.head
 
-    assert seat.hear("expect session 1") is Heard.DONE
-    assert seat.hear("note --check: Perhaps.") is Heard.DONE
+    assert seat.hear("expect session 1") is LineResult.DONE
+    assert seat.hear("note --check: Perhaps.") is LineResult.DONE
     assert (seat.scribe.writer.head, seat.unsettled) == (before, False)
     assert "It holds: session is 1." in capsys.readouterr().out
 
 
-def test_asking_what_may_be_done_leaves_nothing_at_the_prompt(seat: Seat) -> None:
-    assert carry_out(seat, "can") == Left(Heard.DONE)
-    assert carry_out(seat, "can Ana") == Left(Heard.DONE)
+def test_asking_what_may_be_done_leaves_nothing_at_the_prompt(seat: ConsoleSession) -> None:
+    assert carry_out(seat, "can") == LinesLeft(LineResult.DONE)
+    assert carry_out(seat, "can Ana") == LinesLeft(LineResult.DONE)
     seat.hear("end conflict")
-    assert carry_out(seat, "can") == Left(Heard.DONE)
+    assert carry_out(seat, "can") == LinesLeft(LineResult.DONE)
 
 
 def test_what_came_from_elsewhere_is_not_taken_back_unasked(
-    seat: Seat, capsys: pytest.CaptureFixture[str]
+    seat: ConsoleSession, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[str] = []
 
@@ -88,23 +90,25 @@ def test_what_came_from_elsewhere_is_not_taken_back_unasked(
         return False
 
     seat.scribe.ask = refuse
-    with Campaign.open(seat.scribe.campaign.path) as elsewhere:
+    with CampaignStore.open(seat.scribe.campaign.path) as elsewhere:
         elsewhere.writer(1).record(Note(text=Words("The lamp.")))
     before = seat.scribe.campaign.record.head(1)
 
-    assert seat.hear("undo") is Heard.DONE
+    assert seat.hear("undo") is LineResult.DONE
     assert asked == ["Recorded elsewhere, not here: 16 (note --to table: The lamp.).\nTake it back?"]
     assert seat.scribe.campaign.record.head(1) == before
     assert "Nothing was changed." in capsys.readouterr().out
 
     seat.hear("note: Mine.")
     asked.clear()
-    assert seat.hear("undo") is Heard.DONE
+    assert seat.hear("undo") is LineResult.DONE
     assert asked == []
     assert "Taken back: 17 (note: Mine.)." in capsys.readouterr().out
 
 
-def test_undo_says_once_what_it_has_taken_back(seat: Seat, capsys: pytest.CaptureFixture[str]) -> None:
+def test_undo_says_once_what_it_has_taken_back(
+    seat: ConsoleSession, capsys: pytest.CaptureFixture[str]
+) -> None:
     seat.hear("note: Mine.")
     capsys.readouterr()
 
@@ -113,7 +117,7 @@ def test_undo_says_once_what_it_has_taken_back(seat: Seat, capsys: pytest.Captur
 
 
 def test_help_in_play_begins_with_the_game_that_is_open(
-    seat: Seat, capsys: pytest.CaptureFixture[str]
+    seat: ConsoleSession, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seat.hear("help")
     said = capsys.readouterr().out
@@ -130,7 +134,7 @@ def test_help_in_play_begins_with_the_game_that_is_open(
 
 
 def test_help_on_a_verb_in_play_shows_the_form_of_the_game_that_is_open(
-    seat: Seat, capsys: pytest.CaptureFixture[str]
+    seat: ConsoleSession, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seat.hear("help declare")
     assert "engage" not in capsys.readouterr().out
@@ -144,7 +148,7 @@ def test_help_on_a_verb_in_play_shows_the_form_of_the_game_that_is_open(
     assert "maneuver" not in said
 
 
-def test_what_is_sealed_is_hidden_from_the_history(seat: Seat) -> None:
+def test_what_is_sealed_is_hidden_from_the_history(seat: ConsoleSession) -> None:
     assert seat.hides("declare Guards engage Zel --sealed: From behind.")
     assert not seat.hides("declare Guards: From behind.")
     seat.hear("option whiskey.declaration=sealed")

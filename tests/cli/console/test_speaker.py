@@ -4,25 +4,25 @@ import pytest
 
 from cli.console.offers import Known, offers
 from cli.console.script import carry_out
-from cli.console.seat import Heard, Seat
-from cli.console.toolbar import Standing
-from journal.store import reading
+from cli.console.session import ConsoleSession, LineResult
+from cli.console.toolbar import StatusLine
+from journal.store import line_events
 
 
-def recorded(seat: Seat, *lines: str) -> list[str]:
+def recorded(seat: ConsoleSession, *lines: str) -> list[str]:
     """The lines of the record that these came to."""
     scribe = seat.scribe
     before = scribe.writer.head.position
     for line in lines:
-        assert carry_out(seat, line).heard is Heard.DONE, line
-    return [scribe.line_said(act) for act in reading.acts(scribe.campaign.record, scribe.line, before)]
+        assert carry_out(seat, line).heard is LineResult.DONE, line
+    return [scribe.line_said(act) for act in line_events.acts(scribe.campaign.record, scribe.line, before)]
 
 
-def prompt(seat: Seat) -> str:
-    return Standing.of(seat.scribe, seat.speaker.name).prompt
+def prompt(seat: ConsoleSession) -> str:
+    return StatusLine.of(seat.scribe, seat.speaker.name).prompt
 
 
-def test_a_line_that_is_only_a_text_in_quotes_is_told_by_the_game_master(seat: Seat) -> None:
+def test_a_line_that_is_only_a_text_in_quotes_is_told_by_the_game_master(seat: ConsoleSession) -> None:
     assert recorded(seat, '"It rains: hard."', "“A lamp, unlit.”", '"He said ""no""."') == [
         "narrate gm: It rains: hard.",
         "narrate gm: A lamp, unlit.",
@@ -31,15 +31,15 @@ def test_a_line_that_is_only_a_text_in_quotes_is_told_by_the_game_master(seat: S
 
 
 @pytest.mark.parametrize("line", ['""', '"It rains.', '"It rains." hard', '"Nobody": Tea?', ": Tea?"])
-def test_what_only_looks_like_it_is_refused_and_stays(seat: Seat, line: str) -> None:
+def test_what_only_looks_like_it_is_refused_and_stays(seat: ConsoleSession, line: str) -> None:
     before = seat.scribe.writer.head
 
-    assert carry_out(seat, line).heard is Heard.REFUSED
+    assert carry_out(seat, line).heard is LineResult.REFUSED
     assert carry_out(seat, line).rest == line
     assert seat.scribe.writer.head == before
 
 
-def test_as_gives_a_run_of_lines_to_somebody_until_it_ends(seat: Seat) -> None:
+def test_as_gives_a_run_of_lines_to_somebody_until_it_ends(seat: ConsoleSession) -> None:
     typed = ("as Zel", "declare: Down the stair.", ": Not tonight.", "say Ana: Wait!", "note: Rain.")
 
     assert recorded(seat, *typed, "end conflict stalemate", '"She runs."', "as", '"The dogs are quiet."') == [
@@ -53,7 +53,7 @@ def test_as_gives_a_run_of_lines_to_somebody_until_it_ends(seat: Seat) -> None:
     ]
 
 
-def test_a_verb_that_wants_somebody_takes_whose_the_lines_are(seat: Seat) -> None:
+def test_a_verb_that_wants_somebody_takes_whose_the_lines_are(seat: ConsoleSession) -> None:
     carry_out(seat, "declare Zel: I run.\ndeclare Gu: They hold.")
 
     assert recorded(seat, "as Zel", "draw clubs+melee = JH JD 10S 7C 4C 3D", "as Gu", "draw 2 = 9D 8S") == [
@@ -62,7 +62,7 @@ def test_a_verb_that_wants_somebody_takes_whose_the_lines_are(seat: Seat) -> Non
     ]
 
 
-def test_what_is_about_nobody_stays_nobodys(seat: Seat) -> None:
+def test_what_is_about_nobody_stays_nobodys(seat: ConsoleSession) -> None:
     assert recorded(seat, "as Zel", "end conflict stalemate", "scene The yard", "roll 2d6 = 3 4") == [
         "end conflict stalemate",
         "scene The yard",
@@ -70,19 +70,21 @@ def test_what_is_about_nobody_stays_nobodys(seat: Seat) -> None:
     ]
 
 
-def test_the_prompt_says_whose_the_lines_are(seat: Seat, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_prompt_says_whose_the_lines_are(
+    seat: ConsoleSession, capsys: pytest.CaptureFixture[str]
+) -> None:
     seat.hear("as captain")
     assert prompt(seat) == "as Zélie Brandt> "
     assert capsys.readouterr().out.startswith("The next lines are Zélie Brandt's")
 
-    assert seat.hear("as Nobody") is Heard.REFUSED
-    assert seat.hear("as Zel Ana") is Heard.REFUSED
+    assert seat.hear("as Nobody") is LineResult.REFUSED
+    assert seat.hear("as Zel Ana") is LineResult.REFUSED
     assert seat.speaker.name == "Zélie Brandt"
     seat.hear("as gm")
     assert prompt(seat) == "Zélie Brandt vs Guards> "
 
 
-def test_whose_the_lines_are_may_be_renamed_and_taken_back(seat: Seat) -> None:
+def test_whose_the_lines_are_may_be_renamed_and_taken_back(seat: ConsoleSession) -> None:
     seat.hear("cast Bruno")
     seat.hear("as Bruno")
     assert recorded(seat, "cast Bruno name=Bertram", ": Tea?")[-1] == "say Bertram: Tea?"
@@ -90,10 +92,10 @@ def test_whose_the_lines_are_may_be_renamed_and_taken_back(seat: Seat) -> None:
     seat.hear("undo 3")
 
     assert prompt(seat) == "Zélie Brandt vs Guards> "
-    assert seat.hear(": Tea?") is Heard.REFUSED
+    assert seat.hear(": Tea?") is LineResult.REFUSED
 
 
-def test_somebody_new_who_speaks_is_cast_once_asked(seat: Seat) -> None:
+def test_somebody_new_who_speaks_is_cast_once_asked(seat: ConsoleSession) -> None:
     asked: list[str] = []
     answers = iter((False, True, True, True))
 
@@ -117,7 +119,7 @@ def test_somebody_new_who_speaks_is_cast_once_asked(seat: Seat) -> None:
 
 
 @pytest.mark.parametrize("line", ["notes: Two.", "Guadrs: Halt!", "Bruno --check: Tea?", "Gu Ana: Halt!"])
-def test_nobody_new_is_asked_about_where_it_is_likely_a_slip(seat: Seat, line: str) -> None:
+def test_nobody_new_is_asked_about_where_it_is_likely_a_slip(seat: ConsoleSession, line: str) -> None:
     asked: list[str] = []
 
     def answer(question: str) -> bool:
@@ -125,15 +127,15 @@ def test_nobody_new_is_asked_about_where_it_is_likely_a_slip(seat: Seat, line: s
         return True
 
     seat.scribe.attended, seat.scribe.ask = True, answer
-    assert seat.hear(line) is Heard.REFUSED
+    assert seat.hear(line) is LineResult.REFUSED
     assert asked == []
 
 
-def test_nobody_is_cast_by_speaking_where_nobody_answers(seat: Seat) -> None:
-    assert seat.hear('Bruno: "Tea?"') is Heard.REFUSED
+def test_nobody_is_cast_by_speaking_where_nobody_answers(seat: ConsoleSession) -> None:
+    assert seat.hear('Bruno: "Tea?"') is LineResult.REFUSED
 
 
-def test_reader_a_move_of_the_tables_own_game_is_that_of_whoever_the_lines_are(empty: Seat) -> None:
+def test_reader_a_move_of_the_tables_own_game_is_that_of_whoever_the_lines_are(empty: ConsoleSession) -> None:
     sheets = 'cast Thia+"Old Osk" homebrew str=2 wis=1 ac=11 health=9'
     carry_out(empty, f"game d20\n{sheets}")
 
@@ -147,7 +149,7 @@ def test_reader_a_move_of_the_tables_own_game_is_that_of_whoever_the_lines_are(e
     ]
 
 
-def test_reader_tab_completes_a_line_that_begins_with_somebody(empty: Seat) -> None:
+def test_reader_tab_completes_a_line_that_begins_with_somebody(empty: ConsoleSession) -> None:
     carry_out(empty, "game d20\ncast Thia+Wolf homebrew str=2 wis=1 ac=11 health=9")
     known = Known(empty.scribe.table)
 

@@ -5,33 +5,33 @@ from pathlib import Path
 import pytest
 
 from cli.console.offers import Known, offers
-from cli.console.seat import Seat
-from cli.console.toolbar import Standing
+from cli.console.session import ConsoleSession
+from cli.console.toolbar import StatusLine
 from cli.invocation import Options
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
 
 
-def toolbar(seat: Seat, *lines: str, width: int = 110) -> list[str]:
+def toolbar(seat: ConsoleSession, *lines: str, width: int = 110) -> list[str]:
     """The rows of the toolbar after these lines."""
     for line in lines:
         seat.hear(line)
-    return Standing.of(seat.scribe).toolbar(width).split("\n")
+    return StatusLine.of(seat.scribe).toolbar(width).split("\n")
 
 
 @pytest.fixture
-def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Seat:
+def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ConsoleSession:
     """A seat at a table where nothing has happened yet."""
     monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("RETOLD_CAMPAIGN", raising=False)
-    campaign = Campaign.create(tmp_path / "empty.retold")
-    return Seat(Scribe(campaign, 1, today="2026-03-14"), Options())
+    campaign = CampaignStore.create(tmp_path / "empty.retold")
+    return ConsoleSession(Scribe(campaign, 1, today="2026-03-14"), Options())
 
 
-def test_the_toolbar_says_where_the_table_stands(seat: Seat) -> None:
+def test_the_toolbar_says_where_the_table_stands(seat: ConsoleSession) -> None:
     seat.hear("branch kinder")
 
-    standing = Standing.of(seat.scribe)
+    standing = StatusLine.of(seat.scribe)
 
     assert standing.toolbar(100).startswith(
         "s1 · The porch · Bruise: turn 1 · declare, then draw · kinder · #"
@@ -39,7 +39,7 @@ def test_the_toolbar_says_where_the_table_stands(seat: Seat) -> None:
     assert standing.prompt == "Zélie Brandt vs Guards> "
 
 
-def test_below_it_stands_what_is_due_as_it_is_typed(seat: Seat) -> None:
+def test_below_it_stands_what_is_due_as_it_is_typed(seat: ConsoleSession) -> None:
     """§2: whoever has declared draws next."""
     first, due = toolbar(seat, 'declare "Zélie Brandt": out', "declare Guards: stay")
 
@@ -47,7 +47,7 @@ def test_below_it_stands_what_is_due_as_it_is_typed(seat: Seat) -> None:
     assert due.startswith('draw "Zélie Brandt" … · draw Guards …')
 
 
-def test_a_question_stands_with_the_lines_that_answer_it(seat: Seat) -> None:
+def test_a_question_stands_with_the_lines_that_answer_it(seat: ConsoleSession) -> None:
     rows = toolbar(seat, "draw Zélie clubs+melee = JH 2D 10S 7C 4C 3D", "draw Guards 1 = JS", "quality")
 
     assert rows[1] == 'ruling tie="Zélie Brandt": … · ruling tie=Guards: …'
@@ -60,7 +60,7 @@ QUARREL = (
 )
 
 
-def test_what_holds_nothing_up_stands_after_what_is_due(at: Seat) -> None:
+def test_what_holds_nothing_up_stands_after_what_is_due(at: ConsoleSession) -> None:
     """§5: the number of boxes may be asked till the first blow; the approaches come first."""
     first, second = toolbar(at, *QUARREL)
 
@@ -68,7 +68,7 @@ def test_what_holds_nothing_up_stands_after_what_is_due(at: Seat) -> None:
     assert second == "approach Hana … · approach Thoss … | ruling boxes=…: why"
 
 
-def test_a_blow_is_shown_with_the_line_for_its_track_and_what_resists_it(at: Seat) -> None:
+def test_a_blow_is_shown_with_the_line_for_its_track_and_what_resists_it(at: ConsoleSession) -> None:
     """§6: 1 and Hard are 2 fallout, so a die of 3 or more resists it, before the track is named and after."""
     seen = toolbar(
         at,
@@ -85,7 +85,7 @@ def test_a_blow_is_shown_with_the_line_for_its_track_and_what_resists_it(at: Sea
     assert "resist Thoss …" in toolbar(at, "fallout Thoss social: Everybody heard.")[1]
 
 
-def test_a_concession_stays_on_the_toolbar_as_long_as_it_may_be_taken(at: Seat) -> None:
+def test_a_concession_stays_on_the_toolbar_as_long_as_it_may_be_taken(at: ConsoleSession) -> None:
     """§8: it ends the conflict whenever every other side takes it; until then play goes on."""
     rows = toolbar(
         at,
@@ -101,7 +101,7 @@ def test_a_concession_stays_on_the_toolbar_as_long_as_it_may_be_taken(at: Seat) 
     assert rows[1].endswith("Hargan offers to concede · accept Gatto · refuse Gatto")
 
 
-def test_a_party_without_an_outcome_is_asked_for_it_first(at: Seat) -> None:
+def test_a_party_without_an_outcome_is_asked_for_it_first(at: ConsoleSession) -> None:
     """§3: Desired Outcomes are agreed before the first card."""
     first, second = toolbar(
         at, "cast Ada", "cast Bea", "conflict spacetime Ada vs Bea", "outcome Ada: The key"
@@ -111,7 +111,7 @@ def test_a_party_without_an_outcome_is_asked_for_it_first(at: Seat) -> None:
     assert second.startswith("outcome Bea: …")
 
 
-def test_everybody_who_has_not_declared_is_asked(at: Seat) -> None:
+def test_everybody_who_has_not_declared_is_asked(at: ConsoleSession) -> None:
     """§1: all declare, and then it clashes."""
     cast = [f"cast {name} whiskey combat=3 base=1 die=6 hp=9" for name in ("Irena", "Bolt")]
     seen = toolbar(at, *cast, "conflict whiskey Irena vs Bolt")
@@ -121,18 +121,18 @@ def test_everybody_who_has_not_declared_is_asked(at: Seat) -> None:
 
 
 @pytest.mark.parametrize("width", [10, 20, 40, 80])
-def test_the_toolbar_is_never_wider_than_the_screen(seat: Seat, width: int) -> None:
-    for row in Standing.of(seat.scribe).toolbar(width).split("\n"):
+def test_the_toolbar_is_never_wider_than_the_screen(seat: ConsoleSession, width: int) -> None:
+    for row in StatusLine.of(seat.scribe).toolbar(width).split("\n"):
         assert len(row) <= width
 
 
-def test_the_position_stays_where_there_is_little_room(seat: Seat) -> None:
+def test_the_position_stays_where_there_is_little_room(seat: ConsoleSession) -> None:
     rows = toolbar(seat, width=40)
 
     assert rows[0].endswith(f"#{seat.scribe.writer.head.position}")
 
 
-def test_tab_on_an_empty_line_leads_with_what_is_due(seat: Seat) -> None:
+def test_tab_on_an_empty_line_leads_with_what_is_due(seat: ConsoleSession) -> None:
     seat.hear("quality Guards 9")
     seat.hear('draw "Zélie Brandt" clubs+melee = JH JD 10S 7C 4C 3D')
 

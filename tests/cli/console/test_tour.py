@@ -7,22 +7,24 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from cli.console.loop import Console
-from cli.console.seat import Seat
-from cli.console.tour import AROUND, ITS_END, TOURS, Tour, read_out
+from cli.console.script import AROUND, ITS_END, TOURS, Tour, read_out
+from cli.console.session import ConsoleSession
 from cli.dispatch import dispatch
 from cli.invocation import DONE, FAILED
-from journal.games import OURS
+from journal.games import BUILT_IN
 from journal.systems.homebrew import options
 
 GAMES = sorted({path.stem for path in TOURS.glob("*.session")} - set(AROUND))
 
 
 def test_every_game_that_is_ours_has_a_tour() -> None:
-    assert set(GAMES) == {*OURS, *options.known()} - {options.NAME}
+    assert set(GAMES) == {*BUILT_IN, *options.game_names()} - {options.NAME}
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_line_of_a_tour_is_taken(empty: Seat, game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_line_of_a_tour_is_taken(
+    empty: ConsoleSession, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert read_out(empty, Tour.of(game)) == DONE
     said = capsys.readouterr()
     assert ITS_END in said.out
@@ -30,7 +32,7 @@ def test_every_line_of_a_tour_is_taken(empty: Seat, game: str, capsys: pytest.Ca
 
 
 def test_at_the_console_enter_says_the_line_that_is_offered_and_others_may_be_said_between(
-    empty: Seat, capsys: pytest.CaptureFixture[str]
+    empty: ConsoleSession, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tour = Tour.of(None)
     with create_pipe_input() as source:

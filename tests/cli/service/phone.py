@@ -10,9 +10,9 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple
 
-from cli.service.place import LOOPBACK, Place, listening
+from cli.service.network import LOOPBACK, NetworkAddress, bind_sockets
 from cli.service.running import Server, server
-from cli.service.shelf import Shelf, opened
+from cli.service.served_campaigns import ServedCampaigns, open_campaigns
 from cli.settings import Settings
 from retold import Campaign
 
@@ -76,7 +76,7 @@ class Stream:
 class Phone:
     """Somebody with a link, or without."""
 
-    def __init__(self, place: Place, slug: str, secret: str | None = None) -> None:
+    def __init__(self, place: NetworkAddress, slug: str, secret: str | None = None) -> None:
         self.place, self.slug, self.secret = place, slug, secret
         self.received = b""
         """Everything that was ever sent to it."""
@@ -127,7 +127,7 @@ class Phone:
 class Serving:
     """A service that runs in a thread of this test."""
 
-    def __init__(self, shelf: Shelf, place: Place, answering: Server) -> None:
+    def __init__(self, shelf: ServedCampaigns, place: NetworkAddress, answering: Server) -> None:
         self.shelf, self.place, self.server = shelf, place, answering
 
     @property
@@ -155,8 +155,8 @@ def serving(
     *paths: Path, home: Path, hosts: tuple[str, ...] = (), proxies: tuple[str, ...] = ()
 ) -> Iterator[Serving]:
     """Serves these campaigns until the block ends."""
-    shelf = opened(paths, Settings(home, {}))
-    place, sockets = listening(Place(LOOPBACK, 0, hosts, proxies))
+    shelf = open_campaigns(paths, Settings(home, {}))
+    place, sockets = bind_sockets(NetworkAddress(LOOPBACK, 0, hosts, proxies))
     answering = server(shelf, place, log=False)
     thread = Thread(target=answering.run, kwargs={"sockets": sockets})
     thread.start()

@@ -10,15 +10,22 @@ from pathlib import Path
 
 import pytest
 
-from cli.service.asking import TRIES_A_MINUTE
-from cli.service.connections import AT_ONCE, FULL, OF_AN_ADDRESS, UNFINISHED_OF_AN_ADDRESS, Counted
-from cli.service.place import LOOPBACK, Place
+from cli.service.endpoints import TRIES_A_MINUTE
+from cli.service.network import (
+    AT_ONCE,
+    FULL,
+    LOOPBACK,
+    OF_AN_ADDRESS,
+    UNFINISHED_OF_AN_ADDRESS,
+    Counted,
+    NetworkAddress,
+)
 from tests.cli.service.phone import PATIENCE, Answer, Phone, Serving, serving
 
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 
-def knocking(place: Place) -> socket.socket:
+def knocking(place: NetworkAddress) -> socket.socket:
     """A connection of somebody who has asked nothing yet."""
     return socket.create_connection((LOOPBACK, place.port), timeout=PATIENCE)
 
@@ -97,7 +104,7 @@ def test_W8_a_feed_is_no_request_that_does_not_arrive(hasty: Serving) -> None:
 def test_W8_one_connection_too_many_is_told_so_as_json(
     service: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cli.service.connections.OF_AN_ADDRESS", 2)
+    monkeypatch.setattr("cli.service.network.OF_AN_ADDRESS", 2)
     with ExitStack() as open_ones:
         for _ in range(2):
             open_ones.enter_context(closing(knocking(service.place)))

@@ -11,8 +11,8 @@ import pytest
 
 import retold
 from cli.service.app import BELOW, STAGED
-from cli.service.asking import A_MINUTE, TRIES_A_MINUTE
-from cli.service.doors import HEADERS, LARGEST, Pace
+from cli.service.endpoints import A_MINUTE, TRIES_A_MINUTE
+from cli.service.network import HEADERS, LARGEST, Pace
 from tests.cli.service.phone import Phone, Serving, serving
 
 VIEWERS = ("", "as/gm/", "as/table/", "as/0123456789ab/")

@@ -9,12 +9,12 @@ from threading import Thread, current_thread
 import pytest
 
 import retold
-from cli.console.seat import Heard, Seat
+from cli.console.session import ConsoleSession, LineResult
 from cli.invocation import Options
-from cli.service.asking import NO_LINK
-from cli.service.inviting import held, invitations, linkless, revoked, viewers
+from cli.service.endpoints import NO_LINK
 from cli.service.links import Link, Links
-from journal.store.campaign import Campaign as Store
+from cli.service.running import invitations, links_held, players_without_link, revoke_links, viewers
+from journal.store.campaign import CampaignStore as Store
 from retold import Refused
 from retold.scribe import Scribe
 from tests.cli.service.phone import Phone, Serving, serving
@@ -99,10 +99,10 @@ def test_the_console_takes_it_in_their_name_too(service: Serving, jon: Phone, ev
     service.campaign.play("cast Jon name=Jonathan\ncast Kit name=Jon\n")
     served = service.shelf.served[service.slug]
     with Store.open(evening) as store:
-        seat = Seat(Scribe(store, 1), Options())
+        seat = ConsoleSession(Scribe(store, 1), Options())
         (waits,) = served.inbox.waiting()
 
-        assert seat.take(served.inbox, waits) is Heard.DONE
+        assert seat.take(served.inbox, waits) is LineResult.DONE
 
 
 def test_of_two_who_are_one_either_link_is_theirs(service: Serving, jon: Phone) -> None:
@@ -214,7 +214,7 @@ def test_a_link_by_a_name_that_nobody_has_any_more_shows_nothing(
 
         for path_ in ("here.json", "board", "happened", "feed", "proposals", "can"):
             assert phone.ask(path_).status == 422
-        assert list(revoked(again.shelf, "Jo")) == ["salt-road: Jo: 1 link is worth nothing now."]
+        assert list(revoke_links(again.shelf, "Jo")) == ["salt-road: Jo: 1 link is worth nothing now."]
         again.shelf.read_links()
         assert phone.ask("here.json").status == 403
 
@@ -224,10 +224,12 @@ def test_a_link_by_a_name_that_nobody_has_any_more_shows_nothing(
 
 def test_links_are_listed_and_revoked_by_the_name_somebody_has_now(service: Serving, jon: Phone) -> None:
     service.campaign.say("cast Jon name=Jonathan")
-    (listed,) = held(service.shelf)
+    (listed,) = links_held(service.shelf)
 
     assert [one["viewer"] for one in listed["links"]] == ["Jonathan"]
-    assert list(revoked(service.shelf, "Jonathan")) == ["salt-road: Jonathan: 1 link is worth nothing now."]
+    assert list(revoke_links(service.shelf, "Jonathan")) == [
+        "salt-road: Jonathan: 1 link is worth nothing now."
+    ]
     service.shelf.read_links()
     assert jon.ask("here.json").status == 403
 
@@ -318,7 +320,7 @@ def test_W19_a_player_who_is_called_table_all_the_same_has_no_link_of_the_tables
     with retold.new(tmp_path / "one.retold") as campaign:
         campaign.play("cast Zel by=Jon\ncast Jon name=Table\n")
 
-        assert (viewers(campaign), list(linkless(campaign))) == (["gm", "table"], ["Table"])
+        assert (viewers(campaign), list(players_without_link(campaign))) == (["gm", "table"], ["Table"])
 
 
 def test_W3_a_link_is_used_once_a_program_has_come_by_it(service: Serving) -> None:

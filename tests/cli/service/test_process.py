@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from cli.service.place import Place
+from cli.service.network import NetworkAddress
 from tests.cli.service.phone import PATIENCE, Phone
 from tests.cli.shell import Shell
 
@@ -49,7 +49,7 @@ def phone(said: Any, viewer: str) -> Phone:  # noqa: ANN401 -- JSON
     (campaign,) = said["campaigns"]
     link = next(one["link"] for one in campaign["links"] if one["viewer"] == viewer)
     at, _, secret = link.partition("#")
-    return Phone(Place("127.0.0.1", urlsplit(at).port or 0), campaign["name"], secret)
+    return Phone(NetworkAddress("127.0.0.1", urlsplit(at).port or 0), campaign["name"], secret)
 
 
 def test_what_the_console_records_is_on_the_phone_and_ctrl_c_ends_it_with_streams_open(
@@ -163,7 +163,7 @@ def test_a_slip_is_a_sentence(shell: Shell, words: tuple[str, ...], code: int, s
 
 
 def test_without_the_extra_it_says_what_to_install(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("projections.exports.extras.find_spec", lambda _module: None)
+    monkeypatch.setattr("projections.exports.find_spec", lambda _module: None)
     monkeypatch.setattr(sys, "prefix", str(shell.folder))
     said = shell.say("serve")
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.console.handed_in import told_of as told_at_the_console
-from cli.console.seat import Heard, Seat
+from cli.console.session import ConsoleSession, LineResult
+from cli.console.toolbar import told_of as told_at_the_console
 from cli.inbox import MOST_WAITING, Inbox
 from cli.invocation import Options
-from journal.store.campaign import Campaign as Store
+from journal.store.campaign import CampaignStore as Store
 from retold.scribe import Scribe
 from tests.cli.service.conftest import CONFLICT
 from tests.cli.service.phone import Answer, Phone, Serving
@@ -103,10 +103,10 @@ def test_the_console_takes_it_and_phones_hear_of_it(service: Serving, jon: Phone
     assert stream.hear("proposal").data["state"] == "waiting"
     served = service.shelf.served[service.slug]
     with Store.open(evening) as store:
-        seat = Seat(Scribe(store, 1), Options())
+        seat = ConsoleSession(Scribe(store, 1), Options())
         inbox = Inbox.of(served.settings.state, store.id)
         (waits,) = inbox.waiting()
-        assert seat.take(inbox, waits) is Heard.DONE
+        assert seat.take(inbox, waits) is LineResult.DONE
 
     heard = [stream.hear("proposal", "happened") for _ in range(2)]
     told = {one.event: one.data for one in heard}

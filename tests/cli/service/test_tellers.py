@@ -9,9 +9,8 @@ from typing import cast
 import pytest
 
 import retold
-from cli.service.feeds import Teller
-from cli.service.shelf import Served, Shelf
-from retold.playing import Script, play_script
+from cli.service.served_campaigns import FeedBuilder, ServedCampaign, ServedCampaigns
+from retold.script_player import Script, play_script
 from tests.projections.played import EXAMPLES, named
 
 ONE_OF_EACH = [
@@ -36,7 +35,7 @@ def stages(campaign: retold.Campaign, example: Path) -> Iterator[int]:
 @pytest.mark.parametrize("example", ONE_OF_EACH, ids=named)
 def test_a_board_that_is_followed_is_the_board_that_lies_there(example: Path, tmp_path: Path) -> None:
     with retold.new(tmp_path / "played.retold") as campaign:
-        tellers = [Teller("table"), Teller("gm")]
+        tellers = [FeedBuilder("table"), FeedBuilder("gm")]
         for number in stages(campaign, example):
             for teller in tellers:
                 reading = campaign.seen_by(teller.viewer)
@@ -48,8 +47,8 @@ def test_a_board_that_is_followed_is_the_board_that_lies_there(example: Path, tm
 
 
 def test_where_something_was_recorded_is_looked_at_before_the_others() -> None:
-    some = {slug: cast("Served", slug) for slug in ("a", "b", "c")}  # nothing is asked of them
-    shelf = Shelf(some)
+    some = {slug: cast("ServedCampaign", slug) for slug in ("a", "b", "c")}  # nothing is asked of them
+    shelf = ServedCampaigns(some)
     shelf.look_now(some["c"])
     turns = shelf.turns()
 

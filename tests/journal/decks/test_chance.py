@@ -16,9 +16,9 @@ from journal.decks.chance import (
     SeededDealer,
     StackedDealer,
     SystemDealer,
-    Taken,
-    below,
-    commit,
+    UsedResult,
+    number_below,
+    seed_commitment,
 )
 from journal.refused import Refused
 
@@ -28,7 +28,7 @@ NOBODY = StackedDealer([])
 
 def test_a_seed_is_committed_to_by_its_sha_256() -> None:
     # FIPS 180-2, appendix B.1
-    assert commit(b"abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert seed_commitment(b"abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
 
 def test_the_bytes_behind_a_seeded_result_are_as_promised() -> None:
@@ -44,9 +44,9 @@ def test_a_block_in_the_last_incomplete_run_is_passed_over() -> None:
     # 2**256 = 1 (mod 3): only the highest number is left over from whole runs of 3.
     highest = b"\xff" * 32
 
-    assert below(3, [highest, (7).to_bytes(32)]) == 7 % 3
-    assert below(3, [(2**256 - 2).to_bytes(32)]) == (2**256 - 2) % 3
-    assert below(4, [highest]) == (2**256 - 1) % 4
+    assert number_below(3, [highest, (7).to_bytes(32)]) == 7 % 3
+    assert number_below(3, [(2**256 - 2).to_bytes(32)]) == (2**256 - 2) % 3
+    assert number_below(4, [highest]) == (2**256 - 1) % 4
 
 
 seeds = st.binary(max_size=40)
@@ -106,7 +106,7 @@ def test_every_face_comes_up_about_as_often(dealer: SystemDealer | SeededDealer)
 def test_a_seeded_number_is_within_its_range(size: int, blocks: list[bytes]) -> None:
     zero = bytes(32)
 
-    assert 0 <= below(size, [*blocks, zero]) < size
+    assert 0 <= number_below(size, [*blocks, zero]) < size
 
 
 def test_a_stacked_dealer_deals_what_it_was_given_and_nothing_else() -> None:
@@ -130,7 +130,7 @@ def test_dealt_cards_are_different_cards_of_the_deck(seed: bytes, n: int) -> Non
 
     assert len(drawn) == n
     assert not Counter(drawn) - Counter(deck)
-    assert luck.taken == [Taken("Zel", card, Provenance.DEALT) for card in drawn]
+    assert luck.taken == [UsedResult("Zel", card, Provenance.DEALT) for card in drawn]
     assert not luck.called
 
 
@@ -150,7 +150,7 @@ def test_called_cards_are_taken_in_order_and_recorded_as_called() -> None:
     assert luck.draw("Zel", french.DECK, 2) == ("JH", "JD")
     assert luck.rest() == 1
     assert luck.draw("Zel", french.DECK, 1) == ("10S",)
-    assert luck.taken == [Taken("Zel", card, Provenance.CALLED) for card in ("JH", "JD", "10S")]
+    assert luck.taken == [UsedResult("Zel", card, Provenance.CALLED) for card in ("JH", "JD", "10S")]
     luck.finish()
 
 
@@ -242,10 +242,10 @@ def test_dealt_faces_are_faces_of_their_dice(seed: bytes, sizes: list[int]) -> N
     shown = luck.faces(sizes)
 
     assert all(
-        face in {dice.value(each) for each in dice.faces(size)}
+        face in {dice.face_value(each) for each in dice.faces(size)}
         for face, size in zip(shown, sizes, strict=True)
     )
-    assert Counter(taken.source for taken in luck.taken) == Counter(map(dice.name, sizes))
+    assert Counter(taken.source for taken in luck.taken) == Counter(map(dice.die_name, sizes))
 
 
 def test_what_was_dealt_can_be_dealt_again() -> None:
@@ -268,5 +268,5 @@ def test_blocks_are_taken_one_after_another() -> None:
     taken = count()
     blocks = (b"\xff" * 32 if next(taken) < 5 else bytes(32) for _ in count())
 
-    assert below(3, blocks) == 0
+    assert number_below(3, blocks) == 0
     assert next(taken) == 6

@@ -22,14 +22,14 @@ sizes = st.lists(st.sampled_from([dice.FUDGE, 2, 4, 6, 8, 10, 12, 20, 100, 1000]
     ],
 )
 def test_an_expression_names_dice_in_order(expression: str, parsed: tuple[int, ...], canonical: str) -> None:
-    assert dice.parse(expression) == parsed
-    assert dice.text(parsed) == canonical
+    assert dice.parse_sizes(expression) == parsed
+    assert dice.dice_text(parsed) == canonical
 
 
 @pytest.mark.parametrize("expression", ["", "6", "2d", "d6+", "2d6+3", "d-6", "dx", "1d6-1d8"])
 def test_what_is_not_dice_is_refused(expression: str) -> None:
     with pytest.raises(Refused, match="is not dice"):
-        dice.parse(expression)
+        dice.parse_sizes(expression)
 
 
 @pytest.mark.parametrize(
@@ -46,18 +46,18 @@ def test_what_is_not_dice_is_refused(expression: str) -> None:
 )
 def test_there_are_limits(expression: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
-        dice.parse(expression)
+        dice.parse_sizes(expression)
 
     assert str(refused.value) == sentence
 
 
 def test_a_hundred_dice_are_not_too_many() -> None:
-    assert dice.parse("60d6+40d8") == (6,) * 60 + (8,) * 40
+    assert dice.parse_sizes("60d6+40d8") == (6,) * 60 + (8,) * 40
 
 
 @given(sizes)
 def test_canonical_text_reads_as_the_same_dice(sizes: list[int]) -> None:
-    assert dice.parse(dice.text(sizes)) == tuple(sizes)
+    assert dice.parse_sizes(dice.dice_text(sizes)) == tuple(sizes)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_canonical_text_reads_as_the_same_dice(sizes: list[int]) -> None:
 def test_faces_lie_in_order_or_the_largest_on_the_largest(
     given: list[str], expression: str, fitted: tuple[str, ...]
 ) -> None:
-    assert dice.fit(given, dice.parse(expression)) == fitted
+    assert dice.arrange_faces(given, dice.parse_sizes(expression)) == fitted
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_faces_lie_in_order_or_the_largest_on_the_largest(
 )
 def test_faces_that_cannot_lie_there_are_refused(given: list[str], expression: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
-        dice.fit(given, dice.parse(expression))
+        dice.arrange_faces(given, dice.parse_sizes(expression))
 
     assert str(refused.value) == sentence
 
@@ -104,7 +104,7 @@ def test_whatever_was_rolled_fits_in_any_order(data: st.DataObject, sizes: list[
     rolled = [data.draw(st.sampled_from(dice.faces(size))) for size in sizes]
     mixed = data.draw(st.permutations(rolled))
 
-    fitted = dice.fit(mixed, sizes)
+    fitted = dice.arrange_faces(mixed, sizes)
 
     assert sorted(fitted) == sorted(rolled)
     assert all(face in dice.faces(size) for face, size in zip(fitted, sizes, strict=True))
@@ -119,7 +119,7 @@ def test_faces_are_refused_only_if_no_arrangement_fits(given: list[str]) -> None
     )
 
     try:
-        dice.fit(given, sizes)
+        dice.arrange_faces(given, sizes)
     except Refused:
         assert not possible
     else:
@@ -127,5 +127,9 @@ def test_faces_are_refused_only_if_no_arrangement_fits(given: list[str]) -> None
 
 
 def test_a_fudge_die_has_three_faces_worth_one_each_way() -> None:
-    assert [(face, dice.value(face)) for face in dice.faces(dice.FUDGE)] == [("-", -1), ("0", 0), ("+", 1)]
-    assert [dice.value(face) for face in dice.faces(6)] == [1, 2, 3, 4, 5, 6]
+    assert [(face, dice.face_value(face)) for face in dice.faces(dice.FUDGE)] == [
+        ("-", -1),
+        ("0", 0),
+        ("+", 1),
+    ]
+    assert [dice.face_value(face) for face in dice.faces(6)] == [1, 2, 3, 4, 5, 6]

@@ -69,7 +69,7 @@ def test_only_canonical_cards_have_rank_and_suit(text: str) -> None:
     ],
 )
 def test_a_card_may_be_written_in_many_ways(text: str, card: str) -> None:
-    assert french.read(text) == card
+    assert french.read_card(text) == card
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_card_may_be_written_in_many_ways(text: str, card: str) -> None:
 )
 def test_a_card_that_does_not_exist_is_refused_by_name(text: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
-        french.read(text)
+        french.read_card(text)
 
     assert refused.value.sentence == sentence
     assert str(refused.value) == sentence
@@ -87,19 +87,19 @@ def test_a_card_that_does_not_exist_is_refused_by_name(text: str, sentence: str)
 def test_what_has_no_shape_of_a_card_is_refused(text: str) -> None:
     assert french.recognise(text) is None
     with pytest.raises(Refused, match="is not a playing card"):
-        french.read(text)
+        french.read_card(text)
 
 
 @given(st.sampled_from([*french.deck(1), french.UNSEEN]))
 def test_canonical_cards_read_as_themselves(card: str) -> None:
-    assert french.read(card) == card
-    assert french.read(f" {card.lower()} ") == card
+    assert french.read_card(card) == card
+    assert french.read_card(f" {card.lower()} ") == card
 
 
 @given(st.text(max_size=12))
 def test_whatever_is_typed_is_read_or_refused(text: str) -> None:
     card = None
     with suppress(Refused):
-        card = french.read(text)
+        card = french.read_card(text)
 
     assert card in {None, *french.DECK, "joker", "_"}

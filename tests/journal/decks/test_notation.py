@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal.decks import french, spacetime
-from journal.decks.notation import results
+from journal.decks.notation import read_results
 from journal.refused import Refused
 
 CANONICAL = (
@@ -41,11 +41,11 @@ CANONICAL = (
     ],
 )
 def test_a_line_of_results(line: str, read: str) -> None:
-    assert results(line.split(" ")) == tuple(read.split())
+    assert read_results(line.split(" ")) == tuple(read.split())
 
 
 def test_a_word_of_the_shell_may_hold_several_results() -> None:
-    assert results(["Soldier of Serpent", "JH JD"]) == ("serpent:soldier", "JH", "JD")
+    assert read_results(["Soldier of Serpent", "JH JD"]) == ("serpent:soldier", "JH", "JD")
 
 
 @pytest.mark.parametrize(
@@ -65,15 +65,15 @@ def test_a_word_of_the_shell_may_hold_several_results() -> None:
 )
 def test_nothing_is_guessed(line: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
-        results(line.split())
+        read_results(line.split())
 
     assert str(refused.value) == sentence
 
 
 @given(st.lists(st.sampled_from(CANONICAL)))
 def test_canonical_results_read_as_themselves(written: list[str]) -> None:
-    assert results(written) == tuple(written)
-    assert results([",".join(written)]) == tuple(written)
+    assert read_results(written) == tuple(written)
+    assert read_results([",".join(written)]) == tuple(written)
 
 
 @given(
@@ -86,6 +86,6 @@ def test_canonical_results_read_as_themselves(written: list[str]) -> None:
 def test_whatever_is_typed_is_read_or_refused(words: list[str]) -> None:
     read: tuple[str, ...] = ()
     with suppress(Refused):
-        read = results(words)
+        read = read_results(words)
 
-    assert results(read) == read
+    assert read_results(read) == read

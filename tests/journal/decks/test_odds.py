@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from journal.decks.odds import (
     NOTHING,
     Odds,
-    drawn,
-    mean_and_variance_drawn,
-    nearly_as_far_off,
-    of_values,
-    times,
+    approximate_tail,
+    equal_odds,
+    mean_and_variance_of_draw,
+    sum_drawn,
+    sum_of_copies,
 )
 
-D6, D8, FUDGE = of_values(range(1, 7)), of_values(range(1, 9)), of_values((-1, 0, 1))
+D6, D8, FUDGE = equal_odds(range(1, 7)), equal_odds(range(1, 9)), equal_odds((-1, 0, 1))
 RANKS = tuple(range(2, 15)) * 4
 WHISKEY_HALF = tuple(range(-12, 14))
 
@@ -46,16 +46,16 @@ def theirs_as_far_off(theirs: Any, value: int) -> Fraction:  # noqa: ANN401 -- a
     ("ours", "theirs"),
     [
         (D6, icepool.d6),
-        (times(D6, 5), 5 @ icepool.d6),
-        (times(D6, 45), 45 @ icepool.d6),
-        (times(FUDGE, 4), 4 @ icepool.Die([-1, 0, 1])),
-        (times(times(FUDGE, 4), 20), 80 @ icepool.Die([-1, 0, 1])),
-        (times(D6, 2) + D8, 2 @ icepool.d6 + icepool.d8),
-        (drawn(RANKS, 6), icepool.Deck(RANKS).deal(6).sum()),
-        (drawn(WHISKEY_HALF, 9), icepool.Deck(WHISKEY_HALF).deal(9).sum()),
-        (drawn((1,) * 21 + (0,) * 46, 7), icepool.Deck((1,) * 21 + (0,) * 46).deal(7).sum()),
+        (sum_of_copies(D6, 5), 5 @ icepool.d6),
+        (sum_of_copies(D6, 45), 45 @ icepool.d6),
+        (sum_of_copies(FUDGE, 4), 4 @ icepool.Die([-1, 0, 1])),
+        (sum_of_copies(sum_of_copies(FUDGE, 4), 20), 80 @ icepool.Die([-1, 0, 1])),
+        (sum_of_copies(D6, 2) + D8, 2 @ icepool.d6 + icepool.d8),
+        (sum_drawn(RANKS, 6), icepool.Deck(RANKS).deal(6).sum()),
+        (sum_drawn(WHISKEY_HALF, 9), icepool.Deck(WHISKEY_HALF).deal(9).sum()),
+        (sum_drawn((1,) * 21 + (0,) * 46, 7), icepool.Deck((1,) * 21 + (0,) * 46).deal(7).sum()),
         (
-            drawn(RANKS, 3) + drawn(RANKS[:30], 2),
+            sum_drawn(RANKS, 3) + sum_drawn(RANKS[:30], 2),
             icepool.Deck(RANKS).deal(3).sum() + icepool.Deck(RANKS[:30]).deal(2).sum(),
         ),
     ],
@@ -85,10 +85,10 @@ def test_odds_are_those_another_library_has(ours: Odds, theirs: Any) -> None:  #
     [
         (D6, 6, Fraction(2, 6)),  # 1 and 6
         (D6, 4, Fraction(1)),  # nothing lies nearer to 3.5
-        (times(D6, 2), 12, Fraction(2, 36)),
-        (times(FUDGE, 4), 4, Fraction(2, 81)),
-        (drawn((0, 0, 0, 1), 1), 1, Fraction(1, 4)),  # 1/4 off for a 0, 3/4 for a 1
-        (drawn((1, 2, 3), 3), 6, Fraction(1)),  # all of a deck is no luck
+        (sum_of_copies(D6, 2), 12, Fraction(2, 36)),
+        (sum_of_copies(FUDGE, 4), 4, Fraction(2, 81)),
+        (sum_drawn((0, 0, 0, 1), 1), 1, Fraction(1, 4)),  # 1/4 off for a 0, 3/4 for a 1
+        (sum_drawn((1, 2, 3), 3), 6, Fraction(1)),  # all of a deck is no luck
     ],
 )
 def test_as_far_off_counts_both_sides(odds: Odds, value: int, chance: Fraction) -> None:
@@ -99,43 +99,45 @@ def test_as_far_off_counts_both_sides(odds: Odds, value: int, chance: Fraction) 
 def test_mean_and_variance_of_cards_need_no_working_out(values: tuple[int, ...], data: st.DataObject) -> None:
     n = data.draw(st.integers(1, len(values)))
 
-    odds = drawn(values, n)
-    assert mean_and_variance_drawn(values, n) == (odds.mean, odds.variance)
+    odds = sum_drawn(values, n)
+    assert mean_and_variance_of_draw(values, n) == (odds.mean, odds.variance)
     assert odds.ways[0] > 0 < odds.ways[-1]
 
 
 @given(VALUES, VALUES)
 def test_what_knows_nothing_of_each_other_adds_up(one: tuple[int, ...], other: tuple[int, ...]) -> None:
-    both = of_values(one) + of_values(other)
+    both = equal_odds(one) + equal_odds(other)
 
-    assert both == of_values([a + b for a in one for b in other])
-    assert both == of_values(other) + of_values(one)
+    assert both == equal_odds([a + b for a in one for b in other])
+    assert both == equal_odds(other) + equal_odds(one)
     assert both + NOTHING == both
 
 
 @given(VALUES, st.integers(0, 6))
 def test_so_many_times_is_that_many_added(values: tuple[int, ...], n: int) -> None:
-    one = of_values(values)
+    one = equal_odds(values)
 
-    assert times(one, n) == sum([one] * n, NOTHING)
+    assert sum_of_copies(one, n) == sum([one] * n, NOTHING)
 
 
 def test_more_cards_than_there_are_cannot_be_drawn() -> None:
     with pytest.raises(ValueError, match="4 of 3 cannot be drawn"):
-        drawn((1, 2, 3), 4)
+        sum_drawn((1, 2, 3), 4)
 
 
 @pytest.mark.parametrize("off", [0, 5, 20, 40, 60])
-@pytest.mark.parametrize(("odds", "n"), [(D6, 200), (times(FUDGE, 4), 100), (drawn(RANKS, 6), 50)])
+@pytest.mark.parametrize(
+    ("odds", "n"), [(D6, 200), (sum_of_copies(FUDGE, 4), 100), (sum_drawn(RANKS, 6), 50)]
+)
 def test_the_normal_approximation_is_near_where_there_are_many(odds: Odds, n: int, off: int) -> None:
-    many = times(odds, n)
+    many = sum_of_copies(odds, n)
     value = round(many.mean) + off
 
-    near = nearly_as_far_off(value, many.mean, many.variance)
+    near = approximate_tail(value, many.mean, many.variance)
     assert near == pytest.approx(float(many.as_far_off(value)), abs=0.01)
 
 
 @pytest.mark.parametrize("values", [(3,), (3, 3, 3)])
 def test_what_can_come_out_one_way_only_is_never_off(values: Sequence[int]) -> None:
-    assert nearly_as_far_off(3, Fraction(3), Fraction(0)) == 1.0
-    assert drawn(tuple(values), 1).as_far_off(3) == 1
+    assert approximate_tail(3, Fraction(3), Fraction(0)) == 1.0
+    assert sum_drawn(tuple(values), 1).as_far_off(3) == 1

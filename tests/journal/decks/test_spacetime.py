@@ -89,7 +89,7 @@ def test_the_higher_triumph_wins_and_any_beats_a_suit(one: int, other: int) -> N
 @given(cards)
 def test_a_card_reads_as_what_it_is_written_as(card: Card) -> None:
     assert Card.of(str(card)) == card
-    assert spacetime.read(str(card)) == str(card)
+    assert spacetime.read_card(str(card)) == str(card)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_card_reads_as_what_it_is_written_as(card: Card) -> None:
     ],
 )
 def test_a_card_may_be_written_in_many_ways(text: str, card: str) -> None:
-    assert spacetime.read(text) == card
+    assert spacetime.read_card(text) == card
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_card_may_be_written_in_many_ways(text: str, card: str) -> None:
 )
 def test_a_card_that_does_not_exist_is_refused_by_name(text: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
-        spacetime.read(text)
+        spacetime.read_card(text)
 
     assert str(refused.value) == sentence
 
@@ -139,7 +139,7 @@ def test_a_card_that_does_not_exist_is_refused_by_name(text: str, sentence: str)
 def test_what_has_no_shape_of_a_card_is_refused(text: str) -> None:
     assert spacetime.recognise(text) is None
     with pytest.raises(Refused, match="is not a Space·Time card"):
-        spacetime.read(text)
+        spacetime.read_card(text)
 
 
 @pytest.mark.parametrize("text", ["t14", "T22", "T14:r:r", "rock", ""])

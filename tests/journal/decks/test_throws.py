@@ -7,14 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal.decks.chance import Luck, SeededDealer
-from journal.decks.expressions import parse
-from journal.decks.throws import Thrown, throw
+from journal.decks.throws import Thrown, parse_throw, throw
 from journal.refused import Refused
 
 
 def thrown(expression: str, *faces: str) -> Thrown:
     luck = Luck(SeededDealer(b"", 1, {}), faces)
-    found = throw(parse(expression), luck)
+    found = throw(parse_throw(expression), luck)
     luck.finish()
     return found
 
@@ -43,8 +42,8 @@ def thrown(expression: str, *faces: str) -> Thrown:
     ],
 )
 def test_an_expression_has_one_canonical_form(expression: str, canonical: str) -> None:
-    assert str(parse(expression)) == canonical
-    assert parse(canonical) == parse(expression)
+    assert str(parse_throw(expression)) == canonical
+    assert parse_throw(canonical) == parse_throw(expression)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +71,7 @@ def test_an_expression_has_one_canonical_form(expression: str, canonical: str) -
 )
 def test_what_cannot_be_thrown_is_refused(expression: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
-        parse(expression)
+        parse_throw(expression)
 
     assert str(refused.value) == sentence
 
@@ -82,16 +81,16 @@ def test_what_cannot_be_thrown_is_refused(expression: str, sentence: str) -> Non
 )
 def test_what_is_not_dice_is_refused(expression: str) -> None:
     with pytest.raises(Refused, match="is not dice: write 2d6"):
-        parse(expression)
+        parse_throw(expression)
 
 
 @given(st.text("d0123456789+-khlr!x<=>t[]Ff%oadvis e", max_size=12))
 def test_whatever_is_typed_is_refused_or_has_a_canonical_form_that_stays(text: str) -> None:
     try:
-        canonical = str(parse(text))
+        canonical = str(parse_throw(text))
     except Refused:
         return
-    assert str(parse(canonical)) == canonical
+    assert str(parse_throw(canonical)) == canonical
 
 
 # --- what they come to ------------------------------------------------------------------------------------
@@ -137,12 +136,12 @@ def test_a_face_too_few_or_too_many_is_refused() -> None:
 
 
 def test_a_name_is_a_number_of_somebody_s() -> None:
-    numbered = parse("d20+dex-str").with_numbers({"dex": 3, "str": -1}.__getitem__)
+    numbered = parse_throw("d20+dex-str").with_numbers({"dex": 3, "str": -1}.__getitem__)
 
     assert str(numbered) == "1d20+3[dex]+1[str]"
-    assert parse("d20+dex").names == ("dex",)
+    assert parse_throw("d20+dex").names == ("dex",)
     with pytest.raises(ValueError, match="dex"):
-        throw(parse("d20+dex"), Luck(SeededDealer(b"", 1, {})))
+        throw(parse_throw("d20+dex"), Luck(SeededDealer(b"", 1, {})))
 
 
 # --- laws -------------------------------------------------------------------------------------------------
@@ -160,7 +159,7 @@ EXPRESSIONS = st.builds(
 def test_what_is_dealt_can_be_called_and_comes_to_what_these_dice_attain(
     expression: str, seed: bytes
 ) -> None:
-    these = parse(expression)
+    these = parse_throw(expression)
     dealt = throw(these, Luck(SeededDealer(seed, 1, {})))
 
     assert these.attains(dealt.total)
@@ -182,7 +181,7 @@ def test_what_is_dealt_can_be_called_and_comes_to_what_these_dice_attain(
     ],
 )
 def test_a_total_lies_between_the_least_and_the_most(expression: str, ends: tuple[int, int | None]) -> None:
-    these = parse(expression)
+    these = parse_throw(expression)
     least, most = ends
 
     assert (these.least(), these.most()) == ends
@@ -191,19 +190,20 @@ def test_a_total_lies_between_the_least_and_the_most(expression: str, ends: tupl
 
 
 def test_a_lone_exploding_die_never_comes_to_its_own_sides() -> None:
-    assert [total for total in range(1, 14) if not parse("d6!").attains(total)] == [6, 12]
-    assert not parse("d6!+1").attains(7)
-    assert parse("d6!+1").attains(8)
-    assert parse("2d6!").attains(12), "6 that brings 1, and 5"
+    assert [total for total in range(1, 14) if not parse_throw("d6!").attains(total)] == [6, 12]
+    assert not parse_throw("d6!+1").attains(7)
+    assert parse_throw("d6!+1").attains(8)
+    assert parse_throw("2d6!").attains(12), "6 that brings 1, and 5"
 
 
 def test_dice_that_only_lie_there_are_plain() -> None:
-    assert parse("2d6+1d8").plain
+    assert parse_throw("2d6+1d8").plain
     assert not any(
-        parse(one).plain for one in ("2d6+1", "2d6kh1", "3d6!", "4d6r1", "2d6>=5", "2d6-1d4", "d20[fire]")
+        parse_throw(one).plain
+        for one in ("2d6+1", "2d6kh1", "3d6!", "4d6r1", "2d6>=5", "2d6-1d4", "d20[fire]")
     )
 
 
 def test_a_stat_of_nothing_is_added_as_nothing() -> None:
-    assert str(parse("d20+dex").with_numbers(lambda _: 0)) == "1d20+0[dex]"
-    assert str(parse("d20-dex").with_numbers(lambda _: 0)) == "1d20-0[dex]"
+    assert str(parse_throw("d20+dex").with_numbers(lambda _: 0)) == "1d20+0[dex]"
+    assert str(parse_throw("d20-dex").with_numbers(lambda _: 0)) == "1d20-0[dex]"

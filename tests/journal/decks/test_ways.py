@@ -9,16 +9,15 @@ from itertools import product
 import icepool
 import pytest
 
-from journal.decks.expressions import parse
-from journal.decks.odds import weighed
-from journal.decks.ways import Lying, lying, ways
+from journal.decks.odds import DicePattern, pattern_odds, throw_odds, weighted_odds
+from journal.decks.throws import parse_throw
 
 
 @pytest.mark.parametrize(
     "expression", ["2d6", "4d4-1", "1d8-1d4", "2dF+1", "3d6kh2", "4d4kl1", "3d6>=5+1", "2d4+2d4kh1"]
 )
 def test_odds_are_those_of_every_way_the_dice_can_fall(expression: str) -> None:
-    these = parse(expression)
+    these = parse_throw(expression)
     every: Counter[int] = Counter()
     sizes = [one.size for one in these.dice for _ in range(one.count)]
     for fallen in product(*[range(1, size + 1) if size else range(-1, 2) for size in sizes]):
@@ -30,20 +29,20 @@ def test_odds_are_those_of_every_way_the_dice_can_fall(expression: str) -> None:
             total += one.sign * (len(hits) if one.counted else sum(hits))
         every[total] += 1
 
-    assert ways(these) == weighed(every)
+    assert throw_odds(these) == weighted_odds(every)
 
 
 def test_what_is_thrown_again_has_the_odds_that_icepool_gives_it() -> None:
-    until, once = ways(parse("2d6r1")), ways(parse("1d6ro<=2"))
+    until, once = throw_odds(parse_throw("2d6r1")), throw_odds(parse_throw("1d6ro<=2"))
 
-    assert until == weighed(dict((2 @ icepool.d6.reroll([1], depth="inf")).items()))
-    assert once == weighed(dict(icepool.d6.reroll([1, 2], depth=1).items()))
+    assert until == weighted_odds(dict((2 @ icepool.d6.reroll([1], depth="inf")).items()))
+    assert once == weighted_odds(dict(icepool.d6.reroll([1, 2], depth=1).items()))
 
 
 def test_dice_without_an_end_and_dice_without_number_have_none() -> None:
-    assert ways(parse("3d6!")) is None
-    assert ways(parse("100d1000")) is None
-    assert ways(parse("13d6kh3")) is None
+    assert throw_odds(parse_throw("3d6!")) is None
+    assert throw_odds(parse_throw("100d1000")) is None
+    assert throw_odds(parse_throw("13d6kh3")) is None
 
 
 @pytest.mark.parametrize(
@@ -56,19 +55,21 @@ def test_dice_without_an_end_and_dice_without_number_have_none() -> None:
 )
 def test_N15_how_dice_lie_is_as_often_as_it_is_counted(expression: str, shown: tuple[int, ...]) -> None:
     """Every throw of three dice, those that are thrown again by their final faces."""
-    (one,) = parse(expression).dice
-    counted = Counter[Lying]()
+    (one,) = parse_throw(expression).dice
+    counted = Counter[DicePattern]()
     for faces in product(shown, repeat=one.count):
         kept = sorted(faces, reverse=one.highest)[: one.keep]
         lie = faces if one.highest and one.again is None else kept
         pairs = frozenset(face for face in (2, 6) if lie.count(face) > 1)
-        counted[Lying(sum(kept), frozenset(kept) & {1, 6}, pairs, alike=len(set(kept)) < len(kept))] += 1
+        counted[
+            DicePattern(sum(kept), frozenset(kept) & {1, 6}, pairs, alike=len(set(kept)) < len(kept))
+        ] += 1
 
-    found = lying(one, frozenset((1, 6)), frozenset((2, 6)))
+    found = pattern_odds(one, frozenset((1, 6)), frozenset((2, 6)))
 
     assert found == {key: Fraction(many, len(shown) ** one.count) for key, many in counted.items()}
 
 
 @pytest.mark.parametrize("expression", ["2d6!", "3d6>=5", "13d6"])
 def test_N15_of_other_dice_nobody_says_how_they_lie(expression: str) -> None:
-    assert lying(parse(expression).dice[0], frozenset(), frozenset()) is None
+    assert pattern_odds(parse_throw(expression).dice[0], frozenset(), frozenset()) is None

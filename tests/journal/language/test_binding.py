@@ -6,18 +6,17 @@ import pytest
 
 from journal.decks.chance import Provenance
 from journal.language.binding import Bound
-from journal.language.data import number_or_text
+from journal.language.command_values import number_or_text
 from journal.language.lexing import lex
-from journal.language.naming import answer_meant, newcomer, person, questions
+from journal.language.naming import answerable_questions, find_answer, find_or_name_person, find_person
 from journal.language.rendering import line_of, render
 from journal.names import Ambiguous, Unknown
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Question
+from journal.vocabulary.base import GM, Question, Words
 from journal.vocabulary.events import Setting
-from journal.words import Words
 from retold.scribe import Scribe
 from tests.proposed import holds
 
@@ -55,7 +54,7 @@ def refusal(scribe: Scribe, line: str) -> str:
     ],
 )
 def test_a_name_is_matched_forgivingly(scribe: Scribe, typed: str, who: int) -> None:
-    assert person(scribe.table, typed) == who
+    assert find_person(scribe.table, typed) == who
 
 
 @pytest.mark.parametrize(
@@ -69,7 +68,7 @@ def test_a_name_is_matched_forgivingly(scribe: Scribe, typed: str, who: int) -> 
 )
 def test_an_unknown_name_is_refused_with_the_nearest(scribe: Scribe, typed: str, sentence: str) -> None:
     with pytest.raises(Unknown) as refused:
-        person(scribe.table, typed)
+        find_person(scribe.table, typed)
 
     assert refused.value.sentence == sentence
 
@@ -79,7 +78,7 @@ def test_a_name_that_may_be_two_is_refused_with_both(scribe: Scribe) -> None:
     scribe.say('cast "Guard Two"')
 
     with pytest.raises(Ambiguous) as refused:
-        person(scribe.table, "guard")
+        find_person(scribe.table, "guard")
 
     assert refused.value.sentence == "guard may be Guards or Guard One or Guard Two."
 
@@ -89,19 +88,19 @@ def test_who_is_in_the_conflict_comes_before_the_rest_of_the_cast(scribe: Scribe
     scribe.say('cast "Smith Two"')
     scribe.say('conflict bruise Zel vs "Smith Two"')
 
-    assert scribe.table.name(person(scribe.table, "smith")) == "Smith Two"
-    assert scribe.table.name(person(scribe.table, "Smith One")) == "Smith One"
+    assert scribe.table.name(find_person(scribe.table, "smith")) == "Smith Two"
+    assert scribe.table.name(find_person(scribe.table, "Smith One")) == "Smith One"
 
 
 # --- newcomers --------------------------------------------------------------------------------------------
 
 
 def test_somebody_new_is_a_name(scribe: Scribe) -> None:
-    assert newcomer(scribe.table, "Brunhilde", quoted=False, sides=False) == Words("Brunhilde")
+    assert find_or_name_person(scribe.table, "Brunhilde", quoted=False, sides=False) == Words("Brunhilde")
 
 
 def test_a_shortened_name_is_somebody_known_on_a_side_and_nobody_in_cast(scribe: Scribe) -> None:
-    assert newcomer(scribe.table, "Thoss", quoted=False, sides=True) == THOSS
+    assert find_or_name_person(scribe.table, "Thoss", quoted=False, sides=True) == THOSS
     assert refusal(scribe, "cast Thoss bruise clubs=2") == (
         "“Thoss” may be meant for Captain Thoss: write the whole name if it is,"
         ' or quote it if it is somebody new ("Thoss").'
@@ -124,8 +123,8 @@ def line_said(scribe: Scribe, line: str) -> str:
 
 
 def test_a_quoted_name_is_somebody_new_unless_it_is_somebodys_own(scribe: Scribe) -> None:
-    assert newcomer(scribe.table, "Thoss", quoted=True, sides=True) == Words("Thoss")
-    assert newcomer(scribe.table, "zel", quoted=True, sides=False) == ZEL
+    assert find_or_name_person(scribe.table, "Thoss", quoted=True, sides=True) == Words("Thoss")
+    assert find_or_name_person(scribe.table, "zel", quoted=True, sides=False) == ZEL
 
 
 @pytest.mark.parametrize("typed", ["Guardss", "Guard s", "Captain Thos", "Captain Thosss"])
@@ -138,7 +137,7 @@ def test_what_may_be_a_slip_is_asked_about(scribe: Scribe, typed: str) -> None:
 def test_the_next_of_several_is_no_slip(scribe: Scribe) -> None:
     scribe.say("cast Watchman-1")
 
-    assert newcomer(scribe.table, "Watchman-2", quoted=False, sides=True) == Words("Watchman-2")
+    assert find_or_name_person(scribe.table, "Watchman-2", quoted=False, sides=True) == Words("Watchman-2")
 
 
 def test_a_player_enters_by_name(scribe: Scribe) -> None:
@@ -343,9 +342,9 @@ def test_adding_belongs_to_a_ruling(scribe: Scribe) -> None:
 def test_an_answer_is_one_of_those_allowed() -> None:
     pending = [Question("tie", "who?", ("Rethrow", "Share"), 1)]
 
-    assert answer_meant(Table(), pending, "sh") == "Share"
+    assert find_answer(Table(), pending, "sh") == "Share"
     with pytest.raises(Unknown, match="Did you mean Rethrow"):
-        answer_meant(Table(), pending, "rethorw")
+        find_answer(Table(), pending, "rethorw")
 
 
 def test_a_session_is_todays_unless_it_says_otherwise(scribe: Scribe) -> None:
@@ -368,7 +367,7 @@ def test_what_a_verb_cannot_take_is_said_with_an_example(scribe: Scribe, line: s
 
 
 def test_somebody_in_a_rulings_value_is_kept_by_id_and_written_by_name(tmp_path: Path) -> None:
-    campaign = Campaign.create(tmp_path / "x.retold")
+    campaign = CampaignStore.create(tmp_path / "x.retold")
     scribe = Scribe(campaign, 1)
     scribe.say("conflict spacetime Ada vs Hob")
     scribe.say("ruling balance=overwhelming:Hob: The bridge is down.")
@@ -421,6 +420,9 @@ def test_a_bare_answer_is_shown_as_the_ruling_it_may_be(scribe: Scribe) -> None:
     scribe.say("draw Zel 2 = JH 3C")
     scribe.say("draw Guards 2 = JS 5C")
 
-    assert questions(scribe.table)[0].answers == (scribe.table.called("Zel"), scribe.table.called("Guards"))
+    assert answerable_questions(scribe.table)[0].answers == (
+        scribe.table.called("Zel"),
+        scribe.table.called("Guards"),
+    )
     assert refusal(scribe, "Zel") == "There is no verb Zel. To answer: ruling Zel: why"
     assert "To answer" not in refusal(scribe, "1"), "nobody is called by a number of the record's"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
 
 TWO_OPEN = {
@@ -42,7 +42,7 @@ draw C clubs+melee --in Y = 8H 8D 4S 3H
 
 
 def table(tmp_path: Path, lines: str) -> Scribe:
-    scribe = Scribe(Campaign.create(tmp_path / "two.retold"), 1)
+    scribe = Scribe(CampaignStore.create(tmp_path / "two.retold"), 1)
     for line in ("cast gm by=Eve", "session S", *lines.splitlines()):
         scribe.say(line)
     return scribe

@@ -6,7 +6,7 @@ from journal.language.expecting import _comparable
 from journal.language.tokens import Unreadable
 from journal.refused import Refused
 from journal.systems import SYSTEMS
-from retold.proposing import check_theirs
+from retold.player_lines import check_for_player
 from retold.scribe import Scribe
 from tests.proposed import holds
 
@@ -150,5 +150,5 @@ def test_a_line_that_says_nothing_is_not_refused_but_wrong(fight: Scribe) -> Non
 def test_X13_what_only_checks_is_not_proposed_for_itself(fight: Scribe) -> None:
     why = "expect only checks, and records nothing: it is a line of its own, and the game master's."
     with pytest.raises(Refused, match=re.escape(why)):
-        check_theirs(fight, "expect quality Zel J", "Jon")
+        check_for_player(fight, "expect quality Zel J", "Jon")
     assert "Did you mean expect?" in refusal(fight, "expekt quality Zel J")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from journal.language.flags import FLAGS
 from journal.language.forms import COMMON_FLAGS
+from journal.language.lexing import FLAGS
 from journal.language.verbs import form_of
 from journal.vocabulary.base import fields_of
 from tests.every import COMMANDS

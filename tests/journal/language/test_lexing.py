@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.language.lexing import Lexed, in_quotes, is_blank, lex, lex_words
+from journal.language.lexing import Lexed, is_blank, lex, lex_words, only_quoted_text
 from journal.language.tokens import Unreadable
 
 ALPHABET = 'ab \t:=#"“”+,-.\n\r\0\x85\xa0é\ud800()'
@@ -304,4 +304,4 @@ def test_lexing_words_raises_nothing_but_unreadable(words: list[str], takes_text
     ],
 )
 def test_a_line_may_be_nothing_but_a_text_in_quotes(line: str, text: str | None) -> None:
-    assert in_quotes(line) == text
+    assert only_quoted_text(line) == text

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from journal.language.lexing import lex
-from journal.language.lines import ScriptLine, Unplayable, Warned, read_script
+from journal.language.script_lines import ScriptLine, ScriptWarning, Unplayable, read_script
 
 
 def read(script: str | bytes) -> list[ScriptLine]:
@@ -88,7 +88,7 @@ def test_a_text_line_that_reads_as_a_command_is_warned_about() -> None:
     (line,) = read_script(script, "x", verbs={"draw", "say"})
 
     assert line.warnings == (
-        Warned(2, "This line is text, because it is indented; if draw is meant, begin at the margin."),
+        ScriptWarning(2, "This line is text, because it is indented; if draw is meant, begin at the margin."),
     )
 
 
@@ -111,11 +111,13 @@ def test_a_line_that_is_likely_text_and_not_indented_is_refused_with_the_line_it
 def test_S17_a_long_text_is_put_together_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
-    def counted(number: int, line: str, texts: tuple[str, ...], warnings: tuple[Warned, ...]) -> ScriptLine:
+    def counted(
+        number: int, line: str, texts: tuple[str, ...], warnings: tuple[ScriptWarning, ...]
+    ) -> ScriptLine:
         made.append(len(texts))
         return ScriptLine(number, line, texts, warnings)
 
-    monkeypatch.setattr("journal.language.lines.ScriptLine", counted)
+    monkeypatch.setattr("journal.language.script_lines.ScriptLine", counted)
     script = "note: x\n" + "    more of it\n" * 100
 
     (whole,) = read_script(script.encode(), "long.session")

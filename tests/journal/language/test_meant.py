@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
 
 PLAYED = """\
@@ -24,7 +24,7 @@ session One
 @pytest.fixture
 def scribe(tmp_path: Path) -> Iterator[Scribe]:
     """A table that plays d20 and nothing else."""
-    with Campaign.create(tmp_path / "x.retold") as campaign:
+    with CampaignStore.create(tmp_path / "x.retold") as campaign:
         scribe = Scribe(campaign, 1)
         for line in PLAYED.splitlines():
             scribe.say(line)
@@ -76,5 +76,5 @@ def test_N13_what_is_proposed_is_of_the_games_in_play(scribe: Scribe, line: str,
 
 
 def test_N13_where_no_game_is_in_play_every_verb_is_proposed(tmp_path: Path) -> None:
-    with Campaign.create(tmp_path / "new.retold") as campaign:
+    with CampaignStore.create(tmp_path / "new.retold") as campaign:
         assert refusal(Scribe(campaign, 1), "postpon A") == "There is no verb postpon. Did you mean postpone?"

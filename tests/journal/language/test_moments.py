@@ -1,6 +1,6 @@
 import pytest
 
-from journal.language.moments import Place, find_place, find_range, reads_as_moment
+from journal.language.moments import LinePosition, find_place, find_range, reads_as_moment
 from journal.refused import Refused
 from retold.scribe import Scribe
 
@@ -39,7 +39,7 @@ HEAD = 26
     ],
 )
 def test_a_moment_is_one_position(scribe: Scribe, typed: str, position: int) -> None:
-    assert find_place(scribe.campaign, 1, typed) == Place(1, position)
+    assert find_place(scribe.campaign, 1, typed) == LinePosition(1, position)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_campaign_without_a_session_says_so(scribe: Scribe) -> None:
 def test_acts_are_counted_without_those_taken_back(scribe: Scribe) -> None:
     scribe.say("undo")  # the scene at 26; the undo itself stands at 27
 
-    assert find_place(scribe.campaign, 1, "@-1") == Place(1, 24)
+    assert find_place(scribe.campaign, 1, "@-1") == LinePosition(1, 24)
 
 
 def test_a_session_taken_back_is_none(scribe: Scribe) -> None:
@@ -99,11 +99,11 @@ def test_a_branch_names_a_moment_of_its_own(scribe: Scribe) -> None:
     scribe.say("scene The cellar")
     kinder = scribe.line
 
-    assert find_place(scribe.campaign, 1, "kinder@12") == Place(kinder, 12)
-    assert find_place(scribe.campaign, 1, "kinder@-1") == Place(kinder, 11)
-    assert find_place(scribe.campaign, 1, "Kinder@~1") == Place(kinder, 11)
-    assert find_place(scribe.campaign, 1, "kinder@") == Place(kinder, 12)
-    assert find_place(scribe.campaign, kinder, "s1") == Place(kinder, 3)
+    assert find_place(scribe.campaign, 1, "kinder@12") == LinePosition(kinder, 12)
+    assert find_place(scribe.campaign, 1, "kinder@-1") == LinePosition(kinder, 11)
+    assert find_place(scribe.campaign, 1, "Kinder@~1") == LinePosition(kinder, 11)
+    assert find_place(scribe.campaign, 1, "kinder@") == LinePosition(kinder, 12)
+    assert find_place(scribe.campaign, kinder, "s1") == LinePosition(kinder, 3)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_a_branch_names_a_moment_of_its_own(scribe: Scribe) -> None:
 def test_a_range_has_two_ends_and_an_end_left_out_is_the_lines_own(
     scribe: Scribe, typed: str, first: int, last: int
 ) -> None:
-    assert find_range(scribe.campaign, 1, typed) == (Place(1, first), Place(1, last))
+    assert find_range(scribe.campaign, 1, typed) == (LinePosition(1, first), LinePosition(1, last))
 
 
 def test_a_range_does_not_run_backwards(scribe: Scribe) -> None:
@@ -151,13 +151,13 @@ def test_a_moment_of_a_branch_is_written_as_it_is_printed(scribe: Scribe) -> Non
     scribe.say("branch kinder 10")
     scribe.say("note: Only here.")
 
-    assert find_place(scribe.campaign, 2, "e2-12") == Place(2, 12)
-    assert find_place(scribe.campaign, 2, "e9") == Place(2, 9)  # shared with the line it left
-    assert find_place(scribe.campaign, 2, "e12") == Place(1, 12)
-    assert find_place(scribe.campaign, 1, "e2-12") == Place(2, 12)
+    assert find_place(scribe.campaign, 2, "e2-12") == LinePosition(2, 12)
+    assert find_place(scribe.campaign, 2, "e9") == LinePosition(2, 9)  # shared with the line it left
+    assert find_place(scribe.campaign, 2, "e12") == LinePosition(1, 12)
+    assert find_place(scribe.campaign, 1, "e2-12") == LinePosition(2, 12)
 
 
 def test_a_mark_that_looks_like_something_printed_is_the_mark(scribe: Scribe) -> None:
     scribe.say("mark e5")
 
-    assert find_place(scribe.campaign, 1, "e5") == Place(1, HEAD)
+    assert find_place(scribe.campaign, 1, "e5") == LinePosition(1, HEAD)

@@ -11,21 +11,21 @@ from journal.capabilities import Outlook
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
-from journal.language.proposed import seen_at
+from journal.language.proposed import actions_at
 from journal.language.rendering import render
 from journal.line import decide
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.table import Table
 from journal.vocabulary.base import Command
-from retold.playing import Script, play_script
 from retold.scribe import Scribe
+from retold.script_player import Script, play_script
 
 EXAMPLES = sorted((Path(__file__).parent.parent.parent / "examples").glob("*/*.session"))
 
 
 def tables(path: Path, folder: Path) -> Iterator[tuple[str, Table]]:
     """The table after each line of a script, with that line."""
-    with Campaign.create(folder / "played.retold") as campaign:
+    with CampaignStore.create(folder / "played.retold") as campaign:
         scribe = Scribe(campaign, 1)
         for line, _ in play_script(scribe, Script(str(path), path.read_bytes())):
             yield line.source, scribe.table
@@ -93,7 +93,7 @@ def check(script: Path, folder: Path) -> int:
     for source, table in tables(script, folder):
         most = max(most, len(table.conflicts))
         lines: dict[str, None] = {}
-        for outlook in seen_at(table):
+        for outlook in actions_at(table):
             assert outlook.stands, source
             assert outlook.conflict is None or [*proposed(outlook)], f"{source}\nleads to: {outlook.stands}"
             lines |= dict.fromkeys(render(one, table) for one in proposed(outlook))

@@ -12,8 +12,7 @@ from journal.names import Ambiguous
 from journal.systems.homebrew.commands.verbs import Keep
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
-from journal.words import Words
+from journal.vocabulary.base import Command, Words
 from tests.journal.systems.homebrew.at_the_bridge import CHOSEN, THIA, bridge
 from tests.scenario import cast, given
 

@@ -9,7 +9,7 @@ from journal.language.lexing import lex
 from journal.refused import Refused
 from journal.systems.homebrew.commands import verbs as v
 from journal.systems.homebrew.events import GameChosen
-from journal.systems.homebrew.options import built_in, written
+from journal.systems.homebrew.options import built_in_game, game_as_json
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -20,7 +20,7 @@ BRANNOC, THIA, OGRE, ONE, TWO = 1, 2, 3, 4, 5
 BANDITS = (
     "There is no “Bandits” here. Did you mean Bandit-1 or Bandit-2? All of them: hp Bandit-1+Bandit-2 -4."
 )
-D20 = GameChosen(name="d20", definition=written(built_in("d20")))
+D20 = GameChosen(name="d20", definition=game_as_json(built_in_game("d20")))
 
 
 def tavern() -> Story:

@@ -24,8 +24,7 @@ from journal.system import Decision, System
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Person
-from journal.words import Words
+from journal.vocabulary.base import Command, Person, Words
 from tests.journal import test_systems as contracts
 from tests.scenario import Story, cast, given
 
@@ -65,7 +64,7 @@ def lanterns(monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
     monkeypatch.syspath_prepend(LANTERNS)
     brought = [Guest("embers", "retold-embers 1.0", "embers_of_a_test")]
     brought.append(Guest("lanterns", "retold-lanterns 0.1.0", "retold_lanterns"))
-    monkeypatch.setattr(games, "_brought", lambda: tuple(brought))
+    monkeypatch.setattr(games, "_installed", lambda: tuple(brought))
     yield SYSTEMS["lanterns"]
     for name in ("lanterns", "embers"):
         SYSTEMS._loaded.pop(name, None)

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.language.classes import KEYWORDS, is_name, names
 from journal.language.forms import Form
 from journal.language.lexing import lex, lex_words
-from journal.language.tokens import CONTROL
+from journal.language.tokens import CONTROL, KEYWORDS, is_name, split_names
 from journal.language.writing import (
     quote_name,
     write_assign,
@@ -133,7 +132,7 @@ def test_a_written_line_lexes_to_what_was_written(
     lexed = lex(line)
     first, second = lexed.tokens
     assert (first.text, is_name(first)) == (name, True)
-    assert [part.text for part in names(second)] == joined
+    assert [part.text for part in split_names(second)] == joined
     assert lexed.results == (tuple(results) or None)
     assert lexed.text == text
     assert dict(lexed.flags) == {"gm": None}

@@ -8,8 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from hypothesis import strategies as st
 
-from journal.vocabulary.base import LIMIT, Frozen, Misfit, types_of
-from journal.words import Words
+from journal.vocabulary.base import LIMIT, Frozen, InvalidShape, Words, types_of
 
 M = TypeVar("M", bound=Frozen)
 
@@ -31,7 +30,7 @@ def _sure(made: M | None) -> M:
 def _made(kind: type[M], given: dict[str, Any]) -> M | None:
     try:
         return kind.of(given)
-    except Misfit:
+    except InvalidShape:
         return None
 
 

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.campaign import Campaign, Writer
+from journal.store.campaign import CampaignStore, LineWriter
 from tests.journal.store.played import played
 
 
 @pytest.fixture
-def camp(tmp_path: Path) -> Iterator[Campaign]:
+def camp(tmp_path: Path) -> Iterator[CampaignStore]:
     """A campaign with an evening on it, dealt from a seed."""
     with played(tmp_path / "a.retold") as made:
         yield made
 
 
 @pytest.fixture
-def writer(camp: Campaign) -> Writer:
+def writer(camp: CampaignStore) -> LineWriter:
     """Who writes on the first line of `camp`."""
     return camp.writer(1)

@@ -9,9 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from journal.store.contract import Swept
 from journal.store.errors import CannotWrite
-from journal.store.rows import NOTHING, Head, Row
+from journal.store.event_store import EMPTY_HEAD, Head, Row, SweptFiles
 
 
 @dataclass
@@ -46,7 +45,7 @@ class InMemory:
         return tuple(sorted({row.line for row in self._rows}))
 
     def head(self, line: int) -> Head:
-        return max((row.head for row in self._rows if row.line == line), default=NOTHING)
+        return max((row.head for row in self._rows if row.line == line), default=EMPTY_HEAD)
 
     def stretch(
         self,
@@ -116,9 +115,9 @@ class InMemory:
             words=json.dumps(left, ensure_ascii=False, separators=(",", ":"))
         )
 
-    def sweep(self) -> Swept:
+    def sweep(self) -> SweptFiles:
         """Nothing lies beside it."""
-        return Swept()
+        return SweptFiles()
 
     def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:  # noqa: ARG002 -- there is nobody to wait for
         return ()

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from journal.store.campaign import Campaign, Writer
+from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.clock import Clock
-from journal.store.sqlite.file import File
+from journal.store.sqlite.file import CampaignFile
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
-from journal.words import Words
+from journal.vocabulary.base import Command, Words
 
 SEED = b"a seed for tests, and for nothing else"
 
@@ -65,35 +64,35 @@ def evening(title: str = "The Long Ebb") -> list[Command]:
     ]
 
 
-def play(writer: Writer, commands: list[Command]) -> Writer:
+def play(writer: LineWriter, commands: list[Command]) -> LineWriter:
     """Records the commands, one act each."""
     for command in commands:
         writer.record(command)
     return writer
 
 
-def campaign(path: Path, *, seed: bytes | None = SEED) -> Campaign:
+def campaign(path: Path, *, seed: bytes | None = SEED) -> CampaignStore:
     """A campaign with its first event and a title, and nothing played."""
-    made = Campaign.create(path, title="The Salt Road", seed=seed, clock=StoppedClock())
+    made = CampaignStore.create(path, title="The Salt Road", seed=seed, clock=StoppedClock())
     made.seed = seed
     return made
 
 
-def played(path: Path) -> Campaign:
+def played(path: Path) -> CampaignStore:
     """A campaign with an evening on it, dealt from a seed."""
     made = campaign(path)
     play(made.writer(1), evening())
     return made
 
 
-def on_disk(camp: Campaign) -> File:
+def on_disk(camp: CampaignStore) -> CampaignFile:
     """The file a campaign is kept in."""
     store = camp.record.store
-    assert isinstance(store, File)
+    assert isinstance(store, CampaignFile)
     return store
 
 
-def notes(writer: Writer, *texts: str) -> None:
+def notes(writer: LineWriter, *texts: str) -> None:
     """Records a note for each text."""
     for text in texts:
         writer.record(c.Note(text=Words(text)))

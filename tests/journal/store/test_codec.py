@@ -14,23 +14,22 @@ from journal.decks.chance import Provenance
 from journal.store.codec import (
     Envelope,
     canonical,
-    check_whole,
+    check_whole_numbers,
     decode,
     decode_command,
     decode_event,
     encode_act,
+    from_json,
 )
 from journal.store.errors import Damaged
+from journal.store.event_store import Draft, Row
 from journal.store.kinds import EVENTS, topic
-from journal.store.parsing import from_json
-from journal.store.rows import Draft, Row
 from journal.systems import SYSTEMS
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import LIMIT, Command, Event, Misfit, fields_of, values_of
+from journal.vocabulary.base import LIMIT, Command, Event, InvalidShape, Words, fields_of, values_of
 from journal.vocabulary.commands import extended
-from journal.words import Words
 from tests.every import COMMANDS
 from tests.journal.store.anything import TEXT, models
 
@@ -101,7 +100,7 @@ def test_nothing_is_written_that_is_not_of_its_type(kind: type[Event | Command],
         if getattr(false, key) is not wrong:
             continue  # it is short for something else, which is said in its place
         event, command = (false, None) if isinstance(false, Event) else (noted, false)
-        with pytest.raises(Misfit):
+        with pytest.raises(InvalidShape):
             encode_act([event], command, [envelope(noted)], lambda: bytes(16))
 
 
@@ -217,7 +216,7 @@ def test_a_broken_body_is_named_by_its_place() -> None:
 @pytest.mark.parametrize("number", [1.5, 2**53 + 1, -(2**53) - 1])
 def test_numbers_that_readers_would_see_differently_are_no_part_of_a_body(number: float) -> None:
     with pytest.raises(ValueError, match="whole"):
-        check_whole({"a": [{"b": number}]})
+        check_whole_numbers({"a": [{"b": number}]})
 
 
 # --- stored samples: what format 1 looked like when it was closed ---

@@ -12,8 +12,8 @@ from multiprocessing.connection import wait
 
 import pytest
 
-from journal.store import crew as crews
-from journal.store.crew import NoCrew, crew
+from journal.store import process_pool as crews
+from journal.store.process_pool import PoolUnavailable, open_pool
 
 _GIVEN: list[str] = []
 
@@ -54,7 +54,7 @@ def asleep() -> None:
 
 
 def test_it_comes_back_in_the_order_it_was_given() -> None:
-    with crew(begin, "given") as hands:
+    with open_pool(begin, "given") as hands:
         found = list(hands.each(told, ((number,) for number in range(7)), ahead=1))
         heard = hands.one(deaf)
 
@@ -73,7 +73,7 @@ def test_no_more_is_given_out_than_may_lie_done() -> None:
             asked.append(number)
             yield (number,)
 
-    with crew() as hands:
+    with open_pool() as hands:
         found = hands.each(told, work(), ahead=1)
         assert asked == [0, 1]
         next(found)
@@ -81,7 +81,7 @@ def test_no_more_is_given_out_than_may_lie_done() -> None:
 
 
 def test_who_would_have_to_wait_helps() -> None:
-    with crew(begin, "given", helped=True) as hands:
+    with open_pool(begin, "given", helped=True) as hands:
         found = list(hands.each(told, ((number,) for number in range(4)), ahead=1))
 
     here = [number for number, _, process in found if process == os.getpid()]
@@ -91,7 +91,7 @@ def test_who_would_have_to_wait_helps() -> None:
 
 
 def test_where_one_is_ended_there_is_no_crew() -> None:
-    with pytest.raises(NoCrew), crew() as hands:
+    with pytest.raises(PoolUnavailable), open_pool() as hands:
         list(hands.each(ended, [(1,)]))
 
     assert multiprocessing.active_children() == []
@@ -102,21 +102,21 @@ def test_who_has_enough_of_it_waits_for_nobody() -> None:
         yield ()
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt), crew() as hands:
+    with pytest.raises(KeyboardInterrupt), open_pool() as hands:
         hands.each(asleep, interrupted())
 
     assert multiprocessing.active_children() == []
 
 
 def test_who_is_given_what_cannot_be_handed_on_has_no_crew() -> None:
-    with pytest.raises(NoCrew), crew(lambda: None):
+    with pytest.raises(PoolUnavailable), open_pool(lambda: None):
         pass
 
 
 def test_of_one_processor_there_is_no_crew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crews, "processors", lambda: 1)
 
-    with pytest.raises(NoCrew), crew():
+    with pytest.raises(PoolUnavailable), open_pool():
         pass
 
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.dump import _line, dump, load
 from journal.store.errors import Damaged, StoreError
 from journal.store.record import Record
-from journal.store.sqlite.file import File
+from journal.store.sqlite.file import CampaignFile
 from journal.store.undo import undo
 from journal.store.verify import verify
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.store.played import notes, played
 
 DATA = Path(__file__).parents[2] / "data"
@@ -38,14 +38,14 @@ def restored(lines: list[str] | list[bytes], path: Path) -> None:
 
 
 def test_a_dump_comes_back_with_the_same_heads(lines: list[str], tmp_path: Path) -> None:
-    with Campaign.open(tmp_path / "a.retold") as camp:
+    with CampaignStore.open(tmp_path / "a.retold") as camp:
         heads = {line: camp.record.head(line) for line in camp.record.store.streams()}
 
     loaded = load(lines, tmp_path / "b.retold")
 
     assert loaded.heads == heads
     assert loaded.events == len(lines) - 2
-    with Campaign.open(tmp_path / "b.retold") as again:
+    with CampaignStore.open(tmp_path / "b.retold") as again:
         assert list(dump(again.record)) == lines
         assert verify(again.record).whole
         assert again.table_at(again.mainline()).campaign == json.loads(lines[0])["campaign"]
@@ -59,7 +59,7 @@ def test_a_kept_dump_of_three_hundred_events_has_the_hashes_it_was_written_with(
     loaded = load(kept, tmp_path / "again.retold")
 
     assert loaded.events == ends["count"] == 300
-    with Campaign.open(tmp_path / "again.retold") as again:
+    with CampaignStore.open(tmp_path / "again.retold") as again:
         assert verify(again.record).whole
         assert [row.hash.hex() for row in again.record.everything()] == [
             json.loads(line)["hash"] for line in kept[1:-1]
@@ -82,7 +82,7 @@ def test_lines_written_otherwise_come_back_to_the_same_bytes(lines: list[str], t
 
     restored(spaced, tmp_path / "b.retold")
 
-    with File.open(tmp_path / "b.retold") as file:
+    with CampaignFile.open(tmp_path / "b.retold") as file:
         assert list(dump(Record(file))) == lines
 
 
@@ -104,7 +104,7 @@ def test_redacted_words_stay_away(lines: list[str], tmp_path: Path) -> None:
 
 def test_progress_is_told(lines: list[str], tmp_path: Path) -> None:
     told: list[tuple[int, int | None]] = []
-    with File.open(tmp_path / "a.retold") as file:
+    with CampaignFile.open(tmp_path / "a.retold") as file:
         list(dump(Record(file), lambda done, total: told.append((done, total))))
 
     assert told[-1] == (len(lines) - 2, len(lines) - 2)

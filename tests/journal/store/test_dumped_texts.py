@@ -16,16 +16,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from journal.names import UNKEEPABLE
-from journal.store.campaign import Campaign
-from journal.store.codec import Envelope, canonical, commitment, decode_event, encode_act
+from journal.store.campaign import CampaignStore
+from journal.store.codec import Envelope, canonical, commitment, decode_event, encode_act, from_json
 from journal.store.dump import dump, load
-from journal.store.parsing import from_json
+from journal.store.event_store import Draft, Row
 from journal.store.record import Record
-from journal.store.rows import Draft, Row
-from journal.store.sqlite.file import File
+from journal.store.sqlite.file import CampaignFile
 from journal.store.verify import verify
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from projections import safe
 from tests.every import COMMANDS
 from tests.journal.store.anything import models
@@ -55,12 +54,12 @@ def comes_back(record: Record, folder: Path) -> None:
     for number, write in enumerate(WRITERS.values()):
         path = folder / f"again-{number}.retold"
         load([write(line).encode() for line in written], path)
-        with File.open(path) as file:
+        with CampaignFile.open(path) as file:
             assert list(dump(Record(file))) == written
             assert verify(Record(file)).whole
 
 
-def appended(campaign: Campaign, acts: Iterable[list[Draft]]) -> None:
+def appended(campaign: CampaignStore, acts: Iterable[list[Draft]]) -> None:
     with campaign.record.writing():
         for drafts in acts:
             campaign.record.append(1, campaign.record.head(1), drafts)
@@ -78,7 +77,7 @@ def chunks() -> Iterator[str]:
 def test_X1_every_code_point_comes_back_in_a_body_and_in_words(tmp_path: Path) -> None:
     options = [e.OptionSet(system=None, key="acting", value=part) for part in chunks()]
     events = [*options, *(e.Noted(text=Words(part)) for part in chunks())]
-    with Campaign.create(tmp_path / "a.retold") as campaign:
+    with CampaignStore.create(tmp_path / "a.retold") as campaign:
         appended(
             campaign,
             (encode_act([one], None, [envelope(n)], lambda: b"\0" * 16) for n, one in enumerate(events)),
@@ -92,7 +91,7 @@ def test_X1_every_sort_of_character_comes_back_in_every_field_of_every_kind(
 ) -> None:
     rows = [with_sorts(one) for one in samples(family)]
     assert any(rows), "some kinds have a field that somebody may fill freely"
-    with Campaign.create(tmp_path / "a.retold") as campaign:
+    with CampaignStore.create(tmp_path / "a.retold") as campaign:
         appended(campaign, ([one] for one in rows if one is not None))
         comes_back(campaign.record, tmp_path)
 
@@ -167,7 +166,7 @@ def test_X1_every_verb_comes_back_whatever_was_typed(
     typed = [data.draw(models(command)) for command in verbs]
     noted = e.Noted(text=Words(SORTS))
     folder = tmp_path_factory.mktemp("verbs")
-    with Campaign.create(folder / "a.retold") as campaign:
+    with CampaignStore.create(folder / "a.retold") as campaign:
         appended(
             campaign,
             (encode_act([noted], one, [envelope(n)], lambda: b"\0" * 16) for n, one in enumerate(typed)),
@@ -180,7 +179,7 @@ def test_X1_a_dump_that_an_earlier_release_wrote_with_escapes_loads(tmp_path: Pa
     kept = (SAMPLES.parent / "escaped-dump.jsonl").read_bytes().splitlines()
     load(kept, tmp_path / "again.retold")
 
-    with File.open(tmp_path / "again.retold") as file:
+    with CampaignFile.open(tmp_path / "again.retold") as file:
         bodies = "".join(row.body for row in Record(file).everything())
         assert "\N{WOMAN}\u200d\N{FIRE ENGINE} on duty" in bodies
         assert "\u0646\u06cc\u0645\u200c\u0641\u0627\u0635\u0644\u0647" in bodies

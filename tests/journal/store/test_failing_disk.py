@@ -13,18 +13,18 @@ from typing import Any
 import pytest
 
 from journal.store.acts import Manner
-from journal.store.campaign import Campaign, Writer
+from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.errors import CannotWrite, Doubtful
 from journal.store.redact import plan_redaction, redact
 from journal.store.sqlite import file as file_
 from journal.store.sqlite.connection import unwritten
-from journal.store.sqlite.file import File
+from journal.store.sqlite.file import CampaignFile
 from journal.store.undo import undo
 from journal.vocabulary import commands as c
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.store.played import on_disk
 
-ACTS: dict[str, Callable[[Campaign, Writer], object]] = {
+ACTS: dict[str, Callable[[CampaignStore, LineWriter], object]] = {
     "note": lambda _, writer: writer.record(c.Note(text=Words("Once."))),
     "undo": lambda _, writer: undo(writer),
     "branch": lambda camp, writer: camp.fork(1, writer.head.position, Words("elsewhere")),
@@ -53,7 +53,7 @@ class Failing:
 
 
 def failing(
-    camp: Campaign, monkeypatch: pytest.MonkeyPatch, *, done: bool, said: str = "disk I/O error"
+    camp: CampaignStore, monkeypatch: pytest.MonkeyPatch, *, done: bool, said: str = "disk I/O error"
 ) -> None:
     """Lets the next commit of a campaign fail."""
     file = on_disk(camp)
@@ -61,21 +61,21 @@ def failing(
 
 
 @pytest.fixture
-def branched(camp: Campaign) -> Campaign:
+def branched(camp: CampaignStore) -> CampaignStore:
     """A campaign with a second line, that may be promoted."""
     camp.fork(1, 2, Words("other"))
     return camp
 
 
-def size(camp: Campaign) -> int:
+def size(camp: CampaignStore) -> int:
     """How many events the next who opens the file finds."""
-    with Campaign.open(camp.path) as again:
+    with CampaignStore.open(camp.path) as again:
         return again.record.store.size()
 
 
 @pytest.mark.parametrize("act", ACTS)
 def test_what_is_recorded_though_the_disk_failed_is_said_to_be(
-    act: str, branched: Campaign, monkeypatch: pytest.MonkeyPatch
+    act: str, branched: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, before = branched.writer(1), size(branched)
     failing(branched, monkeypatch, done=True)
@@ -90,7 +90,7 @@ def test_what_is_recorded_though_the_disk_failed_is_said_to_be(
 @pytest.mark.parametrize("said", ["disk I/O error", "database or disk is full"])
 @pytest.mark.parametrize("act", ACTS)
 def test_what_is_not_recorded_is_said_not_to_be(
-    act: str, said: str, branched: Campaign, monkeypatch: pytest.MonkeyPatch
+    act: str, said: str, branched: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, before = branched.writer(1), size(branched)
     failing(branched, monkeypatch, done=False, said=said)
@@ -112,11 +112,11 @@ def unreadable(*_: object, **__: object) -> sqlite3.Connection:
 @pytest.mark.parametrize("done", [True, False])
 @pytest.mark.parametrize("act", ACTS)
 def test_what_nobody_can_know_is_said_to_be_unknown(
-    act: str, done: bool, branched: Campaign, monkeypatch: pytest.MonkeyPatch
+    act: str, done: bool, branched: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, path = branched.writer(1), branched.path
     failing(branched, monkeypatch, done=done)
-    monkeypatch.setattr(File, "settle", lambda *_: (path,))
+    monkeypatch.setattr(CampaignFile, "settle", lambda *_: (path,))
     monkeypatch.setattr(file_, "opened", unreadable)
 
     with pytest.raises(Doubtful, match=r"nobody can say yet whether it was recorded .* look with log -n 1"):
@@ -124,7 +124,7 @@ def test_what_nobody_can_know_is_said_to_be_unknown(
 
 
 def test_who_says_it_again_with_the_acts_own_id_records_it_once(
-    camp: Campaign, monkeypatch: pytest.MonkeyPatch
+    camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, manner = camp.writer(1), Manner(act="mine")
     failing(camp, monkeypatch, done=True)
@@ -139,7 +139,7 @@ def test_who_says_it_again_with_the_acts_own_id_records_it_once(
 
 
 def test_the_writer_goes_on_from_what_the_record_holds(
-    camp: Campaign, monkeypatch: pytest.MonkeyPatch
+    camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer = camp.writer(1)
     for done in (True, False):
@@ -156,11 +156,13 @@ def test_the_writer_goes_on_from_what_the_record_holds(
 
 
 def test_without_reading_back_what_is_said_would_be_false(
-    camp: Campaign, monkeypatch: pytest.MonkeyPatch
+    camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: the same failure, taken at its word."""
     before = size(camp)
-    monkeypatch.setattr(File, "_read_back", lambda file, error: CannotWrite(unwritten(file.path, error)))
+    monkeypatch.setattr(
+        CampaignFile, "_read_back", lambda file, error: CannotWrite(unwritten(file.path, error))
+    )
     writer = camp.writer(1)
     failing(camp, monkeypatch, done=True)
 
@@ -171,13 +173,13 @@ def test_without_reading_back_what_is_said_would_be_false(
 
 
 def test_a_redaction_whose_log_cannot_be_emptied_is_recorded_and_says_where_a_copy_may_be(
-    camp: Campaign, monkeypatch: pytest.MonkeyPatch
+    camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(_: File, __: float = 0) -> tuple[Path, ...]:
+    def fails(_: CampaignFile, __: float = 0) -> tuple[Path, ...]:
         raise CannotWrite("a.retold cannot be written: disk I/O error.")
 
     writer = camp.writer(1)
-    monkeypatch.setattr(File, "settle", fails)
+    monkeypatch.setattr(CampaignFile, "settle", fails)
 
     done = redact(writer, plan_redaction(writer, c.Redact(at=2)))
 

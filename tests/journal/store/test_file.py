@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.errors import CannotWrite, Damaged, NotACampaign, StoreError, TooNew
-from journal.store.format import FORMAT
+from journal.store.event_store import FORMAT
 from journal.store.sqlite import connection, schema
-from journal.store.sqlite.file import File
-from journal.store.sqlite.making import create
+from journal.store.sqlite.file import CampaignFile, create
 from tests.journal.store.played import notes, on_disk, played
 
 
@@ -76,7 +75,7 @@ def test_what_is_no_campaign_is_refused_and_left_as_it_is(kind: str, read_only: 
 
 
 def opened_and_read(path: Path, *, read_only: bool) -> None:
-    with Campaign.open(path, read_only=read_only) as camp:
+    with CampaignStore.open(path, read_only=read_only) as camp:
         camp.writer(1)
 
 
@@ -85,13 +84,13 @@ def test_what_is_there_already_is_not_written_over(tmp_path: Path) -> None:
     path.write_text("mine")
 
     with pytest.raises(StoreError, match="is there already"):
-        create(path, File.close)
+        create(path, CampaignFile.close)
     assert path.read_text() == "mine"
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be made: no such file or directory"):
-        create(tmp_path / "no" / "a.retold", File.close)
+        create(tmp_path / "no" / "a.retold", CampaignFile.close)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +99,7 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
 def test_any_name_will_do(name: str, tmp_path: Path) -> None:
     played(tmp_path / name).close()
 
-    with File.open(tmp_path / name) as file:
+    with CampaignFile.open(tmp_path / name) as file:
         assert file.head(1).position > 1
 
 
@@ -115,7 +114,7 @@ def archived(tmp_path: Path) -> Path:
 
 def left(path: Path) -> list[str]:
     """What lies beside a campaign that was read and closed."""
-    with Campaign.open(path, read_only=True) as camp:
+    with CampaignStore.open(path, read_only=True) as camp:
         assert camp.writer(1).head.position > 1
     return sorted(one.name for one in path.parent.iterdir() if one != path)
 
@@ -124,7 +123,7 @@ def left(path: Path) -> list[str]:
 def test_S10_to_read_what_nobody_may_write_leaves_nothing_beside_it(archived: Path) -> None:
     assert left(archived) == []
     archived.chmod(0o644)
-    with Campaign.open(archived) as camp:
+    with CampaignStore.open(archived) as camp:
         notes(camp.writer(1), "It goes on.")
 
 
@@ -134,7 +133,7 @@ def test_S10_taken_as_what_may_change_it_would_be_left_with_memory_that_is_read_
 ) -> None:
     """The control; somebody who may not write cannot take it away either."""
     monkeypatch.setattr(connection, "_mode", lambda _: "ro")
-    monkeypatch.setattr(File, "_tidy", lambda _: None)
+    monkeypatch.setattr(CampaignFile, "_tidy", lambda _: None)
 
     assert "a.retold-shm" in left(archived)
     assert archived.with_name("a.retold-shm").stat().st_mode & 0o222 == 0
@@ -164,7 +163,7 @@ def test_a_backup_is_whole_while_somebody_writes(tmp_path: Path) -> None:
         on_disk(camp).backup(tmp_path / "b.retold")
         head = camp.record.head(1)
 
-    with File.open(tmp_path / "b.retold") as copy:
+    with CampaignFile.open(tmp_path / "b.retold") as copy:
         assert copy.head(1) == head
 
 
@@ -205,7 +204,7 @@ def test_whoever_only_reads_leaves_nothing_beside_it_and_writes_nothing(tmp_path
     played(path).close()
     before, written = path.read_bytes(), path.stat().st_mtime_ns
 
-    with File.open(path, read_only=True) as one, File.open(path, read_only=True) as other:
+    with CampaignFile.open(path, read_only=True) as one, CampaignFile.open(path, read_only=True) as other:
         one.size()
         assert beside(path) == {"a.retold-wal", "a.retold-shm"}
         one.close()
@@ -221,12 +220,12 @@ def test_whoever_leaves_after_reading_takes_nothing_from_those_who_write(tmp_pat
     with played(path) as camp:
         writer = camp.writer(1)
         camp.record.store.settle()
-        File.open(path, read_only=True).close()
+        CampaignFile.open(path, read_only=True).close()
         assert beside(path) == {"a.retold-wal", "a.retold-shm"}
         notes(writer, "and on")
 
     assert not beside(path)
-    with Campaign.open(path, read_only=True) as camp:
+    with CampaignStore.open(path, read_only=True) as camp:
         assert camp.record.head(1).position == writer.head.position
 
 
@@ -240,7 +239,7 @@ def test_a_log_that_somebody_was_killed_over_stays_for_whoever_writes_next(tmp_p
         size = camp.record.store.size()
     log = copy.with_name("a.retold-wal").read_bytes()
 
-    with File.open(copy, read_only=True) as file:
+    with CampaignFile.open(copy, read_only=True) as file:
         assert file.size() == size
 
     assert log

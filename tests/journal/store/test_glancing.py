@@ -11,12 +11,11 @@ from unittest.mock import patch
 import pytest
 
 from journal.store.chain import link
+from journal.store.event_store import Row
 from journal.store.record import Record
-from journal.store.rows import Row
-from journal.store.sqlite.file import File
+from journal.store.sqlite.file import CampaignFile
 from journal.store.verify import Report, verify
-from journal.store.verify.glancing import Trail, passed
-from journal.store.verify.inspecting import Inspector
+from journal.store.verify.row_check import Inspector, Trail, check_in_bulk
 from tests.journal.store.played import notes, played
 from tests.journal.store.test_verify import EDITS, behind, path
 
@@ -38,7 +37,7 @@ def alone(path: Path) -> Report:
 
 
 def together(path: Path) -> Report:
-    with File.open(path, read_only=True) as file:
+    with CampaignFile.open(path, read_only=True) as file:
         return verify(Record(file))
 
 
@@ -97,7 +96,7 @@ def test_what_passes_together_passes_alone(seed: int, rows: list[Row]) -> None:
         changed += other != rows
         inspector = Inspector(lambda _line, _position: None)
         faults = [inspector.inspect(row) for row in other]
-        after = passed(Trail(1, other[0].hash), other[1:])
+        after = check_in_bulk(Trail(1, other[0].hash), other[1:])
 
         assert after is None or not any(faults)
     assert changed

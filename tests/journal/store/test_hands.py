@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from journal.store import crew
+from journal.store import process_pool
 from journal.store import verify as verifying
-from journal.store.campaign import Campaign
-from journal.store.contract import EventStore
+from journal.store.campaign import CampaignStore
+from journal.store.event_store import EventStore
 from journal.store.record import Record
 from journal.store.redact import plan_redaction, redact
-from journal.store.sqlite.file import File
-from journal.store.verify import Report, hands, verify
-from journal.store.verify.hands import Seen, seen_by_many
-from journal.store.verify.inspecting import Inspector
+from journal.store.sqlite.file import CampaignFile
+from journal.store.verify import Report, parallel, verify
+from journal.store.verify.parallel import CheckedStretch, verify_in_parallel
+from journal.store.verify.row_check import Inspector
 from journal.vocabulary import commands as c
 from tests.journal.store.played import notes
 from tests.journal.store.test_verify import EDITS, behind, path
@@ -30,9 +30,9 @@ __all__ = ["path"]
 @pytest.fixture(autouse=True)
 def _many(monkeypatch: pytest.MonkeyPatch) -> None:
     """A record of a few events is a long one, for two processors."""
-    monkeypatch.setattr(verifying, "MANY", 1)
-    monkeypatch.setattr(hands, "STRETCH", 5)
-    monkeypatch.setattr(crew, "processors", lambda: 2)
+    monkeypatch.setattr(verifying, "PARALLEL_FROM", 1)
+    monkeypatch.setattr(parallel, "STRETCH", 5)
+    monkeypatch.setattr(process_pool, "processors", lambda: 2)
 
 
 class InThisProcess:
@@ -53,17 +53,17 @@ class InThisProcess:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """No other process is begun."""
-    monkeypatch.setattr(crew, "ProcessPoolExecutor", InThisProcess)
+    monkeypatch.setattr(process_pool, "ProcessPoolExecutor", InThisProcess)
 
 
 def told(path: Path, *, alone: bool) -> Report:
-    with File.open(path, read_only=True) as file:
+    with CampaignFile.open(path, read_only=True) as file:
         return verify(Record(file), alone=alone)
 
 
 def long(path: Path) -> None:
     """The evening and its branch go on by turns, and words are taken away on both."""
-    with Campaign.open(path) as camp:
+    with CampaignStore.open(path) as camp:
         for line in (1, 2, 1, 2, 2):
             notes(camp.writer(line), "one", "another", "a third")
             writer = camp.writer(line)
@@ -73,8 +73,8 @@ def long(path: Path) -> None:
 
 
 def seen(path: Path) -> Inspector | None:
-    with File.open(path, read_only=True) as file:
-        return seen_by_many(Record(file), None)
+    with CampaignFile.open(path, read_only=True) as file:
+        return verify_in_parallel(Record(file), None)
 
 
 def test_of_a_whole_record_the_same_is_said(path: Path, here: None) -> None:
@@ -101,7 +101,7 @@ def test_wherever_it_is_divided(
     stretch: int, path: Path, here: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     long(path)
-    monkeypatch.setattr(hands, "STRETCH", stretch)
+    monkeypatch.setattr(parallel, "STRETCH", stretch)
 
     assert seen(path) is not None
     assert told(path, alone=False) == told(path, alone=True)
@@ -111,8 +111,8 @@ def test_other_processes_see_it(path: Path) -> None:
     long(path)
     heard: list[int] = []
 
-    with File.open(path, read_only=True) as file:
-        found = seen_by_many(Record(file), lambda done, _total: heard.append(done))
+    with CampaignFile.open(path, read_only=True) as file:
+        found = verify_in_parallel(Record(file), lambda done, _total: heard.append(done))
 
     assert found is not None
     assert heard[0] == 5
@@ -120,7 +120,7 @@ def test_other_processes_see_it(path: Path) -> None:
     assert multiprocessing.active_children() == []
 
 
-def dying(_opening: Callable[[], EventStore], _after: int, _upto: int) -> Seen | None:
+def dying(_opening: Callable[[], EventStore], _after: int, _upto: int) -> CheckedStretch | None:
     """What a process does that somebody ends."""
     os._exit(9)
 
@@ -128,7 +128,7 @@ def dying(_opening: Callable[[], EventStore], _after: int, _upto: int) -> Seen |
 def test_where_one_of_them_is_ended_it_is_looked_at_alone(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hands, "look", dying)
+    monkeypatch.setattr(parallel, "check_stretch", dying)
 
     assert seen(path) is None
     assert told(path, alone=False) == told(path, alone=True)
@@ -138,7 +138,7 @@ def test_who_has_enough_of_it_leaves_no_process_behind(path: Path) -> None:
     def enough(_done: int, _total: int | None) -> None:
         raise KeyboardInterrupt
 
-    with File.open(path, read_only=True) as file, pytest.raises(KeyboardInterrupt):
-        seen_by_many(Record(file), enough)
+    with CampaignFile.open(path, read_only=True) as file, pytest.raises(KeyboardInterrupt):
+        verify_in_parallel(Record(file), enough)
 
     assert multiprocessing.active_children() == []

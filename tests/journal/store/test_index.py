@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from journal.store.campaign import Campaign, Writer
+from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.errors import StoreError
-from journal.store.index import Hit, Index, Sought
+from journal.store.index import Hit, Index, TextQuery
 from journal.store.rewording import reword
-from journal.store.terms import matches, terms
+from journal.store.text_matching import find_matches, parse_terms
 from journal.systems.whiskey.commands.verbs import Declare
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.store.played import campaign, notes
 
 
@@ -35,10 +35,12 @@ def index(cache: Path) -> Iterator[Index]:
     made.close()
 
 
-def hits(index: Index, camp: Campaign, *typed: str, line: int = 1, parts: bool = False) -> list[Hit]:
+def hits(index: Index, camp: CampaignStore, *typed: str, line: int = 1, parts: bool = False) -> list[Hit]:
     """What is found on a line, once the index has caught up."""
     index.catch_up(camp.record, camp.id)
-    sought = Sought(terms(typed, parts=parts), camp.record.lineage(line), camp.record.head(line).position)
+    sought = TextQuery(
+        parse_terms(typed, parts=parts), camp.record.lineage(line), camp.record.head(line).position
+    )
     return list(index.hits(sought))
 
 
@@ -46,13 +48,13 @@ def kinds(found: list[Hit]) -> list[str]:
     return [one.kind for one in found]
 
 
-def test_every_text_is_found_the_last_first(index: Index, camp: Campaign) -> None:
+def test_every_text_is_found_the_last_first(index: Index, camp: CampaignStore) -> None:
     assert kinds(hits(index, camp, "stair")) == ["table.noted", "table.scene-set"]
     assert kinds(hits(index, camp, "salt")) == ["table.campaign-named"]
 
 
 def test_what_was_recorded_since_is_found_and_the_rest_is_left_alone(
-    index: Index, camp: Campaign, writer: Writer, monkeypatch: pytest.MonkeyPatch
+    index: Index, camp: CampaignStore, writer: LineWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = index.catch_up(camp.record, camp.id)
     notes(writer, "A lantern in the marsh.")
@@ -62,7 +64,7 @@ def test_what_was_recorded_since_is_found_and_the_rest_is_left_alone(
     assert index.catch_up(camp.record, camp.id) == known + 1
 
 
-def test_an_index_made_before_is_good_for_another_process(cache: Path, camp: Campaign) -> None:
+def test_an_index_made_before_is_good_for_another_process(cache: Path, camp: CampaignStore) -> None:
     first, second = Index(cache), Index(cache)
     first.catch_up(camp.record, camp.id)
     first.close()
@@ -73,7 +75,7 @@ def test_an_index_made_before_is_good_for_another_process(cache: Path, camp: Cam
 
 
 def test_two_processes_that_index_at_once_come_to_one_index(
-    cache: Path, camp: Campaign, writer: Writer
+    cache: Path, camp: CampaignStore, writer: LineWriter
 ) -> None:
     one, other = Index(cache), Index(cache)
     one.catch_up(camp.record, camp.id)
@@ -86,7 +88,7 @@ def test_two_processes_that_index_at_once_come_to_one_index(
 
 @pytest.mark.parametrize("how", ["another campaign", "another version", "another end", "noise", "half of it"])
 def test_an_index_that_is_not_this_records_is_made_anew(
-    how: str, cache: Path, camp: Campaign, tmp_path: Path
+    how: str, cache: Path, camp: CampaignStore, tmp_path: Path
 ) -> None:
     index = Index(cache)
     if how == "another campaign":
@@ -112,7 +114,7 @@ def test_an_index_that_is_not_this_records_is_made_anew(
     index.close()
 
 
-def test_where_no_cache_can_be_kept_it_is_made_in_memory(camp: Campaign, tmp_path: Path) -> None:
+def test_where_no_cache_can_be_kept_it_is_made_in_memory(camp: CampaignStore, tmp_path: Path) -> None:
     (tmp_path / "a-file").write_text("in the way")
     index = Index(tmp_path / "a-file" / "a.cache")
 
@@ -120,15 +122,17 @@ def test_where_no_cache_can_be_kept_it_is_made_in_memory(camp: Campaign, tmp_pat
     index.close()
 
 
-def test_an_index_that_breaks_while_it_is_asked_says_what_to_do(index: Index, camp: Campaign) -> None:
+def test_an_index_that_breaks_while_it_is_asked_says_what_to_do(index: Index, camp: CampaignStore) -> None:
     index.catch_up(camp.record, camp.id)
     index._open().execute("DROP TABLE text")
 
     with pytest.raises(StoreError, match="make it anew with search --rebuild"):
-        list(index.hits(Sought(terms(["cake"]), camp.record.lineage(1), 99)))
+        list(index.hits(TextQuery(parse_terms(["cake"]), camp.record.lineage(1), 99)))
 
 
-def test_a_rewording_stands_where_the_words_were(index: Index, camp: Campaign, writer: Writer) -> None:
+def test_a_rewording_stands_where_the_words_were(
+    index: Index, camp: CampaignStore, writer: LineWriter
+) -> None:
     (note,) = hits(index, camp, "cake")
     reword(writer, note.position, Words("Somebody brought bread."))
 
@@ -137,7 +141,9 @@ def test_a_rewording_stands_where_the_words_were(index: Index, camp: Campaign, w
     assert found.since == writer.head.position
 
 
-def test_a_branch_has_its_own_texts_and_those_it_shares(index: Index, camp: Campaign, writer: Writer) -> None:
+def test_a_branch_has_its_own_texts_and_those_it_shares(
+    index: Index, camp: CampaignStore, writer: LineWriter
+) -> None:
     there = camp.fork(1, writer.head.position, Words("kinder"))
     notes(camp.writer(there), "A lantern on the branch.")
     notes(writer, "A lantern on the line.")
@@ -152,7 +158,7 @@ def test_a_branch_has_its_own_texts_and_those_it_shares(index: Index, camp: Camp
 SECRET = "Quetzalcoatlus"
 
 
-def redact(writer: Writer, position: int, word: int) -> None:
+def redact(writer: LineWriter, position: int, word: int) -> None:
     with writer.campaign.record.writing():
         writer.campaign.record.take_words(1, position, (word,))
     writer.manage(e.Redacted(about=position, words=(word,)), c.Note(text=Words("-")))
@@ -163,7 +169,7 @@ def bytes_beside(path: Path) -> bytes:
 
 
 def test_redacted_words_are_gone_from_the_index_and_from_every_page_of_its_file(
-    cache: Path, camp: Campaign, writer: Writer
+    cache: Path, camp: CampaignStore, writer: LineWriter
 ) -> None:
     notes(writer, *(f"{SECRET} number {number}, and much else besides." for number in range(300)))
     first, last = writer.head.position - 299, writer.head.position
@@ -246,9 +252,9 @@ def test_a_text_is_found_exactly_where_something_in_it_is_marked(
         notes(camp.writer(1), *said)
         index = Index()
         for typed in [*asked, *([one] for one in said)]:
-            sought = terms(typed, parts=parts)
+            sought = parse_terms(typed, parts=parts)
             found = {
                 one.position for one in hits(index, camp, *typed, parts=parts) if one.kind == "table.noted"
             }
-            assert found == {place for place, text in enumerate(said, 3) if matches(text, sought)}, typed
+            assert found == {place for place, text in enumerate(said, 3) if find_matches(text, sought)}, typed
         index.close()

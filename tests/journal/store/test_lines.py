@@ -18,21 +18,20 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from journal import line as line_
-from journal.line import Live
+from journal.line import LiveEvent
 from journal.refused import Refused
-from journal.store import reading
-from journal.store.campaign import Campaign
+from journal.store import line_events
+from journal.store.amendments import UndoneStretch, undone_stretches
+from journal.store.campaign import CampaignStore
 from journal.store.codec import decode_event
 from journal.store.errors import CannotWrite
 from journal.store.snapshots import Seal, Snapshots, _Tables
-from journal.store.standing import Dead, undone
 from journal.store.undo import redo, undo
 from journal.store.verify import verify
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command
-from journal.words import Words
+from journal.vocabulary.base import Command, Words
 from tests.journal.store.played import SEED, campaign, evening, notes, play, played
 
 COMMANDS: list[Command] = [
@@ -60,11 +59,11 @@ ACTIONS = st.lists(
     max_size=30,
 )
 
-Flat = dict[int, list[Live]]
+Flat = dict[int, list[LiveEvent]]
 """Every line as one plain row of events."""
 
 
-def grow(camp: Campaign, actions: list[tuple[str, int, int]]) -> Flat:
+def grow(camp: CampaignStore, actions: list[tuple[str, int, int]]) -> Flat:
     """A tree of lines from a list of actions; each action that is refused is passed over."""
     for name, which, number in actions:
         lines = camp.record.store.streams()
@@ -85,18 +84,18 @@ def grow(camp: Campaign, actions: list[tuple[str, int, int]]) -> Flat:
     return {line: flat(camp, line) for line in camp.record.store.streams()}
 
 
-def flat(camp: Campaign, line: int) -> list[Live]:
+def flat(camp: CampaignStore, line: int) -> list[LiveEvent]:
     """All events of a line, copied together in a way of its own: from each row's own line number."""
     own = [row for row in camp.record.everything() if row.line == line]
     first = decode_event(own[0])[0]
     before = [] if not isinstance(first, e.Forked) else flat(camp, first.parent)[: first.at]
-    return [*before, *(Live(row.position, *decode_event(row)) for row in own)]
+    return [*before, *(LiveEvent(row.position, *decode_event(row)) for row in own)]
 
 
-def folded(lives: list[Live]) -> Table:
+def folded(lives: list[LiveEvent]) -> Table:
     """What a plain row of events comes to."""
     changes = [one.event for one in lives if isinstance(one.event, e.Undone | e.Redone)]
-    gone = undone((change.kind, Dead(change.first, change.last)) for change in changes)
+    gone = undone_stretches((change.kind, UndoneStretch(change.first, change.last)) for change in changes)
     return line_.fold(
         live for live in lives if not any(first <= live.position <= last for first, last in gone)
     )
@@ -110,13 +109,13 @@ slow = settings(max_examples=60, deadline=None, suppress_health_check=list(Healt
 def test_a_branch_folds_like_the_same_events_in_a_row(actions: list[tuple[str, int, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder, campaign(Path(folder) / "a.retold") as camp:
         for line, lives in grow(camp, actions).items():
-            assert reading.table_at(camp.record, line) == folded(lives)
+            assert line_events.table_at(camp.record, line) == folded(lives)
             assert [row.position for row in camp.record.rows(line)] == list(range(1, len(lives) + 1))
             assert [row.position for row in camp.record.backwards(line, len(lives) + 1)] == list(
                 range(len(lives), 0, -1)
             )
             for at in range(1, len(lives) + 1, 3):
-                assert reading.table_at(camp.record, line, at) == folded(lives[:at])
+                assert line_events.table_at(camp.record, line, at) == folded(lives[:at])
         assert verify(camp.record).findings == ()
 
 
@@ -128,7 +127,7 @@ def test_with_snapshots_and_without_the_table_is_the_same(
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         for module in ("campaign", "tables"):
             patch.setattr(f"journal.store.{module}.EVERY", 2)
-        patch.setattr("journal.store.tables.KEPT_AT_THE_HEAD", 1)
+        patch.setattr("journal.store.snapshots.KEPT_AT_THE_HEAD", 1)
         with campaign(Path(folder) / "a.retold") as camp:
             camp.snapshots = Snapshots(Path(folder) / "a.cache")
             for each in (actions, more):
@@ -175,7 +174,7 @@ def test_folded_without_its_words_a_line_gives_the_same_numbers(tmp_path: Path) 
 
 
 @pytest.fixture
-def cached(tmp_path: Path) -> Iterator[Campaign]:
+def cached(tmp_path: Path) -> Iterator[CampaignStore]:
     """A campaign whose head is kept in a cache."""
     with played(tmp_path / "a.retold") as camp:
         notes(camp.writer(1), *map(str, range(300)))
@@ -184,41 +183,41 @@ def cached(tmp_path: Path) -> Iterator[Campaign]:
         yield camp
 
 
-def kept(camp: Campaign) -> list[tuple[int, bytes]]:
+def kept(camp: CampaignStore) -> list[tuple[int, bytes]]:
     assert camp.snapshots is not None
     return list(camp.snapshots.positions(1))
 
 
-def in_cache(camp: Campaign, sql: str, *given_: object) -> None:
+def in_cache(camp: CampaignStore, sql: str, *given_: object) -> None:
     assert camp.snapshots is not None
     with closing(sqlite3.connect(camp.snapshots.path)) as db:
         db.execute(sql, given_)
         db.commit()
 
 
-def count_folded(camp: Campaign, monkeypatch: pytest.MonkeyPatch) -> int:
+def count_folded(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> int:
     """How many events are folded to open the line; the table is checked against one without a cache."""
-    folded_: list[Live] = []
+    folded_: list[LiveEvent] = []
     evolve = line_.evolve
 
-    def counted(table: Table, live: Live) -> None:
+    def counted(table: Table, live: LiveEvent) -> None:
         folded_.append(live)
         evolve(table, live)
 
     monkeypatch.setattr(line_, "evolve", counted)
     table = camp.table_at(1)
     monkeypatch.undo()
-    assert table == reading.table_at(camp.record, 1)
+    assert table == line_events.table_at(camp.record, 1)
     return len(folded_)
 
 
-def test_a_line_opens_from_its_snapshot(cached: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_opens_from_its_snapshot(cached: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
     assert kept(cached)
     assert count_folded(cached, monkeypatch) == 0
 
 
 def test_a_line_opens_from_a_snapshot_after_an_undo_long_ago(
-    cached: Campaign, monkeypatch: pytest.MonkeyPatch
+    cached: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer = cached.writer(1)
     undo(writer, 2)
@@ -229,9 +228,9 @@ def test_a_line_opens_from_a_snapshot_after_an_undo_long_ago(
 
 
 def test_a_snapshot_is_not_used_where_an_undo_reaches_behind_it(
-    cached: Campaign, monkeypatch: pytest.MonkeyPatch
+    cached: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Campaign.open(cached.path) as other:
+    with CampaignStore.open(cached.path) as other:
         undo(other.writer(1), 2)
 
     assert count_folded(cached, monkeypatch) > 300
@@ -239,7 +238,7 @@ def test_a_snapshot_is_not_used_where_an_undo_reaches_behind_it(
 
 @pytest.mark.parametrize("place", [0, 5, 40, 200, -1])
 def test_a_snapshot_with_a_flipped_bit_is_ignored(
-    place: int, cached: Campaign, monkeypatch: pytest.MonkeyPatch
+    place: int, cached: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (position, _), *_ = kept(cached)
     assert cached.snapshots is not None
@@ -264,7 +263,7 @@ def test_a_snapshot_with_a_flipped_bit_is_ignored(
     ],
 )
 def test_a_foreign_or_stale_snapshot_is_ignored(
-    change: str, cached: Campaign, monkeypatch: pytest.MonkeyPatch
+    change: str, cached: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_cache(cached, change)
 
@@ -277,7 +276,7 @@ def test_a_cache_that_is_no_cache_is_no_matter(tmp_path: Path) -> None:
         camp.snapshots = Snapshots(tmp_path / "a.cache")
         notes(camp.writer(1), *map(str, range(300)))
 
-        assert camp.table_at(1) == reading.table_at(camp.record, 1)
+        assert camp.table_at(1) == line_events.table_at(camp.record, 1)
 
 
 class Evil:
@@ -306,7 +305,7 @@ class EvilWithin:
     ],
 )
 def test_a_strange_cache_runs_nothing(
-    state: bytes, cached: Campaign, monkeypatch: pytest.MonkeyPatch
+    state: bytes, cached: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import io  # noqa: PLC0415
 
@@ -318,9 +317,9 @@ def test_a_strange_cache_runs_nothing(
         _Tables(io.BytesIO(state)).load()
 
 
-def test_what_is_kept_is_what_is_loaded(cached: Campaign) -> None:
+def test_what_is_kept_is_what_is_loaded(cached: CampaignStore) -> None:
     assert cached.snapshots is not None
-    table = reading.table_at(cached.record, 1)
+    table = line_events.table_at(cached.record, 1)
     cached.snapshots.keep(1, 5, b"h", table)
 
     assert cached.snapshots.load(1, 5, b"h") == table
@@ -328,7 +327,7 @@ def test_what_is_kept_is_what_is_loaded(cached: Campaign) -> None:
 
 
 def test_another_release_trusts_no_snapshot_of_this_one(
-    cached: Campaign, monkeypatch: pytest.MonkeyPatch
+    cached: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("journal.store.snapshots.code_digest", lambda: b"another")
@@ -337,7 +336,7 @@ def test_another_release_trusts_no_snapshot_of_this_one(
 
 def test_the_seed_is_asked_for_where_it_is_not_at_hand(tmp_path: Path) -> None:
     played(tmp_path / "a.retold").close()
-    with Campaign.open(tmp_path / "a.retold") as camp:
+    with CampaignStore.open(tmp_path / "a.retold") as camp:
         writer = camp.writer(1)
         with pytest.raises(Refused, match="does not hold"):
             writer.record(c.Roll(dice="1d6"))
@@ -350,7 +349,7 @@ def test_an_evening_is_played_again_to_the_same_events(tmp_path: Path) -> None:
     with played(tmp_path / "a.retold") as one, campaign(tmp_path / "b.retold") as other:
         play(other.writer(1), evening())
 
-        assert [live.event for live in reading.lives(one.record, 1)] == [
-            live.event for live in reading.lives(other.record, 1)
+        assert [live.event for live in line_events.live_events(one.record, 1)] == [
+            live.event for live in line_events.live_events(other.record, 1)
         ]
         assert one.record.head(1) == other.record.head(1)

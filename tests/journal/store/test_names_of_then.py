@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from journal.language.scripting import script_of
-from journal.store import reading
-from journal.store.campaign import Campaign
+from journal.store import line_events
+from journal.store.campaign import CampaignStore
 from journal.store.verify.rules import verify_rules
 from journal.systems import SYSTEMS
 from journal.vocabulary import events as e
@@ -19,7 +19,7 @@ GAMES = sorted(SYSTEMS)
 
 def told(tmp_path: Path, *lines: str) -> Scribe:
     tmp_path.mkdir(exist_ok=True)
-    scribe = Scribe(Campaign.create(tmp_path / "then.retold"), 1)
+    scribe = Scribe(CampaignStore.create(tmp_path / "then.retold"), 1)
     for line in ("cast gm by=Eve", *lines):
         scribe.say(line)
     return scribe
@@ -27,7 +27,7 @@ def told(tmp_path: Path, *lines: str) -> Scribe:
 
 def position(scribe: Scribe, name: str) -> int:
     """Where somebody of that name is introduced."""
-    lives = reading.lives(scribe.campaign.record, scribe.line)
+    lives = line_events.live_events(scribe.campaign.record, scribe.line)
     return next(
         live.position
         for live in lives

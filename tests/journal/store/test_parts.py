@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.dump import dump, load
 from journal.store.errors import AlreadyThere, CannotWrite
-from journal.store.sqlite import parts
+from journal.store.sqlite import unfinished_files
 from journal.store.verify import verify
 from tests.journal.store.played import on_disk, played
 
@@ -50,16 +50,16 @@ def source(tmp_path: Path) -> Path:
 def make(what: str, path: Path, source: Path) -> None:
     """Makes a campaign in one of the ways there are."""
     if what == "new":
-        Campaign.create(path).close()
+        CampaignStore.create(path).close()
     elif what == "load":
         load((source / "a.jsonl").read_bytes().splitlines(), path)
     else:
-        with Campaign.open(source / "a.retold", read_only=True) as camp:
+        with CampaignStore.open(source / "a.retold", read_only=True) as camp:
             on_disk(camp).backup(path)
 
 
 def verified(path: Path) -> bool:
-    with Campaign.open(path, read_only=True) as camp:
+    with CampaignStore.open(path, read_only=True) as camp:
         return verify(camp.record).whole
 
 
@@ -86,7 +86,7 @@ def test_what_a_living_process_is_writing_stays(tmp_path: Path) -> None:
     other = tmp_path / f".retold-{os.getppid()}-0.part"
     other.touch()
 
-    Campaign.create(tmp_path / "b.retold").close()
+    CampaignStore.create(tmp_path / "b.retold").close()
 
     assert other.exists()
 
@@ -165,13 +165,13 @@ def test_a_file_of_no_bytes_is_nothing(what: str, tmp_path: Path, source: Path) 
 def test_what_came_to_stand_there_meanwhile_stays(
     what: str, tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, sync = tmp_path / "b.retold", parts._sync
+    path, sync = tmp_path / "b.retold", unfinished_files._sync
 
     def meanwhile(part: Path) -> None:
         path.write_text("mine")
         sync(part)
 
-    monkeypatch.setattr(parts, "_sync", meanwhile)
+    monkeypatch.setattr(unfinished_files, "_sync", meanwhile)
     with pytest.raises(AlreadyThere):
         make(what, path, source)
 

@@ -24,12 +24,12 @@ from eventsourcing.tests.persistence import (
     NonInterleavingNotificationIDsBaseCase,
 )
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
+from journal.store.event_store import EMPTY_HEAD, Head
 from journal.store.recorder import CampaignRecorder
-from journal.store.rows import NOTHING, Head
-from journal.store.sqlite.making import create
+from journal.store.sqlite.file import create
 from journal.store.verify import verify
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.store.played import notes, played
 
 
@@ -50,7 +50,7 @@ class AnyRecorder(CampaignRecorder):
         return next(name for name, number in self._lines.items() if number == line)
 
     def beginning(self, line: int, first: StoredEvent) -> Head:  # noqa: ARG002
-        return NOTHING
+        return EMPTY_HEAD
 
     def body(self, event: StoredEvent) -> str:
         return event.state.decode()
@@ -189,7 +189,10 @@ def test_a_follower_sees_what_somebody_else_records(recorder: CampaignRecorder, 
     last = recorder.max_notification_id()
     seen: list[str] = []
 
-    with Campaign.open(tmp_path / "a.retold") as camp, recorder.subscribe(last, ["table.noted"]) as following:
+    with (
+        CampaignStore.open(tmp_path / "a.retold") as camp,
+        recorder.subscribe(last, ["table.noted"]) as following,
+    ):
         writer = camp.writer(2)
         notes(writer, "one", "two")
         for notification in following:

@@ -11,29 +11,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal import line as line_
-from journal.line import Live
+from journal.line import LiveEvent
 from journal.refused import Refused
-from journal.store import reading
+from journal.store import line_events
 from journal.store.acts import Manner
-from journal.store.campaign import Campaign, Writer
+from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.codec import decode
-from journal.store.copies import Elsewhere, holds
 from journal.store.dump import dump, load
 from journal.store.record import Record
-from journal.store.redact import Plan, plan_redaction, redact
-from journal.store.replaying import alike
-from journal.store.retcon import carry_out, fixed, plan
+from journal.store.redact import RedactionPlan, RemainingMention, contains_phrase, plan_redaction, redact
+from journal.store.replaying import equal_but_words
+from journal.store.retcon import carry_out, plan_retcon, with_fixed_results
 from journal.store.rewording import reword
 from journal.store.snapshots import Snapshots
-from journal.store.sqlite.file import File
+from journal.store.sqlite.file import CampaignFile
 from journal.store.undo import plan_undo, undo
 from journal.store.verify import verify, verify_rules
 from journal.systems.edgerunner.commands.verbs import PlaceAspect
 from journal.systems.whiskey.commands.verbs import Declare
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Value
-from journal.words import Words
+from journal.vocabulary.base import Command, Event, Value, Words
 from tests.journal.store.played import campaign, evening, notes, play
 
 SECRET = "Her brother is the captain of the watch."
@@ -41,19 +39,19 @@ ZEL, JON, GUARDS = 1, 2, 3
 
 
 @pytest.fixture
-def camp(tmp_path: Path) -> Iterator[Campaign]:
+def camp(tmp_path: Path) -> Iterator[CampaignStore]:
     """Zel, whom Jon plays, against Guards; the evening ends at its last act."""
     with campaign(tmp_path / "a.retold") as made:
         play(made.writer(1), evening())
         yield made
 
 
-def told(writer: Writer, text: str = SECRET) -> int:
+def told(writer: LineWriter, text: str = SECRET) -> int:
     """Where Zel has just said something."""
     return writer.record(c.Say(who=ZEL, text=Words(text))).first
 
 
-def taken(writer: Writer, at: int, word: int | None = None) -> tuple[e.Redacted, ...]:
+def taken(writer: LineWriter, at: int, word: int | None = None) -> tuple[e.Redacted, ...]:
     """What the line says once the words at `at` are gone."""
     done = redact(writer, plan_redaction(writer, c.Redact(at=at, word=word))).done
     return redacted(done.events)
@@ -64,13 +62,13 @@ def redacted(events: Sequence[Event]) -> tuple[e.Redacted, ...]:
     return tuple(one for one in events if isinstance(one, e.Redacted))
 
 
-def bytes_of(camp: Campaign) -> bytes:
+def bytes_of(camp: CampaignStore) -> bytes:
     """The file, and what SQLite keeps beside it."""
     path = camp.path
     return b"".join(one.read_bytes() for one in sorted(path.parent.glob(f"{path.name}*")))
 
 
-def texts(camp: Campaign, line: int = 1) -> list[str | None]:
+def texts(camp: CampaignStore, line: int = 1) -> list[str | None]:
     """Every text a line has, in order, undone ones too."""
     return [text for row in camp.record.rows(line) for text in decode(row).texts]
 
@@ -79,7 +77,7 @@ def texts(camp: Campaign, line: int = 1) -> list[str | None]:
 
 
 def test_the_words_are_gone_from_the_event_and_from_every_byte_of_the_file(
-    camp: Campaign, writer: Writer
+    camp: CampaignStore, writer: LineWriter
 ) -> None:
     at = told(writer)
     assert SECRET.encode() in bytes_of(camp)
@@ -93,7 +91,7 @@ def test_the_words_are_gone_from_the_event_and_from_every_byte_of_the_file(
     assert (report.findings, report.redacted) == ((), 1)
 
 
-def test_why_is_said_once(writer: Writer) -> None:
+def test_why_is_said_once(writer: LineWriter) -> None:
     at = told(writer)
     reword(writer, at, Words("Her cousin is."))
 
@@ -104,7 +102,7 @@ def test_why_is_said_once(writer: Writer) -> None:
     )
 
 
-def test_all_the_words_of_an_event_go_or_one_of_several(camp: Campaign, writer: Writer) -> None:
+def test_all_the_words_of_an_event_go_or_one_of_several(camp: CampaignStore, writer: LineWriter) -> None:
     at = writer.record(c.SetScene(title=Words("The vault"), text=Words(SECRET))).first
 
     assert taken(writer, at, word=1) == (e.Redacted(about=at, words=(1,)),)
@@ -114,7 +112,7 @@ def test_all_the_words_of_an_event_go_or_one_of_several(camp: Campaign, writer: 
     assert verify(camp.record).redacted == 2
 
 
-def test_what_was_undone_can_be_taken_as_well(camp: Campaign, writer: Writer) -> None:
+def test_what_was_undone_can_be_taken_as_well(camp: CampaignStore, writer: LineWriter) -> None:
     at = told(writer)
     undo(writer)
 
@@ -122,7 +120,7 @@ def test_what_was_undone_can_be_taken_as_well(camp: Campaign, writer: Writer) ->
     assert SECRET.encode() not in bytes_of(camp)
 
 
-def test_every_wording_goes_whichever_of_them_is_named(camp: Campaign, writer: Writer) -> None:
+def test_every_wording_goes_whichever_of_them_is_named(camp: CampaignStore, writer: LineWriter) -> None:
     for named in range(4):
         at = told(writer, "First wording.")
         reword(writer, at, Words("Second wording."))
@@ -133,18 +131,20 @@ def test_every_wording_goes_whichever_of_them_is_named(camp: Campaign, writer: W
     assert b" wording." not in bytes_of(camp)
 
 
-def test_a_wording_that_came_after_a_redaction_is_taken_by_the_next(camp: Campaign, writer: Writer) -> None:
+def test_a_wording_that_came_after_a_redaction_is_taken_by_the_next(
+    camp: CampaignStore, writer: LineWriter
+) -> None:
     at = told(writer)
     taken(writer, at)
     reword(writer, at, Words("Nobody knows him."))
-    said = [one.event for one in reading.lives(camp.record, 1) if one.position == at]
+    said = [one.event for one in line_events.live_events(camp.record, 1) if one.position == at]
     assert said == [e.Said(who=ZEL, text=Words("Nobody knows him."), conflict=1)]
 
     assert taken(writer, at) == (e.Redacted(about=writer.head.position - 1, words=(0,)),)
     assert b"Nobody knows him." not in bytes_of(camp)
 
 
-def test_the_same_words_in_another_event_of_the_act_go_too(camp: Campaign, writer: Writer) -> None:
+def test_the_same_words_in_another_event_of_the_act_go_too(camp: CampaignStore, writer: LineWriter) -> None:
     both = [e.Noted(text=Words(SECRET)), e.Noted(text=Words("Else.")), e.Noted(text=Words(SECRET))]
     done = writer.manage_all(both, c.Note(text=Words(SECRET)))
     notes(writer, SECRET)
@@ -153,7 +153,7 @@ def test_the_same_words_in_another_event_of_the_act_go_too(camp: Campaign, write
     assert texts(camp)[-4:] == [None, "Else.", None, SECRET]
 
 
-def test_a_reason_can_be_taken_too(writer: Writer) -> None:
+def test_a_reason_can_be_taken_too(writer: LineWriter) -> None:
     redact(writer, plan_redaction(writer, c.Redact(at=told(writer), text=Words(SECRET))))
 
     at = writer.head.position
@@ -180,7 +180,7 @@ THOUGHT = "She is mine."
 
 
 @pytest.fixture
-def fight(tmp_path: Path) -> Iterator[Writer]:
+def fight(tmp_path: Path) -> Iterator[LineWriter]:
     """Ana against Bea, face down, and both intents revealed."""
     with campaign(tmp_path / "c.retold") as made:
         writer = made.writer(1)
@@ -194,7 +194,9 @@ def fight(tmp_path: Path) -> Iterator[Writer]:
         yield writer
 
 
-def test_what_was_sealed_goes_with_what_it_turned_out_to_be_and_the_other_way_round(fight: Writer) -> None:
+def test_what_was_sealed_goes_with_what_it_turned_out_to_be_and_the_other_way_round(
+    fight: LineWriter,
+) -> None:
     file = fight.campaign.record
     (sealed, _) = file.rows(1, 0, None, ("whiskey.intent-sealed",))
     (opened, _) = file.rows(1, 0, None, ("whiskey.intent-declared",))
@@ -208,13 +210,13 @@ def test_what_was_sealed_goes_with_what_it_turned_out_to_be_and_the_other_way_ro
 
 
 def test_an_act_that_would_have_to_read_them_is_taken_as_recorded_and_no_retcon_repeats_it(
-    fight: Writer,
+    fight: LineWriter,
 ) -> None:
     (sealed, _) = fight.campaign.record.rows(1, 0, None, ("whiskey.intent-sealed",))
     taken(fight, sealed.position)
 
     assert list(verify_rules(fight.campaign, 1)) == []
-    made = plan(fight, 3, c.Cast(who=Words("Ana"), system="whiskey", values=SHEET | {"hp": "13"}))
+    made = plan_retcon(fight, 3, c.Cast(who=Words("Ana"), system="whiskey", values=SHEET | {"hp": "13"}))
     assert [one.partition(": ")[2] for one in made.lost] == [
         (
             "What Ana sealed was redacted, so say it again: "
@@ -226,11 +228,13 @@ def test_an_act_that_would_have_to_read_them_is_taken_as_recorded_and_no_retcon_
 # --- people -----------------------------------------------------------------------------------------------
 
 
-def of(writer: Writer, person: int) -> Plan:
+def of(writer: LineWriter, person: int) -> RedactionPlan:
     return plan_redaction(writer, c.Redact(person=person))
 
 
-def test_every_name_alias_and_phrase_of_somebody_goes_in_one_act(camp: Campaign, writer: Writer) -> None:
+def test_every_name_alias_and_phrase_of_somebody_goes_in_one_act(
+    camp: CampaignStore, writer: LineWriter
+) -> None:
     writer.record(c.Cast(who=ZEL, name=Words("Zelda Quick"), alias=Words("Quickfoot")))
     writer.record(c.Cast(who=ZEL, text=Words("A thief, lately free")))
     at = told(writer)
@@ -246,7 +250,7 @@ def test_every_name_alias_and_phrase_of_somebody_goes_in_one_act(camp: Campaign,
     assert (at, verify(camp.record).findings) == (done.first - 1, ())
 
 
-def test_somebody_without_a_name_plays_on_and_gets_another(writer: Writer) -> None:
+def test_somebody_without_a_name_plays_on_and_gets_another(writer: LineWriter) -> None:
     redact(writer, of(writer, ZEL))
 
     writer.record(c.Say(who=ZEL, text=Words("Not today.")))
@@ -256,7 +260,7 @@ def test_somebody_without_a_name_plays_on_and_gets_another(writer: Writer) -> No
 
 
 def test_whoever_had_the_number_before_and_was_undone_keeps_their_name(
-    camp: Campaign, writer: Writer
+    camp: CampaignStore, writer: LineWriter
 ) -> None:
     writer.record(c.Cast(who=Words("Odile")))
     undo(writer)
@@ -267,7 +271,9 @@ def test_whoever_had_the_number_before_and_was_undone_keeps_their_name(
     assert (b"Odile" in bytes_of(camp), b"Eve" in bytes_of(camp)) == (True, False)
 
 
-def test_names_go_on_every_line_that_knows_them_by_the_same_number(camp: Campaign, writer: Writer) -> None:
+def test_names_go_on_every_line_that_knows_them_by_the_same_number(
+    camp: CampaignStore, writer: LineWriter
+) -> None:
     before = camp.fork(1, 2, Words("before"))
     camp.writer(before).record(c.Cast(who=Words("Somebody else")))
     after = camp.fork(1, writer.head.position, Words("after"))
@@ -283,7 +289,7 @@ def test_names_go_on_every_line_that_knows_them_by_the_same_number(camp: Campaig
     assert verify(camp.record).whole
 
 
-def test_names_that_stand_alone_are_told_apart_from_other_words(writer: Writer) -> None:
+def test_names_that_stand_alone_are_told_apart_from_other_words(writer: LineWriter) -> None:
     reword(writer, writer.record(c.Cast(who=Words("Zoe"), text=Words("A cook"))).first, Words("A baker"))
     there = writer.table.called("Zoe") or 0
 
@@ -308,14 +314,14 @@ def test_names_that_stand_alone_are_told_apart_from_other_words(writer: Writer) 
         (c.Redact(person=ZEL, word=0), "--word belongs to a moment: redact 412 --word 0."),
     ],
 )
-def test_what_cannot_be_taken_is_refused(writer: Writer, command: c.Redact, sentence: str) -> None:
+def test_what_cannot_be_taken_is_refused(writer: LineWriter, command: c.Redact, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
         plan_redaction(writer, command)
 
     assert refused.value.sentence == sentence
 
 
-def test_what_is_gone_cannot_be_taken_again(writer: Writer) -> None:
+def test_what_is_gone_cannot_be_taken_again(writer: LineWriter) -> None:
     at = told(writer)
     taken(writer, at)
     redact(writer, of(writer, JON))
@@ -326,7 +332,7 @@ def test_what_is_gone_cannot_be_taken_again(writer: Writer) -> None:
         of(writer, JON)
 
 
-def test_no_undo_takes_it_back_or_passes_it(writer: Writer) -> None:
+def test_no_undo_takes_it_back_or_passes_it(writer: LineWriter) -> None:
     taken(writer, told(writer))
     sentence = "A redaction cannot be taken back: the words are gone"
 
@@ -337,11 +343,13 @@ def test_no_undo_takes_it_back_or_passes_it(writer: Writer) -> None:
         plan_undo(writer, 2)
 
 
-def test_what_somebody_else_said_of_it_meanwhile_is_looked_at_first(camp: Campaign, writer: Writer) -> None:
+def test_what_somebody_else_said_of_it_meanwhile_is_looked_at_first(
+    camp: CampaignStore, writer: LineWriter
+) -> None:
     at = told(writer)
     branch = camp.fork(1, writer.head.position, Words("kinder"))
     seen = plan_redaction(writer, c.Redact(at=at))
-    with Campaign.open(camp.path) as other:
+    with CampaignStore.open(camp.path) as other:
         reword(other.writer(branch), at, Words("On the branch."))
 
     with pytest.raises(Refused, match="Somebody else has just recorded something"):
@@ -354,7 +362,9 @@ def test_what_somebody_else_said_of_it_meanwhile_is_looked_at_first(camp: Campai
 # --- other lines ------------------------------------------------------------------------------------------
 
 
-def test_every_line_that_has_the_words_says_that_they_are_gone(camp: Campaign, writer: Writer) -> None:
+def test_every_line_that_has_the_words_says_that_they_are_gone(
+    camp: CampaignStore, writer: LineWriter
+) -> None:
     at = told(writer)
     lines = [camp.fork(1, place, Words(f"line-{place}")) for place in (at, at - 1)]
 
@@ -365,7 +375,9 @@ def test_every_line_that_has_the_words_says_that_they_are_gone(camp: Campaign, w
     assert verify(camp.record).whole
 
 
-def test_on_a_branch_the_words_of_its_parent_are_taken_there_too(camp: Campaign, writer: Writer) -> None:
+def test_on_a_branch_the_words_of_its_parent_are_taken_there_too(
+    camp: CampaignStore, writer: LineWriter
+) -> None:
     at = told(writer)
     branch = camp.writer(camp.fork(1, at, Words("kinder")))
 
@@ -376,10 +388,10 @@ def test_on_a_branch_the_words_of_its_parent_are_taken_there_too(camp: Campaign,
         plan_undo(camp.writer(1))
 
 
-def test_somebody_who_writes_to_another_line_hears_of_it(camp: Campaign, writer: Writer) -> None:
+def test_somebody_who_writes_to_another_line_hears_of_it(camp: CampaignStore, writer: LineWriter) -> None:
     writer.record(c.Cast(who=Words("Odile")))
     there = camp.writer(camp.fork(1, writer.head.position, Words("kinder")))
-    with Campaign.open(camp.path) as other:
+    with CampaignStore.open(camp.path) as other:
         theirs = other.writer(there.line)
         assert theirs.table.name(4) == "Odile"
         redact(writer, of(writer, 4))
@@ -388,12 +400,12 @@ def test_somebody_who_writes_to_another_line_hears_of_it(camp: Campaign, writer:
         assert theirs.table.name(4) == "somebody (4)"
 
 
-def test_what_a_retcon_recorded_again_goes_with_the_first(camp: Campaign, writer: Writer) -> None:
+def test_what_a_retcon_recorded_again_goes_with_the_first(camp: CampaignStore, writer: LineWriter) -> None:
     at = told(writer)
     reword(writer, at, Words("Her cousin is."))
     place = next(row.position for row in camp.record.rows(1, 0, None, ("table.cards-drawn",)))
     results = ("JH", "JD", "9S", "7C", "4C", "3D")
-    line = carry_out(plan(writer, place, fixed(writer, place, results)), "mended")
+    line = carry_out(plan_retcon(writer, place, with_fixed_results(writer, place, results)), "mended")
     assert "Her cousin is." in texts(camp, line)
 
     taken(writer, at)
@@ -401,10 +413,10 @@ def test_what_a_retcon_recorded_again_goes_with_the_first(camp: Campaign, writer
     assert verify(camp.record).whole
 
 
-def test_and_the_first_with_what_a_retcon_recorded_again(camp: Campaign, writer: Writer) -> None:
+def test_and_the_first_with_what_a_retcon_recorded_again(camp: CampaignStore, writer: LineWriter) -> None:
     at = told(writer)
     place = next(row.position for row in camp.record.rows(1, 0, None, ("table.scene-set",)))
-    line = carry_out(plan(writer, place, c.SetScene(title=Words("Elsewhere"))), "mended")
+    line = carry_out(plan_retcon(writer, place, c.SetScene(title=Words("Elsewhere"))), "mended")
     assert SECRET in texts(camp, line)
 
     taken(camp.writer(line), at + 1)
@@ -412,14 +424,14 @@ def test_and_the_first_with_what_a_retcon_recorded_again(camp: Campaign, writer:
 
 
 def test_acts_with_redacted_words_are_decided_again_and_the_branch_says_what_is_gone(
-    camp: Campaign, writer: Writer
+    camp: CampaignStore, writer: LineWriter
 ) -> None:
     taken(writer, told(writer))
     for person in (ZEL, GUARDS):
         redact(writer, of(writer, person))
     place = next(row.position for row in camp.record.rows(1, 0, None, ("table.scene-set",)))
 
-    made = plan(writer, place, c.SetScene(title=Words("Elsewhere"), text=Words("Sun.")))
+    made = plan_retcon(writer, place, c.SetScene(title=Words("Elsewhere"), text=Words("Sun.")))
     line = carry_out(made, "mended")
     assert (made.lost, made.changes) == ((), ())
     assert verify(camp.record).findings == ()
@@ -428,14 +440,14 @@ def test_acts_with_redacted_words_are_decided_again_and_the_branch_says_what_is_
     assert [table.name(person) for person in (ZEL, JON, GUARDS)] == ["somebody (1)", "Jon", "somebody (3)"]
 
 
-def test_two_newcomers_without_a_name_are_still_two(camp: Campaign, writer: Writer) -> None:
+def test_two_newcomers_without_a_name_are_still_two(camp: CampaignStore, writer: LineWriter) -> None:
     writer.record(c.End(what="conflict"))
     sides = ((Words("Ada"),), (Words("Bea"),))
     at = writer.record(c.OpenConflict(system="bruise", sides=sides)).first
     for person in (4, 5):
         redact(writer, of(writer, person))
 
-    made = plan(writer, at - 1, c.Note(text=Words("Instead of the end.")))
+    made = plan_retcon(writer, at - 1, c.Note(text=Words("Instead of the end.")))
     assert made.lost == ()
     assert made.table.conflicts[2].sides == ((4,), (5,))
     assert list(verify_rules(camp, 1)) == []
@@ -444,7 +456,7 @@ def test_two_newcomers_without_a_name_are_still_two(camp: Campaign, writer: Writ
 # --- caches, and copies that remain -----------------------------------------------------------------------
 
 
-def test_the_cache_goes_with_the_words(camp: Campaign, tmp_path: Path) -> None:
+def test_the_cache_goes_with_the_words(camp: CampaignStore, tmp_path: Path) -> None:
     cache = tmp_path / "a.cache"
     camp.snapshots = Snapshots(cache)
     camp.tables.keep(1, camp.record.head(1), camp.table_at(1))
@@ -456,7 +468,7 @@ def test_the_cache_goes_with_the_words(camp: Campaign, tmp_path: Path) -> None:
     assert camp.table_at(1).name(ZEL) == "somebody (1)"
 
 
-def test_a_table_kept_on_another_computer_is_not_believed(camp: Campaign, tmp_path: Path) -> None:
+def test_a_table_kept_on_another_computer_is_not_believed(camp: CampaignStore, tmp_path: Path) -> None:
     theirs = Snapshots(tmp_path / "theirs.cache")
     head = camp.record.head(1)
     theirs.keep(1, head.position, head.hash, camp.table_at(1))
@@ -468,12 +480,12 @@ def test_a_table_kept_on_another_computer_is_not_believed(camp: Campaign, tmp_pa
 
 
 def test_while_somebody_reads_a_copy_remains_and_is_named(
-    camp: Campaign, writer: Writer, monkeypatch: pytest.MonkeyPatch
+    camp: CampaignStore, writer: LineWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("journal.store.redact.PATIENCE", 0.01)
     at = told(writer)
     camp.record.store.settle()
-    with File.open(camp.path, read_only=True) as reader:
+    with CampaignFile.open(camp.path, read_only=True) as reader:
         rows = reader.log()
         next(rows)
 
@@ -487,7 +499,7 @@ def test_while_somebody_reads_a_copy_remains_and_is_named(
 
 
 def test_a_cache_that_cannot_be_deleted_is_named(
-    camp: Campaign, writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    camp: CampaignStore, writer: LineWriter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     camp.snapshots = Snapshots(tmp_path / "a.cache")
 
@@ -499,7 +511,7 @@ def test_a_cache_that_cannot_be_deleted_is_named(
 
 
 def test_where_it_comes_to_nothing_nothing_is_gone(
-    camp: Campaign, writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    camp: CampaignStore, writer: LineWriter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     camp.snapshots = Snapshots(tmp_path / "a.cache")
     at = told(writer)
@@ -508,7 +520,7 @@ def test_where_it_comes_to_nothing_nothing_is_gone(
     def full(*_: object) -> None:
         raise Refused("No.")
 
-    monkeypatch.setattr(Writer, "_act", full)
+    monkeypatch.setattr(LineWriter, "_act", full)
     with pytest.raises(Refused, match="No"):
         redact(writer, asked)
     assert SECRET in texts(camp)
@@ -521,7 +533,7 @@ def test_where_it_comes_to_nothing_nothing_is_gone(
 
 @pytest.mark.parametrize("see", ["gm", (JON,), "table"])
 def test_a_redaction_and_a_rewording_are_for_the_eyes_of_what_they_change(
-    camp: Campaign, writer: Writer, see: str | tuple[int, ...]
+    camp: CampaignStore, writer: LineWriter, see: str | tuple[int, ...]
 ) -> None:
     at = writer.record(c.Note(text=Words(SECRET)), Manner(visible_to=see)).first
     reword(writer, at, Words("Or her cousin."))
@@ -549,33 +561,33 @@ def test_a_redaction_and_a_rewording_are_for_the_eyes_of_what_they_change(
     ],
 )
 def test_a_text_holds_words_that_follow_one_another(text: str, sought: str, found: bool) -> None:
-    assert holds(text, sought) is found
+    assert contains_phrase(text, sought) is found
 
 
-def test_what_else_holds_the_words_is_named(camp: Campaign, writer: Writer) -> None:
+def test_what_else_holds_the_words_is_named(camp: CampaignStore, writer: LineWriter) -> None:
     branch = camp.fork(1, writer.head.position, Words("kinder"))
     notes(camp.writer(branch), "Jon brought cake.")
     notes(writer, "JON again.", "Jonathan is somebody else.")
 
     assert of(writer, JON).elsewhere == (
-        Elsewhere(branch, 31, data=False),
-        Elsewhere(1, 30, data=False),
+        RemainingMention(branch, 31, data=False),
+        RemainingMention(1, 30, data=False),
     )
 
 
-def test_words_that_a_rule_reads_are_named_for_they_stay(writer: Writer) -> None:
+def test_words_that_a_rule_reads_are_named_for_they_stay(writer: LineWriter) -> None:
     writer.record(c.End(what="conflict"))
     writer.record(c.OpenConflict(system="edgerunner", sides=((ZEL,), (GUARDS,))))
     at = writer.record(aspect("Jon was here")).first
 
-    assert of(writer, JON).elsewhere == (Elsewhere(1, at, data=True),)
+    assert of(writer, JON).elsewhere == (RemainingMention(1, at, data=True),)
 
 
 def aspect(wording: str) -> Command:
     return PlaceAspect(thing=ZEL, aspect=wording)
 
 
-def test_a_short_text_is_not_looked_for(writer: Writer) -> None:
+def test_a_short_text_is_not_looked_for(writer: LineWriter) -> None:
     at = told(writer, "No.")
     notes(writer, "No. Never.")
 
@@ -585,11 +597,11 @@ def test_a_short_text_is_not_looked_for(writer: Writer) -> None:
 # --- laws -------------------------------------------------------------------------------------------------
 
 
-def numbers(camp: Campaign) -> list[object]:
+def numbers(camp: CampaignStore) -> list[object]:
     """A line's events, live ones, without their words and without redactions."""
     return [
         (live.position, type(live.event), live.event)
-        for live in reading.lives(camp.record, 1)
+        for live in line_events.live_events(camp.record, 1)
         if not isinstance(live.event, e.Redacted)
     ]
 
@@ -616,14 +628,14 @@ def test_whatever_is_taken_the_record_is_whole_and_comes_to_the_same(
             for text in asked.texts - kept:
                 assert text.encode() not in held or any(text in one for one in kept)
 
-        assert alike(before, numbers(camp))
+        assert equal_but_words(before, numbers(camp))
         report = verify(camp.record)
         assert report.findings == ()
         assert report.redacted == sum(text is None for text in texts(camp))
         assert list(verify_rules(camp, 1)) == []
-        folded = line_.fold(Live(*live) for live in reading.lives(camp.record, 1))
+        folded = line_.fold(LiveEvent(*live) for live in line_events.live_events(camp.record, 1))
         assert folded == writer.table
         lines = list(dump(camp.record))
         load(lines, folder / "b.retold")
-        with File.open(folder / "b.retold") as again:
+        with CampaignFile.open(folder / "b.retold") as again:
             assert list(dump(Record(again))) == lines

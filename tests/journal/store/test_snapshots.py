@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from journal.store import reading, snapshots
-from journal.store.campaign import Campaign
+from journal.store import line_events, snapshots
+from journal.store.campaign import CampaignStore
 from journal.store.snapshots import Seal, Snapshots, _sealed, _unsealed
 from journal.system import System
 from journal.systems import SYSTEMS
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.store.played import notes, played
 from tests.journal.test_systems import every_system, tables
 
@@ -31,7 +31,7 @@ def heard() -> list[str]:
 
 
 @pytest.fixture
-def camp(tmp_path: Path, heard: list[str]) -> Iterator[Campaign]:
+def camp(tmp_path: Path, heard: list[str]) -> Iterator[CampaignStore]:
     """A long campaign; what goes wrong with its cache is heard."""
     with played(tmp_path / "a.retold") as camp:
         notes(camp.writer(1), *map(str, range(300)))
@@ -79,7 +79,7 @@ def test_F1_left_to_the_enums_a_table_is_refused_there(older: None, plainly: Non
         _unsealed(_sealed(table, SEAL), SEAL)
 
 
-def test_F1_a_cache_that_is_used_has_nothing_to_say(camp: Campaign, heard: list[str]) -> None:
+def test_F1_a_cache_that_is_used_has_nothing_to_say(camp: CampaignStore, heard: list[str]) -> None:
     assert camp.snapshots is not None
     table = camp.table_at(1)
 
@@ -87,7 +87,7 @@ def test_F1_a_cache_that_is_used_has_nothing_to_say(camp: Campaign, heard: list[
     assert list(camp.snapshots.troubles(table)) == heard == []
 
 
-def test_F1_a_snapshot_that_is_refused_is_told_of(camp: Campaign, heard: list[str]) -> None:
+def test_F1_a_snapshot_that_is_refused_is_told_of(camp: CampaignStore, heard: list[str]) -> None:
     assert camp.snapshots is not None
     table = camp.table_at(1)
     ((position, _),) = camp.snapshots.positions(1)
@@ -100,7 +100,7 @@ def test_F1_a_snapshot_that_is_refused_is_told_of(camp: Campaign, heard: list[st
     assert heard == [sentence]
 
 
-def test_F1_one_that_is_refused_gives_way_to_a_good_one(camp: Campaign) -> None:
+def test_F1_one_that_is_refused_gives_way_to_a_good_one(camp: CampaignStore) -> None:
     assert camp.snapshots is not None
     table = camp.table_at(1)
     with closing(sqlite3.connect(camp.snapshots.path)) as db, db:
@@ -111,7 +111,7 @@ def test_F1_one_that_is_refused_gives_way_to_a_good_one(camp: Campaign) -> None:
 
 
 def test_F1_where_every_snapshot_is_refused_it_is_told(
-    camp: Campaign, heard: list[str], older: None, plainly: None
+    camp: CampaignStore, heard: list[str], older: None, plainly: None
 ) -> None:
     assert camp.snapshots is not None
     *_, table = tables(SYSTEMS["spacetime"])
@@ -125,7 +125,7 @@ def test_F1_where_every_snapshot_is_refused_it_is_told(
     ]
 
 
-def test_F1_a_file_that_is_no_cache_is_told_of(tmp_path: Path, camp: Campaign, heard: list[str]) -> None:
+def test_F1_a_file_that_is_no_cache_is_told_of(tmp_path: Path, camp: CampaignStore, heard: list[str]) -> None:
     path = tmp_path / "a.cache"
     path.write_text("no cache at all")
     assert camp.snapshots is not None
@@ -143,7 +143,7 @@ def test_F1_a_file_that_is_no_cache_is_told_of(tmp_path: Path, camp: Campaign, h
 MINE, THEIRS = b"my own key", b"another key"
 
 
-def forged(camp: Campaign, key: bytes) -> None:
+def forged(camp: CampaignStore, key: bytes) -> None:
     """The snapshot there is, with other people in it, sealed with a key."""
     assert camp.snapshots is not None
     ((position, hash_),) = camp.snapshots.positions(1)
@@ -153,7 +153,7 @@ def forged(camp: Campaign, key: bytes) -> None:
 
 
 @pytest.fixture
-def keyed(camp: Campaign, heard: list[str]) -> Campaign:
+def keyed(camp: CampaignStore, heard: list[str]) -> CampaignStore:
     """The long campaign with a snapshot that is sealed with a key of its own."""
     assert camp.snapshots is not None
     camp.snapshots = Snapshots(camp.snapshots.path, heard.append, key=MINE)
@@ -162,22 +162,22 @@ def keyed(camp: Campaign, heard: list[str]) -> Campaign:
 
 
 def test_S7_a_table_that_somebody_without_the_key_put_there_is_not_believed(
-    keyed: Campaign, heard: list[str]
+    keyed: CampaignStore, heard: list[str]
 ) -> None:
     forged(keyed, THEIRS)
 
-    assert keyed.table_at(1) == reading.table_at(keyed.record, 1)
+    assert keyed.table_at(1) == line_events.table_at(keyed.record, 1)
     assert ["its seal is broken" in one for one in heard] == [True]
 
 
-def test_S7_with_the_key_it_would_be(keyed: Campaign) -> None:
+def test_S7_with_the_key_it_would_be(keyed: CampaignStore) -> None:
     """The control, and what is not promised: who can read the key can write what is believed."""
     forged(keyed, MINE)
 
     assert keyed.table_at(1).name(1) == "Nobody"
 
 
-def test_S7_a_table_that_is_another_moments_is_not_believed(keyed: Campaign, heard: list[str]) -> None:
+def test_S7_a_table_that_is_another_moments_is_not_believed(keyed: CampaignStore, heard: list[str]) -> None:
     assert keyed.snapshots is not None
     ((position, hash_),) = keyed.snapshots.positions(1)
     keyed.snapshots.keep(1, 5, b"h", keyed.table_at(1, 5))

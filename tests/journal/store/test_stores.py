@@ -16,31 +16,27 @@ from typing import Protocol, TypeVar
 import pytest
 
 from journal.refused import Refused
-from journal.store import reading
+from journal.store import line_events
 from journal.store.acts import Manner
-from journal.store.campaign import Campaign, Writer
-from journal.store.contract import EventStore
+from journal.store.amendments import read_amendments
+from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.dump import dump, load_into
 from journal.store.errors import CannotWrite, StoreError
-from journal.store.format import AMENDING, SIGNPOSTS
-from journal.store.index import Index, Sought
+from journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, SIGNPOSTS, EventStore, Head, Row
+from journal.store.index import Index, TextQuery
 from journal.store.record import Record
 from journal.store.redact import plan_redaction, redact
-from journal.store.retcon import carry_out, fixed, plan
+from journal.store.retcon import carry_out, plan_retcon, with_fixed_results
 from journal.store.reveal import reveal
 from journal.store.rewording import reword
-from journal.store.rows import NOTHING, Head, Row
 from journal.store.snapshots import Snapshots
-from journal.store.sqlite.file import File
-from journal.store.sqlite.making import create
-from journal.store.standing import standing
-from journal.store.terms import terms
+from journal.store.sqlite.file import CampaignFile, create
+from journal.store.text_matching import parse_terms
 from journal.store.undo import redo, undo
 from journal.store.verify import verify, verify_chance, verify_rules
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from journal.words import Words
+from journal.vocabulary.base import Event, Words
 from tests.journal.store.memory import InMemory, Memory
 from tests.journal.store.played import SEED, StoppedClock, evening, notes, play
 
@@ -65,7 +61,7 @@ class OnDisk:
         return create(self.path, fill)
 
     def open(self, *, read_only: bool = False) -> EventStore:
-        return File.open(self.path, read_only=read_only)
+        return CampaignFile.open(self.path, read_only=read_only)
 
 
 @dataclass
@@ -128,7 +124,7 @@ def store(place: Place) -> EventStore:
 
 def test_an_empty_store_has_nothing(place: Place) -> None:
     with closing(place.new(lambda store: store)) as store:
-        assert (store.streams(), store.size(), store.head(1)) == ((), 0, NOTHING)
+        assert (store.streams(), store.size(), store.head(1)) == ((), 0, EMPTY_HEAD)
         assert (list(store.log()), list(store.stretch(1)), list(store.unsound())) == ([], [], [])
 
 
@@ -167,7 +163,7 @@ def test_each_stream_has_a_head_and_the_record_a_size(store: EventStore) -> None
         Head(4, b"\1\4" * 16),
         Head(4, b"\2\4" * 16),
         Head(5, b"\3\5" * 16),
-        NOTHING,
+        EMPTY_HEAD,
     ]
     assert store.size() == len(ROWS)
 
@@ -278,20 +274,22 @@ def test_what_was_recorded_is_there_when_it_is_opened_again(place: Place, store:
 # --- what is built on it ---
 
 
-def begun(place: Place) -> Campaign:
+def begun(place: Place) -> CampaignStore:
     made = place.new(
-        lambda store: Campaign.begin(store, title="The Salt Road", seed=SEED, clock=StoppedClock())
+        lambda store: CampaignStore.begin(store, title="The Salt Road", seed=SEED, clock=StoppedClock())
     )
     made.seed = SEED
     return made
 
 
-def at(camp: Campaign, kind: type[Event], line: int = 1) -> int:
+def at(camp: CampaignStore, kind: type[Event], line: int = 1) -> int:
     """The position of the first live event of that kind."""
-    return next(one.position for one in reading.lives(camp.record, line) if isinstance(one.event, kind))
+    return next(
+        one.position for one in line_events.live_events(camp.record, line) if isinstance(one.event, kind)
+    )
 
 
-def lived(camp: Campaign) -> Writer:
+def lived(camp: CampaignStore) -> LineWriter:
     """Everything that can be done to a line, done once; the writer is on the branch the table plays."""
     writer = play(camp.writer(1), evening())
     writer.record(c.Note(text=Words("He lies.")), Manner(visible_to="gm"))
@@ -304,7 +302,7 @@ def lived(camp: Campaign) -> Writer:
     camp.fork(1, at(camp, e.Noted), Words("what if"))
     drawn = at(camp, e.CardsDrawn)
     line = carry_out(
-        plan(writer, drawn, fixed(writer, drawn, ["QH", "JD", "10S", "7C", "4C", "3D"])),
+        plan_retcon(writer, drawn, with_fixed_results(writer, drawn, ["QH", "JD", "10S", "7C", "4C", "3D"])),
         "the queen",
         promoted=True,
     )
@@ -321,7 +319,7 @@ def test_a_campaign_lives_on_any_store(place: Place) -> None:
         rows = list(camp.record.rows(line))
         assert [row.position for row in rows] == list(range(1, camp.record.head(line).position + 1))
         assert list(camp.record.backwards(line, len(rows) + 1)) == rows[::-1]
-        assert camp.table_at(line) == camp.writer(line).table == reading.table_at(camp.record, line)
+        assert camp.table_at(line) == camp.writer(line).table == line_events.table_at(camp.record, line)
         assert not list(verify_rules(camp, line))
         assert verify_chance(camp.record, SEED, line).findings == ()
     found = verify(camp.record)
@@ -330,7 +328,11 @@ def test_a_campaign_lives_on_any_store(place: Place) -> None:
         camp.record.store.size(),
         2,
     )  # title and text of the scene
-    texts = [str(one.event.text) for one in reading.lives(camp.record, 1) if isinstance(one.event, e.Noted)]
+    texts = [
+        str(one.event.text)
+        for one in line_events.live_events(camp.record, 1)
+        if isinstance(one.event, e.Noted)
+    ]
     assert texts == ["Somebody brought cake.", "for the stair", "He lies.", "It stays."]
 
 
@@ -353,7 +355,7 @@ def test_a_dump_goes_from_any_store_into_any(source: str, place: Place, tmp_path
     assert list(dump(record)) == lines
     assert loaded.heads == {line: original.record.head(line) for line in record.store.streams()}
     assert verify(record).whole
-    assert Campaign(record).table_at(3) == original.table_at(3)
+    assert CampaignStore(record).table_at(3) == original.table_at(3)
 
 
 def test_a_dump_that_breaks_off_leaves_a_store_empty(place: Place, tmp_path: Path) -> None:
@@ -368,7 +370,7 @@ def test_a_dump_that_breaks_off_leaves_a_store_empty(place: Place, tmp_path: Pat
 def test_two_writers_meet_on_one_line(place: Place) -> None:
     one = play(begun(place).writer(1), evening())
     with closing(place.open()) as store:
-        other = Campaign(Record(store), StoppedClock()).writer(1)
+        other = CampaignStore(Record(store), StoppedClock()).writer(1)
         notes(one, "first")
         before = one.campaign.record.store.changes()
 
@@ -408,8 +410,8 @@ def test_snapshots_and_the_index_stand_beside_any_store(place: Place, tmp_path: 
     index.catch_up(camp.record, camp.id)
 
     assert [position for position, _ in camp.snapshots.positions(3)] == [writer.head.position]
-    assert camp.table_at(3) == reading.table_at(camp.record, 3)
-    sought = Sought(terms(("cake",)), camp.record.lineage(3), writer.head.position)
+    assert camp.table_at(3) == line_events.table_at(camp.record, 3)
+    sought = TextQuery(parse_terms(("cake",)), camp.record.lineage(3), writer.head.position)
     assert [(hit.line, hit.kind) for hit in index.hits(sought)] == [(3, "table.noted")]
     camp.close()
 
@@ -430,10 +432,10 @@ def test_what_stands_is_asked_of_the_store_once(monkeypatch: pytest.MonkeyPatch)
 
     with monkeypatch.context() as patch:
         patch.setattr(InMemory, "stretch", counting)
-        gone = [standing(record, 1, upto).gone() for upto in (3, None, writer.head.position)]
+        gone = [read_amendments(record, 1, upto).gone() for upto in (3, None, writer.head.position)]
     undo(writer)
 
-    assert asked == [AMENDING]
+    assert asked == [AMENDING_KINDS]
     assert gone[0] == []
     assert gone[1] == gone[2] != []
-    assert standing(record, 1).gone() != gone[2]
+    assert read_amendments(record, 1).gone() != gone[2]

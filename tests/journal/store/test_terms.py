@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.store.folding import folded, places, words
-from journal.store.terms import Term, matches, terms
+from journal.store.text_matching import Term, find_matches, normalised, parse_terms, source_positions, words
 
 
 @pytest.mark.parametrize(
@@ -28,19 +27,19 @@ from journal.store.terms import Term, matches, terms
     ],
 )
 def test_letters_fold_alike_whatever_their_case_accents_and_style(text: str, fold: str) -> None:
-    assert folded(text) == fold
+    assert normalised(text) == fold
 
 
 @given(st.text())
 def test_what_is_folded_stays_as_it_is(text: str) -> None:
-    assert folded(folded(text)) == folded(text)
+    assert normalised(normalised(text)) == normalised(text)
 
 
 @given(st.text())
 def test_every_folded_letter_has_its_place_in_the_text(text: str) -> None:
-    back = places(text)
+    back = source_positions(text)
 
-    assert len(back) == len(folded(text)) + 1
+    assert len(back) == len(normalised(text)) + 1
     assert list(back) == sorted(back)
     assert back[-1] == len(text)
 
@@ -57,13 +56,13 @@ def test_words_are_what_lies_between_what_is_no_letter(text: str) -> None:
 def test_C5_a_letter_with_a_stroke_is_found_by_the_one_a_dictionary_has_it_under(
     said: str, typed: str
 ) -> None:
-    assert matches(said, terms([typed]))
+    assert find_matches(said, parse_terms([typed]))
 
 
 def marked(text: str, *typed: str, parts: bool = False) -> str:
     """The text with its matches in brackets."""
     shown, end = "", 0
-    for start, stop in matches(text, terms(typed, parts=parts)):
+    for start, stop in find_matches(text, parse_terms(typed, parts=parts)):
         shown += f"{text[end:start]}[{text[start:stop]}]"
         end = stop
     return shown + text[end:]
@@ -103,4 +102,4 @@ def test_parts_are_found_within_words_where_that_is_asked_for() -> None:
 
 
 def test_blanks_alone_are_nothing_to_look_for() -> None:
-    assert terms(["", "  ", " last   One "]) == (Term("last one", part=False),)
+    assert parse_terms(["", "  ", " last   One "]) == (Term("last one", part=False),)

@@ -7,30 +7,30 @@ from pathlib import Path
 import pytest
 
 from journal.refused import Refused
-from journal.store import reading
-from journal.store.campaign import Campaign, Writer
+from journal.store import line_events
+from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.undo import former_mainline, plan_undo, redo, undo, undone_promotion
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.store.played import campaign, notes, play, played
 from tests.journal.store.played import evening as evening_commands
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> Writer:
+def writer(tmp_path: Path) -> LineWriter:
     made = campaign(tmp_path / "a.retold").writer(1)
     made.record(c.OpenSession(title=Words("One")))
     return made
 
 
-def live(writer: Writer) -> list[str]:
+def live(writer: LineWriter) -> list[str]:
     """The notes that count, by their texts."""
-    lives = reading.lives(writer.campaign.record, writer.line)
+    lives = line_events.live_events(writer.campaign.record, writer.line)
     return [str(one.event.text) for one in lives if isinstance(one.event, e.Noted)]
 
 
-def test_undo_takes_back_the_last_act_and_erases_nothing(writer: Writer) -> None:
+def test_undo_takes_back_the_last_act_and_erases_nothing(writer: LineWriter) -> None:
     notes(writer, "a", "b")
     before = writer.head.position
 
@@ -40,13 +40,13 @@ def test_undo_takes_back_the_last_act_and_erases_nothing(writer: Writer) -> None
     assert writer.head.position == before + 1
 
 
-def test_the_plan_names_the_acts_the_earliest_first(writer: Writer) -> None:
+def test_the_plan_names_the_acts_the_earliest_first(writer: LineWriter) -> None:
     notes(writer, "a", "b")
 
     assert [act.first for act in plan_undo(writer, 2)] == [4, 5]
 
 
-def test_undo_of_two_acts_is_one_event(writer: Writer) -> None:
+def test_undo_of_two_acts_is_one_event(writer: LineWriter) -> None:
     notes(writer, "a", "b")
 
     done = undo(writer, 2)
@@ -55,7 +55,7 @@ def test_undo_of_two_acts_is_one_event(writer: Writer) -> None:
     assert live(writer) == []
 
 
-def test_undo_again_goes_further_back(writer: Writer) -> None:
+def test_undo_again_goes_further_back(writer: LineWriter) -> None:
     notes(writer, "a", "b", "c")
     undo(writer)
     undo(writer)
@@ -63,7 +63,7 @@ def test_undo_again_goes_further_back(writer: Writer) -> None:
     assert live(writer) == ["a"]
 
 
-def test_redo_brings_back_what_was_undone_last(writer: Writer) -> None:
+def test_redo_brings_back_what_was_undone_last(writer: LineWriter) -> None:
     notes(writer, "a", "b")
     undo(writer)
     undo(writer)
@@ -76,7 +76,7 @@ def test_redo_brings_back_what_was_undone_last(writer: Writer) -> None:
     assert live(writer) == ["a", "b"]
 
 
-def test_redo_of_two_is_one_act(writer: Writer) -> None:
+def test_redo_of_two_is_one_act(writer: LineWriter) -> None:
     notes(writer, "a", "b")
     undo(writer)
     undo(writer)
@@ -86,7 +86,7 @@ def test_redo_of_two_is_one_act(writer: Writer) -> None:
     assert len(done.events) == 2
 
 
-def test_what_was_brought_back_can_be_taken_back(writer: Writer) -> None:
+def test_what_was_brought_back_can_be_taken_back(writer: LineWriter) -> None:
     notes(writer, "a", "b")
     undo(writer, 2)
     redo(writer)
@@ -95,7 +95,7 @@ def test_what_was_brought_back_can_be_taken_back(writer: Writer) -> None:
     assert live(writer) == ["a"]
 
 
-def test_redo_is_refused_once_an_act_came_since(writer: Writer) -> None:
+def test_redo_is_refused_once_an_act_came_since(writer: LineWriter) -> None:
     notes(writer, "a")
     undo(writer)
     notes(writer, "b")
@@ -104,12 +104,12 @@ def test_redo_is_refused_once_an_act_came_since(writer: Writer) -> None:
         redo(writer)
 
 
-def test_redo_is_refused_when_nothing_is_undone(writer: Writer) -> None:
+def test_redo_is_refused_when_nothing_is_undone(writer: LineWriter) -> None:
     with pytest.raises(Refused, match="nothing to bring back"):
         redo(writer)
 
 
-def test_more_redos_than_undos_are_refused(writer: Writer) -> None:
+def test_more_redos_than_undos_are_refused(writer: LineWriter) -> None:
     notes(writer, "a")
     undo(writer)
 
@@ -117,26 +117,26 @@ def test_more_redos_than_undos_are_refused(writer: Writer) -> None:
         redo(writer, 2)
 
 
-def test_the_campaigns_beginning_stays(writer: Writer) -> None:
+def test_the_campaigns_beginning_stays(writer: LineWriter) -> None:
     undo(writer, 2)
 
     with pytest.raises(Refused, match="campaign begins here"):
         undo(writer)
 
 
-def test_a_branch_ends_undo_with_the_way_out(writer: Writer) -> None:
+def test_a_branch_ends_undo_with_the_way_out(writer: LineWriter) -> None:
     line = writer.campaign.fork(1, writer.head.position, Words("other"))
 
     with pytest.raises(Refused, match="switch mainline"):
         undo(writer.campaign.writer(line))
 
 
-def test_no_acts_at_all_are_refused(writer: Writer) -> None:
+def test_no_acts_at_all_are_refused(writer: LineWriter) -> None:
     with pytest.raises(Refused, match="1 or more"):
         undo(writer, 0)
 
 
-def test_N4_a_promotion_is_taken_back_alone(writer: Writer) -> None:
+def test_N4_a_promotion_is_taken_back_alone(writer: LineWriter) -> None:
     camp = writer.campaign
     line = camp.fork(1, writer.head.position, Words("other"))
     notes(camp.writer(line), "there")
@@ -151,7 +151,7 @@ def test_N4_a_promotion_is_taken_back_alone(writer: Writer) -> None:
         undo(camp.writer(1))
 
 
-def test_N4_undo_goes_on_behind_a_promotion_that_was_taken_back(writer: Writer) -> None:
+def test_N4_undo_goes_on_behind_a_promotion_that_was_taken_back(writer: LineWriter) -> None:
     camp = writer.campaign
     notes(writer, "before")
     before = writer.head.position
@@ -175,7 +175,7 @@ def test_N4_undo_goes_on_behind_a_promotion_that_was_taken_back(writer: Writer) 
         undo(camp.writer(line))
 
 
-def test_what_was_undone_before_a_fork_comes_back_on_the_branch_alone(writer: Writer) -> None:
+def test_what_was_undone_before_a_fork_comes_back_on_the_branch_alone(writer: LineWriter) -> None:
     notes(writer, "a", "b")
     undo(writer)
     branch = writer.campaign.writer(writer.campaign.fork(1, writer.head.position, Words("other")))
@@ -186,7 +186,7 @@ def test_what_was_undone_before_a_fork_comes_back_on_the_branch_alone(writer: Wr
     assert live(writer) == ["a"]
 
 
-def test_what_came_back_on_a_branch_is_taken_back_there_and_nothing_before_it(writer: Writer) -> None:
+def test_what_came_back_on_a_branch_is_taken_back_there_and_nothing_before_it(writer: LineWriter) -> None:
     notes(writer, "a", "b")
     undo(writer)
     branch = writer.campaign.writer(writer.campaign.fork(1, writer.head.position, Words("other")))
@@ -199,7 +199,9 @@ def test_what_came_back_on_a_branch_is_taken_back_there_and_nothing_before_it(wr
         undo(branch)
 
 
-def test_undo_takes_an_act_of_the_branch_and_what_came_back_before_it_only_one_by_one(writer: Writer) -> None:
+def test_undo_takes_an_act_of_the_branch_and_what_came_back_before_it_only_one_by_one(
+    writer: LineWriter,
+) -> None:
     notes(writer, "a", "b")
     undo(writer)
     branch = writer.campaign.writer(writer.campaign.fork(1, writer.head.position, Words("other")))
@@ -217,7 +219,7 @@ def test_undo_takes_an_act_of_the_branch_and_what_came_back_before_it_only_one_b
     assert live(branch) == ["a"]
 
 
-def test_an_act_on_the_parent_after_the_fork_is_no_matter_to_the_branch(writer: Writer) -> None:
+def test_an_act_on_the_parent_after_the_fork_is_no_matter_to_the_branch(writer: LineWriter) -> None:
     notes(writer, "a")
     branch = writer.campaign.writer(writer.campaign.fork(1, writer.head.position, Words("other")))
     undo(writer)
@@ -249,7 +251,7 @@ def test_undo_deals_the_same_again(tmp_path: Path) -> None:
 
 
 def test_two_writers_undo_only_what_they_have_seen(tmp_path: Path) -> None:
-    with campaign(tmp_path / "a.retold") as camp, Campaign.open(tmp_path / "a.retold") as other:
+    with campaign(tmp_path / "a.retold") as camp, CampaignStore.open(tmp_path / "a.retold") as other:
         mine, theirs = camp.writer(1), other.writer(1)
         notes(mine, "a")
         notes(theirs, "b")

@@ -9,37 +9,37 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
+from journal.store.projection_cache import ProjectionCache, cache_troubles
 from journal.store.snapshots import Snapshots
-from journal.store.values import Values, troubles
 from tests.journal.store.played import played
 
 
 @pytest.fixture
-def camp(tmp_path: Path) -> Iterator[Campaign]:
+def camp(tmp_path: Path) -> Iterator[CampaignStore]:
     """A campaign with two values in its cache, one of them worked out by other code."""
     with played(tmp_path / "a.retold") as camp:
         camp.snapshots = Snapshots(tmp_path / "a.cache", key=b"k" * 32)
-        Values(camp.snapshots, "numbers", int, b"").keep(1, 5, b"h", 7)
-        Values(camp.snapshots, "names", str, b"older").keep(1, 5, b"h", "Zel")
+        ProjectionCache(camp.snapshots, "numbers", int, b"").keep(1, 5, b"h", 7)
+        ProjectionCache(camp.snapshots, "names", str, b"older").keep(1, 5, b"h", "Zel")
         yield camp
 
 
-def numbers(camp: Campaign) -> int | None:
+def numbers(camp: CampaignStore) -> int | None:
     assert camp.snapshots is not None
-    return Values(camp.snapshots, "numbers", int, b"").load(1, 5, b"h")
+    return ProjectionCache(camp.snapshots, "numbers", int, b"").load(1, 5, b"h")
 
 
-def told(camp: Campaign, *spoiling: str) -> tuple[str, ...]:
+def told(camp: CampaignStore, *spoiling: str) -> tuple[str, ...]:
     """What is said of the cache once these were done to it."""
     assert camp.snapshots is not None
     with closing(sqlite3.connect(camp.snapshots.path)) as db, db:
         for one in spoiling:
             db.execute(one)
-    return troubles(camp.snapshots, camp.table_at(1))
+    return cache_troubles(camp.snapshots, camp.table_at(1))
 
 
-def test_of_what_is_as_it_was_kept_nothing_is_said(camp: Campaign) -> None:
+def test_of_what_is_as_it_was_kept_nothing_is_said(camp: CampaignStore) -> None:
     assert (numbers(camp), told(camp)) == (7, ())
 
 
@@ -51,18 +51,18 @@ def test_of_what_is_as_it_was_kept_nothing_is_said(camp: Campaign) -> None:
         "UPDATE value SET value = (SELECT value FROM value WHERE name = 'names') WHERE name = 'numbers'",
     ],
 )
-def test_what_is_not_what_was_kept_is_named(camp: Campaign, spoiling: str) -> None:
+def test_what_is_not_what_was_kept_is_named(camp: CampaignStore, spoiling: str) -> None:
     said = told(camp, spoiling)
 
     assert said == ("What is kept of line 1 at position 5 as numbers is not used: its seal is broken.",)
 
 
-def test_what_other_code_had_worked_out_is_no_trouble(camp: Campaign) -> None:
+def test_what_other_code_had_worked_out_is_no_trouble(camp: CampaignStore) -> None:
     assert told(camp, "UPDATE value SET code = CAST('of another release' AS BLOB), value = 0") == ()
     assert numbers(camp) is None
 
 
-def test_where_it_holds_what_no_value_is_that_is_said_once(camp: Campaign) -> None:
+def test_where_it_holds_what_no_value_is_that_is_said_once(camp: CampaignStore) -> None:
     (said,) = told(camp, "UPDATE value SET value = 7 WHERE name = 'numbers'")
 
     assert "cannot be used" in said

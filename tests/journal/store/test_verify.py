@@ -12,26 +12,25 @@ from unittest.mock import patch
 
 import pytest
 
+from journal import RELEASE
 from journal.refused import Refused
-from journal.release import RELEASE
 from journal.store import acts, codec
-from journal.store.acts import Manner, drafted
-from journal.store.campaign import Campaign
+from journal.store.acts import Manner, draft_rows
+from journal.store.campaign import CampaignStore
 from journal.store.chain import link
 from journal.store.dump import dump, load
 from journal.store.errors import Damaged, NotACampaign, StoreError
-from journal.store.reading import recorded
+from journal.store.line_events import recorded
 from journal.store.record import Record
 from journal.store.redact import plan_redaction, redact
-from journal.store.sqlite.file import File
+from journal.store.sqlite.file import CampaignFile
 from journal.store.undo import undo
 from journal.store.verify import Difference, Receipt, Report, verify, verify_chance, verify_rules
 from journal.store.verify import rules as verified
 from journal.systems.guenask.commands import Enter
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command
-from journal.words import Words
+from journal.vocabulary.base import Command, Words
 from tests.journal.store.played import SEED, campaign, evening, notes, play, played
 
 
@@ -46,7 +45,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def report(path: Path) -> Report:
-    with File.open(path, read_only=True) as file:
+    with CampaignFile.open(path, read_only=True) as file:
         return verify(Record(file))
 
 
@@ -202,7 +201,7 @@ def test_X8_what_no_reader_takes_is_found_by_verify_and_refused_by_load(
     found = [one.sentence for one in report(path).findings if one.line is not None]
     assert len(found) == 1
     assert sentence in found[0]
-    with File.open(path) as file:
+    with CampaignFile.open(path) as file:
         lines = list(dump(Record(file)))
     with pytest.raises(StoreError, match=sentence):
         load(lines, tmp_path / "b.retold")
@@ -219,7 +218,7 @@ def test_a_record_chained_anew_is_found_against_a_receipt(tmp_path: Path) -> Non
     kept = report(path).receipts
     rechained(path, lambda body: body.replace('"clubs":4', '"clubs":5'))
 
-    with File.open(path) as file:
+    with CampaignFile.open(path) as file:
         found = verify(Record(file), receipts=kept)
 
     assert any("receipt" in str(finding) for finding in found.findings)
@@ -227,7 +226,7 @@ def test_a_record_chained_anew_is_found_against_a_receipt(tmp_path: Path) -> Non
 
 def test_a_receipt_of_a_record_that_went_on_still_holds(path: Path) -> None:
     kept = report(path).receipts
-    with Campaign.open(path) as camp:
+    with CampaignStore.open(path) as camp:
         camp.seed = SEED
         notes(camp.writer(1), "more")
         assert verify(camp.record, receipts=kept).whole
@@ -247,7 +246,7 @@ def test_a_trigger_that_is_not_ours_is_found(path: Path) -> None:
 
 
 def test_a_redaction_accounts_for_the_words_that_are_gone(path: Path) -> None:
-    with Campaign.open(path) as camp:
+    with CampaignStore.open(path) as camp:
         camp.seed = SEED
         branch = camp.writer(2)
         branch.manage(e.Redacted(about=5, words=(1,)), c.Note(text=Words("-")))
@@ -258,10 +257,10 @@ def test_a_redaction_accounts_for_the_words_that_are_gone(path: Path) -> None:
 
 
 def test_a_kind_of_a_later_retold_is_kept_and_named(path: Path) -> None:
-    with Campaign.open(path) as camp, camp.record.writing():
+    with CampaignStore.open(path) as camp, camp.record.writing():
         camp.seed = SEED
         writer = camp.writer(1)
-        drafts = drafted(camp.clock, [e.Noted(text=Words("x"))], None, [], Manner())
+        drafts = draft_rows(camp.clock, [e.Noted(text=Words("x"))], None, [], Manner())
         later = [draft._replace(kind="table.dreamt") for draft in drafts]
         camp.record.append(1, writer.head, later)
 
@@ -269,7 +268,7 @@ def test_a_kind_of_a_later_retold_is_kept_and_named(path: Path) -> None:
 
     assert found.whole
     assert found.unknown == ("table.dreamt",)
-    with Campaign.open(path) as camp, pytest.raises(Damaged, match="later one"):
+    with CampaignStore.open(path) as camp, pytest.raises(Damaged, match="later one"):
         camp.writer(1)
 
 
@@ -308,7 +307,7 @@ def harmless(path: Path, image: bytes, place: int) -> bool:
 
 def test_progress_is_told(path: Path) -> None:
     told: list[tuple[int, int | None]] = []
-    with File.open(path) as file:
+    with CampaignFile.open(path) as file:
         found = verify(Record(file), lambda done, total: told.append((done, total)))
 
     assert told == [(found.events, found.events)]
@@ -318,7 +317,7 @@ def test_progress_is_told(path: Path) -> None:
 
 
 def test_the_rules_of_today_decide_as_they_did(path: Path) -> None:
-    with Campaign.open(path) as camp:
+    with CampaignStore.open(path) as camp:
         assert list(verify_rules(camp, 1)) == []
         assert list(verify_rules(camp, 2)) == []
 
@@ -362,7 +361,7 @@ def test_A25_a_record_that_does_not_say_the_order_of_keys_is_taken_in_the_one_th
 def test_another_rule_shows_where_it_would_decide_otherwise(path: Path) -> None:
     from journal.systems.bruise import rules  # noqa: PLC0415
 
-    with Campaign.open(path) as camp, patch.object(rules, "quantity_range", return_value=(7, 7)):
+    with CampaignStore.open(path) as camp, patch.object(rules, "quantity_range", return_value=(7, 7)):
         differences = list(verify_rules(camp, 1))
 
     assert [one.command.verb for one in differences] == ["quality", "draw"]
@@ -375,7 +374,7 @@ def test_an_act_that_would_be_refused_today_is_told_with_the_sentence(path: Path
     def refuse(*_: object, **__: object) -> None:
         raise Refused("No colour is ever chosen.")
 
-    with Campaign.open(path) as camp, patch.object(rules, "quantity_range", side_effect=refuse):
+    with CampaignStore.open(path) as camp, patch.object(rules, "quantity_range", side_effect=refuse):
         differences = list(verify_rules(camp, 1))
 
     assert "today: No colour is ever chosen. " in str(differences[0])
@@ -398,7 +397,7 @@ def test_X11_a_difference_says_which_release_decided(
     with patch.object(acts, "RELEASE", decided), played(tmp_path / "a.retold"):
         pass
     with (
-        Campaign.open(tmp_path / "a.retold") as camp,
+        CampaignStore.open(tmp_path / "a.retold") as camp,
         patch.object(rules, "quantity_range", return_value=(7, 7)),
         patch.object(verified, "RELEASE", today),
     ):
@@ -424,7 +423,7 @@ def test_X11_the_first_event_of_each_act_names_the_release(tmp_path: Path) -> No
         assert {release for i, release in heads if i > 1} == {None}
         lines = list(dump(camp.record))
     load(lines, tmp_path / "b.retold")
-    with Campaign.open(tmp_path / "b.retold") as again:
+    with CampaignStore.open(tmp_path / "b.retold") as again:
         assert list(dump(again.record)) == lines
 
 
@@ -439,7 +438,7 @@ def test_X11_what_is_no_release_is_found(odd: object, path: Path) -> None:
 
 
 def test_everything_dealt_follows_from_the_seed(path: Path) -> None:
-    with Campaign.open(path) as camp:
+    with CampaignStore.open(path) as camp:
         found = verify_chance(camp.record, SEED, 1)
 
     assert found.proved
@@ -448,7 +447,7 @@ def test_everything_dealt_follows_from_the_seed(path: Path) -> None:
 
 
 def test_another_seed_is_told_apart(path: Path) -> None:
-    with Campaign.open(path) as camp:
+    with CampaignStore.open(path) as camp:
         found = verify_chance(camp.record, b"another", 1)
 
     assert "not the one this campaign committed to" in str(found.findings[0])
@@ -483,7 +482,7 @@ def test_a_result_that_was_made_up_is_found(tmp_path: Path) -> None:
     other = face % 1000 + 1
     rechained(path, lambda body: body.replace(f"[{face}]", f"[{other}]").replace(f'"{face}"', f'"{other}"'))
 
-    with Campaign.open(path) as camp:
+    with CampaignStore.open(path) as camp:
         assert verify(camp.record).findings[0].line is None  # only the triggers are missing
         found = verify_chance(camp.record, SEED, 1)
 
@@ -530,21 +529,21 @@ def test_a_hash_is_made_of_the_bytes_the_specification_names(position: int) -> N
 
 def test_S4_what_is_recorded_meanwhile_is_no_finding(path: Path) -> None:
     """Somebody records between what SQLite says it has counted, and the count of what is there."""
-    with Campaign.open(path) as writing, File.open(path, read_only=True) as file:
+    with CampaignStore.open(path) as writing, CampaignFile.open(path, read_only=True) as file:
         writer, record = writing.writer(2), Record(file)
         file._db.set_trace_callback(
             lambda sql: notes(writer, "meanwhile") if sql.startswith("SELECT count") else None
         )
 
         assert verify(record).whole
-        with patch.object(File, "standing_still", nullcontext):  # the control
+        with patch.object(CampaignFile, "standing_still", nullcontext):  # the control
             assert "were recorded and" in str(verify(record).findings)
 
 
 def test_S6_words_that_were_redacted_and_brought_back_are_found(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db:
         ((words,),) = db.execute("SELECT hex(words) FROM event WHERE line = 1 AND position = 4")
-    with Campaign.open(path) as camp:
+    with CampaignStore.open(path) as camp:
         writer = camp.writer(1)
         redact(writer, plan_redaction(writer, c.Redact(at=4)))
     assert report(path).whole

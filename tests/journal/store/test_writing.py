@@ -17,34 +17,32 @@ from pathlib import Path
 import pytest
 
 from journal.refused import Refused
-from journal.store import reading
+from journal.store import line_events
 from journal.store.acts import Manner
-from journal.store.campaign import Campaign, Writer
+from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.errors import CannotWrite, NotACampaign
-from journal.store.sqlite.connection import transaction
-from journal.store.sqlite.file import File
-from journal.store.sqlite.holding import holder
-from journal.store.sqlite.making import create
+from journal.store.sqlite.connection import lock_holder, transaction
+from journal.store.sqlite.file import CampaignFile, create
 from journal.store.verify import verify
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.store.played import SEED, campaign, evening, notes, on_disk, play, played
 
 
 @pytest.fixture
-def camp(tmp_path: Path) -> Iterator[Campaign]:
+def camp(tmp_path: Path) -> Iterator[CampaignStore]:
     with campaign(tmp_path / "a.retold") as made:
         yield made
 
 
-def noted(camp: Campaign, line: int = 1) -> list[str]:
-    lives = reading.lives(camp.record, line)
+def noted(camp: CampaignStore, line: int = 1) -> list[str]:
+    lives = line_events.live_events(camp.record, line)
     return [str(one.event.text) for one in lives if isinstance(one.event, e.Noted)]
 
 
-def commits(camp: Campaign, act: Iterator[object] | None = None) -> list[str]:
+def commits(camp: CampaignStore, act: Iterator[object] | None = None) -> list[str]:
     """Every transaction from now on."""
     found: list[str] = []
     on_disk(camp)._db.set_trace_callback(
@@ -56,7 +54,7 @@ def commits(camp: Campaign, act: Iterator[object] | None = None) -> list[str]:
 # --- one writer ---
 
 
-def test_an_act_is_one_transaction(camp: Campaign) -> None:
+def test_an_act_is_one_transaction(camp: CampaignStore) -> None:
     writer = camp.writer(1)
     seen = commits(camp)
 
@@ -66,7 +64,7 @@ def test_an_act_is_one_transaction(camp: Campaign) -> None:
     assert seen == ["BEGIN IMMEDIATE", "COMMIT"] * len(evening())
 
 
-def test_a_refused_command_leaves_nothing_behind(camp: Campaign) -> None:
+def test_a_refused_command_leaves_nothing_behind(camp: CampaignStore) -> None:
     writer = camp.writer(1)
     head, seen = camp.record.head(1), commits(camp)
 
@@ -77,7 +75,7 @@ def test_a_refused_command_leaves_nothing_behind(camp: Campaign) -> None:
     assert seen == ["BEGIN IMMEDIATE", "ROLLBACK"]
 
 
-def test_what_cannot_be_folded_is_not_recorded(camp: Campaign) -> None:
+def test_what_cannot_be_folded_is_not_recorded(camp: CampaignStore) -> None:
     writer = camp.writer(1)
     before = camp.table_at(1)
 
@@ -89,7 +87,7 @@ def test_what_cannot_be_folded_is_not_recorded(camp: Campaign) -> None:
     notes(writer, "play goes on")
 
 
-def test_the_connection_is_set_as_the_record_asks(camp: Campaign) -> None:
+def test_the_connection_is_set_as_the_record_asks(camp: CampaignStore) -> None:
     settings = {
         "journal_mode": "wal",
         "synchronous": 2,
@@ -137,7 +135,7 @@ def test_the_record_is_append_only_save_for_words_taken_away(tmp_path: Path) -> 
 # --- what cannot be kept ---
 
 
-def test_a_megabyte_of_text_is_kept(camp: Campaign) -> None:
+def test_a_megabyte_of_text_is_kept(camp: CampaignStore) -> None:
     text = "Rain. " * 180_000
 
     camp.writer(1).record(c.Note(text=Words(text)))
@@ -145,7 +143,7 @@ def test_a_megabyte_of_text_is_kept(camp: Campaign) -> None:
     assert noted(camp) == [text]
 
 
-def test_64_megabytes_are_refused_before_anything_is_written(camp: Campaign) -> None:
+def test_64_megabytes_are_refused_before_anything_is_written(camp: CampaignStore) -> None:
     writer, seen = camp.writer(1), commits(camp)
 
     with pytest.raises(Refused, match="longer than 16 MB"):
@@ -166,7 +164,7 @@ def test_64_megabytes_are_refused_before_anything_is_written(camp: Campaign) -> 
         lambda bad: c.OpenConflict(sides=((Words(bad),),)),
     ],
 )
-def test_nul_and_half_characters_are_refused(command, bad: str, camp: Campaign) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+def test_nul_and_half_characters_are_refused(command, bad: str, camp: CampaignStore) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
     writer, seen = camp.writer(1), commits(camp)
 
     with pytest.raises(Refused, match="cannot be kept"):
@@ -176,14 +174,14 @@ def test_nul_and_half_characters_are_refused(command, bad: str, camp: Campaign) 
 
 
 @pytest.mark.parametrize("number", [2**53 + 1, -(2**64), 10**4000])
-def test_numbers_other_readers_would_not_see_right_are_refused(number: int, camp: Campaign) -> None:
+def test_numbers_other_readers_would_not_see_right_are_refused(number: int, camp: CampaignStore) -> None:
     setting = e.Setting(person=1, what="legacy", op="=", value=number)
 
     with pytest.raises(Refused, match="too large a number"):
         camp.writer(1).record(c.Rule(text=Words("why"), sets=(setting,)))
 
 
-def test_everything_else_is_kept_exactly(camp: Campaign) -> None:
+def test_everything_else_is_kept_exactly(camp: CampaignStore) -> None:
     texts = ["\u202eabc\u2028", "tab\tand\nline", "e\u0301 é", "\x1b[31m", "😀", "\ufeff", '"quoted\\"']
 
     notes(camp.writer(1), *texts)
@@ -207,7 +205,7 @@ class _Interrupted:
         return done
 
 
-def test_R17_who_is_interrupted_as_the_lock_is_taken_lets_go_of_it(camp: Campaign) -> None:
+def test_R17_who_is_interrupted_as_the_lock_is_taken_lets_go_of_it(camp: CampaignStore) -> None:
     connection = on_disk(camp)._db
 
     with pytest.raises(KeyboardInterrupt):
@@ -217,7 +215,7 @@ def test_R17_who_is_interrupted_as_the_lock_is_taken_lets_go_of_it(camp: Campaig
 
 
 def test_R17_who_is_interrupted_as_an_act_is_kept_goes_on_from_what_is_kept(
-    camp: Campaign, monkeypatch: pytest.MonkeyPatch
+    camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, head = camp.writer(1), camp.record.head(1)
     kept: list[object] = []
@@ -244,8 +242,8 @@ def test_R17_who_is_interrupted_as_an_act_is_kept_goes_on_from_what_is_kept(
 # --- several writers ---
 
 
-def test_an_act_of_somebody_else_is_folded_before_deciding(tmp_path: Path, camp: Campaign) -> None:
-    with Campaign.open(tmp_path / "a.retold") as other:
+def test_an_act_of_somebody_else_is_folded_before_deciding(tmp_path: Path, camp: CampaignStore) -> None:
+    with CampaignStore.open(tmp_path / "a.retold") as other:
         mine, theirs = camp.writer(1), other.writer(1)
         notes(theirs, "theirs")
 
@@ -255,8 +253,8 @@ def test_an_act_of_somebody_else_is_folded_before_deciding(tmp_path: Path, camp:
         assert noted(camp) == ["theirs", "mine"]
 
 
-def test_what_an_act_of_somebody_else_changes_is_refused(tmp_path: Path, camp: Campaign) -> None:
-    with Campaign.open(tmp_path / "a.retold") as other:
+def test_what_an_act_of_somebody_else_changes_is_refused(tmp_path: Path, camp: CampaignStore) -> None:
+    with CampaignStore.open(tmp_path / "a.retold") as other:
         mine, theirs = camp.writer(1), other.writer(1)
         theirs.record(c.Cast(who=Words("Ana")))
 
@@ -269,9 +267,9 @@ def test_what_an_act_of_somebody_else_changes_is_refused(tmp_path: Path, camp: C
 
 
 def test_who_still_writes_to_a_line_that_was_left_is_told_where_play_went(
-    tmp_path: Path, camp: Campaign
+    tmp_path: Path, camp: CampaignStore
 ) -> None:
-    with Campaign.open(tmp_path / "a.retold") as other:
+    with CampaignStore.open(tmp_path / "a.retold") as other:
         mine = camp.writer(1)
         line = other.fork(1, 2, Words("kinder"))
         other.promote(line)
@@ -280,8 +278,8 @@ def test_who_still_writes_to_a_line_that_was_left_is_told_where_play_went(
             notes(mine, "too late")
 
 
-def test_the_same_act_id_is_recorded_once(tmp_path: Path, camp: Campaign) -> None:
-    with Campaign.open(tmp_path / "a.retold") as other:
+def test_the_same_act_id_is_recorded_once(tmp_path: Path, camp: CampaignStore) -> None:
+    with CampaignStore.open(tmp_path / "a.retold") as other:
         mine, theirs = camp.writer(1), other.writer(1)
         command, manner = c.Note(text=Words("once")), Manner(act="an-id-of-mine")
 
@@ -295,7 +293,7 @@ def test_the_same_act_id_is_recorded_once(tmp_path: Path, camp: Campaign) -> Non
 
 
 def _write_notes(path: Path, name: str, count: int) -> None:
-    with Campaign.open(path) as camp:
+    with CampaignStore.open(path) as camp:
         camp.seed = SEED
         writer = camp.writer(1)
         for number in range(count):
@@ -303,7 +301,7 @@ def _write_notes(path: Path, name: str, count: int) -> None:
 
 
 @pytest.mark.parametrize("writers", [2, 8])
-def test_writers_in_several_processes_lose_nothing(writers: int, tmp_path: Path, camp: Campaign) -> None:
+def test_writers_in_several_processes_lose_nothing(writers: int, tmp_path: Path, camp: CampaignStore) -> None:
     each = 100 // writers
     spawn = multiprocessing.get_context("spawn")
     names = "abcdefgh"[:writers]
@@ -328,7 +326,7 @@ KILLED = textwrap.dedent("""
     from pathlib import Path
     from journal.store.campaign import Campaign
     from journal.vocabulary import commands as c
-    from journal.words import Words
+    from journal.vocabulary.base import Words
 
     with Campaign.open(Path(sys.argv[1])) as camp:
         writer = camp.writer(1)
@@ -341,7 +339,9 @@ KILLED = textwrap.dedent("""
 KILLS = 20
 
 
-def test_kill_9_in_the_middle_of_appends_loses_nothing_acknowledged(tmp_path: Path, camp: Campaign) -> None:
+def test_kill_9_in_the_middle_of_appends_loses_nothing_acknowledged(
+    tmp_path: Path, camp: CampaignStore
+) -> None:
     path, acknowledged = camp.path, -1
     for kill in range(KILLS):
         process = subprocess.Popen(
@@ -372,7 +372,7 @@ FULL = textwrap.dedent("""
     from journal.store.campaign import Campaign
     from journal.store.errors import CannotWrite, NotACampaign
     from journal.vocabulary import commands as c
-    from journal.words import Words
+    from journal.vocabulary.base import Words
 
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     with Campaign.open(Path(sys.argv[1])) as camp:
@@ -392,7 +392,7 @@ FULL = textwrap.dedent("""
 
 
 @pytest.mark.parametrize("limit", [60_000, 100_001, 262_144])
-def test_a_full_disk_is_one_sentence_and_loses_nothing(limit: int, camp: Campaign) -> None:
+def test_a_full_disk_is_one_sentence_and_loses_nothing(limit: int, camp: CampaignStore) -> None:
     told = subprocess.run(
         [sys.executable, "-c", FULL, str(camp.path), str(limit)],
         capture_output=True,
@@ -411,11 +411,13 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(limit: int, camp: Campaig
     assert verify(camp.record).whole
 
 
-def test_a_hung_writer_is_waited_for_and_then_named(camp: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hung_writer_is_waited_for_and_then_named(
+    camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("journal.store.sqlite.connection.BUSY_SECONDS", 0.1)
     with (
         closing(sqlite3.connect(camp.path, isolation_level=None)) as hung,
-        File.open(camp.path) as file,
+        CampaignFile.open(camp.path) as file,
     ):
         hung.execute("BEGIN IMMEDIATE")
 
@@ -425,7 +427,7 @@ def test_a_hung_writer_is_waited_for_and_then_named(camp: Campaign, monkeypatch:
         writing(file)
 
 
-def writing(file: File) -> None:
+def writing(file: CampaignFile) -> None:
     with file.writing():
         pass
 
@@ -440,27 +442,27 @@ def held(path: Path) -> Iterator[None]:
 
 
 @pytest.mark.skipif(not Path("/proc/locks").exists(), reason="only Linux lists who holds which lock")
-def test_S18_whoever_holds_the_lock_is_named(camp: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_S18_whoever_holds_the_lock_is_named(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("journal.store.sqlite.connection.BUSY_SECONDS", 0.0)
-    with held(camp.path), File.open(camp.path) as file:
+    with held(camp.path), CampaignFile.open(camp.path) as file:
         with pytest.raises(CannotWrite, match=rf"process {os.getpid()} \(.+\) has held .*a\.retold for 0"):
             writing(file)
-        assert holder(camp.path) is not None
-    with File.open(camp.path):
-        assert holder(camp.path) is None
+        assert lock_holder(camp.path) is not None
+    with CampaignFile.open(camp.path):
+        assert lock_holder(camp.path) is None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no alarm there")
-def test_S18_ctrl_c_ends_the_wait_for_a_lock(camp: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_S18_ctrl_c_ends_the_wait_for_a_lock(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """Waited for within SQLite, it would be heard after all of `BUSY_SECONDS` (and this test not end)."""
     monkeypatch.setattr("journal.store.sqlite.connection.BUSY_SECONDS", 1e6)
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     try:
-        with held(camp.path), File.open(camp.path) as file:
+        with held(camp.path), CampaignFile.open(camp.path) as file:
             signal.setitimer(signal.ITIMER_REAL, 0.01)
             with pytest.raises(KeyboardInterrupt):
                 writing(file)
-        with File.open(camp.path) as file:
+        with CampaignFile.open(camp.path) as file:
             writing(file)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -478,15 +480,15 @@ def test_S18_a_list_of_locks_is_read_as_linux_writes_it(tmp_path: Path) -> None:
         f"3: POSIX  ADVISORY  WRITE 13 fd:01:{inode + 1} 120 120\n"
         f"4: OFDLCK ADVISORY  WRITE 4711 fd:01:{inode} 120 120\n"
     )
-    assert holder(path, tmp_path) == "process 4711"
+    assert lock_holder(path, tmp_path) == "process 4711"
 
     (tmp_path / "4711").mkdir()
     (tmp_path / "4711" / "cmdline").write_bytes(b"/usr/bin/retold\0play\0" + b"x" * 80 + b"\0")
-    assert holder(path, tmp_path) == f"process 4711 (retold play {'x' * 48}…)"
+    assert lock_holder(path, tmp_path) == f"process 4711 (retold play {'x' * 48}…)"
 
 
-def test_nothing_is_written_through_a_file_opened_for_reading(camp: Campaign) -> None:
-    with Campaign.open(camp.path, read_only=True) as reader:
+def test_nothing_is_written_through_a_file_opened_for_reading(camp: CampaignStore) -> None:
+    with CampaignStore.open(camp.path, read_only=True) as reader:
         writer = reader.writer(1)
         with pytest.raises(CannotWrite, match="for reading only"):
             notes(writer, "no")
@@ -539,7 +541,7 @@ READ_ONLY = textwrap.dedent("""
     from journal.store.campaign import Campaign
     from journal.store.errors import StoreError
     from journal.vocabulary import commands as c
-    from journal.words import Words
+    from journal.vocabulary.base import Words
 
     with Campaign.open(Path(sys.argv[1]), read_only=True) as camp:
         print(camp.record.head(1).position, camp.table_at(1).title)
@@ -604,7 +606,7 @@ def test_no_room_for_a_new_campaign_leaves_no_file(tmp_path: Path) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))
     try:
         with pytest.raises(CannotWrite, match="cannot be written"):
-            create(tmp_path / "a.retold", File.close)
+            create(tmp_path / "a.retold", CampaignFile.close)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         signal.signal(signal.SIGXFSZ, was)
@@ -639,16 +641,16 @@ def test_a_campaign_killed_while_it_is_made_is_none_and_can_be_made(inserts: int
 
     assert subprocess.run(command, cwd=Path(__file__).parents[3], check=False).returncode == 9
     with pytest.raises(NotACampaign):
-        Campaign.open(path, read_only=True)
-    with Campaign.create(path, title="The Salt Road") as camp:
-        lives = reading.lives(camp.record, 1)
+        CampaignStore.open(path, read_only=True)
+    with CampaignStore.create(path, title="The Salt Road") as camp:
+        lives = line_events.live_events(camp.record, 1)
         assert [type(one.event) for one in lives] == [e.CampaignBegun, e.CampaignNamed]
         assert verify(camp.record).whole
 
 
 def test_a_title_that_cannot_be_kept_makes_no_campaign(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="That text is longer than 16 MB"):
-        Campaign.create(tmp_path / "a.retold", title="x" * (16 * 2**20 + 1))
+        CampaignStore.create(tmp_path / "a.retold", title="x" * (16 * 2**20 + 1))
 
     assert list(tmp_path.iterdir()) == []
 
@@ -656,7 +658,7 @@ def test_a_title_that_cannot_be_kept_makes_no_campaign(tmp_path: Path) -> None:
 # --- branches ---
 
 
-def test_a_branch_shares_what_came_before_it_and_nothing_after(camp: Campaign) -> None:
+def test_a_branch_shares_what_came_before_it_and_nothing_after(camp: CampaignStore) -> None:
     writer = camp.writer(1)
     notes(writer, "a", "b")
     branch = camp.writer(camp.fork(1, 3, Words("other")))
@@ -667,24 +669,24 @@ def test_a_branch_shares_what_came_before_it_and_nothing_after(camp: Campaign) -
     assert noted(camp, branch.line) == ["a", "c"]
 
 
-def test_a_branch_does_not_begin_in_the_middle_of_an_act(camp: Campaign) -> None:
+def test_a_branch_does_not_begin_in_the_middle_of_an_act(camp: CampaignStore) -> None:
     play(camp.writer(1), evening()[:3])
 
     with pytest.raises(Refused, match="in the middle of an act: fork at 8, after it, or at 4"):
         camp.fork(1, 6, Words("other"))
 
 
-def test_two_branches_of_one_name_are_refused(camp: Campaign) -> None:
+def test_two_branches_of_one_name_are_refused(camp: CampaignStore) -> None:
     camp.fork(1, 2, Words("kinder"))
 
     with pytest.raises(Refused, match="There is a branch Kinder already"):
         camp.fork(1, 2, Words("Kinder"))
 
 
-def test_many_nested_forks_are_followed(camp: Campaign) -> None:
-    line: Writer = camp.writer(1)
+def test_many_nested_forks_are_followed(camp: CampaignStore) -> None:
+    line: LineWriter = camp.writer(1)
     for number in range(300):
-        line = Writer(
+        line = LineWriter(
             camp,
             camp.fork(line.line, camp.record.head(line.line).position, Words(f"b{number}")),
             line.table,
@@ -693,6 +695,6 @@ def test_many_nested_forks_are_followed(camp: Campaign) -> None:
         )
 
     assert len(camp.record.lineage(line.line)) == 301
-    with File.open(camp.path) as fresh:
+    with CampaignFile.open(camp.path) as fresh:
         assert fresh.head(301).position == 302
         assert fresh.streams() == tuple(range(1, 302))

@@ -8,7 +8,7 @@ import pytest
 
 from journal.language.scripting import script_of
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
 
 GUARD = "cast Guard whiskey combat=10 base=2 die=1 hp=9"
@@ -28,7 +28,7 @@ def scribe(tmp_path: Path) -> Scribe:
 
 
 def told(path: Path, *lines: str) -> Scribe:
-    scribe = Scribe(Campaign.create(path), 1)
+    scribe = Scribe(CampaignStore.create(path), 1)
     for line in lines:
         scribe.say(line)
     return scribe

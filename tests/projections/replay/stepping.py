@@ -6,17 +6,17 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from projections.exports.replay_builder import replay_of
 from projections.prose import voice_of
-from projections.reading import Reading
-from projections.reading.evenings import Stretch
+from projections.reading import LineView
+from projections.reading.sessions import Stretch
 from projections.replay import Board, Replay
-from projections.replay.making import replay_of
 from projections.transcript import of_range
 
 Value = dict[str, Any]
 
 
-def whole(reading: Reading, *, after: int = 0, branches: bool = True) -> Replay:
+def whole(reading: LineView, *, after: int = 0, branches: bool = True) -> Replay:
     """All that is read after a position, step by step."""
     told = of_range(reading, after)
     stretch = Stretch(after, reading.position)

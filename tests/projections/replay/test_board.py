@@ -8,8 +8,8 @@ from typing import Any
 
 from journal.capabilities import Picture, Row
 from journal.table import OpenConflict, Somebody, Table
-from journal.words import Words
-from projections.reading import Reading
+from journal.vocabulary.base import Words
+from projections.reading import LineView
 from projections.replay import Board, laid
 from projections.replay.steps import Following
 from tests.projections.replay.stepping import as_json, notations, whole
@@ -37,7 +37,7 @@ def played(*lines: str) -> Iterator[Evening]:
 
 def board(night: Evening) -> dict[str, Any]:
     """What lies there now, as a page has it."""
-    reading = Reading(night.scribe.campaign, 1)
+    reading = LineView(night.scribe.campaign, 1)
     found: dict[str, Any] = as_json(Following.beginning(reading, reading.position).board)
     return found
 
@@ -108,7 +108,7 @@ def test_W15_a_check_lies_there_with_its_card_and_its_die_until_something_else_f
     with played("session A night", *lines) as night:
         fell = board(night)["fell"]
         assert (fell["cards"], [one["face"] for one in fell["dice"]]) == (["3H"], [1])
-        reading = Reading(night.scribe.campaign, 1)
+        reading = LineView(night.scribe.campaign, 1)
         following = Following.beginning(reading, 0)
         assert [step for _, step in following.steps(reading)]
         assert as_json(following.board)["fell"] == fell
@@ -193,7 +193,7 @@ def test_a_game_without_pictures_shows_its_rows() -> None:
 
 def test_a_campaign_in_which_nothing_was_said_has_a_board_and_no_steps() -> None:
     with evening() as night:
-        value = as_json(whole(Reading(night.scribe.campaign, 1)).to_json())
+        value = as_json(whole(LineView(night.scribe.campaign, 1)).to_json())
 
         assert value["lines"] == [
             {
@@ -211,7 +211,7 @@ def test_a_campaign_in_which_nothing_was_said_has_a_board_and_no_steps() -> None
 
 def test_a_campaign_of_one_sentence_is_one_step() -> None:
     with played("narrate gm: It rains.") as night:
-        value = as_json(whole(Reading(night.scribe.campaign, 1)).to_json())
+        value = as_json(whole(LineView(night.scribe.campaign, 1)).to_json())
         (line,) = value["lines"]
 
         assert notations(line) == ["gm narrates: “It rains.”"]

@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 
 from journal.capabilities import Row
 from journal.copying import copied
-from journal.line import Live, evolve, game_changed
+from journal.line import LiveEvent, evolve, game_changed
 from journal.refused import Refused
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, fields_of, kinds
-from journal.words import Words
-from projections.reading import Reading
+from journal.vocabulary.base import Event, Words, fields_of, kinds
+from projections.reading import LineView
 from projections.replay import steps
 from projections.replay.board import Layout
 from tests.exploring import tries
@@ -63,7 +62,7 @@ def test_no_event_of_a_game_changes_anothers_state(
         event = event.but({"conflict": data.draw(st.sampled_from(open_))})
     before = states(table)
     with suppress(Refused, *DOES_NOT_FIT):
-        evolve(table, Live(table.position + 1, event))
+        evolve(table, LiveEvent(table.position + 1, event))
 
     game = game_changed(table, event)
 
@@ -117,10 +116,10 @@ def test_only_the_shelf_and_the_conflicts_of_the_game_that_changed_are_laid_out(
 def test_a_replay_of_every_game_is_the_same_as_one_whose_boards_are_laid_out_anew(
     night: Evening, viewer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = json.dumps(whole(Reading(night.scribe.campaign, 1).called(viewer)).to_json())
+    told = json.dumps(whole(LineView(night.scribe.campaign, 1).called(viewer)).to_json())
     monkeypatch.setattr(steps, "game_changed", lambda _table, _event: None)
 
-    assert json.dumps(whole(Reading(night.scribe.campaign, 1).called(viewer)).to_json()) == told
+    assert json.dumps(whole(LineView(night.scribe.campaign, 1).called(viewer)).to_json()) == told
 
 
 def states(table: Table) -> dict[tuple[str, int], object]:

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from msgspec.structs import fields
 
 from cli.__main__ import main
-from projections.replay.value import VERSION, Block, Flag
+from projections.replay.value import VERSION, Block, StepFlag
 from tests.projections.replay.stepping import boards
 from tests.projections.test_schema import descriptions
 from tests.test_examples import EXAMPLES, named, played
@@ -39,7 +39,7 @@ def test_a_block_has_the_fields_of_its_class() -> None:
 def test_the_flags_are_those_of_a_step() -> None:
     told = SCHEMA["$defs"]["steps"]["properties"]["flags"]["description"]
 
-    assert [int(one) for one in re.findall(r"\d+", told)] == [flag.value for flag in Flag]
+    assert [int(one) for one in re.findall(r"\d+", told)] == [flag.value for flag in StepFlag]
 
 
 def test_the_paper_and_the_schema_know_the_same_things_and_fields() -> None:

@@ -6,23 +6,25 @@ from collections.abc import Iterator
 
 import pytest
 
-from journal.store.campaign import Campaign
-from projections.reading import EVERYBODY, FOR_THE_GAME_MASTER, Reading
+from journal.store.campaign import CampaignStore
+from projections.reading import EVERYBODY, FOR_THE_GAME_MASTER, LineView
 from projections.replay.steps import Following
 from tests.projections.played import EXAMPLES, named, played
 from tests.projections.replay.stepping import as_json, boards, notations, whole
 
 
 @pytest.fixture(scope="module", params=EXAMPLES, ids=named)
-def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+def campaign(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[CampaignStore]:
     """An example, played."""
     with played(request.param, tmp_path_factory.mktemp("played")) as campaign:
         yield campaign
 
 
-@pytest.mark.parametrize("viewer", [Reading.viewer, EVERYBODY], ids=["gm", "table"])
-def test_every_board_is_the_one_that_lay_there(campaign: Campaign, viewer: object) -> None:
-    reading = Reading(campaign, 1, viewer=EVERYBODY) if viewer is EVERYBODY else Reading(campaign, 1)
+@pytest.mark.parametrize("viewer", [LineView.viewer, EVERYBODY], ids=["gm", "table"])
+def test_every_board_is_the_one_that_lay_there(campaign: CampaignStore, viewer: object) -> None:
+    reading = LineView(campaign, 1, viewer=EVERYBODY) if viewer is EVERYBODY else LineView(campaign, 1)
     value = as_json(whole(reading).to_json())
     seen = [one.position for one in reading.recorded() if not isinstance(one.event, FOR_THE_GAME_MASTER)]
 
@@ -33,8 +35,8 @@ def test_every_board_is_the_one_that_lay_there(campaign: Campaign, viewer: objec
         assert board == as_json(Following.beginning(reading, position).board)
 
 
-def test_a_branch_goes_on_from_the_board_at_which_it_leaves(campaign: Campaign) -> None:
-    value = as_json(whole(Reading(campaign, 1)).to_json())
+def test_a_branch_goes_on_from_the_board_at_which_it_leaves(campaign: CampaignStore) -> None:
+    value = as_json(whole(LineView(campaign, 1)).to_json())
 
     for line in value["lines"][1:]:
         path = [*boards(value, value["lines"][line["parent"]])]
@@ -43,8 +45,8 @@ def test_a_branch_goes_on_from_the_board_at_which_it_leaves(campaign: Campaign) 
         assert before == path[own]
 
 
-def test_who_is_spoken_of_is_on_the_board(campaign: Campaign) -> None:
-    value = as_json(whole(Reading(campaign, 1)).to_json())
+def test_who_is_spoken_of_is_on_the_board(campaign: CampaignStore) -> None:
+    value = as_json(whole(LineView(campaign, 1)).to_json())
 
     for line in value["lines"]:
         for board in boards(value, line):
@@ -58,8 +60,8 @@ def test_who_is_spoken_of_is_on_the_board(campaign: Campaign) -> None:
                     assert not isinstance(one, int) or f"who:{one}" in board, key
 
 
-def test_each_step_is_told_by_a_block_of_its_own_line(campaign: Campaign) -> None:
-    replay = whole(Reading(campaign, 1))
+def test_each_step_is_told_by_a_block_of_its_own_line(campaign: CampaignStore) -> None:
+    replay = whole(LineView(campaign, 1))
 
     for made, line in zip(replay.lines, as_json(replay.to_json())["lines"], strict=True):
         columns = line["steps"]
@@ -72,14 +74,14 @@ def test_each_step_is_told_by_a_block_of_its_own_line(campaign: Campaign) -> Non
             assert told.get(id_, block) == block
 
 
-def test_a_table_that_is_followed_comes_to_the_same_as_one_read_at_once(campaign: Campaign) -> None:
-    end = Reading(campaign, 1).position
-    following = Following.beginning(Reading(campaign, 1, 1), 1)
+def test_a_table_that_is_followed_comes_to_the_same_as_one_read_at_once(campaign: CampaignStore) -> None:
+    end = LineView(campaign, 1).position
+    following = Following.beginning(LineView(campaign, 1, 1), 1)
 
     followed = [
-        step for position in range(1, end + 1) for _, step in following.steps(Reading(campaign, 1, position))
+        step for position in range(1, end + 1) for _, step in following.steps(LineView(campaign, 1, position))
     ]
 
-    at_once = [step for _, step in Following.beginning(Reading(campaign, 1), 1).steps(Reading(campaign, 1))]
+    at_once = [step for _, step in Following.beginning(LineView(campaign, 1), 1).steps(LineView(campaign, 1))]
     assert [(one.delta, one.kind) for one in followed] == [(one.delta, one.kind) for one in at_once]
-    assert following.board == Following.beginning(Reading(campaign, 1), end).board
+    assert following.board == Following.beginning(LineView(campaign, 1), end).board

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from journal.store.campaign import Campaign
-from projections.reading import Reading, viewer_called
+from journal.store.campaign import CampaignStore
+from projections.reading import LineView, viewer_called
 from projections.replay.steps import Following
-from projections.replay.value import Flag
+from projections.replay.value import StepFlag
 from tests.projections.replay.stepping import as_json, boards, notations, whole
 from tests.projections.replay.test_board import BRUISE, played
 
@@ -27,13 +27,13 @@ NIGHT = (
 )
 
 
-def value(campaign: Campaign, name: str = "gm") -> dict[str, Any]:
-    reading = Reading(campaign, 1)
+def value(campaign: CampaignStore, name: str = "gm") -> dict[str, Any]:
+    reading = LineView(campaign, 1)
     found: dict[str, Any] = as_json(whole(reading.through(viewer_called(reading.table, name))).to_json())
     return found
 
 
-def flagged(value: dict[str, Any], flag: Flag) -> list[str]:
+def flagged(value: dict[str, Any], flag: StepFlag) -> list[str]:
     """The notation of the steps with that flag."""
     (line,) = value["lines"]
     return [told for told, flags in zip(notations(line), line["steps"]["flags"], strict=True) if flags & flag]
@@ -43,15 +43,15 @@ def test_steps_say_what_begins_and_ends_with_them() -> None:
     with played(*NIGHT) as night:
         gm, table = value(night.scribe.campaign), value(night.scribe.campaign, "table")
 
-        assert [told.partition(" ")[0] for told in flagged(gm, Flag.SESSION)] == ["session"]
-        assert flagged(gm, Flag.SCENE) == ["scene 1 The ford"]
-        assert [told.partition(",")[0] for told in flagged(gm, Flag.OPENS)] == ["conflict 1 “Out”"]
-        assert flagged(gm, Flag.ENDS) == ["conflict 1 over: ended"]
-        assert "turn 1 over: cards back, decks shuffled" in flagged(gm, Flag.TURN)
-        assert flagged(gm, Flag.HIDDEN) == ["note: “The wombat knows.”", "mark “wombat” at #20"]
-        assert flagged(table, Flag.HIDDEN) == []
-        assert len(flagged(gm, Flag.ACT)) == len(NIGHT)
-        assert len(flagged(table, Flag.ACT)) == len(NIGHT) - 2
+        assert [told.partition(" ")[0] for told in flagged(gm, StepFlag.SESSION)] == ["session"]
+        assert flagged(gm, StepFlag.SCENE) == ["scene 1 The ford"]
+        assert [told.partition(",")[0] for told in flagged(gm, StepFlag.OPENS)] == ["conflict 1 “Out”"]
+        assert flagged(gm, StepFlag.ENDS) == ["conflict 1 over: ended"]
+        assert "turn 1 over: cards back, decks shuffled" in flagged(gm, StepFlag.TURN)
+        assert flagged(gm, StepFlag.HIDDEN) == ["note: “The wombat knows.”", "mark “wombat” at #20"]
+        assert flagged(table, StepFlag.HIDDEN) == []
+        assert len(flagged(gm, StepFlag.ACT)) == len(NIGHT)
+        assert len(flagged(table, StepFlag.ACT)) == len(NIGHT) - 2
         assert gm["director"] is True
         assert "director" not in table
 
@@ -86,7 +86,7 @@ def test_a_moment_with_a_name_is_on_the_step_it_is_put_on() -> None:
 
 def test_a_story_of_words_alone_keeps_its_steps_and_its_board() -> None:
     with played(*NIGHT) as night:
-        replay = whole(Reading(night.scribe.campaign, 1))
+        replay = whole(LineView(night.scribe.campaign, 1))
         full, bare = replay.to_json(), replay.without_mechanics().to_json()
 
         assert (full.get("mechanics"), bare["mechanics"]) == (None, False)
@@ -127,23 +127,23 @@ def test_what_was_undone_is_no_step() -> None:
 def test_who_follows_begins_again_once_something_was_taken_back() -> None:
     with played("session A night", "narrate gm: Rain.") as night:
         campaign = night.scribe.campaign
-        following = Following.beginning(Reading(campaign, 1), Reading(campaign, 1).position)
+        following = Following.beginning(LineView(campaign, 1), LineView(campaign, 1).position)
         night.type("narrate gm: Wind.")
-        assert following.holds(Reading(campaign, 1))
-        assert [step.told for _, step in following.steps(Reading(campaign, 1))] == ["gm narrates: “Wind.”"]
+        assert following.holds(LineView(campaign, 1))
+        assert [step.told for _, step in following.steps(LineView(campaign, 1))] == ["gm narrates: “Wind.”"]
         night.type("undo")
 
-        assert not following.holds(Reading(campaign, 1))
+        assert not following.holds(LineView(campaign, 1))
 
 
 def test_who_follows_begins_again_on_another_line_and_through_other_eyes() -> None:
     with played("session A night", "cast Zel by=Jon", "branch quiet") as night:
         campaign = night.scribe.campaign
-        reading = Reading(campaign, 1)
+        reading = LineView(campaign, 1)
         following = Following.beginning(reading, reading.position)
 
         assert following.holds(reading)
-        assert not following.holds(Reading(campaign, 2))
+        assert not following.holds(LineView(campaign, 2))
         assert not following.holds(reading.through(viewer_called(reading.table, "Zel")))
         assert not following.holds(reading.then(reading.position - 1))
 
@@ -256,7 +256,7 @@ def test_W5_words_told_later_come_when_they_were_told() -> None:
 
 def test_W5_a_story_of_words_alone_tells_them_with_the_same_steps() -> None:
     with played(*NIGHT) as night:
-        replay = whole(Reading(night.scribe.campaign, 1))
+        replay = whole(LineView(night.scribe.campaign, 1))
     full, bare = when(as_json(replay.to_json())), when(as_json(replay.without_mechanics().to_json()))
 
     assert len(bare) > 5

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from projections.site.linking import Linker
+from projections.site.frame import SiteLinker
 
 CALLED = {"people/zel.html": ["Azel", "Zel"], "places/gate.html": ["The Salt Gate"]}
 
 
-def linker(page: str = "sessions/1.html") -> Linker:
-    made = Linker(CALLED)
+def linker(page: str = "sessions/1.html") -> SiteLinker:
+    made = SiteLinker(CALLED)
     made.begin(page)
     return made
 
@@ -51,7 +51,7 @@ def test_what_was_typed_stays_text_around_a_link(text: str, shown: str) -> None:
 
 
 def test_a_name_cannot_end_its_link() -> None:
-    made = Linker({"people/b.html": ["b</a><script>x"]})
+    made = SiteLinker({"people/b.html": ["b</a><script>x"]})
     made.begin("index.html")
 
     assert made.each("b</a><script>x") == (

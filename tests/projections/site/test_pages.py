@@ -14,10 +14,10 @@ import pytest
 from msgspec.structs import replace
 
 import retold
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.vocabulary import commands as c
 from projections.exports import MECHANICS
-from projections.exports.layout import Place
+from projections.exports.page_elements import MechanicsPlace
 from projections.prose import VOICES
 from projections.prose.phrases import Phrases
 from projections.prose.phrases import table as known_phrases
@@ -31,7 +31,9 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 @pytest.fixture(scope="module", params=EXAMPLES, ids=named)
-def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+def campaign(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[CampaignStore]:
     with played(request.param, tmp_path_factory.mktemp("played")) as one:
         yield one
 
@@ -67,7 +69,7 @@ def check(site: dict[str, bytes]) -> None:
     assert loose_ends(site) == []
 
 
-def test_every_site_of_an_example_is_valid(campaign: Campaign) -> None:
+def test_every_site_of_an_example_is_valid(campaign: CampaignStore) -> None:
     check(site_of(campaign, GAME_MASTER))
 
 
@@ -78,7 +80,7 @@ def test_it_is_in_every_voice(table: Table, voice: str) -> None:
 
 @pytest.mark.parametrize("place", MECHANICS)
 def test_it_is_wherever_mechanics_stand(table: Table, place: str) -> None:
-    site = site_of(table.campaign, place=Place(place))
+    site = site_of(table.campaign, place=MechanicsPlace(place))
 
     check(site)
     assert (b"legacy (Bruise): 1" in site["people/zel.html"]) == (place != "none")

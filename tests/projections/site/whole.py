@@ -10,11 +10,11 @@ from xml.etree import ElementTree as ET
 import html5lib
 from msgspec.structs import replace
 
-from journal.store.campaign import Campaign
-from projections.exports.layout import Place
+from journal.store.campaign import CampaignStore
+from projections.exports.page_elements import MechanicsPlace
+from projections.exports.replay_builder import replay_of
 from projections.prose import Voice, voice_of
-from projections.reading import EVERYBODY, Reading, Viewer
-from projections.replay.making import replay_of
+from projections.reading import EVERYBODY, LineView, Viewer
 from projections.site import files_of
 from projections.transcript import of_session
 from tests.projections.played import sessions
@@ -23,18 +23,18 @@ BASE = "https://example.org/salt"
 
 
 def site_of(
-    campaign: Campaign,
+    campaign: CampaignStore,
     viewer: Viewer = EVERYBODY,
     *,
     voice: str | Voice = "report",
-    place: Place = Place.FOLDED,
+    place: MechanicsPlace = MechanicsPlace.FOLDED,
     base: str | None = None,
     steps: bool = False,
 ) -> dict[str, bytes]:
     """Every file of a campaign's site, each session with all that may stand beside it, and its `steps`."""
-    reading, speaks = Reading(campaign, 1, viewer=viewer), voice_of(voice)
+    reading, speaks = LineView(campaign, 1, viewer=viewer), voice_of(voice)
     told = (
-        of_session(reading, number, voice=speaks, variations=True, ribbon=place is not Place.NONE)
+        of_session(reading, number, voice=speaks, variations=True, ribbon=place is not MechanicsPlace.NONE)
         for number in sessions(campaign)
     )
     if steps:

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.clock import Clock
-from projections.reading import GAME_MASTER, Reading, Viewer
+from projections.reading import GAME_MASTER, LineView, Viewer
 from projections.statistics import count
-from projections.statistics.compels import Compelling
 from projections.statistics.luck import Group, Judged, Luck
 from projections.statistics.pace import Pace
-from projections.statistics.telling import Told
+from projections.statistics.participation import Compelling, Shares
 from retold.scribe import Scribe
 
 
@@ -33,7 +32,7 @@ class Evening:
 
     def __init__(self, path: Path) -> None:
         self.clock = ByTheMinute()
-        self.campaign = Campaign.create(path, clock=self.clock)
+        self.campaign = CampaignStore.create(path, clock=self.clock)
         self.scribe = Scribe(self.campaign, 1)
 
     def play(self, script: str) -> Evening:
@@ -48,9 +47,9 @@ class Evening:
         """Time passes."""
         self.clock.minutes[0] += minutes
 
-    def asked(self, viewer: Viewer = GAME_MASTER, line: int = 1) -> Reading:
+    def asked(self, viewer: Viewer = GAME_MASTER, line: int = 1) -> LineView:
         """A line, to be counted."""
-        return Reading(self.campaign, line, viewer=viewer)
+        return LineView(self.campaign, line, viewer=viewer)
 
     def luck(self, session: int | None = None) -> Luck:
         """Its luck."""
@@ -63,10 +62,10 @@ class Evening:
         (found,) = (one for one in self.luck(session).groups if one.what == what)
         return found
 
-    def told(self, session: int | None = None, viewer: Viewer = GAME_MASTER) -> Told:
+    def told(self, session: int | None = None, viewer: Viewer = GAME_MASTER) -> Shares:
         """Who told how much."""
         found = count(self.asked(viewer), ("telling",), session)["telling"]
-        assert isinstance(found, Told)
+        assert isinstance(found, Shares)
         return found
 
     def pace(self, session: int | None = None) -> Pace:

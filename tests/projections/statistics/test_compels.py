@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from journal.words import Words
+from journal.vocabulary.base import Event, Words
 from projections.reading import Moment
-from projections.statistics.compels import Compelled, Compelling, Compels
+from projections.statistics.participation import Compelled, Compelling, Compels
 from projections.views.naming import Who
 from tests.projections.statistics.played import Evening
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from projections.statistics import count
-from projections.statistics.counts import Goings, Went
+from projections.statistics.pace import Goings, Went
 from projections.views.naming import Who
 from tests.projections.statistics.played import Evening
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal.decks import french
-from journal.decks.odds import drawn, times
-from projections.statistics.luck import Luck, say
+from journal.decks.odds import sum_drawn, sum_of_copies
+from projections.statistics.luck import Luck, verdict
 from tests.projections.statistics.played import Evening, row
 
 BRUISE = """
@@ -134,7 +134,7 @@ def test_ranks_are_held_against_hands_of_the_same_deck(evening: Evening) -> None
     evening.play(f"{BRUISE}draw Zel clubs+melee = JH JD 10S 7C 4C 3D")
 
     (everybody, jon) = evening.group("rank").rows
-    odds = drawn(tuple(sorted(tuple(range(2, 15)) * 4)), 6)
+    odds = sum_drawn(tuple(sorted(tuple(range(2, 15)) * 4)), 6)
     assert (everybody.n, everybody.mean, everybody.expected) == (6, round(46 / 6, 4), 8.0)
     assert everybody.chance == pytest.approx(float(odds.as_far_off(46)), rel=1e-3)
     assert jon == everybody._replace(of="player", name="Jon")
@@ -145,10 +145,10 @@ def test_a_deck_is_drawn_down_until_it_is_shuffled(evening: Evening) -> None:
     evening.play(f"{BRUISE}{turn.format('AC KC QC')}\n{turn.format('AC KS QC')}")
 
     jon = row(evening.group("rank").rows, "Jon")
-    hand = drawn(tuple(sorted(tuple(range(2, 15)) * 4)), 3)
+    hand = sum_drawn(tuple(sorted(tuple(range(2, 15)) * 4)), 3)
     assert (jon.n, jon.mean, jon.expected) == (6, 13.0, 8.0)
     # Two hands of three, each from the whole deck, and not one of six.
-    assert jon.chance == pytest.approx(float(times(hand, 2).as_far_off(78)), rel=1e-3)
+    assert jon.chance == pytest.approx(float(sum_of_copies(hand, 2).as_far_off(78)), rel=1e-3)
 
 
 def test_aces_count_as_the_table_has_them(evening: Evening) -> None:
@@ -253,12 +253,12 @@ def test_the_card_in_place_of_the_excuse_decides_nothing_and_is_not_counted(even
     ],
 )
 def test_no_more_is_said_than_can_be(n: int, chance: float, off: int, said: str) -> None:
-    assert say(n, chance, Fraction(off)) == said
+    assert verdict(n, chance, Fraction(off)) == said
 
 
 @given(st.integers(1, 29), st.floats(0.01, 1))
 def test_of_few_results_nothing_is_said(n: int, chance: float) -> None:
-    assert say(n, chance, Fraction(1)) == "too few to say anything"
+    assert verdict(n, chance, Fraction(1)) == "too few to say anything"
 
 
 def test_very_many_results_go_by_the_normal_approximation_and_say_so(evening: Evening) -> None:

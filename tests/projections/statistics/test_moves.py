@@ -7,23 +7,22 @@ from itertools import product
 
 import pytest
 
-from journal.decks.expressions import parse
-from journal.decks.throws import Against
-from journal.decks.ways import seen
+from journal.decks.odds import face_odds
+from journal.decks.throws import Against, parse_throw
 from journal.language.writing import write_value
-from journal.systems.homebrew.options import written
-from journal.systems.homebrew.rules import Band, Game, Move, chances
+from journal.systems.homebrew.options import game_as_json
+from journal.systems.homebrew.rules import Band, Game, Move, band_odds
 from projections.statistics import count
-from projections.statistics.moves import Came, Results
+from projections.statistics.luck import Came, MoveResults
 from tests.projections.statistics.played import Evening
 
 Shares = dict[str, tuple[int, Fraction]]
 """By result how often it came, and how often it was to be expected."""
 
 
-def made(evening: Evening, session: int | None = None) -> Results:
+def made(evening: Evening, session: int | None = None) -> MoveResults:
     found = count(evening.asked(), ("moves",), session)["moves"]
-    assert isinstance(found, Results)
+    assert isinstance(found, MoveResults)
     return found
 
 
@@ -117,7 +116,7 @@ def test_what_has_no_odds_is_not_counted_and_it_is_said_how_many_those_were(even
     """Doubles among dice that bring others."""
     bands = (Band(name="twins", doubles=True), Band(name="none"))
     game = Game(name="twins", title="Twins", about="pairs", moves={"pair": Move(dice="3d6!", bands=bands)})
-    evening.scribe.say(f"game {write_value(written(game))}")
+    evening.scribe.say(f"game {write_value(game_as_json(game))}")
     evening.play("cast Zel\nsession One\nroll Zel pair = 2 2 3\nend session\nsession Two")
     evening.play("game d20\nroll Zel check str vs 5 = 9")
 
@@ -128,7 +127,7 @@ def test_what_has_no_odds_is_not_counted_and_it_is_said_how_many_those_were(even
 def test_a_contest_counts_once_it_is_answered(evening: Evening) -> None:
     """The first throw has no odds, for its number is yet to come; of the answers 10 to 20 pass."""
     evening.play("game d20\ncast Zel str=1\ncast Orc\nsession One\nroll Zel check str vs Orc = 9")
-    assert made(evening) == Results((), 0)
+    assert made(evening) == MoveResults((), 0)
 
     evening.play("roll Orc check str vs Zel = 10\nend session\nsession Two\nroll Zel check dex vs 5 = 2")
     assert [[(one.result, one.came) for one in move.results] for move in made(evening).moves] == [
@@ -169,7 +168,7 @@ def test_another_game_chosen_later_leaves_the_moves_before_as_they_were(evening:
 @pytest.mark.parametrize("throw", ["2d4", "3d4>=3", "2d6<=2"])
 def test_what_dice_come_to_and_show_is_what_all_ways_there_are_say(throw: str) -> None:
     """Every way the dice can lie, each as likely."""
-    (dice,) = parse(throw).dice
+    (dice,) = parse_throw(throw).dice
     asked = frozenset({1, 3})
     found: dict[tuple[int, frozenset[int]], Fraction] = {}
     for faces in product(range(1, dice.size + 1), repeat=dice.count):
@@ -177,13 +176,13 @@ def test_what_dice_come_to_and_show_is_what_all_ways_there_are_say(throw: str) -
         key = hits, asked & set(faces)
         found[key] = found.get(key, Fraction(0)) + Fraction(1, dice.size**dice.count)
 
-    assert seen(dice, asked) == found
+    assert face_odds(dice, asked) == found
 
 
 def test_a_die_that_brings_others_shows_what_they_show() -> None:
     """A coin: 1 alone in a half, and after one 2 in a quarter; all of it is 1."""
-    (dice,) = parse("1d2!").dice
-    found = seen(dice, frozenset({1, 2})) or {}
+    (dice,) = parse_throw("1d2!").dice
+    found = face_odds(dice, frozenset({1, 2})) or {}
 
     assert found[1, frozenset({1})] == Fraction(1, 2)
     assert found[3, frozenset({1, 2})] == Fraction(1, 4)
@@ -192,7 +191,7 @@ def test_a_die_that_brings_others_shows_what_they_show() -> None:
 
 def test_of_twenty_dice_it_is_worked_out() -> None:
     """Four of ten faces each."""
-    found = seen(parse("20d10>=7").dice[0], frozenset()) or {}
+    found = face_odds(parse_throw("20d10>=7").dice[0], frozenset()) or {}
 
     assert found[20, frozenset()] == Fraction(4, 10) ** 20
 
@@ -201,7 +200,7 @@ def test_what_is_added_to_dice_that_bring_others_counts() -> None:
     """A coin and two: 3 where it shows 1, and more in the other half."""
     move = Move(dice="1d2!", bands=(Band(name="high", least=4),))
 
-    assert chances(move, parse("1d2!+2"), Against()) == {"high": Fraction(1, 2)}
+    assert band_odds(move, parse_throw("1d2!+2"), Against()) == {"high": Fraction(1, 2)}
 
 
 def test_thirty_of_a_move_are_enough_to_draw(evening: Evening) -> None:
@@ -219,4 +218,4 @@ def test_thirty_of_a_move_are_enough_to_draw(evening: Evening) -> None:
 
 @pytest.mark.parametrize("throw", ["3d6kh2", "2d6r1", "1d20-1d6", "21d6!"])
 def test_of_what_is_picked_or_too_many_nobody_can_say_what_shows(throw: str) -> None:
-    assert seen(parse(throw).dice[-1], frozenset()) is None
+    assert face_odds(parse_throw(throw).dice[-1], frozenset()) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from journal.store.acts import Manner
 from journal.vocabulary import commands as c
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.projections.statistics.played import Evening
 
 BRUISE = """

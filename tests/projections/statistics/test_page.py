@@ -9,10 +9,9 @@ import pytest
 
 from journal.refused import Refused
 from journal.vocabulary import commands as c
-from journal.words import Words
-from projections.statistics import TOPICS, count
-from projections.statistics.chart import Bar, Chart
-from projections.statistics.page import LONGEST, page, picture
+from journal.vocabulary.base import Words
+from projections.statistics import LONGEST, TOPICS, count, page, picture
+from projections.views.sheet import Bar, Chart
 from tests.projections.statistics.played import Evening
 
 XHTML = "{http://www.w3.org/1999/xhtml}"

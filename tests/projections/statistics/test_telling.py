@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.folding import words_in
-from projections.reading import EVERYBODY, Reading
+from journal.store.text_matching import count_words
+from projections.reading import EVERYBODY, LineView
 from projections.statistics import count
-from projections.statistics.telling import Lines, Teller, Told
+from projections.statistics.participation import Lines, Shares, TellerCount
 from tests.projections.evening import both
 from tests.projections.statistics.played import Evening
 
 CAST = "cast Zel by=Jon\ncast Ash by=Kim\n"
 
 
-def teller(evening: Evening, name: str, session: int | None = None) -> Teller:
+def teller(evening: Evening, name: str, session: int | None = None) -> TellerCount:
     (found,) = (one for one in evening.told(session).tellers if one.who.name == name)
     return found
 
@@ -75,10 +75,10 @@ def test_it_is_counted_as_it_reads_now_and_what_was_undone_is_not(evening: Eveni
 
 def test_what_was_struck_is_left_out_and_an_edit_is_its_authors(tmp_path: Path) -> None:
     played = both(tmp_path / "ebb.retold")
-    told = count(Reading(played.campaign, 1), ("telling",), session=2)["telling"]
+    told = count(LineView(played.campaign, 1), ("telling",), session=2)["telling"]
     played.campaign.close()
 
-    assert isinstance(told, Told)
+    assert isinstance(told, Shares)
     # “She takes wing.” was vetoed, and the veto tells nothing; the edit stands beside what it edits.
     assert {one.who.name: one.narrated for one in told.tellers} == {
         "Zel": Lines(1, 7),
@@ -115,7 +115,7 @@ def test_a_viewer_counts_what_they_may_know(evening: Evening) -> None:
     ],
 )
 def test_a_word_is_a_run_of_letters_or_a_letter_where_no_blanks_are_written(text: str, count: int) -> None:
-    assert words_in(text) == count
+    assert count_words(text) == count
 
 
 def test_a_redacted_line_is_a_line_without_words(evening: Evening) -> None:

@@ -49,7 +49,7 @@ def dare(situation: Situation, command: Dare) -> list[Event]:
     """Two dice and a stat: `rules.md`, Daring."""
     if shelf(situation.table).harm.get(command.who, 0) >= MOST_HARM:
         raise Refused(f"The light of {situation.name(command.who)} is out: mend it first.")
-    faces = situation.luck.faces(dice.parse("2d6"))
+    faces = situation.luck.faces(dice.parse_sizes("2d6"))
     bonus = shelf(situation.table).stats.get(command.who, {}).get(command.stat, 0)
     total = sum(faces) + bonus
     return [

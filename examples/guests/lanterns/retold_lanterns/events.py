@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from journal.capabilities import Picture, Row
-from journal.shelves import Place
+from journal.system import StateAccess
 from journal.table import Handler, Table
-from journal.vocabulary.base import Event, Id, Whole
+from journal.vocabulary.base import Event, Id, Whole, Words
 from journal.vocabulary.events import SheetChanged
-from journal.words import Words
 from retold_lanterns.rules import MOST_HARM, SEGMENTS, Result
 
 NAME = "lanterns"
@@ -57,7 +56,7 @@ class Shelf:
             yield Row(who, "light", left, MOST_HARM, Picture.HEALTH, out=left < 1)
 
 
-PLACE = Place(NAME, Shelf, object)
+PLACE = StateAccess(NAME, Shelf, object)
 shelf, own = PLACE.shelf, PLACE.own
 
 

@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from journal.system import Decision
-from journal.systems.bruise.commands.drawing import draw, shuffle
-from journal.systems.bruise.commands.joining import join, leave
-from journal.systems.bruise.commands.karma import begin_session, spend_karma, tie_to
-from journal.systems.bruise.commands.opening import SHEET, close, open_conflict, read_sheet
-from journal.systems.bruise.commands.outlook import outlook
+from journal.systems.bruise.commands.available_actions import count, outlook, reminders, suggest, turn
+from journal.systems.bruise.commands.conflicts import SHEET, close, join, leave, open_conflict, read_sheet
+from journal.systems.bruise.commands.hands import begin_session, draw, quality, shuffle, spend_karma, tie_to
+from journal.systems.bruise.commands.narration import award, choose_colour, narrate, overrule, tilt
 from journal.systems.bruise.commands.rulings import break_tie, pending, set_number
-from journal.systems.bruise.commands.showing import quality
-from journal.systems.bruise.commands.standing import count, reminders, turn
-from journal.systems.bruise.commands.suggesting import suggest
-from journal.systems.bruise.commands.telling import award, choose_colour, narrate, overrule
 from journal.systems.bruise.commands.turns import declare, measure
 from journal.systems.bruise.commands.verbs import (
     COMMANDS,
@@ -26,7 +21,6 @@ from journal.systems.bruise.commands.verbs import (
     TieTo,
     Tilt,
 )
-from journal.systems.bruise.commands.wheel import tilt
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from journal.names import fold
+from journal.names import normalise
 from journal.refused import Refused
-from journal.shared.rulings import from_zero, one_by_one, reckoned
+from journal.shared.rulings import apply_settings, check_not_negative, new_number
 from journal.system import Situation
 from journal.systems.bruise import events as b
 from journal.systems.bruise import rules
-from journal.systems.bruise.commands.opening import LARGEST_RATING
+from journal.systems.bruise.commands.conflicts import LARGEST_RATING
+from journal.systems.bruise.commands.narration import tilt_wheel
 from journal.systems.bruise.commands.showdown import TWO, Showdown
-from journal.systems.bruise.commands.wheel import wheel_tilted
 from journal.systems.bruise.options import NAME, OPTIONS
 from journal.systems.bruise.rules import Potential, Wheel
-from journal.systems.bruise.state import Sheet, play, sheet_of, sides_of
+from journal.systems.bruise.state import Sheet, conflict_state, sheet_of, sides_of
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question
@@ -31,14 +31,14 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 
 def _tied(conflict: OpenConflict) -> tuple[int, ...]:
     """Who stand in the tie asked about: two of two sides, or the best of more sides together."""
-    state = play(conflict)
+    state = conflict_state(conflict)
     asked = state.ties if len(sides_of(conflict, state)) > TWO else state.ties[:1]
     return tuple(dict.fromkeys(who for tie in asked for who in tie))
 
 
 def break_tie(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """The table said who takes a tied hand."""
-    state = play(situation.here)
+    state = conflict_state(situation.here)
     tied = _tied(situation.here)
     winner = next(who for who in tied if who == ruling.answer)
     qualities = {who: shown.quality for who, shown in state.shown.items()}
@@ -52,12 +52,12 @@ def break_tie(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """A ruling on Legacy, Karma, the Wheel or a trait; or on what a joker counts for."""
-    return one_by_one(situation, ruling, _set, NAME)
+    return apply_settings(situation, ruling, _set, NAME)
 
 
 def _joker(setting: e.Setting) -> list[Event]:
     """What a joker counts for from now on, or the suit it lends."""
-    what = fold(setting.what)
+    what = normalise(setting.what)
     option = next(one for one in OPTIONS if one.key == what.replace(" ", "_"))
     value = str(setting.value).casefold()
     if setting.op != "=" or not option.takes(value):
@@ -66,25 +66,27 @@ def _joker(setting: e.Setting) -> list[Event]:
 
 
 def _set(situation: Situation, setting: e.Setting) -> list[Event]:
-    if setting.person is None and fold(setting.what) in ("joker", "joker suit"):
+    if setting.person is None and normalise(setting.what) in ("joker", "joker suit"):
         return _joker(setting)
     if setting.person is None or not isinstance(setting.value, int):
         raise Refused("Say whose number, and which: ruling Zel.legacy+=1: why.")
     who = setting.person
     sheet = sheet_of(situation.table, who)
-    what = fold(setting.what)
+    what = normalise(setting.what)
     if what in ("destiny", "fate"):
         potential = Potential(what)
-        value = reckoned(setting, sheet.wheel.rating(potential))
+        value = new_number(setting, sheet.wheel.rating(potential))
         destiny = value if potential is Potential.DESTINY else rules.STATIONS - value
-        return [wheel_tilted(who, sheet, Wheel(destiny, rules.STATIONS - destiny))]
+        return [tilt_wheel(who, sheet, Wheel(destiny, rules.STATIONS - destiny))]
     if what == "legacy":
-        return [b.NumberSet(who=who, what="legacy", value=from_zero(reckoned(setting, sheet.legacy)))]
+        return [
+            b.NumberSet(who=who, what="legacy", value=check_not_negative(new_number(setting, sheet.legacy)))
+        ]
     if what in ("karma destiny", "karma fate"):
         return [_karma(who, sheet, Potential(what.removeprefix("karma ")), setting)]
     if what in sheet.traits:
         key = f"meme.{what}" if what in sheet.memes else what
-        rating = from_zero(reckoned(setting, sheet.traits[what]))
+        rating = check_not_negative(new_number(setting, sheet.traits[what]))
         if rating > LARGEST_RATING:
             raise Refused(f"{what} is rated 0 to {LARGEST_RATING}, not {rating}.")
         return [e.SheetChanged(person=who, system=NAME, values={key: rating})]
@@ -93,7 +95,7 @@ def _set(situation: Situation, setting: e.Setting) -> list[Event]:
 
 def _karma(who: int, sheet: Sheet, potential: Potential, setting: e.Setting) -> Event:
     """Karma as a ruling sets it, never above the rating it comes from."""
-    points = from_zero(reckoned(setting, sheet.karma[potential]))
+    points = check_not_negative(new_number(setting, sheet.karma[potential]))
     most = rules.karma_max(sheet.wheel, potential)
     if points > most:
         raise Refused(f"Karma of {potential} goes up to its rating, {most}, and not to {points}.")

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from journal.names import owning
+from journal.names import possessive
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.bruise import events as b
 from journal.systems.bruise import rules
 from journal.systems.bruise.options import chosen
 from journal.systems.bruise.rules import Ace, JokerSuit, Tie, Verdict
-from journal.systems.bruise.state import Hand, Play, new_pile, sides_of
+from journal.systems.bruise.state import BruiseConflict, Hand, new_pile, sides_of
 from journal.table import OpenConflict
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -31,28 +31,30 @@ def joker_of(situation: Situation) -> int:
     return chosen.number(situation.table, "joker")
 
 
-def playing(conflict: OpenConflict, state: Play) -> list[int]:
+def active_players(conflict: OpenConflict, state: BruiseConflict) -> list[int]:
     """Everybody who plays this turn."""
     return [who for side in sides_of(conflict, state) for who in side]
 
 
-def without_hand(conflict: OpenConflict, state: Play, hands: Mapping[int, Hand]) -> list[int]:
+def people_without_hand(
+    conflict: OpenConflict, state: BruiseConflict, hands: Mapping[int, Hand]
+) -> list[int]:
     """Who has neither drawn nor shown yet."""
-    return [who for who in playing(conflict, state) if who not in hands and who not in state.shown]
+    return [who for who in active_players(conflict, state) if who not in hands and who not in state.shown]
 
 
-def unread(conflict: OpenConflict, state: Play, hands: Mapping[int, Hand]) -> list[int]:
+def unread_hands(conflict: OpenConflict, state: BruiseConflict, hands: Mapping[int, Hand]) -> list[int]:
     """Whose hand has to be called out, for no card of it is named."""
     return [
         who
-        for who in playing(conflict, state)
+        for who in active_players(conflict, state)
         if who in hands and who not in state.shown and not rules.readable(hands[who].cards)
     ]
 
 
-def waiting(conflict: OpenConflict, state: Play, hands: Mapping[int, Hand]) -> list[int]:
+def unknown_qualities(conflict: OpenConflict, state: BruiseConflict, hands: Mapping[int, Hand]) -> list[int]:
     """Whose Quality nobody can know yet."""
-    return [*without_hand(conflict, state, hands), *unread(conflict, state, hands)]
+    return [*people_without_hand(conflict, state, hands), *unread_hands(conflict, state, hands)]
 
 
 def quality_of(situation: Situation, hand: Hand) -> int:
@@ -71,13 +73,13 @@ def quantity_range(situation: Situation, hand: Hand | None, quality: int, agains
 
 def show_all(
     situation: Situation,
-    state: Play,
+    state: BruiseConflict,
     hands: Mapping[int, Hand],
     declared: Mapping[int, b.QualityDeclared],
 ) -> list[Event]:
     """Everybody who has not shown shows, and the hands are compared."""
     showing = dict(declared)
-    for who in playing(situation.here, state):
+    for who in active_players(situation.here, state):
         if who not in state.shown and who not in showing:
             showing[who] = b.QualityDeclared(
                 conflict=situation.here.id, who=who, quality=quality_of(situation, hands[who])
@@ -241,4 +243,4 @@ def check_quantity(situation: Situation, who: int, said: int, possible: Collecti
         return
     least, most = min(possible), max(possible)
     could = str(least) if least == most else f"{least} to {most}"
-    raise Refused(f"{owning(situation.name(who))} Quantity can be {could}, and not {said}.")
+    raise Refused(f"{possessive(situation.name(who))} Quantity can be {could}, and not {said}.")

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from journal.names import clean, fold
+from journal.names import clean, normalise
 from journal.refused import Refused
-from journal.shared import speech
+from journal.shared import notes_and_speech
 from journal.shared.conflicts import contestant
 from journal.system import Situation
 from journal.systems.bruise import events as b
 from journal.systems.bruise.commands.verbs import Lasts
-from journal.systems.bruise.state import Play, play
+from journal.systems.bruise.state import BruiseConflict, conflict_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from journal.words import Words
+from journal.vocabulary.base import Event, Words
 
 
 class Turn(Struct):
     """The turn a command speaks to: the one in play, or a fresh one if that has come out."""
 
     before: list[Event]
-    state: Play
+    state: BruiseConflict
 
     @classmethod
     def of(cls, situation: Situation) -> Turn:
         """The turn in play, after the end of one that is over."""
-        state = play(situation.here)
+        state = conflict_state(situation.here)
         if not state.over:
             return cls([], state)
         return cls(
@@ -48,7 +47,7 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
         )
     if who in turn.state.declared:
         raise Refused(f"{situation.name(who)} has declared already this turn.")
-    return [*turn.before, *speech.declare(situation, command.but({"who": who}))]
+    return [*turn.before, *notes_and_speech.declare(situation, command.but({"who": who}))]
 
 
 def declaration(situation: Situation, who: int, text: Words) -> Event:
@@ -59,7 +58,7 @@ def declaration(situation: Situation, who: int, text: Words) -> Event:
 def measure(situation: Situation, command: Lasts) -> list[Event]:
     """The turn in play lasts so long in the story."""
     length = clean(command.length)
-    if not fold(length):
+    if not normalise(length):
         raise Refused("Say how long, in words: lasts the whole night.")
-    turn, here = play(situation.here).turn, situation.here.id
+    turn, here = conflict_state(situation.here).turn, situation.here.id
     return [b.TurnMeasured(conflict=here, turn=turn, length=Words(length), text=command.text)]

@@ -7,31 +7,35 @@ from collections.abc import Mapping
 from journal.system import Decision
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.announcing import act, continue_, declare, simple
-from journal.systems.edgerunner.commands.applying import apply, following, resist
-from journal.systems.edgerunner.commands.aspects import place_aspect
-from journal.systems.edgerunner.commands.clearing import alter, clear
+from journal.systems.edgerunner.commands.applying import apply, ending_open_roll, resist
+from journal.systems.edgerunner.commands.aspects import accept, compel, invoke, place_aspect, refuse
+from journal.systems.edgerunner.commands.available_actions import count, outlook, turn
 from journal.systems.edgerunner.commands.conflicts import (
     SETUP,
     begin_session,
     close,
+    concede,
     join,
     leave,
+    narrate,
     open_conflict,
 )
-from journal.systems.edgerunner.commands.ending import concede, narrate
-from journal.systems.edgerunner.commands.fate_points import accept, compel, invoke, refuse
-from journal.systems.edgerunner.commands.mapping import map_zones, place
-from journal.systems.edgerunner.commands.meaning import knows, things
-from journal.systems.edgerunner.commands.numbers import set_number
-from journal.systems.edgerunner.commands.outlook import outlook
-from journal.systems.edgerunner.commands.outside import assess, roll_anywhere, roll_skill, rolls, spend
+from journal.systems.edgerunner.commands.positions import has_sheet, things_in_conflict
 from journal.systems.edgerunner.commands.rolls import boost, spend_spin
-from journal.systems.edgerunner.commands.rulings import answer, pending, waiting
+from journal.systems.edgerunner.commands.rolls_outside_conflict import (
+    assess,
+    roll_anywhere,
+    roll_skill,
+    skill_rolls,
+    spend,
+)
+from journal.systems.edgerunner.commands.rulings import answer, pending, set_number, waiting
 from journal.systems.edgerunner.commands.sheets import MISTAKEN, SHEET, merge, read_sheet
+from journal.systems.edgerunner.commands.stress import alter, clear
 from journal.systems.edgerunner.commands.suggesting import suggest
-from journal.systems.edgerunner.commands.toolbar import count, turn
 from journal.systems.edgerunner.commands.turns import begin_exchange, claim_turn, forfeit
 from journal.systems.edgerunner.commands.verbs import COMMANDS
+from journal.systems.edgerunner.commands.zones import map_zones, place
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
 
@@ -40,19 +44,19 @@ DECIDE: Mapping[type[Command], Decision] = {
     v.Place: place,
     v.Merge: merge,
     c.Narrate: narrate,
-    v.BeginExchange: following(begin_exchange),
-    v.ClaimTurn: following(claim_turn),
+    v.BeginExchange: ending_open_roll(begin_exchange),
+    v.ClaimTurn: ending_open_roll(claim_turn),
     v.Forfeit: forfeit,
-    v.Declare: following(declare),
+    v.Declare: ending_open_roll(declare),
     v.Roll: roll_anywhere,
-    v.Move: following(act),
-    v.Attack: following(act),
-    v.Defend: following(act),
-    v.Maneuver: following(act),
-    v.Recover: following(act),
-    v.Deploy: following(act),
-    v.Simple: following(simple),
-    v.Continue: following(continue_),
+    v.Move: ending_open_roll(act),
+    v.Attack: ending_open_roll(act),
+    v.Defend: ending_open_roll(act),
+    v.Maneuver: ending_open_roll(act),
+    v.Recover: ending_open_roll(act),
+    v.Deploy: ending_open_roll(act),
+    v.Simple: ending_open_roll(simple),
+    v.Continue: ending_open_roll(continue_),
     v.Apply: apply,
     c.Compel: compel,
     c.Accept: accept,

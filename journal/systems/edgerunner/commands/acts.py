@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from functools import partial
 
-from journal.names import clean, fold, owning, quoted
-from journal.refused import Refused, tried
+from journal.names import clean, normalise, possessive, quoted
+from journal.refused import Refused, none_if_refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
-from journal.systems.edgerunner.commands.ahead import defences_of, undefended
-from journal.systems.edgerunner.commands.meaning import Aimed, aim, check_passing, track_meant, zone_meant
-from journal.systems.edgerunner.commands.standing import actors, here, opposes, what
-from journal.systems.edgerunner.commands.stress import Blow, struck, thing_struck
+from journal.systems.edgerunner.commands.follow_ups import defences_of, undefended
+from journal.systems.edgerunner.commands.positions import (
+    Target,
+    actors,
+    check_passing,
+    current_conflict,
+    name_of,
+    opposes,
+    target_meant,
+    track_meant,
+    zone_meant,
+)
+from journal.systems.edgerunner.commands.stress import Blow, strike, strike_thing
 from journal.systems.edgerunner.commands.verbs import Apply, Declare
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Kind, MookDeploy, Role
-from journal.systems.edgerunner.state import Action, Aspect, Purpose, shelf
+from journal.systems.edgerunner.state import Action, Aspect, Purpose, game_state
 from journal.vocabulary.base import Event
 
 # --- attack -----------------------------------------------------------------------------------------------
@@ -25,7 +34,7 @@ from journal.vocabulary.base import Event
 def purpose_of_attack(situation: Situation, who: int, command: Declare) -> Purpose:
     """What is attacked; Refused for what has no track and no boxes, and for oneself."""
     assert command.thing is not None  # noqa: S101 -- the form asks for it
-    aimed = aim(situation, command.thing)
+    aimed = target_meant(situation, command.thing)
     if aimed.person == who:
         raise Refused(f"{situation.name(who)} cannot attack themselves.")
     if aimed.person is not None:
@@ -35,7 +44,7 @@ def purpose_of_attack(situation: Situation, who: int, command: Declare) -> Purpo
     return _trackless(situation, aimed, command.track, "people, problems, borders and aspects are attacked")
 
 
-def _trackless(situation: Situation, aimed: Aimed, track: str | None, instead: str) -> Purpose:
+def _trackless(situation: Situation, aimed: Target, track: str | None, instead: str) -> Purpose:
     """A border or a passing aspect is meant; Refused for a zone, with what is meant instead."""
     if track is not None:
         raise Refused(f"{aimed.on} has no tracks: leave out {track}.")
@@ -49,7 +58,7 @@ def _trackless(situation: Situation, aimed: Aimed, track: str | None, instead: s
 
 def check_faction(situation: Situation, who: int, target: int, track: str) -> None:
     """Among factions nobody counts but the media, and they against prestige alone."""
-    own = shelf(situation.table)
+    own = game_state(situation.table)
     if own.sheet(target).kind is not Kind.FACTION or own.sheet(who).kind is Kind.FACTION:
         return
     if own.sheet(who).role != Role.MEDIA or track != rules.PRESTIGE:
@@ -59,17 +68,17 @@ def check_faction(situation: Situation, who: int, target: int, track: str) -> No
         )
 
 
-def come_of_attack(situation: Situation, act: Action, _command: Apply) -> list[Event]:
+def outcome_of_attack(situation: Situation, act: Action, _command: Apply) -> list[Event]:
     """What is left is stress."""
     if act.shifts < 1:
         return []
     if isinstance(act.target, int):
         assert act.track is not None  # noqa: S101 -- an attack on somebody names one
-        return struck(situation, act.target, Blow(act.track, act.shifts, act.who, "attack"))
+        return strike(situation, act.target, Blow(act.track, act.shifts, act.who, "attack"))
     assert act.target is not None  # noqa: S101 -- nobody attacks nothing
-    aspect = None if act.about is None else shelf(situation.table).aspects[act.about]
-    border = None if aspect is not None else here(situation).border_named(act.target)
-    return thing_struck(situation, Aimed(act.target, aspect, border), act.shifts, act.who)
+    aspect = None if act.about is None else game_state(situation.table).aspects[act.about]
+    border = None if aspect is not None else current_conflict(situation).border_named(act.target)
+    return strike_thing(situation, Target(act.target, aspect, border), act.shifts, act.who)
 
 
 # --- defend -----------------------------------------------------------------------------------------------
@@ -77,19 +86,19 @@ def come_of_attack(situation: Situation, act: Action, _command: Apply) -> list[E
 
 def purpose_of_defence(situation: Situation, who: int, command: Declare) -> Purpose:
     """Whose track is meant, the actor's own if nobody is named; Refused for what has no tracks."""
-    aimed = aim(situation, who if command.thing is None else command.thing)
+    aimed = target_meant(situation, who if command.thing is None else command.thing)
     if aimed.person is None:
         raise Refused(f"{aimed.on} has no tracks, so there is none to defend or recover.")
     track = track_meant(situation, aimed.person, command.track)
     return Purpose(target=None if aimed.person == who else aimed.person, track=track)
 
 
-def guarded(situation: Situation, who: int, command: Declare) -> Purpose:
+def defended_thing(situation: Situation, who: int, command: Declare) -> Purpose:
     """What is defended: a track, or a border or a passing aspect, which have none."""
     thing = _thing_meant(situation, who, command)
     if thing is None:
         return purpose_of_defence(situation, who, command)
-    aimed = aim(situation, thing)
+    aimed = target_meant(situation, thing)
     track = None if command.thing is None else command.track
     return _trackless(situation, aimed, track, "tracks, borders and aspects are defended")
 
@@ -99,20 +108,20 @@ def _thing_meant(situation: Situation, who: int, command: Declare) -> str | None
     if command.thing is not None or command.track is None:
         return command.thing if isinstance(command.thing, str) else None
     typed = command.track
-    if tried(partial(track_meant, situation, who, typed)) is not None:
+    if none_if_refused(partial(track_meant, situation, who, typed)) is not None:
         return None
-    return None if tried(partial(aim, situation, typed)) is None else typed
+    return None if none_if_refused(partial(target_meant, situation, typed)) is None else typed
 
 
-def bearer_of(act: Action) -> int:
+def track_owner(act: Action) -> int:
     """Whose track an act is about."""
     return act.target if isinstance(act.target, int) else act.who
 
 
-def come_of_defence(situation: Situation, act: Action, _command: Apply) -> list[Event]:
+def outcome_of_defence(situation: Situation, act: Action, _command: Apply) -> list[Event]:
     """The shifts are the threshold now."""
     thing = act.track is None and act.target is not None
-    defended = act.target if thing and act.target is not None else bearer_of(act)
+    defended = act.target if thing and act.target is not None else track_owner(act)
     own = undefended(situation, defended, act.track or "", act.about)
     threshold = rules.defended(own, act.shifts, floor=chosen.yes(situation.table, "defense_floor"))
     return [
@@ -140,8 +149,8 @@ def purpose_of_maneuver(situation: Situation, who: int, command: Declare) -> Pur
 
 def words_of_maneuver(situation: Situation, who: int, target: int | str, typed: str) -> str:
     """The words of a new aspect; Refused for none, and for words that stand there already."""
-    wording, bearer = clean(typed), what(situation, target)
-    if not fold(wording):
+    wording, bearer = clean(typed), name_of(situation, target)
+    if not normalise(wording):
         raise Refused(
             "An aspect is words:"
             f' maneuver {quoted(situation.name(who))} {quoted(bearer)} as "Ankle-deep in oil".'
@@ -154,24 +163,29 @@ def words_of_maneuver(situation: Situation, who: int, target: int | str, typed: 
 def _target(situation: Situation, thing: int | str) -> int | str:
     """Somebody, a zone, a border, whatever has an aspect; else whatever lies about and is called so."""
     if isinstance(thing, int):
-        return aim(situation, thing).on
-    border = here(situation).border_named(thing)
+        return target_meant(situation, thing).on
+    border = current_conflict(situation).border_named(thing)
     if border is not None:
         return border.name
-    aspects = shelf(situation.table).aspects.values()
-    if fold(thing) in [fold(aspect.wording) for aspect in aspects]:
+    aspects = game_state(situation.table).aspects.values()
+    if normalise(thing) in [normalise(aspect.wording) for aspect in aspects]:
         raise Refused(f"“{thing}” is an aspect itself: say whom or what the other is on.")
-    known = (*here(situation).zones, *(aspect.on for aspect in aspects if isinstance(aspect.on, str)))
-    return next((name for name in known if fold(name) == fold(thing)), clean(thing))
+    known = (
+        *current_conflict(situation).zones,
+        *(aspect.on for aspect in aspects if isinstance(aspect.on, str)),
+    )
+    return next((name for name in known if normalise(name) == normalise(thing)), clean(thing))
 
 
 def _placed(situation: Situation, on: int | str, wording: str) -> Aspect | None:
     """The aspect of that wording which is on somebody or something already."""
-    aspects = shelf(situation.table).aspects.values()
-    return next((one for one in aspects if one.on == on and fold(one.wording) == fold(wording)), None)
+    aspects = game_state(situation.table).aspects.values()
+    return next(
+        (one for one in aspects if one.on == on and normalise(one.wording) == normalise(wording)), None
+    )
 
 
-def come_of_maneuver(situation: Situation, act: Action, _command: Apply) -> list[Event]:
+def outcome_of_maneuver(situation: Situation, act: Action, _command: Apply) -> list[Event]:
     """From 0 shifts on the aspect is there; where it is already, a maneuver continued gives more invokes."""
     free = rules.free_invokes(act.shifts)
     if free is None:
@@ -183,7 +197,7 @@ def come_of_maneuver(situation: Situation, act: Action, _command: Apply) -> list
     return [
         g.AspectPlaced(
             conflict=situation.here.id,
-            aspect=shelf(situation.table).next_aspect(situation.table, act.target),
+            aspect=game_state(situation.table).next_aspect(situation.table, act.target),
             on=act.target,
             wording=act.aspect,
             how="maneuver",
@@ -218,8 +232,8 @@ def purpose_of_recovery(situation: Situation, who: int, command: Declare) -> Pur
     meant = purpose_of_defence(situation, who, command)
     whom = meant.target if isinstance(meant.target, int) else who
     name = situation.name(whom)
-    if not shelf(situation.table).marked(whom, meant.track or ""):
-        raise Refused(f"Nothing is marked on {owning(name)} {meant.track}.")
+    if not game_state(situation.table).marked(whom, meant.track or ""):
+        raise Refused(f"Nothing is marked on {possessive(name)} {meant.track}.")
     check_together(situation, who, whom)
     if not command.agreed and whom in actors(situation) and opposes(situation, who, whom):
         raise Refused(f"{name} stands on another side, and would give their turn for it: add --agreed.")
@@ -228,12 +242,12 @@ def purpose_of_recovery(situation: Situation, who: int, command: Declare) -> Pur
 
 def check_together(situation: Situation, who: int, whom: int) -> None:
     """Refuses to help somebody who has acted: to recover another takes both turns."""
-    if whom != who and whom in actors(situation) and whom in here(situation).acted:
+    if whom != who and whom in actors(situation) and whom in current_conflict(situation).acted:
         name = situation.name(whom)
         raise Refused(f"{name} has acted in this exchange, and to recover another takes both turns.")
 
 
-def come_of_recovery(situation: Situation, act: Action, command: Apply) -> list[Event]:
+def outcome_of_recovery(situation: Situation, act: Action, command: Apply) -> list[Event]:
     """Boxes are clear, and whoever is helped keeps up no defence: their turn has gone into it."""
     ended = [one for helped in act.targets for one in defences_of(situation, helped)]
     return [*ended, *_cleared(situation, act, command)]
@@ -242,8 +256,8 @@ def come_of_recovery(situation: Situation, act: Action, command: Apply) -> list[
 def _cleared(situation: Situation, act: Action, command: Apply) -> list[Event]:
     """The boxes named are clear; Refused where they cannot be, and where none is named that could."""
     assert act.track is not None  # noqa: S101 -- a recovery names one
-    whom, boxes = bearer_of(act), tuple(sorted(set(command.boxes)))
-    marked = shelf(situation.table).marked(whom, act.track)
+    whom, boxes = track_owner(act), tuple(sorted(set(command.boxes)))
+    marked = game_state(situation.table).marked(whom, act.track)
     choices = rules.recoveries(marked, act.shifts)
     if not choices and not boxes:
         return []
@@ -254,7 +268,7 @@ def _cleared(situation: Situation, act: Action, command: Apply) -> list[Event]:
 
 def _instead(situation: Situation, act: Action, marked: set[int], boxes: tuple[int, ...]) -> str:
     """Why these boxes are not cleared, and which can be."""
-    track = f"{owning(situation.name(bearer_of(act)))} {act.track}"
+    track = f"{possessive(situation.name(track_owner(act)))} {act.track}"
     choices = rules.recoveries(marked, act.shifts)
     shown = ", ".join("apply " + " ".join(map(str, choice)) for choice in choices[:_SHOWN])
     can = f"It can be: {shown}." if choices else "They clear nothing: apply."
@@ -272,43 +286,45 @@ def _instead(situation: Situation, act: Action, marked: set[int], boxes: tuple[i
 
 def purpose_of_deployment(situation: Situation, who: int, command: Declare) -> Purpose:
     """Who comes where; Refused for whoever is no faction, and for what is here or cannot be deployed."""
-    if shelf(situation.table).sheet(who).kind is not Kind.FACTION:
+    if game_state(situation.table).sheet(who).kind is not Kind.FACTION:
         raise Refused(
             f"Only a faction (kind=faction on the sheet) deploys, and {situation.name(who)} is none."
         )
     assert command.asset is not None  # noqa: S101 -- the form asks for it
     check_asset(situation, command.asset)
-    cost(situation, command.asset)
+    deployment_cost(situation, command.asset)
     zone = zone_meant(situation, command.zones[0])
     return Purpose(path=(g.Step(zone=zone),), asset=command.asset)
 
 
 def check_asset(situation: Situation, asset: int) -> None:
     """Refuses whom nobody can deploy, and who is here already."""
-    name, kind = situation.name(asset), shelf(situation.table).sheet(asset).kind
-    if asset in situation.here.people or asset in here(situation).places:
+    name, kind = situation.name(asset), game_state(situation.table).sheet(asset).kind
+    if asset in situation.here.people or asset in current_conflict(situation).places:
         raise Refused(f"{name} is here already.")
     if kind not in rules.DEPLOYABLE:
         kinds = ", ".join(sorted(rules.DEPLOYABLE))
         raise Refused(f"{name} is of kind {kind}; what can be deployed is one of {kinds}.")
 
 
-def cost(situation: Situation, asset: int) -> int:
+def deployment_cost(situation: Situation, asset: int) -> int:
     """The shifts it takes; Refused where the sheet leaves out what they follow from."""
-    sheet = shelf(situation.table).sheet(asset)
+    sheet = game_state(situation.table).sheet(asset)
     key = {Kind.MOOK: "tl", Kind.DEVICE: "cost"}.get(sheet.kind)
     if key is not None and key not in sheet.numbers:
         name = situation.name(asset)
-        raise Refused(f"{owning(name)} sheet does not say what deploying takes: cast {quoted(name)} {key}=3.")
+        raise Refused(
+            f"{possessive(name)} sheet does not say what deploying takes: cast {quoted(name)} {key}=3."
+        )
     number = 0 if key is None else sheet.numbers[key]
     return rules.deploy_cost(sheet.kind, number, chosen.kind(situation.table, "mook_deploy", MookDeploy))
 
 
-def come_of_deployment(situation: Situation, act: Action, _command: Apply) -> list[Event]:
+def outcome_of_deployment(situation: Situation, act: Action, _command: Apply) -> list[Event]:
     """With enough shifts the asset is there; else it may be by going on."""
     assert act.asset is not None  # noqa: S101 -- a deployment has one
-    price = cost(situation, act.asset)
+    price = deployment_cost(situation, act.asset)
     zone = act.path[0].zone
-    if act.shifts < price or zone not in here(situation).zones:
+    if act.shifts < price or zone not in current_conflict(situation).zones:
         return []
     return [g.Deployed(conflict=situation.here.id, who=act.who, asset=act.asset, zone=zone, cost=price)]

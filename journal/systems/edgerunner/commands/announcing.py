@@ -5,53 +5,56 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from journal.names import fold, quoted
+from journal.names import normalise, quoted
 from journal.refused import Refused
-from journal.shared import speech
+from journal.shared import notes_and_speech
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.acts import (
-    bearer_of,
     check_asset,
     check_faction,
     check_together,
-    guarded,
+    defended_thing,
     purpose_of_attack,
     purpose_of_deployment,
     purpose_of_maneuver,
     purpose_of_recovery,
+    track_owner,
     words_of_maneuver,
 )
-from journal.systems.edgerunner.commands.ahead import (
-    after,
+from journal.systems.edgerunner.commands.applying import end_act
+from journal.systems.edgerunner.commands.follow_ups import (
     defence_of_track,
     defences_of,
-    further,
     is_cut_off,
+    situation_after,
+    with_further_events,
 )
-from journal.systems.edgerunner.commands.applying import concluded
-from journal.systems.edgerunner.commands.meaning import (
+from journal.systems.edgerunner.commands.positions import (
+    among_people,
+    current_conflict,
+    is_immobile,
     path_meant,
     place_of,
     skill_meant,
+    target_gone,
     track_meant,
     upgrade_for,
 )
-from journal.systems.edgerunner.commands.moving import free_move, onwards, purpose_of_move
-from journal.systems.edgerunner.commands.rolls import thrown
-from journal.systems.edgerunner.commands.standing import among_people, here, is_rooted, target_gone
-from journal.systems.edgerunner.commands.turns import deed, extra_of, turn_for
+from journal.systems.edgerunner.commands.rolls import act_dice
+from journal.systems.edgerunner.commands.turns import act_in_words, extra_of, turn_for
+from journal.systems.edgerunner.commands.zones import free_move, purpose_of_move, rest_of_path
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act, Kind
-from journal.systems.edgerunner.state import Action, Purpose, shelf
+from journal.systems.edgerunner.state import Action, Purpose, game_state
 from journal.vocabulary.base import GM, Event, fields_of
 
 _PURPOSES: Mapping[Act, Callable[[Situation, int, v.Declare], Purpose]] = {
     Act.MOVE: purpose_of_move,
     Act.ATTACK: purpose_of_attack,
-    Act.DEFEND: guarded,
+    Act.DEFEND: defended_thing,
     Act.MANEUVER: purpose_of_maneuver,
     Act.RECOVER: purpose_of_recovery,
     Act.DEPLOY: purpose_of_deployment,
@@ -63,7 +66,7 @@ _OF_A_FACTION = (Act.DEPLOY, Act.MANEUVER, Act.SIMPLE)
 def declare(situation: Situation, command: v.Declare) -> list[Event]:
     """An act is announced, so that compels can come before its dice; without one it is words, as anywhere."""
     if command.act is None:
-        return speech.declare(situation, command)
+        return notes_and_speech.declare(situation, command)
     if command.act == "continue" and command.extra:
         raise Refused("An extra act is a new one, and nothing is gone on with in it: leave out --extra.")
     if command.setup:
@@ -81,19 +84,19 @@ def act(situation: Situation, command: v.Act) -> list[Event]:
     if isinstance(command, v.Move) and command.free:
         return free_move(situation, command)
     announced, now = _announced(situation, _as_declared(command))
-    return [*announced, *thrown(now)]
+    return [*announced, *act_dice(now)]
 
 
 def simple(situation: Situation, command: v.Simple) -> list[Event]:
     """What needs no dice is done at once."""
     announced, now = _announced(situation, v.Declare(who=command.who, act="simple"))
-    return [*announced, *concluded(now, v.Apply(text=command.text))]
+    return [*announced, *end_act(now, v.Apply(text=command.text))]
 
 
 def continue_(situation: Situation, command: v.Continue) -> list[Event]:
     """The act of the last exchange once more, without dice, with the shifts it had."""
     announced = _gone_on_with(situation, _as_declared(command))
-    return [*announced, *thrown(after(situation, announced))]
+    return [*announced, *act_dice(situation_after(situation, announced))]
 
 
 def _as_declared(command: v.Act | v.Continue) -> v.Declare:
@@ -113,12 +116,12 @@ def _announced(situation: Situation, command: v.Declare) -> tuple[list[Event], S
         raise Refused("An extra act is rolled, and is an upgrade's own: leave out --upgrade.")
     turn = turn_for(situation, who, interrupt=command.interrupt, extra=command.extra)
     declared = _declared(situation, who, command)
-    announced = after(situation, [*turn, declared])
+    announced = situation_after(situation, [*turn, declared])
     if not command.extra:
         _check_new(announced, who)
     _check_reach(announced)
     ended = defences_of(situation, who)
-    return [*turn, declared, *ended], further(announced, ended)
+    return [*turn, declared, *ended], with_further_events(announced, ended)
 
 
 def _declared(situation: Situation, who: int, command: v.Declare) -> g.ActionDeclared:
@@ -137,8 +140,8 @@ def _declared(situation: Situation, who: int, command: v.Declare) -> g.ActionDec
 
 
 def _check_faction(situation: Situation, who: int, kind: Act) -> None:
-    sheet = shelf(situation.table).sheet(who)
-    moves = kind is Act.MOVE and not is_rooted(situation, who)
+    sheet = game_state(situation.table).sheet(who)
+    moves = kind is Act.MOVE and not is_immobile(situation, who)
     if sheet.kind is Kind.FACTION and kind not in _OF_A_FACTION and among_people(situation) and not moves:
         name = situation.name(who)
         raise Refused(f"{name} is a faction among people: it may deploy, maneuver, or do what is simple.")
@@ -146,23 +149,23 @@ def _check_faction(situation: Situation, who: int, kind: Act) -> None:
 
 def _check_new(announced: Situation, who: int) -> None:
     """Refuses what was done in the last exchange too: that goes on, without new dice."""
-    state = here(announced)
+    state = current_conflict(announced)
     new, last = state.act, state.last.get(who)
     if new is None or last is None or new.act is Act.SIMPLE or not new.same_as(last):
         return
     raise Refused(
-        f"{deed(announced, new)} was made in the last exchange, and is not rolled again:"
+        f"{act_in_words(announced, new)} was made in the last exchange, and is not rolled again:"
         f" continue {announced.quoted(who)}{_other_end(announced, new, last)}."
     )
 
 
 def _check_reach(announced: Situation) -> None:
     """Refuses an act at a target to which no way leads, where distance counts."""
-    act = here(announced).act
+    act = current_conflict(announced).act
     if act is not None and is_cut_off(announced, act):
         where = place_of(announced, act.who)
         raise Refused(
-            f"No way on the map leads from {where} to where {deed(announced, act)} is aimed:"
+            f"No way on the map leads from {where} to where {act_in_words(announced, act)} is aimed:"
             " map ZONE 1 ZONE draws a border."
         )
 
@@ -173,7 +176,7 @@ def _other_end(situation: Situation, new: Action, last: Action) -> str:
         return f" to {_as_typed(situation, new)}"
     if new.track != last.track:
         return f" {new.track}"
-    if new.aspect is not None and fold(new.aspect) != fold(last.aspect or ""):
+    if new.aspect is not None and normalise(new.aspect) != normalise(last.aspect or ""):
         return f' as "{new.aspect}"'
     return ""
 
@@ -182,7 +185,7 @@ def _as_typed(situation: Situation, act: Action) -> str:
     """The path of a move as a line names it: with the way, where a border has several."""
     start, words = place_of(situation, (act.targets or (act.who,))[0]), []
     for step in act.path:
-        several = len(here(situation).ways(start, step.zone) or ()) > 1
+        several = len(current_conflict(situation).ways(start, step.zone) or ()) > 1
         words.append(f"{step.zone}:{step.way}" if several else step.zone)
         start = step.zone
     return " ".join(words)
@@ -191,7 +194,7 @@ def _as_typed(situation: Situation, act: Action) -> str:
 def _level(situation: Situation, who: int, command: v.Declare, purpose: Purpose) -> dict[str, Any]:
     """The skill, and its level with an upgrade's boost and what a faction adds against such a target."""
     skill, level = skill_meant(situation, who, command.skill)
-    own = shelf(situation.table)
+    own = game_state(situation.table)
     sheet, upgrade = own.sheet(who), extra_of(situation, who) if command.extra else None
     if command.upgrade is not None:
         upgrade, effect = upgrade_for(situation, who, command.upgrade, skill)
@@ -203,7 +206,7 @@ def _level(situation: Situation, who: int, command: v.Declare, purpose: Purpose)
 
 def _kind_of_target(situation: Situation, who: int, purpose: Purpose) -> Kind | None:
     """What a faction's act is against; an asset is deployed among people."""
-    own = shelf(situation.table)
+    own = game_state(situation.table)
     if purpose.asset is not None:
         return Kind.CHARACTER
     target = who if purpose.target is None else purpose.target
@@ -230,7 +233,7 @@ def _opposition(situation: Situation, command: v.Declare, purpose: Purpose) -> d
 def _gone_on_with(situation: Situation, command: v.Declare) -> list[Event]:
     who = GM if command.who is None else command.who
     turn = turn_for(situation, who, interrupt=command.interrupt)
-    last = here(situation).last.get(who)
+    last = current_conflict(situation).last.get(who)
     if last is None or last.act is Act.SIMPLE:
         name = situation.name(who)
         raise Refused(
@@ -251,7 +254,7 @@ def _gone_on_with(situation: Situation, command: v.Declare) -> list[Event]:
         aspect=aspect,
         text=command.text,
     )
-    _check_reach(after(situation, [*turn, continued]))
+    _check_reach(situation_after(situation, [*turn, continued]))
     return [*turn, continued, *_turned_from(situation, last, track)]
 
 
@@ -259,13 +262,13 @@ def _turned_from(situation: Situation, last: Action, track: str | None) -> list[
     """A defence that goes on into another track keeps up the one before no longer."""
     if last.act is not Act.DEFEND or last.track is None or track is None:
         return []
-    return defence_of_track(situation, last.who, bearer_of(last), last.track)
+    return defence_of_track(situation, last.who, track_owner(last), last.track)
 
 
 def _onward_line(situation: Situation, last: Action) -> str:
     """The line that goes on with an act; a move that has come to its end needs a zone."""
     line = f"continue {situation.quoted(last.who)}"
-    ended = last.act is Act.MOVE and not onwards(situation, last)
+    ended = last.act is Act.MOVE and not rest_of_path(situation, last)
     return f"{line} to ZONE" if ended else line
 
 
@@ -274,8 +277,8 @@ def _other_track(situation: Situation, last: Action, typed: str | None) -> str |
     if typed is None:
         return None
     if last.track is None:
-        raise Refused(f"{deed(situation, last)} is about no track: {_onward_line(situation, last)}.")
-    bearer = bearer_of(last)
+        raise Refused(f"{act_in_words(situation, last)} is about no track: {_onward_line(situation, last)}.")
+    bearer = track_owner(last)
     track = track_meant(situation, bearer, typed)
     if last.act is Act.ATTACK:
         check_faction(situation, last.who, bearer, track)
@@ -287,8 +290,10 @@ def _other_words(situation: Situation, last: Action, typed: str | None) -> str |
     if typed is None:
         return None
     if last.aspect is None or last.target is None:
-        raise Refused(f"{deed(situation, last)} puts no aspect anywhere: {_onward_line(situation, last)}.")
-    if fold(typed) == fold(last.aspect):
+        raise Refused(
+            f"{act_in_words(situation, last)} puts no aspect anywhere: {_onward_line(situation, last)}."
+        )
+    if normalise(typed) == normalise(last.aspect):
         return None
     return words_of_maneuver(situation, last.who, last.target, typed)
 
@@ -297,9 +302,9 @@ def _check_still_there(situation: Situation, last: Action) -> None:
     if last.asset is not None:
         check_asset(situation, last.asset)
     if last.act is Act.RECOVER:
-        check_together(situation, last.who, bearer_of(last))
+        check_together(situation, last.who, track_owner(last))
     if target_gone(situation, last):
-        raise Refused(f"{deed(situation, last)} cannot go on: its target is gone.")
+        raise Refused(f"{act_in_words(situation, last)} cannot go on: its target is gone.")
 
 
 def _onwards(situation: Situation, last: Action, zones: tuple[str, ...]) -> tuple[g.Step, ...]:
@@ -307,14 +312,14 @@ def _onwards(situation: Situation, last: Action, zones: tuple[str, ...]) -> tupl
     name = situation.name(last.who)
     if last.act is not Act.MOVE:
         if zones:
-            raise Refused(f"{deed(situation, last)} leads over no zones: continue {quoted(name)}.")
+            raise Refused(f"{act_in_words(situation, last)} leads over no zones: continue {quoted(name)}.")
         return last.path
     if zones:
         return path_meant(situation, place_of(situation, (last.targets or (last.who,))[0]), zones)
-    left = onwards(situation, last)
+    left = rest_of_path(situation, last)
     if not left:
         raise Refused(
-            f"{deed(situation, last)} has come to its end; say where it goes on:"
+            f"{act_in_words(situation, last)} has come to its end; say where it goes on:"
             f" continue {quoted(name)} to ZONE."
         )
     return left

@@ -5,50 +5,62 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from journal.names import fold, owning, quoted
+from journal.names import normalise, possessive, quoted
 from journal.refused import Refused
 from journal.system import Decision, Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.acts import (
-    come_of_attack,
-    come_of_defence,
-    come_of_deployment,
-    come_of_maneuver,
-    come_of_recovery,
+    outcome_of_attack,
+    outcome_of_defence,
+    outcome_of_deployment,
+    outcome_of_maneuver,
+    outcome_of_recovery,
 )
-from journal.systems.edgerunner.commands.ahead import after, conclude, is_cut_off, shifts_set
-from journal.systems.edgerunner.commands.meaning import open_roll, track_meant, upgrade_meant
-from journal.systems.edgerunner.commands.moving import come_of_move
-from journal.systems.edgerunner.commands.standing import actor, here, ours, target_gone, together
+from journal.systems.edgerunner.commands.follow_ups import (
+    is_cut_off,
+    shifts_set,
+    situation_after,
+    with_follow_ups,
+)
+from journal.systems.edgerunner.commands.positions import (
+    actor,
+    are_allies,
+    current_conflict,
+    open_roll,
+    target_gone,
+    track_meant,
+    upgrade_meant,
+    without_other_game,
+)
 from journal.systems.edgerunner.commands.stress import (
     Armour,
+    asset_overflow,
     boxes_for,
+    check_harm_named,
     consequences,
-    named,
-    overflow,
     patron,
-    strained,
+    strain_cost,
     stress,
 )
-from journal.systems.edgerunner.commands.turns import deed, nothing_open, where_it_stands
+from journal.systems.edgerunner.commands.turns import act_in_words, check_nothing_open, describe_act
 from journal.systems.edgerunner.commands.verbs import Apply, Resist
+from journal.systems.edgerunner.commands.zones import outcome_of_move
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act, Role
-from journal.systems.edgerunner.state import Action, OpenRoll, Owed, shelf
+from journal.systems.edgerunner.state import Action, OpenRoll, Owed, game_state
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
-from journal.words import Words
+from journal.vocabulary.base import Command, Event, Words
 
 # --- resist -----------------------------------------------------------------------------------------------
 
 
 def resist(situation: Situation, command: Resist) -> list[Event]:
     """What an upgrade costs is taken first; else whoever is the target takes shifts off the open roll."""
-    situation = ours(situation, command.who)
+    situation = without_other_game(situation, command.who)
     who = command.who
-    named(situation, who, command)
-    owed = shelf(situation.table).owed.get(who)
+    check_harm_named(situation, who, command)
+    owed = game_state(situation.table).owed.get(who)
     if owed is not None:
         return _strain_taken(situation, who, owed, command)
     roll = open_roll(situation)
@@ -68,7 +80,7 @@ def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
     taken = consequences(situation, who, command, "resist", holder=roll.who, comrade=command.comrade)
     worth = sum(one.worth for one in taken)
     if isinstance(roll, Action) and roll.act is Act.ATTACK and roll.track is not None:
-        more = armour.boost if armour is not None and fold(armour.track) == fold(roll.track) else 0
+        more = armour.boost if armour is not None and normalise(armour.track) == normalise(roll.track) else 0
         otherwise = f"apply, and {situation.name(command.comrade or who)} is out"
         _all_on(situation, who, command, _Due(roll.track, roll.shifts - worth, otherwise, more))
     marked = stress(situation, who, command, "resist", armour)
@@ -81,7 +93,7 @@ def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
         text=command.text,
     )
     events: list[Event] = [resisted, *taken, *marked]
-    return [*events, shifts_set(after(situation, events)), *cost]
+    return [*events, shifts_set(situation_after(situation, events)), *cost]
 
 
 # --- what strikes a faction through its asset -------------------------------------------------------------
@@ -98,12 +110,12 @@ def _softened(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
     """A faction takes consequences for what is beyond its asset's track; the rest goes on its prestige."""
     assert isinstance(roll, Action) and isinstance(roll.target, int)  # noqa: S101, PT018 -- seen to before
     name, asset = situation.name(who), situation.name(roll.target)
-    beyond = overflow(situation, roll.target, roll.track or "", roll.shifts)
+    beyond = asset_overflow(situation, roll.target, roll.track or "", roll.shifts)
     if beyond < 1:
         raise Refused(f"{asset} takes all of it, and nothing of it strikes {name}.")
     if command.tracks or command.upgrade is not None:
         raise Refused(
-            f"What is beyond {owning(asset)} {roll.track} goes on {owning(name)} prestige by itself;"
+            f"What is beyond {possessive(asset)} {roll.track} goes on {possessive(name)} prestige by itself;"
             f" a consequence takes of it: resist {situation.quoted(who)} mild as “what it is”."
         )
     taken = consequences(situation, who, command, "resist", holder=roll.who)
@@ -111,7 +123,7 @@ def _softened(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
     resisted = g.Resisted(
         conflict=situation.where, who=who, shifts=worth, asset=roll.target, text=command.text
     )
-    return [resisted, *taken, shifts_set(after(situation, [resisted, *taken]))]
+    return [resisted, *taken, shifts_set(situation_after(situation, [resisted, *taken]))]
 
 
 # --- all that is left -------------------------------------------------------------------------------------
@@ -133,7 +145,7 @@ def _all_on(situation: Situation, who: int, command: Resist, due: _Due) -> None:
     for typed, amount in zip(command.tracks, command.amounts, strict=True):
         if due.left < 1:
             raise Refused("The consequence takes all of it: there is no stress left to take.")
-        elsewhere = fold(track_meant(situation, who, typed)) != fold(due.track)
+        elsewhere = normalise(track_meant(situation, who, typed)) != normalise(due.track)
         if boxes_for(situation, who, due.track, due.left, due.more) is None:
             raise Refused(_no_room(situation, who, command, due))
         if elsewhere:
@@ -144,7 +156,7 @@ def _all_on(situation: Situation, who: int, command: Resist, due: _Due) -> None:
 
 def _no_room(situation: Situation, who: int, command: Resist, due: _Due) -> str:
     """Why all that is left cannot be stress, and what can be done about it."""
-    own = shelf(situation.table)
+    own = game_state(situation.table)
     marked = len(own.marked(who, due.track))
     room = f"{own.threshold(who, due.track) + due.more}{f', {marked} marked' if marked else ''}"
     fits = "does not fit" if due.left == 1 else "do not fit"
@@ -164,7 +176,7 @@ def _may_resist(situation: Situation, roll: OpenRoll, who: int) -> None:
         return
     whose = situation.name(roll.who)
     if not roll.targets:
-        raise Refused(f"{owning(whose)} roll has nobody for its target who could resist.")
+        raise Refused(f"{possessive(whose)} roll has nobody for its target who could resist.")
     raise Refused(f"Nobody resists for another: that is for {situation.names(roll.targets)}.")
 
 
@@ -176,12 +188,12 @@ def _is_not_out(situation: Situation, who: int) -> None:
 def _may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: int) -> None:
     """A nomad takes one hit on somebody of their side, once."""
     name, friend = situation.name(who), situation.name(comrade)
-    if shelf(situation.table).sheet(who).role != Role.NOMAD:
+    if game_state(situation.table).sheet(who).role != Role.NOMAD:
         raise Refused(f"Nobody but a nomad takes a hit for another, and {name} is none (role=nomad).")
     if not isinstance(roll, Action) or roll.act is not Act.ATTACK or comrade not in roll.targets:
         raise Refused(f"There is no attack on {friend} that {name} could take.")
-    if who == comrade or not together(situation, who, comrade):
-        raise Refused(f"A nomad takes hits for comrades, and {friend} is none of {owning(name)}.")
+    if who == comrade or not are_allies(situation, who, comrade):
+        raise Refused(f"A nomad takes hits for comrades, and {friend} is none of {possessive(name)}.")
     _is_not_out(situation, who)
     if who in roll.relieved:
         raise Refused(f"{name} has taken what a nomad may of this hit: stress, or one consequence.")
@@ -216,7 +228,7 @@ def _upgraded(
     armour = Armour(upgrade.skill, upgrade.boost)
     if (who, name) in roll.armoured:
         return armour, name, []
-    return armour, name, strained(situation, who, name, roll.dice, own=False)
+    return armour, name, strain_cost(situation, who, name, roll.dice, own=False)
 
 
 def _strain_taken(situation: Situation, who: int, owed: Owed, command: Resist) -> list[Event]:
@@ -247,41 +259,41 @@ def _strain_taken(situation: Situation, who: int, owed: Owed, command: Resist) -
 # --- apply ------------------------------------------------------------------------------------------------
 
 
-_COME_OF: Mapping[Act, Callable[[Situation, Action, Apply], list[Event]]] = {
-    Act.MOVE: come_of_move,
-    Act.ATTACK: come_of_attack,
-    Act.DEFEND: come_of_defence,
-    Act.MANEUVER: come_of_maneuver,
-    Act.RECOVER: come_of_recovery,
-    Act.DEPLOY: come_of_deployment,
+_OUTCOMES: Mapping[Act, Callable[[Situation, Action, Apply], list[Event]]] = {
+    Act.MOVE: outcome_of_move,
+    Act.ATTACK: outcome_of_attack,
+    Act.DEFEND: outcome_of_defence,
+    Act.MANEUVER: outcome_of_maneuver,
+    Act.RECOVER: outcome_of_recovery,
+    Act.DEPLOY: outcome_of_deployment,
     Act.SIMPLE: lambda _situation, _act, _command: [],
 }
 
 
 def apply(situation: Situation, command: Apply) -> list[Event]:
     """The act on the table does what its shifts do; the text is what its actor tells of it."""
-    act = here(situation).act
+    act = current_conflict(situation).act
     if act is None:
         raise Refused(
             "No act is on the table that could be applied: attack, move, or another act comes first."
         )
     if not act.rolled and act.act is not Act.SIMPLE:
-        raise Refused(where_it_stands(situation, act))
+        raise Refused(describe_act(situation, act))
     if command.boxes and act.act is not Act.RECOVER:
-        raise Refused(f"{deed(situation, act)} clears no boxes: apply.")
-    nothing_open(situation)
-    return concluded(situation, command)
+        raise Refused(f"{act_in_words(situation, act)} clears no boxes: apply.")
+    check_nothing_open(situation)
+    return end_act(situation, command)
 
 
-def concluded(situation: Situation, command: Apply) -> list[Event]:
+def end_act(situation: Situation, command: Apply) -> list[Event]:
     """The act on the table ends; what was aimed at and is gone meanwhile, nothing comes of."""
-    act = here(situation).act
+    act = current_conflict(situation).act
     assert act is not None  # noqa: S101 -- whoever ends an act has one
     gone = target_gone(situation, act) or is_cut_off(situation, act)
-    come_of = [] if gone else _COME_OF[act.act](situation, act, command)
+    come_of = [] if gone else _OUTCOMES[act.act](situation, act, command)
     applied = g.ActionApplied(conflict=situation.here.id, who=act.who, act=act.act, shifts=act.shifts)
     told = [] if command.text is None else _told(situation, act, command.text, come_of)
-    return conclude(situation, [applied, *come_of, *told])
+    return with_follow_ups(situation, [applied, *come_of, *told])
 
 
 def _told(situation: Situation, act: Action, text: Words, come_of: Iterable[Event]) -> list[Event]:
@@ -295,7 +307,7 @@ def _told(situation: Situation, act: Action, text: Words, come_of: Iterable[Even
 # --- what is next -----------------------------------------------------------------------------------------
 
 
-def following(decide: Callable[[Situation, Any], list[Event]]) -> Decision:
+def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decision:
     """The decision of an act, a turn or an exchange, with the end of the roll that was open until then."""
 
     def decided(situation: Situation, command: Command) -> list[Event]:
@@ -304,14 +316,14 @@ def following(decide: Callable[[Situation, Any], list[Event]]) -> Decision:
         ended = apply(situation, Apply())
         if any(isinstance(event, e.ConflictEnded) for event in ended):
             raise Refused("With the roll that is open the conflict is over: apply.")
-        return [*ended, *decide(after(situation, ended), command)]
+        return [*ended, *decide(situation_after(situation, ended), command)]
 
     return decided
 
 
 def _ends(situation: Situation, command: Command) -> bool:
     """True where a roll is open, this interrupts nothing, and the table lets what follows end it."""
-    act = here(situation).act
+    act = current_conflict(situation).act
     if act is None or not act.rolled or chosen(situation.table, "applies") != "next":
         return False
     is_speech = getattr(command, "act", "") is None

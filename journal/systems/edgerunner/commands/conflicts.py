@@ -5,18 +5,35 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from journal.names import owning, quoted
+from journal.names import possessive, quoted
 from journal.refused import Refused
-from journal.shared.joining import without_them
+from journal.shared import conflicts, notes_and_speech
+from journal.shared.conflicts import end_without_sides
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
-from journal.systems.edgerunner.commands.ahead import closing, conclude, defences_of, defences_on
+from journal.systems.edgerunner.commands.follow_ups import (
+    closing_events,
+    defences_of,
+    defences_on,
+    with_follow_ups,
+)
+from journal.systems.edgerunner.commands.positions import (
+    MAP,
+    METAPHOR,
+    PLACES,
+    active_members,
+    actors,
+    are_allies,
+    current_conflict,
+    pay_fate_points,
+)
 from journal.systems.edgerunner.commands.sheets import read_sheet
-from journal.systems.edgerunner.commands.standing import MAP, METAPHOR, PLACES, actors, here
-from journal.systems.edgerunner.commands.turns import where_it_stands
+from journal.systems.edgerunner.commands.turns import describe_act
 from journal.systems.edgerunner.options import CALLER, NAME, chosen
 from journal.systems.edgerunner.rules import Kind
-from journal.systems.edgerunner.state import shelf
+from journal.systems.edgerunner.state import Tale, game_state
+from journal.table import Concession
+from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Value
 
@@ -53,7 +70,7 @@ def _sheets(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
     said = [key for key in SHEETLESS if key in opened.setup]
     if not said:
         return []
-    known = shelf(situation.table).sheets
+    known = game_state(situation.table).sheets
     others = [who for side in opened.sides[1:] for who in side if who not in known and who != GM]
     if len(said) > 1 or not others:
         why = "goes with no other" if len(said) > 1 else "is of a side that has no sheet, and all have one"
@@ -66,7 +83,7 @@ def _sheets(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
 def check_living(situation: Situation, people: Iterable[int]) -> None:
     """Refuses the dead."""
     for who in people:
-        if who in shelf(situation.table).dead:
+        if who in game_state(situation.table).dead:
             raise Refused(f"{situation.name(who)} is dead.")
 
 
@@ -79,24 +96,24 @@ def close(situation: Situation, how: str) -> list[Event]:
             f" agree: end conflict agreed, and not {how}."
         )
     _all_told(situation)
-    act = here(situation).act
+    act = current_conflict(situation).act
     if act is None:
-        return closing(situation)
+        return closing_events(situation)
     if conceded:
-        return [*_let_go(situation), *closing(situation)]
-    raise Refused(where_it_stands(situation, act))
+        return [*_let_go(situation), *closing_events(situation)]
+    raise Refused(describe_act(situation, act))
 
 
 def _all_told(situation: Situation) -> None:
     """A conflict does not end over somebody's head: what becomes of them is told first."""
-    for tale in here(situation).tales:
+    for tale in current_conflict(situation).tales:
         out, teller = situation.name(tale.on), situation.name(tale.by)
         raise Refused(f"What becomes of {out} is still to be told: narrate {quoted(teller)}: … comes first.")
 
 
 def _let_go(situation: Situation) -> list[Event]:
     """The story that all have taken is true: whatever somebody was about comes to nothing."""
-    acts = reversed(here(situation).acts)
+    acts = reversed(current_conflict(situation).acts)
     return [g.ActionForfeited(conflict=situation.here.id, who=act.who, why="conceded") for act in acts]
 
 
@@ -126,15 +143,15 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
     for who in left.people:
         over = (*defences_of(situation, who), *defences_on(situation, who))
         ended += [one for one in over if one not in ended]
-    events = conclude(situation, [left, *ended])
+    events = with_follow_ups(situation, [left, *ended])
     if any(isinstance(event, e.ConflictEnded) for event in events):
         return events
-    return [*events, *without_them(situation, left)]
+    return [*events, *end_without_sides(situation, left)]
 
 
 def _check_free(situation: Situation, who: int) -> None:
     """Refuses to let go whoever is out, and whoever an act on the table is by or aimed at."""
-    state, name = here(situation), situation.name(who)
+    state, name = current_conflict(situation), situation.name(who)
     if chosen(situation.table, "leaving") == "no":
         raise Refused(
             f"Nobody leaves a conflict here but by a concession: concede {quoted(name)}: the story."
@@ -143,17 +160,129 @@ def _check_free(situation: Situation, who: int) -> None:
         raise Refused(f"{name} is taken out, and goes nowhere.")
     for act in reversed(state.acts):
         if who in (act.who, *act.targets, act.asset):
-            raise Refused(where_it_stands(situation, act))
+            raise Refused(describe_act(situation, act))
 
 
 def _check_turn(situation: Situation, who: int, leaving: Collection[int]) -> None:
     """To leave takes a turn where the table plays so; things have none, nor has anybody before it begins."""
-    state, name = here(situation), situation.name(who)
+    state, name = current_conflict(situation), situation.name(who)
     if chosen(situation.table, "leaving") == "free" or not state.exchange or who not in actors(situation):
         return
     if who in state.acted:
         raise Refused(f"{name} has acted in this exchange, and to leave takes a turn (option leaving).")
     if state.act is not None:
-        raise Refused(where_it_stands(situation, state.act))
+        raise Refused(describe_act(situation, state.act))
     if state.turn is not None and state.turn not in leaving:
-        raise Refused(f"It is {owning(situation.name(state.turn))} turn.")
+        raise Refused(f"It is {possessive(situation.name(state.turn))} turn.")
+
+
+# --- concessions ------------------------------------------------------------------------------------------
+
+
+Sides = Mapping[int, int]
+"""The first who is left of a side, by the lead of that side."""
+
+
+def concede(situation: Situation, command: c.Concede) -> list[Event]:
+    """A side offers a story; its own offer before that is amended by it."""
+    conflicts.require_conflict(situation, "concede")
+    who = _voice(situation, command.who, "concede", _standing(situation))
+    offer = _offer(situation)
+    amended = offer is not None and situation.here.side_of(offer.whose) == situation.here.side_of(who)
+    return [conflicts.offer_concession(situation, who, command.text, None if amended else offer)]
+
+
+def accept_concession(situation: Situation, command: c.Accept) -> list[Event]:
+    """A side takes the story; once every other side that stands has, it is true and the conflict over."""
+    conflict = conflicts.require_conflict(situation, "accept")
+    offer = conflicts.require_concession(_offer(situation), "accept")
+    others = _others(situation, offer)
+    agreed = {conflict.side_of(who) for who in offer.accepted}
+    left = {lead: first for lead, first in others.items() if lead not in agreed}
+    who = _voice(situation, command.who, "accept", left or others)
+    accepted = e.ConcessionAccepted(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)
+    if left.keys() - {conflict.side_of(who)}:
+        return [accepted]
+    reward = chosen.yes(situation.table, "concession_reward")
+    paid = pay_fate_points(situation, GM, offer.whose, "concession") if reward else []
+    winner = conflict.side_of(who) if len(others) == 1 else None
+    return [accepted, *paid, *conflicts.end_by_concession(situation, winner)]
+
+
+def refuse_concession(situation: Situation, command: c.Refuse) -> list[Event]:
+    """A side will not have the story, and play goes on."""
+    conflict = conflicts.require_conflict(situation, "refuse")
+    offer = conflicts.require_concession(_offer(situation), "refuse")
+    who = _voice(situation, command.who, "refuse", _others(situation, offer))
+    return [e.ConcessionRefused(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)]
+
+
+# --- who has a say ----------------------------------------------------------------------------------------
+
+
+def _standing(situation: Situation) -> Sides:
+    """Every side that is not wholly taken out."""
+    left = [active_members(situation.table, situation.here, side) for side in situation.here.sides]
+    return {lead: side[0] for lead, side in zip(situation.here.leads, left, strict=True) if side}
+
+
+def _others(situation: Situation, offer: Concession) -> Sides:
+    """Every side that has to accept an offer."""
+    own = situation.here.side_of(offer.whose)
+    return {lead: first for lead, first in _standing(situation).items() if lead != own}
+
+
+def _offer(situation: Situation) -> Concession | None:
+    """The concession on the table, as long as the side it comes from stands."""
+    offer = situation.here.concession
+    return None if offer is None or situation.here.side_of(offer.whose) not in _standing(situation) else offer
+
+
+def _voice(situation: Situation, who: int | None, verb: str, sides: Sides) -> int:
+    """Who speaks for one of these sides; Refused for whoever is out, and for every other side."""
+    speaks = conflicts.speaker(situation, who, f"{verb}s", tuple(sides.values()))
+    if who is None:
+        return speaks
+    if who in current_conflict(situation).out:
+        mate = sides.get(speaks)
+        instead = "" if mate is None else f": {situation.name(mate)} may speak for that side"
+        raise Refused(f"{situation.name(who)} is taken out{instead}.")
+    if speaks not in sides:
+        raise Refused(f"It is for {situation.names(sides.values())} to {verb}.")
+    return who
+
+
+# --- tales ------------------------------------------------------------------------------------------------
+
+
+def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
+    """Somebody tells what happens; told by whoever owes a tale it is that, and never by whom it is about."""
+    told = notes_and_speech.narrate(situation, command)
+    tales = current_conflict(situation).tales
+    if command.at is not None or not tales:
+        return told
+    teller = GM if command.who is None else command.who
+    tale = next((tale for tale in tales if may_tell(situation, teller, tale)), None)
+    if tale is None and not _is_out(situation, teller):
+        return told
+    if tale is None:
+        out, by = situation.name(tales[0].on), situation.name(tales[0].by)
+        raise Refused(f"It is for {by} to tell what becomes of {out} (narrate {quoted(by)}: how it ends).")
+    settled = g.TaleTold(conflict=situation.here.id, on=tale.on, by=teller)
+    return with_follow_ups(situation, [*told, settled])
+
+
+def _is_out(situation: Situation, teller: int) -> bool:
+    """True for whoever a tale is owed of, for their player, and, once all hangs on it, for everybody."""
+    own, tales = game_state(situation.table), current_conflict(situation).tales
+    if any(question.name == "tale" and question.blocks for question in situation.questions()):
+        return True
+    return any(teller in (tale.on, own.hand(tale.on)) for tale in tales)
+
+
+def may_tell(situation: Situation, who: int, tale: Tale) -> bool:
+    """True for the referee, for who did it, for their side, and for whoever plays one of these."""
+    if who == GM:
+        return True
+    tellers = [tale.by, *(one for one in situation.here.people if are_allies(situation, one, tale.by))]
+    return who in tellers or who in [game_state(situation.table).hand(one) for one in tellers]

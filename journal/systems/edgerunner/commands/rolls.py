@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from journal.decks import dice
-from journal.names import owning
+from journal.names import possessive
 from journal.refused import Refused
 from journal.shared import dice as table_dice
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
-from journal.systems.edgerunner.commands.ahead import after, shifts_set
-from journal.systems.edgerunner.commands.meaning import open_roll, track_meant
-from journal.systems.edgerunner.commands.standing import actor, here, ours, together
-from journal.systems.edgerunner.commands.stress import consequences, named, strained, stress
-from journal.systems.edgerunner.commands.turns import nothing_open, where_it_stands
+from journal.systems.edgerunner.commands.follow_ups import shifts_set, situation_after
+from journal.systems.edgerunner.commands.positions import (
+    actor,
+    are_allies,
+    current_conflict,
+    open_roll,
+    track_meant,
+    without_other_game,
+)
+from journal.systems.edgerunner.commands.stress import check_harm_named, consequences, strain_cost, stress
+from journal.systems.edgerunner.commands.turns import check_nothing_open, describe_act
 from journal.systems.edgerunner.commands.verbs import Boost, Roll, SpendSpin
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act
 from journal.systems.edgerunner.state import Action, OpenRoll
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from journal.words import Words
+from journal.vocabulary.base import Event, Words
 
 FUDGE_DICE = (dice.FUDGE,) * rules.DICE
 """What every roll of this game is made with."""
@@ -32,31 +37,35 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
         return table_dice.roll(situation, command)
     if command.traits or command.setup:
         raise Refused("In a conflict a skill is rolled by an act, such as attack NAME TARGET with SKILL.")
-    act = here(situation).act
+    act = current_conflict(situation).act
     if act is None:
         raise Refused(
             "No act is announced: declare NAME ACT, or announce and roll it at once (attack NAME …)."
         )
     if act.rolled or act.act is Act.SIMPLE or command.who not in (None, act.who):
-        raise Refused(where_it_stands(situation, act))
+        raise Refused(describe_act(situation, act))
     if command.upgrade is not None:
         raise Refused("An upgrade is named when the act is announced: forfeit, or roll without --upgrade.")
-    nothing_open(situation)
-    return thrown(situation, command.text)
+    check_nothing_open(situation)
+    return act_dice(situation, command.text)
 
 
-def thrown(situation: Situation, text: Words | None = None) -> list[Event]:
+def act_dice(situation: Situation, text: Words | None = None) -> list[Event]:
     """The dice of the act on the table, and where they put it; one that is continued has its dice already."""
-    act = here(situation).act
+    act = current_conflict(situation).act
     assert act is not None  # noqa: S101 -- it has just been announced
     if act.continued:
         return [shifts_set(situation)]
     faces = situation.luck.faces(FUDGE_DICE)
     rolled = e.DiceRolled(
-        conflict=situation.here.id, who=act.who, dice=dice.text(FUDGE_DICE), faces=faces, text=text
+        conflict=situation.here.id, who=act.who, dice=dice.dice_text(FUDGE_DICE), faces=faces, text=text
     )
     total = rules.rolled(faces)
-    return [rolled, shifts_set(situation, total), *strained(situation, act.who, act.upgrade, total, own=True)]
+    return [
+        rolled,
+        shifts_set(situation, total),
+        *strain_cost(situation, act.who, act.upgrade, total, own=True),
+    ]
 
 
 # --- more shifts ------------------------------------------------------------------------------------------
@@ -64,11 +73,11 @@ def thrown(situation: Situation, text: Words | None = None) -> list[Event]:
 
 def boost(situation: Situation, command: Boost) -> list[Event]:
     """Whoever rolled takes something on themselves, and has as many shifts more."""
-    situation = ours(situation, command.who)
+    situation = without_other_game(situation, command.who)
     roll, who = open_roll(situation), command.who
     if who != roll.who:
-        raise Refused(f"It is {owning(situation.name(roll.who))} roll, and nobody boosts another's.")
-    named(situation, who, command)
+        raise Refused(f"It is {possessive(situation.name(roll.who))} roll, and nobody boosts another's.")
+    check_harm_named(situation, who, command)
     if command.tracks and not _may_strain(situation, roll, command):
         raise Refused(
             "Stress raises nothing but a move here (option boost_with_stress); a consequence raises any roll."
@@ -78,7 +87,7 @@ def boost(situation: Situation, command: Boost) -> list[Event]:
     gained = sum(one.worth for one in taken) + sum(one.amount for one in marked)
     boosted = g.Boosted(conflict=situation.where, who=who, shifts=gained, text=command.text)
     events: list[Event] = [boosted, *taken, *marked]
-    return [*events, shifts_set(after(situation, events))]
+    return [*events, shifts_set(situation_after(situation, events))]
 
 
 def _may_strain(situation: Situation, roll: OpenRoll, command: Boost) -> bool:
@@ -96,14 +105,14 @@ def _may_strain(situation: Situation, roll: OpenRoll, command: Boost) -> bool:
 def spend_spin(situation: Situation, command: SpendSpin) -> list[Event]:
     """One spin raises the open roll of its holder, or of somebody on their side, by 1."""
     roll, who = open_roll(situation), actor(situation, command.who)
-    name, holders = situation.name(who), [spin.holder for spin in here(situation).spins]
+    name, holders = situation.name(who), [spin.holder for spin in current_conflict(situation).spins]
     if who not in holders:
         others = f"; {situation.names(holders)} does" if holders else ""
         raise Refused(f"{name} holds no spin{others}.")
-    if not together(situation, who, roll.who):
+    if not are_allies(situation, who, roll.who):
         raise Refused(
-            f"It is {owning(situation.name(roll.who))} roll:"
-            f" a spin of {owning(name)} raises those of {owning(name)} side."
+            f"It is {possessive(situation.name(roll.who))} roll:"
+            f" a spin of {possessive(name)} raises those of {possessive(name)} side."
         )
     spent = g.SpinSpent(conflict=situation.here.id, who=who, text=command.text)
-    return [spent, shifts_set(after(situation, [spent]))]
+    return [spent, shifts_set(situation_after(situation, [spent]))]

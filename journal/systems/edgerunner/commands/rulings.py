@@ -3,23 +3,234 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
-from journal.names import owning, quoted
+from journal.names import normalise, possessive, quoted
 from journal.refused import Refused
 from journal.shared.conflicts import FEWEST_SIDES
+from journal.shared.rulings import check_not_negative, new_number
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
-from journal.systems.edgerunner.commands.ahead import conclude
-from journal.systems.edgerunner.commands.numbers import border_threshold, struck_out
-from journal.systems.edgerunner.commands.standing import here, standing
+from journal.systems.edgerunner.commands.follow_ups import shifts_set, situation_after, with_follow_ups
+from journal.systems.edgerunner.commands.positions import active_members, current_conflict, track_meant
+from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
+from journal.systems.edgerunner.commands.stress import Blow, strike
 from journal.systems.edgerunner.options import NAME, chosen
 from journal.systems.edgerunner.rules import Act, Marking
-from journal.systems.edgerunner.state import Border, Offer, Owed, play, shelf
+from journal.systems.edgerunner.state import Border, Offer, Owed, conflict_state, game_state, open_roll_in
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Question
+from journal.vocabulary.base import GM, Event, Question
+
+DEAD: Final = "dead"
+KILLER: Final = "killer"
+MOST_POINTS: Final = 999
+MOST_SHIFTS: Final = 99
+
+
+class _Said(NamedTuple):
+    """One number of a ruling: whose it is, what is said of it, and the ruling it stands in."""
+
+    who: int
+    setting: e.Setting
+    ruling: e.RulingMade
+
+
+def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+    """What a ruling comes to, number by number, each as the one before has left the table."""
+    events: list[Event] = []
+    for setting in ruling.sets:
+        events += _set(situation_after(situation, events), setting, ruling)
+    return with_follow_ups(situation, events)
+
+
+def _set(situation: Situation, setting: e.Setting, ruling: e.RulingMade) -> list[Event]:
+    if setting.person is None:
+        return [_set_border(situation, setting)]
+    said, what = _Said(setting.person, setting, ruling), normalise(setting.what)
+    if what in NUMBERS:
+        return NUMBERS[what](situation, said)
+    track, _, number = what.rpartition(" ")
+    if number in OF_A_TRACK:
+        return OF_A_TRACK[number](situation, said, track)
+    name = situation.name(said.who)
+    raise Refused(
+        f"A ruling sets points, shifts, out, dead, or a track's stress or threshold ({name}.cool-stress+=2,"
+        f" {name}.cool-threshold=4), not {setting.what}."
+    )
+
+
+def _up_to(most: int, value: int) -> int:
+    if check_not_negative(value) > most:
+        raise Refused(f"{value} is too much: {most} is the most a ruling sets here.")
+    return value
+
+
+# --- fate points and shifts -------------------------------------------------------------------------------
+
+
+def _points(situation: Situation, said: _Said) -> list[Event]:
+    """The fate points of a player, by their own name or by whom they play."""
+    own = game_state(situation.table)
+    hand = own.hand(said.who)
+    if hand == GM:
+        raise Refused(
+            f"{situation.name(said.who)} draws on the referee's fate points, and these are not counted."
+        )
+    value = _up_to(MOST_POINTS, new_number(said.setting, own.held(hand)))
+    return [g.NumberSet(conflict=situation.where, on=hand, what="points", value=value)]
+
+
+def _shifts(situation: Situation, said: _Said) -> list[Event]:
+    """The open roll stands where the ruling says."""
+    roll, who = open_roll_in(situation.table, situation.conflict), said.who
+    if roll is None or roll.who != who or not roll.rolled:
+        raise Refused(f"{situation.name(who)} has no roll open whose shifts could be set.")
+    value = new_number(said.setting, roll.shifts)
+    if abs(value) > MOST_SHIFTS:
+        raise Refused(f"A roll stands between -{MOST_SHIFTS} and {MOST_SHIFTS} shifts, not at {value}.")
+    ruled = g.NumberSet(conflict=situation.where, on=who, what="shifts", value=value)
+    return [ruled, shifts_set(situation_after(situation, [ruled]))]
+
+
+# --- tracks and borders -----------------------------------------------------------------------------------
+
+
+def _stress(situation: Situation, said: _Said, typed: str) -> list[Event]:
+    """Stress that nobody dealt: it is marked like any other, or the track is clear."""
+    who, setting = said.who, said.setting
+    track, name = track_meant(situation, who, typed or None), situation.name(who)
+    if setting.op == "=" and setting.value == 0:
+        if not game_state(situation.table).marked(who, track):
+            raise Refused(f"{name} has no box marked on {track}.")
+        return [g.StressCleared(who=who, tracks=(track,))]
+    amount = new_number(setting, 0)
+    if setting.op != "+=" or not 1 <= amount <= MOST_BOXES:
+        raise Refused(
+            f"Stress is taken, or all of it is gone: {name}.{track}-stress+=2, {name}.{track}-stress=0."
+        )
+    return strike(situation, who, Blow(track, amount, None, "ruling"))
+
+
+def _set_threshold(situation: Situation, said: _Said, typed: str) -> list[Event]:
+    """What a track can take by itself, while nobody defends it."""
+    own = game_state(situation.table)
+    track = track_meant(situation, said.who, typed or None)
+    bearer = own.bearer(said.who, track)
+    value = _up_to(MOST_BOXES, new_number(said.setting, own.own_threshold(bearer, track)))
+    return [g.NumberSet(conflict=situation.where, on=bearer, what="threshold", track=track, value=value)]
+
+
+def _set_border(situation: Situation, setting: e.Setting) -> g.NumberSet:
+    """What a border can take, by its name: `ruling Dock-Aisle=4: a steel door`."""
+    state = None if situation.conflict is None else current_conflict(situation)
+    border = None if state is None else state.border_named(setting.what)
+    if border is None:
+        raise Refused(
+            "A ruling sets somebody's number (ruling Gatto.points+=1: why) or what a border can take"
+            f" (ruling Dock-Aisle=4: why), not {setting.what}."
+        )
+    return border_threshold(situation, border, str(new_number(setting, border.threshold or 0)))
+
+
+def border_threshold(situation: Situation, border: Border, typed: str) -> g.NumberSet:
+    """What a border can take from now on."""
+    value = whole(typed)
+    if value is None:
+        raise Refused(f"What a border can take is a number: ruling threshold=4: why, not {typed}.")
+    return g.NumberSet(
+        conflict=situation.here.id, on=border.name, what="threshold", value=_up_to(MOST_BOXES, value)
+    )
+
+
+# --- out and dead -----------------------------------------------------------------------------------------
+
+
+def _check_said(situation: Situation, said: _Said) -> None:
+    if new_number(said.setting, 0) != 1:
+        name, what = situation.name(said.who), said.setting.what
+        raise Refused(f"That is said once, and undo takes it back: {name}.{what}=1.")
+
+
+def _taken_out(situation: Situation, said: _Said) -> list[Event]:
+    _check_said(situation, said)
+    if situation.conflict is not None and said.who in current_conflict(situation).out:
+        raise Refused(f"{situation.name(said.who)} is taken out already.")
+    return [struck_out(situation, said.who)]
+
+
+def struck_out(situation: Situation, who: int) -> g.TakenOut:
+    """Somebody is out by nobody's act: by what an upgrade strains them, or because it is said."""
+    owed = game_state(situation.table).owed.get(who)
+    track, over = (None, 0) if owed is None else (owed.track, owed.left)
+    return g.TakenOut(conflict=situation.where, on=who, by=None, track=track, over=over)
+
+
+def _killed(situation: Situation, said: _Said) -> list[Event]:
+    """Somebody has no way back; who meant that to be has their humanity filled."""
+    _check_said(situation, said)
+    if said.who in game_state(situation.table).dead:
+        raise Refused(f"{situation.name(said.who)} is dead already.")
+    by = _killer(situation, said)
+    dead = g.CharacterKilled(conflict=situation.where, who=said.who, by=by)
+    return [dead, *_filled(situation, by)]
+
+
+def _killer(situation: Situation, said: _Said) -> int | None:
+    """Who is said to have killed; else who took the dead out, this evening and in their last conflict."""
+    claims = {one.person: one.value for one in said.ruling.sets if normalise(one.what) == KILLER}
+    killers = [who for who, value in claims.items() if value and who is not None]
+    if len(killers) > 1:
+        raise Refused(f"One kills, and {situation.names(killers)} are several.")
+    felled_by = game_state(situation.table).felled.get(said.who)
+    return killers[0] if killers else None if felled_by in claims else felled_by
+
+
+def _filled(situation: Situation, killer: int | None) -> list[Event]:
+    own, track = game_state(situation.table), rules.HUMANITY
+    if killer is None or track not in own.tracks(killer):
+        return []
+    threshold, marked = own.threshold(killer, track), own.marked(killer, track)
+    boxes = tuple(box for box in range(1, threshold + 1) if box not in marked)
+    if not boxes:
+        return []
+    return [
+        g.StressMarked(
+            conflict=situation.where,
+            on=killer,
+            track=track,
+            amount=threshold,
+            boxes=boxes,
+            threshold=threshold,
+            why="killing",
+        )
+    ]
+
+
+def _with_the_dead(situation: Situation, said: _Said) -> list[Event]:
+    """`killer` says nothing by itself."""
+    del situation
+    if not any(normalise(one.what) == DEAD for one in said.ruling.sets):
+        raise Refused("A killer goes with whom they killed: ruling Gatto.dead=1 Hargan.killer=1: why.")
+    return []
+
+
+NUMBERS: Final[Mapping[str, Callable[[Situation, _Said], list[Event]]]] = {
+    "points": _points,
+    "shifts": _shifts,
+    "out": _taken_out,
+    DEAD: _killed,
+    KILLER: _with_the_dead,
+}
+"""What may be set of somebody."""
+
+OF_A_TRACK: Final[Mapping[str, Callable[[Situation, _Said, str], list[Event]]]] = {
+    "stress": _stress,
+    "threshold": _set_threshold,
+}
+"""What may be set of a track, after its name: `cool-stress`; of whoever has only one, it needs no name."""
+
 
 OUT: Final = "out"
 """The answer where strain finds no box."""
@@ -39,7 +250,7 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 
 def waiting(table: Table) -> tuple[Question, ...]:
     """What is open beside the conflicts: compels in the order they came, and the strain of upgrades."""
-    own = shelf(table)
+    own = game_state(table)
     busy = {who for one in table.conflicts.values() if one.system == NAME for who in one.people}
     compels = [Question("compel", _asked(table, offer), (), None, blocks=False) for offer in own.offers]
     strains = [
@@ -51,12 +262,12 @@ def waiting(table: Table) -> tuple[Question, ...]:
 
 
 def _compel(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    for offer in play(conflict).offers[:1]:
+    for offer in conflict_state(conflict).offers[:1]:
         yield Question("compel", _asked(table, offer), (), conflict.id)
 
 
 def _asked(table: Table, offer: Offer) -> str:
-    aspect = shelf(table).aspects.get(offer.aspect)
+    aspect = game_state(table).aspects.get(offer.aspect)
     story = "" if aspect is None else f" by “{aspect.wording}”"
     name, by = table.name(offer.who), table.shown(offer.by, "The game master")
     return f"{by} compels {name}{story}: accept {quoted(name)}, or refuse {quoted(name)}."
@@ -78,11 +289,11 @@ def _due(table: Table, who: int, owed: Owed, answers: tuple[str, ...] = ()) -> s
 
 def _strained(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, Owed]]:
     """Who in this conflict owes stress for an upgrade."""
-    yield from ((who, owed) for who, owed in shelf(table).owed.items() if who in conflict.people)
+    yield from ((who, owed) for who, owed in game_state(table).owed.items() if who in conflict.people)
 
 
 def _finds_a_box(table: Table, who: int, owed: Owed) -> bool:
-    own, marking = shelf(table), chosen.kind(table, "stress_marking", Marking)
+    own, marking = game_state(table), chosen.kind(table, "stress_marking", Marking)
     boxes = rules.mark(owed.left, own.marked(who, owed.track), own.threshold(who, owed.track), marking)
     return boxes is not None
 
@@ -96,14 +307,14 @@ def _threshold(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 def _attacked(conflict: OpenConflict) -> Border | None:
     """The border that is attacked now, if one is."""
-    act = play(conflict).act
+    act = conflict_state(conflict).act
     if act is None or act.act is not Act.ATTACK or act.about is not None or not isinstance(act.target, str):
         return None
-    return play(conflict).border_named(act.target)
+    return conflict_state(conflict).border_named(act.target)
 
 
 def _tale(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    for tale in play(conflict).tales:
+    for tale in conflict_state(conflict).tales:
         out, by = table.name(tale.on), table.name(tale.by)
         asked = f"{out} is taken out, and {by} tells what becomes of them: narrate {by}: how it ends."
         yield Question("tale", asked, (), conflict.id, blocks=_is_decided(table, conflict))
@@ -112,25 +323,25 @@ def _tale(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 def _is_decided(table: Table, conflict: OpenConflict) -> bool:
     """True once only one side stands: nothing is left but to tell the end."""
-    return sum(bool(standing(table, conflict, side)) for side in conflict.sides) < FEWEST_SIDES
+    return sum(bool(active_members(table, conflict, side)) for side in conflict.sides) < FEWEST_SIDES
 
 
 def _spin(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    state = play(conflict)
+    state = conflict_state(conflict)
     if state.spins_loose and state.spins_by is not None:
         mover, spins = table.name(state.spins_by), state.spins_loose
-        asked = f"{owning(mover)} move gives the other side {spins} spin: who holds it?"
+        asked = f"{possessive(mover)} move gives the other side {spins} spin: who holds it?"
         yield Question("spin", asked, _facing(conflict, state.spins_by), conflict.id)
 
 
 def _facing(conflict: OpenConflict, mover: int) -> tuple[int, ...]:
     """Everybody of the other sides who is not taken out."""
-    side, out = conflict.side_of(mover), play(conflict).out
+    side, out = conflict.side_of(mover), conflict_state(conflict).out
     return tuple(who for who in conflict.people if conflict.side_of(who) != side and who not in out)
 
 
 def _bid(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    tied = rules.highest_bid(play(conflict).tied)
+    tied = rules.highest_bid(conflict_state(conflict).tied)
     if tied:
         names = " and ".join(map(table.name, tied))
         yield Question(
@@ -139,7 +350,7 @@ def _bid(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 
 def _border(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    for name, by in play(conflict).broken.items():
+    for name, by in conflict_state(conflict).broken.items():
         border = _broken(conflict, name)
         drawn = f"map {border.one} 1 {border.other}"
         asked = f"The border {name} is taken out: what is it now? {table.name(by)} says ({drawn})."
@@ -148,7 +359,7 @@ def _border(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 
 def _broken(conflict: OpenConflict, name: str) -> Border:
-    border = play(conflict).border_named(name)
+    border = conflict_state(conflict).border_named(name)
     assert border is not None  # noqa: S101 -- what was taken out is on the map
     return border
 
@@ -169,12 +380,12 @@ def _by_its_verb(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def _first(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     assert isinstance(ruling.answer, int)  # noqa: S101 -- the answers are people
-    bids = tuple(g.Bid(who=who, shifts=shifts) for who, shifts in here(situation).tied.items())
+    bids = tuple(g.Bid(who=who, shifts=shifts) for who, shifts in current_conflict(situation).tied.items())
     return [g.TurnClaimed(conflict=situation.here.id, who=ruling.answer, bids=bids)]
 
 
 def _holder(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    state = here(situation)
+    state = current_conflict(situation)
     assert isinstance(ruling.answer, int)  # noqa: S101 -- the answers are people
     assert state.spins_by is not None  # noqa: S101 -- or nobody had asked
     return [
@@ -194,13 +405,13 @@ def _no_box(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     who, owed = next(_strained(situation.table, situation.here))
     if ruling.answer != OUT or _finds_a_box(situation.table, who, owed):
         return _by_its_verb(situation, ruling)
-    return conclude(situation, [struck_out(situation, who)])
+    return with_follow_ups(situation, [struck_out(situation, who)])
 
 
 def _stays(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """The border is drawn as it was, both ways."""
     del ruling
-    border = _broken(situation.here, next(iter(here(situation).broken)))
+    border = _broken(situation.here, next(iter(current_conflict(situation).broken)))
     drawn = [g.BorderDrawn(one=border.one, other=border.other, passes=border.there)]
     if border.back is not None:
         drawn.append(g.BorderDrawn(one=border.other, other=border.one, passes=border.back))

@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Final
 
-from journal.names import clean, fold, quoted
+from journal.names import clean, normalise, quoted
 from journal.refused import Refused
-from journal.shared import merging
+from journal.shared import people
 from journal.system import SheetKey, Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
-from journal.systems.edgerunner.commands.ahead import defences_of, defences_on
-from journal.systems.edgerunner.commands.standing import actor, here, ours
-from journal.systems.edgerunner.commands.turns import where_it_stands
+from journal.systems.edgerunner.commands.follow_ups import defences_of, defences_on
+from journal.systems.edgerunner.commands.positions import actor, current_conflict, without_other_game
+from journal.systems.edgerunner.commands.turns import describe_act
 from journal.systems.edgerunner.commands.verbs import Merge
 from journal.systems.edgerunner.rules import Characteristic, Kind, Role, Severity
-from journal.systems.edgerunner.state import PREFIXES, Upgrade, shelf
-from journal.systems.edgerunner.state.sheets import (
+from journal.systems.edgerunner.state import PREFIXES, Upgrade, game_state
+from journal.systems.edgerunner.state.game_state import (
     ASPECT,
     FIELDS,
     GHOST,
@@ -136,9 +136,9 @@ def _role(key: str, value: str) -> str:
 
 
 def _word(key: str, value: str, words: type[StrEnum]) -> str:
-    if fold(value) not in tuple(words):
+    if normalise(value) not in tuple(words):
         raise Refused(f"The {key} of somebody is {_either(words)}, not {value}.")
-    return fold(value)
+    return normalise(value)
 
 
 def _either(words: Iterable[str]) -> str:
@@ -147,7 +147,7 @@ def _either(words: Iterable[str]) -> str:
 
 
 def _wording(name: str, value: str) -> str:
-    if not fold(value):
+    if not normalise(value):
         raise Refused(f"An aspect is words: {ASPECT}{EXAMPLES[ASPECT]}, not {name} alone.")
     return clean(value)
 
@@ -250,8 +250,8 @@ MISTAKEN: Final[Mapping[str, str]] = {"level": "tl", "threat": "tl"}
 def merge(situation: Situation, command: Merge) -> list[Event]:
     """The first of the lots goes on for all, with what is marked on any; of two who are one, the second."""
     if command.person is not None:
-        return merging.merge(situation, command)
-    situation = ours(situation, *command.who)
+        return people.merge_people(situation, command)
+    situation = without_other_game(situation, *command.who)
     first, *others = dict.fromkeys(command.who)
     if not others:
         raise Refused(f"One lot alone merges with nothing: merge {quoted(situation.name(first))}+NAME.")
@@ -273,7 +273,7 @@ def merge(situation: Situation, command: Merge) -> list[Event]:
 
 
 def _merged_level(situation: Situation, who: int) -> int:
-    sheet, name = shelf(situation.table).sheet(who), situation.name(who)
+    sheet, name = game_state(situation.table).sheet(who), situation.name(who)
     if sheet.kind is not Kind.MOOK or "tl" not in sheet.numbers:
         raise Refused(
             f"Mooks merge, and {name} is none with a threat level: cast {quoted(name)} kind=mook tl=3."
@@ -283,11 +283,11 @@ def _merged_level(situation: Situation, who: int) -> int:
 
 def _check_together(situation: Situation, lots: tuple[int, ...]) -> None:
     """Refuses lots of several sides or zones, and what an act on the table is by or aimed at."""
-    state = here(situation)
+    state = current_conflict(situation)
     sides = {situation.here.side_of(actor(situation, who)) for who in lots}
     zones = {state.places.get(who) for who in lots}
     if len(sides) > 1 or len(zones) > 1:
         raise Refused(f"{situation.names(lots)} stand apart: lots of one side in one zone merge.")
     for act in state.acts:
         if {act.who, *act.targets} & {*lots}:
-            raise Refused(where_it_stands(situation, act))
+            raise Refused(describe_act(situation, act))

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from journal.names import clean, fold, owning
+from journal.names import clean, normalise, possessive, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
-from journal.systems.edgerunner.commands.ahead import after
-from journal.systems.edgerunner.commands.meaning import Aimed, track_meant
-from journal.systems.edgerunner.commands.verbs import Taking
-from journal.systems.edgerunner.options import chosen
+from journal.systems.edgerunner.commands.follow_ups import situation_after
+from journal.systems.edgerunner.commands.positions import Target, track_meant, without_other_game
+from journal.systems.edgerunner.commands.verbs import Alter, Taking
+from journal.systems.edgerunner.options import NAME, chosen
 from journal.systems.edgerunner.rules import Marking, Severity
-from journal.systems.edgerunner.state import current, play, shelf
-from journal.vocabulary.base import Event
-from journal.words import YET_TO_FIND
+from journal.systems.edgerunner.state import SkillRoll, conflict_state, game_state, open_roll_in
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import YET_TO_FIND, Event
 
 Why = Literal["attack", "resist", "boost", "strain", "overflow", "killing", "ruling"]
 
@@ -38,14 +38,14 @@ class Armour(NamedTuple):
     boost: int
 
 
-def strained(situation: Situation, who: int, upgrade: str | None, raw: int, *, own: bool) -> list[Event]:
+def strain_cost(situation: Situation, who: int, upgrade: str | None, raw: int, *, own: bool) -> list[Event]:
     """What an upgrade that told on a roll, if one did, costs its owner: its value less the bare dice.
 
     `raw` are those of the owner's `own` roll, or of the one that was resisted with it.
     """
     if upgrade is None:
         return []
-    has = shelf(situation.table).sheet(who).upgrades[upgrade]
+    has = game_state(situation.table).sheet(who).upgrades[upgrade]
     amount = rules.strain(raw, has.value, own=own)
     if not amount:
         return []
@@ -56,7 +56,7 @@ def strained(situation: Situation, who: int, upgrade: str | None, raw: int, *, o
 # --- taken on oneself -------------------------------------------------------------------------------------
 
 
-def named(situation: Situation, who: int, command: Taking) -> None:
+def check_harm_named(situation: Situation, who: int, command: Taking) -> None:
     """Refuses a line that names neither stress nor a consequence."""
     if not command.tracks and not any(getattr(command, severity.value) for severity in Severity):
         verb, name = command.verb, situation.name(who)
@@ -77,7 +77,7 @@ def consequences(
     `holder` may invoke them once for nothing; None stands for anybody who opposes `who`. They are aspects of
     `who`'s, or of the comrade the slot is given for.
     """
-    own = shelf(situation.table)
+    own = game_state(situation.table)
     taken: list[g.ConsequenceTaken] = []
     for severity in Severity:
         wording: str | None = getattr(command, severity.value)
@@ -105,16 +105,18 @@ def consequences(
 
 def check_words(situation: Situation, bearer: int, wording: str, taken: Iterable[g.ConsequenceTaken]) -> None:
     """Two aspects of one bearer never have the same words, or nobody could tell which is meant."""
-    there = [one.wording for one in shelf(situation.table).aspects.values() if one.on == bearer]
-    if wording != str(YET_TO_FIND) and fold(wording) in map(fold, (*there, *(one.wording for one in taken))):
+    there = [one.wording for one in game_state(situation.table).aspects.values() if one.on == bearer]
+    if wording != str(YET_TO_FIND) and normalise(wording) in map(
+        normalise, (*there, *(one.wording for one in taken))
+    ):
         raise Refused(f"{situation.name(bearer)} has the aspect “{wording}” already: find other words.")
 
 
 def _no_slot(situation: Situation, who: int, severity: Severity) -> str:
-    own, name = shelf(situation.table), situation.name(who)
+    own, name = game_state(situation.table), situation.name(who)
     borne = own.consequences_of(who, severity)
     if borne:
-        return f"{owning(name)} {severity} consequence is taken: {borne[0].wording}."
+        return f"{possessive(name)} {severity} consequence is taken: {borne[0].wording}."
     free = [one.value for one in Severity if own.room_for(who, one)]
     return f"{name} has no {severity} consequence to take; free are: {', '.join(free) or 'none'}."
 
@@ -129,13 +131,15 @@ def stress(
         track = track_meant(situation, who, typed)
         if amount < 1:
             raise Refused(f"Stress is 1 or more, not {amount}.")
-        now = after(situation, marked)
-        more = armour.boost if armour is not None and fold(armour.track) == fold(track) else 0
+        now = situation_after(situation, marked)
+        more = armour.boost if armour is not None and normalise(armour.track) == normalise(track) else 0
         boxes = boxes_for(now, who, track, amount, more)
         if boxes is None:
-            limit = shelf(now.table).threshold(who, track) + more
+            limit = game_state(now.table).threshold(who, track) + more
             name = situation.name(who)
-            raise Refused(f"{owning(name)} {track} goes to {limit}, and {amount} more finds no box there.")
+            raise Refused(
+                f"{possessive(name)} {track} goes to {limit}, and {amount} more finds no box there."
+            )
         marked.append(_marked(now, who, Blow(track, amount, None, why), boxes, more))
     return marked
 
@@ -144,7 +148,7 @@ def _check_whole(situation: Situation, who: int, command: Taking, why: Why) -> N
     """Refuses stress on several tracks for one roll, in one line or in more, unless the table plays so."""
     if chosen.yes(situation.table, "split_stress"):
         return
-    roll = None if why == "strain" else current(situation.table, situation.conflict)
+    roll = None if why == "strain" else open_roll_in(situation.table, situation.conflict)
     before = set() if roll is None else roll.strained.get(who, set())
     tracks = before | {track_meant(situation, who, typed) for typed in command.tracks}
     if command.tracks and len(tracks) > 1:
@@ -158,7 +162,7 @@ def boxes_for(
 
     `more` is what is added to the threshold for this once.
     """
-    own = shelf(situation.table)
+    own = game_state(situation.table)
     marking = chosen.kind(situation.table, "stress_marking", Marking)
     return rules.mark(amount, own.marked(who, track), own.threshold(who, track) + more, marking)
 
@@ -172,7 +176,7 @@ def _marked(
         track=blow.track,
         amount=blow.amount,
         boxes=boxes,
-        threshold=shelf(situation.table).threshold(who, blow.track) + more,
+        threshold=game_state(situation.table).threshold(who, blow.track) + more,
         why=blow.why,
     )
 
@@ -180,7 +184,7 @@ def _marked(
 # --- struck -----------------------------------------------------------------------------------------------
 
 
-def struck(situation: Situation, who: int, blow: Blow) -> list[Event]:
+def strike(situation: Situation, who: int, blow: Blow) -> list[Event]:
     """A blow strikes somebody: its stress is marked, or they are taken out by it."""
     boxes = boxes_for(situation, who, blow.track, blow.amount)
     if boxes is not None:
@@ -191,7 +195,7 @@ def struck(situation: Situation, who: int, blow: Blow) -> list[Event]:
         by=blow.by,
         track=blow.track,
         over=blow.amount,
-        beyond=beyond(situation, who, blow.track, blow.amount),
+        beyond=stress_beyond(situation, who, blow.track, blow.amount),
     )
     return [out, *_overflow(situation, who, blow)]
 
@@ -201,39 +205,39 @@ def _overflow(situation: Situation, who: int, blow: Blow) -> list[Event]:
     faction = patron(situation, who)
     if faction is None:
         return []
-    left = overflow(situation, who, blow.track, blow.amount)
+    left = asset_overflow(situation, who, blow.track, blow.amount)
     if left < 1:
         return []
-    return struck(situation, faction, Blow(rules.PRESTIGE, left, blow.by, "overflow"))
+    return strike(situation, faction, Blow(rules.PRESTIGE, left, blow.by, "overflow"))
 
 
 def patron(situation: Situation, asset: int) -> int | None:
     """The faction that has brought somebody here and still stands."""
     if situation.conflict is None:
         return None
-    state = play(situation.here)
+    state = conflict_state(situation.here)
     faction = state.deployed.get(asset)
     return None if faction is None or faction in state.out else faction
 
 
-def overflow(situation: Situation, asset: int, track: str, amount: int) -> int:
+def asset_overflow(situation: Situation, asset: int, track: str, amount: int) -> int:
     """What is beyond an asset's track of so much stress, less what the faction has taken on itself.
 
     Nothing while the asset can take the stress.
     """
     if boxes_for(situation, asset, track, amount) is not None:
         return 0
-    act = play(situation.here).act
-    return beyond(situation, asset, track, amount) - (0 if act is None else act.softened)
+    act = conflict_state(situation.here).act
+    return stress_beyond(situation, asset, track, amount) - (0 if act is None else act.softened)
 
 
-def beyond(situation: Situation, who: int, track: str, amount: int) -> int:
+def stress_beyond(situation: Situation, who: int, track: str, amount: int) -> int:
     """What of so much stress somebody's track cannot take."""
-    own, marking = shelf(situation.table), chosen.kind(situation.table, "stress_marking", Marking)
+    own, marking = game_state(situation.table), chosen.kind(situation.table, "stress_marking", Marking)
     return amount - rules.most_taken(own.marked(who, track), own.threshold(who, track), marking)
 
 
-def thing_struck(situation: Situation, aimed: Aimed, amount: int, by: int) -> list[Event]:
+def strike_thing(situation: Situation, aimed: Target, amount: int, by: int) -> list[Event]:
     """So much stress strikes a border or an aspect (at least 1): it is marked, or that is the end of it."""
     conflict = situation.here.id
     if aimed.aspect is not None:
@@ -266,3 +270,117 @@ def thing_struck(situation: Situation, aimed: Aimed, amount: int, by: int) -> li
     one = aimed.aspect
     gone = g.AspectRemoved(conflict=conflict, aspect=one.id, on=one.on, wording=one.wording, why="taken-out")
     return [out, gone]
+
+
+MILDER: Final = {Severity.SEVERE: Severity.MODERATE, Severity.MODERATE: Severity.MILD}
+TIMES: Final = {Severity.SEVERE: "a few weeks", Severity.MODERATE: "a few days"}
+"""How long it takes to alter one."""
+
+
+def alter(situation: Situation, command: Alter) -> list[Event]:
+    """The consequence goes into the next milder slot, in the words that are said; once for a roll."""
+    situation = without_other_game(situation, command.who)
+    name = situation.name(command.who)
+    severity, words = _said(command)
+    if situation.conflict is not None:
+        raise Refused(f"No consequence is altered inside a conflict: it takes more time than {name} has.")
+    own = game_state(situation.table)
+    borne = own.consequences_of(command.who, severity)
+    if not borne:
+        raise Refused(f"{name} bears no {severity} consequence.")
+    if severity not in MILDER:
+        raise Refused(f"Nothing is milder than a mild consequence: clear {quoted(name)} mild.")
+    milder = MILDER[severity]
+    if not own.room_for(command.who, milder):
+        taken = own.consequences_of(command.who, milder)
+        held = f": {taken[0].wording}" if taken else ""
+        raise Refused(f"{name} has no {milder} slot left for it{held}.")
+    roll = _succeeded(situation, command.who, severity)
+    wording, bearer = clean(words), borne[0].on
+    if isinstance(bearer, int) and wording != borne[0].wording:
+        check_words(situation, bearer, wording, ())
+    return [
+        g.ConsequenceAltered(
+            who=command.who,
+            aspect=borne[0].id,
+            severity=milder,
+            wording=wording,
+            was=borne[0].wording,
+            by=roll.who,
+            text=command.text,
+        )
+    ]
+
+
+def _said(command: Alter) -> tuple[Severity, str]:
+    """Which consequence, and its new words."""
+    said = {one: getattr(command, one.value) for one in Severity}
+    return next((one, str(words)) for one, words in said.items() if words is not None)
+
+
+def _succeeded(situation: Situation, who: int, severity: Severity) -> SkillRoll:
+    """The last roll, if it was against what the consequence is worth and came to 0 or more."""
+    own = game_state(situation.table)
+    roll, worth = own.roll, own.sheet(who).worth(severity)
+    if roll is None or roll.altered or not roll.contest or roll.opposed != worth or roll.opponent is not None:
+        raise Refused(
+            f"It takes a contest against {worth}, what it is worth:"
+            f' roll NAME SKILL vs {worth} takes="{TIMES[severity]}" comes first.'
+        )
+    if roll.shifts < 0:
+        raise Refused(
+            f"{possessive(situation.name(roll.who))} roll stands at {roll.shifts}: it takes 0 or more."
+        )
+    return roll
+
+
+# --- cleared ----------------------------------------------------------------------------------------------
+
+
+def clear(situation: Situation, command: c.Clear) -> list[Event]:
+    """A whole track is clear, or all of them; or the consequences of one severity are over."""
+    situation = without_other_game(situation, command.who)
+    name = situation.name(command.who)
+    _check_at_rest(situation, command.who)
+    if command.n is not None:
+        _cleared(situation, command)
+        raise Refused(f"All of it goes at once: clear {quoted(name)} {quoted(command.track)}.")
+    return _cleared(situation, command)
+
+
+def _cleared(situation: Situation, command: c.Clear) -> list[Event]:
+    """What a whole track, or a severity, comes to; Refused where there is nothing to clear."""
+    if normalise(command.track) in tuple(Severity):
+        return _consequences(situation, command, Severity(normalise(command.track)))
+    return [_stress(situation, command)]
+
+
+def _check_at_rest(situation: Situation, who: int) -> None:
+    fought = [one for one in situation.table.conflicts.values() if one.system == NAME and who in one.people]
+    if situation.conflict is not None or fought:
+        line = f"recover {situation.quoted(who)} TRACK"
+        raise Refused(f"Nothing is cleared inside a conflict; stress is recovered: {line}.")
+
+
+def _consequences(situation: Situation, command: c.Clear, severity: Severity) -> list[Event]:
+    borne = game_state(situation.table).consequences_of(command.who, severity)
+    if not borne:
+        raise Refused(f"{situation.name(command.who)} bears no {severity} consequence.")
+    return [
+        g.ConsequenceCleared(
+            who=command.who, severity=severity, aspect=one.id, wording=one.wording, text=command.text
+        )
+        for one in borne
+    ]
+
+
+def _stress(situation: Situation, command: c.Clear) -> g.StressCleared:
+    """The tracks with a box marked: the one named, or by `stress` all of somebody's."""
+    own, who = game_state(situation.table), command.who
+    every = normalise(command.track) == rules.STRESS
+    tracks = own.tracks(who) if every else (track_meant(situation, who, command.track),)
+    marked = tuple(track for track in tracks if own.marked(who, track))
+    if not marked:
+        where = "any track" if every else tracks[0]
+        raise Refused(f"{situation.name(who)} has no box marked on {where}.")
+    return g.StressCleared(who=who, tracks=marked, text=command.text)

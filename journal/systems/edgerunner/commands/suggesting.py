@@ -10,16 +10,24 @@ from msgspec import Struct
 from journal.capabilities import Blank, Suggestion
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import verbs as v
-from journal.systems.edgerunner.commands.acts import bearer_of
+from journal.systems.edgerunner.commands.acts import track_owner
 from journal.systems.edgerunner.commands.conflicts import AGREED
-from journal.systems.edgerunner.commands.meaning import called_apart
-from journal.systems.edgerunner.commands.moving import steps
-from journal.systems.edgerunner.commands.outside import TAKES, TIME
+from journal.systems.edgerunner.commands.positions import distinct_name, people_with_turns
+from journal.systems.edgerunner.commands.rolls_outside_conflict import TAKES, TIME
 from journal.systems.edgerunner.commands.sheets import EXAMPLES
-from journal.systems.edgerunner.commands.standing import acting
+from journal.systems.edgerunner.commands.zones import steps_from
 from journal.systems.edgerunner.rules import Act, Kind, Role, Severity
-from journal.systems.edgerunner.state import Action, Aspect, OpenRoll, Play, Shelf, current, play, shelf
-from journal.systems.edgerunner.state.sheets import ASPECT, FIELDS, TRACK_NAMES, UPGRADE
+from journal.systems.edgerunner.state import (
+    Action,
+    Aspect,
+    EdgerunnerConflict,
+    EdgerunnerState,
+    OpenRoll,
+    conflict_state,
+    game_state,
+    open_roll_in,
+)
+from journal.systems.edgerunner.state.game_state import ASPECT, FIELDS, TRACK_NAMES, UPGRADE
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -43,16 +51,16 @@ class _Asked(Struct, frozen=True):
     blank: Blank
 
     @property
-    def own(self) -> Shelf:
-        return shelf(self.table)
+    def own(self) -> EdgerunnerState:
+        return game_state(self.table)
 
     @property
-    def state(self) -> Play | None:
-        return None if self.conflict is None else play(self.conflict)
+    def state(self) -> EdgerunnerConflict | None:
+        return None if self.conflict is None else conflict_state(self.conflict)
 
     @property
     def roll(self) -> OpenRoll | None:
-        return current(self.table, self.conflict)
+        return open_roll_in(self.table, self.conflict)
 
     @property
     def aspects(self) -> list[Aspect]:
@@ -73,7 +81,7 @@ def _to_act(asked: _Asked) -> Iterator[Suggestion]:
     if asked.conflict is None or asked.state is None:
         return
     state = asked.state
-    waiting = [who for who in acting(asked.table, asked.conflict) if who not in state.acted]
+    waiting = [who for who in people_with_turns(asked.table, asked.conflict) if who not in state.acted]
     turn = [] if state.turn is None else [state.turn]
     yield from asked.named((*turn, *waiting), "yet to act")
 
@@ -192,11 +200,11 @@ def _next_zones(asked: _Asked) -> Iterator[Suggestion]:
     mover = asked.blank.somebody("who") if mover is None else mover
     if asked.state is None or mover is None:
         return
-    for step, cost, _ in steps(asked.state, mover, _start(asked.state, mover, asked.blank)):
+    for step, cost, _ in steps_from(asked.state, mover, _start(asked.state, mover, asked.blank)):
         yield Suggestion(step, f"takes {cost}")
 
 
-def _start(state: Play, mover: int, blank: Blank) -> str:
+def _start(state: EdgerunnerConflict, mover: int, blank: Blank) -> str:
     last = str(blank.one("zones") or "").partition(":")[0]
     return last if last in state.zones else state.places.get(mover, "")
 
@@ -235,7 +243,7 @@ def _worded(asked: _Asked, aspects: Iterable[Aspect]) -> Iterator[Suggestion]:
         bearer_ = asked.table.name(one.on) if isinstance(one.on, int) else one.on
         free = sum(one.free.values())
         yield Suggestion(
-            called_apart(asked.table, one), f"on {bearer_}, {free} free" if free else f"on {bearer_}"
+            distinct_name(asked.table, one), f"on {bearer_}, {free} free" if free else f"on {bearer_}"
         )
 
 
@@ -256,7 +264,7 @@ def _boxes(asked: _Asked) -> Iterator[Suggestion]:
     act = asked.roll
     if not isinstance(act, Action) or act.act is not Act.RECOVER or asked.blank.filled.get("boxes"):
         return
-    choices = rules.recoveries(asked.own.marked(bearer_of(act), act.track or ""), act.shifts)
+    choices = rules.recoveries(asked.own.marked(track_owner(act), act.track or ""), act.shifts)
     for boxes in sorted(choices, key=rules.recovery_cost, reverse=True)[:MOST_CHOICES]:
         yield Suggestion(" ".join(map(str, boxes)), f"takes {rules.recovery_cost(boxes)} of {act.shifts}")
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from journal.names import clean, owning, quoted
+from journal.names import clean, possessive, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
-from journal.systems.edgerunner.commands.ahead import conclude, defences_of
-from journal.systems.edgerunner.commands.standing import actor, actors, here, what
+from journal.systems.edgerunner.commands.follow_ups import defences_of, with_follow_ups
+from journal.systems.edgerunner.commands.positions import actor, actors, current_conflict, name_of
 from journal.systems.edgerunner.commands.verbs import BeginExchange, ClaimTurn, Forfeit
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act, Role
-from journal.systems.edgerunner.state import Action, on_turn, shelf, yet_to_act
-from journal.vocabulary.base import Event
-from journal.words import Words
+from journal.systems.edgerunner.state import Action, game_state, whose_turn, yet_to_act
+from journal.vocabulary.base import Event, Words
 
 _DEEDS: Final[Mapping[Act, str]] = {
     Act.MOVE: "move",
@@ -35,10 +34,10 @@ _DEEDS: Final[Mapping[Act, str]] = {
 
 def begin_exchange(situation: Situation, command: BeginExchange) -> list[Event]:
     """Everybody may act once more, when everybody has; it lasts as long as the one before, if nobody says."""
-    state = here(situation)
-    nothing_open(situation)
+    state = current_conflict(situation)
+    check_nothing_open(situation)
     if state.act is not None:
-        raise Refused(where_it_stands(situation, state.act))
+        raise Refused(describe_act(situation, state.act))
     waiting = yet_to_act(situation.table, situation.here)
     if state.exchange and waiting:
         have = "has" if len(waiting) == 1 else "have"
@@ -61,7 +60,7 @@ def begin_exchange(situation: Situation, command: BeginExchange) -> list[Event]:
 def _length(situation: Situation, typed: str | None) -> tuple[int | None, Words | None]:
     """The step of the time track that is meant, or the words where they are none of its own."""
     if typed is None:
-        return here(situation).step, None
+        return current_conflict(situation).step, None
     step = rules.time_step(typed)
     return step, Words(clean(typed)) if step is None else None
 
@@ -71,16 +70,16 @@ def _length(situation: Situation, typed: str | None) -> tuple[int | None, Words 
 
 def claim_turn(situation: Situation, command: ClaimTurn) -> list[Event]:
     """The caller names who is next; of several, the highest bid, and of equal ones the table decides."""
-    state = here(situation)
+    state = current_conflict(situation)
     bids = _bids(situation, command)
     for who in (command.who, *command.rivals):
         may_act(situation, who)
     if not state.tied:
-        nothing_open(situation)
+        check_nothing_open(situation)
     if state.act is not None:
-        raise Refused(where_it_stands(situation, state.act))
+        raise Refused(describe_act(situation, state.act))
     if state.turn is not None:
-        raise Refused(f"It is {owning(situation.name(state.turn))} turn.")
+        raise Refused(f"It is {possessive(situation.name(state.turn))} turn.")
     _in_line(situation, command.who)
     highest = rules.highest_bid({bid.who: bid.shifts for bid in bids}) or (command.who,)
     if len(highest) > 1:
@@ -112,14 +111,14 @@ def turn_for(situation: Situation, who: int, *, interrupt: bool = False, extra: 
 
     With `interrupt` it stays another's turn; `extra` is an act that an upgrade gives beside one's own.
     """
-    state = here(situation)
+    state = current_conflict(situation)
     may_act(situation, who, extra=extra)
-    nothing_open(situation)
+    check_nothing_open(situation)
     if interrupt:
         _may_interrupt(situation, who)
         return []
     if state.act is not None:
-        raise Refused(where_it_stands(situation, state.act))
+        raise Refused(describe_act(situation, state.act))
     if not extra or state.turn is not None:
         _in_line(situation, who)
     return [] if state.turn == who else [g.TurnClaimed(conflict=situation.here.id, who=who)]
@@ -127,7 +126,7 @@ def turn_for(situation: Situation, who: int, *, interrupt: bool = False, extra: 
 
 def may_act(situation: Situation, who: int, *, extra: bool = False) -> None:
     """Refuses whoever does not act in this exchange, or has acted and has no `extra` act left."""
-    name, state = situation.name(who), here(situation)
+    name, state = situation.name(who), current_conflict(situation)
     if not state.exchange:
         raise Refused("No exchange has begun: exchange a few moments.")
     if actor(situation, who) not in actors(situation):
@@ -140,7 +139,7 @@ def may_act(situation: Situation, who: int, *, extra: bool = False) -> None:
 
 def _may_act_again(situation: Situation, who: int) -> None:
     """Refuses an extra act before one's own, a second one, and one that no upgrade gives."""
-    name, state = situation.name(who), here(situation)
+    name, state = situation.name(who), current_conflict(situation)
     if extra_of(situation, who) is None:
         raise Refused(f"{name} has no upgrade for it: cast {quoted(name)} upgrade.NAME={EXTRA}/4.")
     if who not in state.acted:
@@ -155,20 +154,20 @@ EXTRA: Final = "extra"
 
 def extra_of(situation: Situation, who: int) -> str | None:
     """The upgrade that gives somebody an extra act, if one does."""
-    upgrades = shelf(situation.table).sheet(who).upgrades
+    upgrades = game_state(situation.table).sheet(who).upgrades
     return next((name for name, upgrade in upgrades.items() if upgrade.skill == EXTRA), None)
 
 
 def _in_line(situation: Situation, who: int) -> None:
     """Refuses while it is another's turn, by claim or, where it goes round the table, by order."""
-    holder = on_turn(situation.table, situation.here)
+    holder = whose_turn(situation.table, situation.here)
     if holder not in (None, who):
-        raise Refused(f"It is {owning(situation.name(holder or 0))} turn.")
+        raise Refused(f"It is {possessive(situation.name(holder or 0))} turn.")
 
 
 def _may_interrupt(situation: Situation, who: int) -> None:
     """Refuses an interruption by anybody but a solo, and one of a solo."""
-    name, state, own = situation.name(who), here(situation), shelf(situation.table)
+    name, state, own = situation.name(who), current_conflict(situation), game_state(situation.table)
     whose = state.turn if state.act is None else state.act.who
     if own.sheet(who).role != Role.SOLO:
         raise Refused(f"{name} is no solo (role=solo on the sheet), and only a solo interrupts.")
@@ -185,14 +184,14 @@ def _may_interrupt(situation: Situation, who: int) -> None:
 # --- what stands in the way -------------------------------------------------------------------------------
 
 
-def nothing_open(situation: Situation) -> None:
+def check_nothing_open(situation: Situation) -> None:
     """Refuses while something waits to be answered, told, taken or ruled before play goes on."""
     situation.nothing_pending(situation.here)
 
 
-def where_it_stands(situation: Situation, act: Action) -> str:
+def describe_act(situation: Situation, act: Action) -> str:
     """A sentence about the act on the table, and what may be done with it."""
-    done, name = deed(situation, act), situation.name(act.who)
+    done, name = act_in_words(situation, act), situation.name(act.who)
     if act.rolled:
         shifts = "1 shift" if act.shifts == 1 else f"{act.shifts} shifts"
         return f"{done} stands at {shifts}: invoke, boost, resist, or apply."
@@ -201,10 +200,10 @@ def where_it_stands(situation: Situation, act: Action) -> str:
     return f"{done} is announced: roll {quoted(name)}, or forfeit {quoted(name)}."
 
 
-def deed(situation: Situation, act: Action) -> str:
+def act_in_words(situation: Situation, act: Action) -> str:
     """An act as a few words: Hargan's attack on Gatto."""
-    named = f"{owning(situation.name(act.who))} {_DEEDS[act.act]}"
-    return named if act.target is None else f"{named} on {what(situation, act.target)}"
+    named = f"{possessive(situation.name(act.who))} {_DEEDS[act.act]}"
+    return named if act.target is None else f"{named} on {name_of(situation, act.target)}"
 
 
 # --- letting go -------------------------------------------------------------------------------------------
@@ -212,13 +211,13 @@ def deed(situation: Situation, act: Action) -> str:
 
 def forfeit(situation: Situation, command: Forfeit) -> list[Event]:
     """The act announced comes to nothing, before its dice, and the turn is over."""
-    act = here(situation).act
+    act = current_conflict(situation).act
     if act is None:
         raise Refused("No act is announced that could be forfeited; who waits does it by: simple NAME.")
     if command.who not in (None, act.who):
-        raise Refused(where_it_stands(situation, act))
+        raise Refused(describe_act(situation, act))
     if act.rolled:
-        raise Refused(f"{deed(situation, act)} is rolled already, and ends by apply.")
-    nothing_open(situation)
+        raise Refused(f"{act_in_words(situation, act)} is rolled already, and ends by apply.")
+    check_nothing_open(situation)
     gone = g.ActionForfeited(conflict=situation.here.id, who=act.who, why="choice", text=command.text)
-    return conclude(situation, [gone, *defences_of(situation, act.who)])
+    return with_follow_ups(situation, [gone, *defences_of(situation, act.who)])

@@ -5,24 +5,54 @@ A thing that is not somebody is known by its one name: a zone, `Dock-Aisle` for 
 
 from __future__ import annotations
 
-from journal.systems.edgerunner.events import aspects, harm, place, rolls, rulings, turns
-from journal.systems.edgerunner.events.aspects import (
+from journal.systems.edgerunner.events import conflicts, people
+from journal.systems.edgerunner.events.conflicts import (
+    ActionApplied,
+    ActionContinued,
+    ActionDeclared,
+    ActionForfeited,
+    AspectInvoked,
+    Bid,
+    BidsTied,
+    Boosted,
+    BorderDrawn,
+    BorderEroded,
+    Deployed,
+    ExchangeBegan,
+    MooksMerged,
+    Moved,
+    On,
+    Passes,
+    Placed,
+    Resisted,
+    ShiftsSet,
+    ShiftsSpent,
+    SkillRolled,
+    Spent,
+    SpinGained,
+    SpinSpent,
+    Step,
+    ThingsPlaced,
+    TurnClaimed,
+    ZonesMapped,
+    ZonesUnmapped,
+)
+from journal.systems.edgerunner.events.people import (
     AspectPlaced,
     AspectRemoved,
     AssessmentFailed,
-    DeclarationFailed,
-    FatePointPaid,
-    FindingStands,
-    FreeInvokesGained,
-    FreeInvokesLapsed,
-    Refreshed,
-)
-from journal.systems.edgerunner.events.harm import (
     BoxesCleared,
     CharacterKilled,
     ConsequenceAltered,
     ConsequenceCleared,
     ConsequenceTaken,
+    DeclarationFailed,
+    FatePointPaid,
+    FindingStands,
+    FreeInvokesGained,
+    FreeInvokesLapsed,
+    NumberSet,
+    Refreshed,
     StressCleared,
     StressMarked,
     TakenOut,
@@ -31,44 +61,13 @@ from journal.systems.edgerunner.events.harm import (
     ThresholdReverted,
     UpgradeStrained,
 )
-from journal.systems.edgerunner.events.parts import Bid, BorderDrawn, On, Passes, Spent, Step
-from journal.systems.edgerunner.events.place import (
-    BorderEroded,
-    Deployed,
-    MooksMerged,
-    Moved,
-    Placed,
-    ThingsPlaced,
-    ZonesMapped,
-    ZonesUnmapped,
-)
-from journal.systems.edgerunner.events.rolls import (
-    AspectInvoked,
-    Boosted,
-    Resisted,
-    ShiftsSet,
-    ShiftsSpent,
-    SkillRolled,
-    SpinGained,
-    SpinSpent,
-)
-from journal.systems.edgerunner.events.rulings import NumberSet
-from journal.systems.edgerunner.events.turns import (
-    ActionApplied,
-    ActionContinued,
-    ActionDeclared,
-    ActionForfeited,
-    BidsTied,
-    ExchangeBegan,
-    TurnClaimed,
-)
 from journal.vocabulary.base import Event
 
 EVENTS: tuple[type[Event], ...] = (
-    *place.EVENTS,
-    *turns.EVENTS,
-    *rolls.EVENTS,
-    *aspects.EVENTS,
-    *harm.EVENTS,
-    *rulings.EVENTS,
+    *conflicts.MAP_EVENTS,
+    *conflicts.TURN_EVENTS,
+    *conflicts.ROLL_EVENTS,
+    *people.ASPECT_EVENTS,
+    *people.HARM_EVENTS,
+    *people.RULING_EVENTS,
 )

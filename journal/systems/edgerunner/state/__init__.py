@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+from journal.systems.edgerunner.state.conflict import (
+    Border,
+    EdgerunnerConflict,
+    Spin,
+    Tale,
+    conflict_state,
+    game_state,
+    open_roll_in,
+    people_with_turns,
+    seating_from,
+    takes_turns,
+    whose_turn,
+    yet_to_act,
+)
 from journal.systems.edgerunner.state.evolve import EVOLVE
-from journal.systems.edgerunner.state.found import acting, current, is_able, on_turn, play, shelf, yet_to_act
-from journal.systems.edgerunner.state.play import Border, Play, Spin, Tale, in_line
+from journal.systems.edgerunner.state.game_state import (
+    PREFIXES,
+    THINGS,
+    Aspect,
+    Defence,
+    EdgerunnerState,
+    Offer,
+    Owed,
+    Sheet,
+    Upgrade,
+)
 from journal.systems.edgerunner.state.rolls import Action, Finding, OpenRoll, Purpose, SkillRoll
-from journal.systems.edgerunner.state.sheets import PREFIXES, THINGS, Sheet, Upgrade
-from journal.systems.edgerunner.state.shelf import Aspect, Defence, Offer, Owed, Shelf

@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from journal.system import Decision
-from journal.systems.guenask.commands.burdens import clear, name_condition, resist, take_fallout
-from journal.systems.guenask.commands.coming import join, leave
-from journal.systems.guenask.commands.entering import bring, enter, escalate, roll
-from journal.systems.guenask.commands.leaving import concede, give
-from journal.systems.guenask.commands.opening import (
+from journal.systems.guenask.commands.approaches import bring, enter, escalate, roll
+from journal.systems.guenask.commands.available_actions import outlook, suggest, turn
+from journal.systems.guenask.commands.conflicts import (
     SETUP_KEYS,
     close,
+    concede,
     end,
+    give,
+    join,
+    leave,
     open_conflict,
     set_stakes,
 )
-from journal.systems.guenask.commands.outlook import outlook
-from journal.systems.guenask.commands.raising import raise_
+from journal.systems.guenask.commands.fallout import clear, name_condition, resist, take_fallout
+from journal.systems.guenask.commands.raises import raise_, see
 from journal.systems.guenask.commands.rulings import answer, pending, set_number
-from journal.systems.guenask.commands.seeing import see
 from journal.systems.guenask.commands.sheets import SHEET, read_sheet
-from journal.systems.guenask.commands.standing import turn
-from journal.systems.guenask.commands.suggesting import suggest
 from journal.systems.guenask.commands.turns import reminders
 from journal.systems.guenask.commands.verbs import (
     COMMANDS,

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from journal.decks import dice
-from journal.names import fold, owning
+from journal.names import normalise, possessive
 from journal.refused import Refused
-from journal.shared.rulings import from_zero, one_by_one, reckoned
+from journal.shared.rulings import apply_settings, check_not_negative, new_number
 from journal.system import Situation
 from journal.systems.guenask import events as g
-from journal.systems.guenask.commands.ahead import begun_by, conclude, order_set
-from journal.systems.guenask.commands.burdens import name_condition, take_fallout
-from journal.systems.guenask.commands.turns import in_play, still_open
+from journal.systems.guenask.commands.fallout import name_condition, take_fallout
+from journal.systems.guenask.commands.follow_ups import name_initiator, turn_order_from, with_follow_ups
+from journal.systems.guenask.commands.turns import active_participant, check_still_open
 from journal.systems.guenask.commands.verbs import NameCondition, TakeFallout
 from journal.systems.guenask.options import NAME
 from journal.systems.guenask.rules import STAGES, Stat
-from journal.systems.guenask.state import play, shelf
+from journal.systems.guenask.state import conflict_state, game_state
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question
@@ -36,15 +36,15 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 
 
 def _first(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    tied = play(conflict).tied_for_first()
+    tied = conflict_state(conflict).tied_for_first()
     if tied:
         names = " and ".join(map(table.name, tied))
         yield Question(FIRST, f"{names} have the same best two dice: who raises first?", tied, conflict.id)
 
 
 def _fallout(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    own = shelf(table)
-    for who, owed in play(conflict).owed.items():
+    own = game_state(table)
+    for who, owed in conflict_state(conflict).owed.items():
         room = tuple(t for t in own.tracks(who) if t not in own.full_tracks(who) and t not in owed.marked)
         tracks = room or own.tracks(who)
         asked = f"{table.name(who)} takes {owed.left} fallout: on which track, and why (or resist)?"
@@ -54,7 +54,7 @@ def _fallout(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 
 def _death(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    state = play(conflict)
+    state = conflict_state(conflict)
     for who in state.undecided():
         asked = f"{table.name(who)} has two full tracks: do they die when this conflict is over?"
         yield Question("death", asked, (DIES, LIVES), conflict.id, blocks=state.won is not None)
@@ -62,7 +62,7 @@ def _death(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 
 def _boxes(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    if shelf(table).boxes is None:
+    if game_state(table).boxes is None:
         asked = "How many boxes has a row of fallout at this table? 3 is offered; the first blow needs it."
         yield Question("boxes", asked, BOXES, conflict.id, blocks=False)
 
@@ -71,7 +71,7 @@ def _condition(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for who, track, row in _without_meaning(table, conflict):
         called = "stage" if track == STAGES else f"{track} row"
         name, typed = table.name(who), table.quoted(who)
-        asked = f"{owning(name)} {called} {row} is full: what does it mean? (condition {typed}: …)"
+        asked = f"{possessive(name)} {called} {row} is full: what does it mean? (condition {typed}: …)"
         line = f"condition {typed} {track}: what it means"
         yield Question("condition", asked, (track,), conflict.id, blocks=False, line=line)
         return
@@ -79,7 +79,7 @@ def _condition(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 def _without_meaning(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, g.TrackName, int]]:
     for who in conflict.people:
-        for track, row in shelf(table).unnamed(who):
+        for track, row in game_state(table).unnamed(who):
             yield who, track, row
 
 
@@ -93,18 +93,18 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def _begins(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     assert isinstance(ruling.answer, int)  # noqa: S101 -- the answers are people
-    return [order_set(situation, ruling.answer)]
+    return [turn_order_from(situation, ruling.answer)]
 
 
 def _track(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    who = next(iter(play(situation.here).owed))
+    who = next(iter(conflict_state(situation.here).owed))
     return take_fallout(situation, TakeFallout(who=who, track=str(ruling.answer)), explained=True)
 
 
 def _fate(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    who = play(situation.here).undecided()[0]
+    who = conflict_state(situation.here).undecided()[0]
     decided = g.FateDecided(conflict=situation.here.id, who=who, dies=ruling.answer == DIES)
-    return conclude(situation, [decided])
+    return with_follow_ups(situation, [decided])
 
 
 def _remembered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
@@ -131,12 +131,12 @@ ANSWERS: Mapping[str, Callable[[Situation, e.RulingMade], list[Event]]] = {
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """A ruling on who begins, fallout, a stat, the dice that lie there, a die kept, or death."""
-    events = one_by_one(situation, ruling, _set, NAME)
-    return events if situation.conflict is None else conclude(situation, events)
+    events = apply_settings(situation, ruling, _set, NAME)
+    return events if situation.conflict is None else with_follow_ups(situation, events)
 
 
 def _set(situation: Situation, setting: e.Setting) -> list[Event]:
-    what = fold(setting.what).replace(" ", "-")
+    what = normalise(setting.what).replace(" ", "-")
     if setting.person is None:
         if what == FIRST:
             return _initiator(situation, setting)
@@ -152,19 +152,19 @@ def _initiator(situation: Situation, setting: e.Setting) -> list[Event]:
     """Who begins it after all, whatever the dice or the opening said."""
     if situation.conflict is None or setting.op != "=" or not isinstance(setting.value, int):
         raise Refused("Say inside the conflict who begins it: ruling first=NAME: why.")
-    who, state = in_play(situation, setting.value), play(situation.here)
-    still_open(situation)
+    who, state = active_participant(situation, setting.value), conflict_state(situation.here)
+    check_still_open(situation)
     if state.last is not None:
         raise Refused(
             f"{situation.name(state.last)} has raised already, so who began is past; undo takes a raise back."
         )
-    return begun_by(situation, who)
+    return name_initiator(situation, who)
 
 
 def _number(situation: Situation, who: int, what: str, setting: e.Setting) -> g.NumberSet:
-    own = shelf(situation.table)
+    own = game_state(situation.table)
     if what == "dead":
-        dead = from_zero(reckoned(setting, int(who in own.dead)))
+        dead = check_not_negative(new_number(setting, int(who in own.dead)))
         return g.NumberSet(who=who, what="dead", value=min(1, dead))
     if what == "follow-up":
         return g.NumberSet(who=who, what="follow-up", value=_follow_up(own.follow_ups.get(who, 0), setting))
@@ -177,32 +177,32 @@ def _number(situation: Situation, who: int, what: str, setting: e.Setting) -> g.
 
 
 def _follow_up(old: int, setting: e.Setting) -> int:
-    value = from_zero(reckoned(setting, old))
+    value = check_not_negative(new_number(setting, old))
     if value > dice.SIDES[-1]:
         raise Refused(f"No die shows {value}: it is 1 to {dice.SIDES[-1]}, or 0 for none.")
     return value
 
 
 def _stat(situation: Situation, who: int, stat: Stat, setting: e.Setting) -> e.SheetChanged:
-    own = shelf(situation.table)
+    own = game_state(situation.table)
     old = own.sheets[who].stats.get(stat, 0) if who in own.sheets else 0
-    value = from_zero(reckoned(setting, old))
+    value = check_not_negative(new_number(setting, old))
     if value > dice.MOST_DICE:
         raise Refused(f"{value} dice cannot be rolled: a stat has up to {dice.MOST_DICE}.")
     return e.SheetChanged(person=who, system=NAME, values={stat.value: value})
 
 
 def _points(situation: Situation, who: int, track: g.TrackName, setting: e.Setting) -> int:
-    own = shelf(situation.table)
-    value = from_zero(reckoned(setting, own.marks(who, track)))
+    own = game_state(situation.table)
+    value = check_not_negative(new_number(setting, own.marks(who, track)))
     room = own.room(who) or MOST_BOXES * own.rows_of(who)
     if value > room:
-        raise Refused(f"{owning(situation.name(who))} {track} track has {room} boxes, not {value}.")
+        raise Refused(f"{possessive(situation.name(who))} {track} track has {room} boxes, not {value}.")
     return value
 
 
 def _pool(situation: Situation, who: int, setting: e.Setting) -> g.PoolSet:
-    if situation.conflict is None or who not in play(situation.here).people:
+    if situation.conflict is None or who not in conflict_state(situation.here).people:
         raise Refused(f"{situation.name(who)} has no dice on the table.")
     faces = str(setting.value).replace(",", " ").replace("+", " ").split()
     if setting.op != "=" or len(faces) > dice.MOST_DICE or not all(map(_is_face, faces)):

@@ -51,10 +51,10 @@ def _stages(value: str) -> int:
 
 def read_dice(value: str) -> str:
     """Dice as they are written; Refused for anything else."""
-    sizes = dice.parse(value)
+    sizes = dice.parse_sizes(value)
     if dice.FUDGE in sizes:
         raise Refused("Fudge dice have no place in a pool: write 1d6 or 2d8.")
-    return dice.text(sizes)
+    return dice.dice_text(sizes)
 
 
 def trait_dice(name: str, value: str) -> str:

@@ -5,30 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from journal.names import owning
+from journal.names import possessive
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
-from journal.systems.guenask.commands.ahead import must_give
+from journal.systems.guenask.commands.follow_ups import must_give
 from journal.systems.guenask.options import chosen
-from journal.systems.guenask.state import Participant, play, without_stats
+from journal.systems.guenask.state import Participant, conflict_state, without_stats
 from journal.table import Table
-from journal.vocabulary.base import GM, Event, PersonInConflict
-from journal.words import Words
+from journal.vocabulary.base import GM, Event, PersonInConflict, Words
 
 
-def still_open(situation: Situation) -> None:
+def check_still_open(situation: Situation) -> None:
     """Refuses once the stakes are won and only its end is waited for."""
-    state = play(situation.here)
+    state = conflict_state(situation.here)
     if state.won is not None:
         situation.nothing_pending(situation.here)
         raise Refused(f"{situation.name(state.won)} has won the stakes, and all is settled: end conflict.")
 
 
-def in_play(situation: Situation, who: int) -> int:
+def active_participant(situation: Situation, who: int) -> int:
     """Somebody who is in this conflict and not out; Refused for anybody else."""
-    state = play(situation.here)
+    state = conflict_state(situation.here)
     if who not in state.people:
         raise Refused(f"{situation.name(who)} is not in this conflict: {situation.names(state.people)}.")
     if state.people[who].out:
@@ -36,9 +35,9 @@ def in_play(situation: Situation, who: int) -> int:
     return who
 
 
-def everybody_has_dice(situation: Situation) -> None:
+def check_everybody_has_dice(situation: Situation) -> None:
     """Refuses while somebody has chosen no approach, or while it is open who begins."""
-    waiting = play(situation.here).without_approach()
+    waiting = conflict_state(situation.here).without_approach()
     if waiting and all(without_stats(situation.table, who) for who in waiting):
         raise Refused(f"No dice yet: loose ones stand for {situation.names(waiting)} (roll NAME 4d6).")
     if waiting:
@@ -48,12 +47,12 @@ def everybody_has_dice(situation: Situation) -> None:
 
 def actor(situation: Situation, named: int | None, does: str) -> int:
     """Whose raise or see it is, the one named or the only one; Refused for anybody else."""
-    still_open(situation)
+    check_still_open(situation)
     if named is not None:
-        in_play(situation, named)
-    state = play(situation.here)
+        active_participant(situation, named)
+    state = conflict_state(situation.here)
     if not state.order:
-        everybody_has_dice(situation)
+        check_everybody_has_dice(situation)
     turns = state.to_act()
     if named is None:
         if len(turns) != 1:
@@ -71,12 +70,12 @@ def actor(situation: Situation, named: int | None, does: str) -> int:
 
 def check_free(situation: Situation, who: int) -> None:
     """Refuses an NPC whose track is full, and somebody who owes fallout."""
-    name, state = situation.name(who), play(situation.here)
+    name, state = situation.name(who), conflict_state(situation.here)
     if must_give(situation, who):
         fresh = state.fresh.get(who)
         resist = f", or resist with a {fresh.amount + 1} or more" if fresh else ""
         raise Refused(
-            f"{owning(name)} track is full, and an NPC gives then: give {situation.quoted(who)}{resist}."
+            f"{possessive(name)} track is full, and an NPC gives then: give {situation.quoted(who)}{resist}."
         )
     if who in state.owed:
         raise Refused(
@@ -92,17 +91,17 @@ def read_sum(typed: str) -> tuple[int, ...]:
 
 def check_pool(situation: Situation, who: int, dice: Sequence[int], *, free: bool) -> None:
     """Refuses dice that do not lie before somebody; with `free`, also those kept for the next raise."""
-    one = play(situation.here).people[who]
+    one = conflict_state(situation.here).people[who]
     missing = rules.lacking(one.pool, dice)
     if missing:
-        name, lies = situation.name(who), shown(one.pool) or "no dice"
+        name, lies = situation.name(who), dice_in_words(one.pool) or "no dice"
         held = one.pool.count(missing[0])
-        has = f"only {_TIMES.get(held, held)} {missing[0]}" if held else f"no {shown(missing)} left"
+        has = f"only {_TIMES.get(held, held)} {missing[0]}" if held else f"no {dice_in_words(missing)} left"
         raise Refused(f"{name} has {has}: {lies}.")
     if free and rules.lacking(_without_kept(one), dice):
         raise Refused(
-            f"The {shown(one.kept)} is kept for {owning(situation.name(who))} next raise;"
-            f" what may be spent now: {shown(_without_kept(one)) or 'nothing'}."
+            f"The {dice_in_words(one.kept)} is kept for {possessive(situation.name(who))} next raise;"
+            f" what may be spent now: {dice_in_words(_without_kept(one)) or 'nothing'}."
         )
 
 
@@ -116,12 +115,12 @@ def _without_kept(one: Participant) -> list[int]:
     return spare
 
 
-def shown(dice: Iterable[int]) -> str:
+def dice_in_words(dice: Iterable[int]) -> str:
     """Dice as a table says them."""
     return " ".join(map(str, dice))
 
 
-def said_with(situation: Situation, text: Words | None, line: str) -> None:
+def check_words(situation: Situation, text: Words | None, line: str) -> None:
     """Refuses dice, and a track, without words where the table requires them."""
     if text is None and chosen(situation.table, "words") == "require":
         raise Refused(f"Say it in words too (option words): {line}: what is done, and how")

@@ -10,8 +10,7 @@ from msgspec.structs import force_setattr
 from journal.systems.guenask.rules import Track
 from journal.systems.guenask.state import BELONGING, DANGER, PREFIXES, TRAIT
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Person, Value, Whole, verbs
-from journal.words import Words
+from journal.vocabulary.base import Command, Person, Value, Whole, Words, verbs
 
 _TRACK = f"({'|'.join(Track)})"
 _LOOSE = "Dice that are on no sheet are rolled, without an approach: roll NAME 4d6."

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from journal.systems.guenask.state.conflict import (
+    Fresh,
+    GuenaskConflict,
+    Owed,
+    Participant,
+    conflict_state,
+    dice_lost,
+    game_state,
+    without_stats,
+)
 from journal.systems.guenask.state.evolve import EVOLVE
-from journal.systems.guenask.state.found import dice_lost, play, shelf, without_stats
-from journal.systems.guenask.state.play import Fresh, Owed, Participant, Play
-from journal.systems.guenask.state.sheets import (
+from journal.systems.guenask.state.game_state import (
     BELONGING,
     DANGER,
     FAMILY,
@@ -16,7 +24,7 @@ from journal.systems.guenask.state.sheets import (
     STAT_DICE,
     TRAIT,
     TRAIT_DICE,
+    GuenaskState,
     Sheet,
     Thing,
 )
-from journal.systems.guenask.state.shelf import Shelf

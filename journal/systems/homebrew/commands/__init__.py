@@ -6,23 +6,23 @@ from collections.abc import Mapping
 
 from journal.system import Decision
 from journal.systems.homebrew.commands import verbs as v
-from journal.systems.homebrew.commands.choosing import SHEET, choose, fits, read_sheet
-from journal.systems.homebrew.commands.conditions import keep_or_turn, set_condition
-from journal.systems.homebrew.commands.fighting import (
+from journal.systems.homebrew.commands.conditions import keep_or_turn, rest, set_condition
+from journal.systems.homebrew.commands.game_and_sheets import SHEET, choose, fits, read_sheet, set_number
+from journal.systems.homebrew.commands.rolling import roll
+from journal.systems.homebrew.commands.tracks import shorthands, tick
+from journal.systems.homebrew.commands.turn_order import (
     close,
     count,
     initiative,
     join,
     leave,
     order,
+    outlook,
+    rolls,
+    suggest,
     take_turn,
     turn,
 )
-from journal.systems.homebrew.commands.keeping import shorthands, tick
-from journal.systems.homebrew.commands.outlook import outlook, rolls, suggest
-from journal.systems.homebrew.commands.resting import rest
-from journal.systems.homebrew.commands.rolling import roll
-from journal.systems.homebrew.commands.ruling import set_number
 from journal.systems.homebrew.commands.verbs import COMMANDS, Keep
 from journal.vocabulary.base import Command
 

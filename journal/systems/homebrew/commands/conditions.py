@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from journal.names import CLOSE, fold, matching, nearest, quoted
+from journal.decks.chance import TOTAL, TooFew
+from journal.decks.throws import Throw, parse_throw
+from journal.names import CLOSE, matching, nearest, normalise, quoted
 from journal.refused import Refused
+from journal.shared.dice import NOTHING, throw_result, with_sheet_numbers
 from journal.system import Situation
 from journal.systems.homebrew import events as h
-from journal.systems.homebrew.commands.keeping import ON, changed, keep
-from journal.systems.homebrew.commands.verbs import Keep, Roll, SetCondition
+from journal.systems.homebrew.commands.tracks import ON, keep, track_changes
+from journal.systems.homebrew.commands.verbs import Keep, Roll, SetCondition, TakeRest
 from journal.systems.homebrew.events import kept_subjects
-from journal.systems.homebrew.rules import Kind, Move, Sways, takes_twice
-from journal.systems.homebrew.state import shelf
-from journal.visibility import TABLE, shared_by
-from journal.vocabulary.base import Event
-from journal.words import Words
+from journal.systems.homebrew.rules import FULL, Kind, Move, Rest, RollEffect, takes_twice
+from journal.systems.homebrew.state import TrackValue, shelf, starting_value
+from journal.visibility import TABLE, common_audience
+from journal.vocabulary.base import GM, Event, Words
 
 
 def keep_or_turn(situation: Situation, command: Keep) -> list[Event]:
@@ -33,8 +35,8 @@ def keep_or_turn(situation: Situation, command: Keep) -> list[Event]:
 
 def _declared(situation: Situation, command: Keep) -> str | None:
     """The condition that a line of `track` names; None where it names a track."""
-    here, typed = shelf(situation.table), fold(command.track)
-    if any(fold(name).startswith(typed) for name in (*here.game.tracks, *here.known(command.who))):
+    here, typed = shelf(situation.table), normalise(command.track)
+    if any(normalise(name).startswith(typed) for name in (*here.game.tracks, *here.known(command.who))):
         return None
     known = (*here.game.conditions, *here.conditions.get(command.who, ()))
     found = matching(typed, {name: (name,) for name in known})
@@ -47,7 +49,7 @@ def set_condition(situation: Situation, command: SetCondition) -> list[Event]:
     events: list[Event] = []
     for who in dict.fromkeys(command.who):
         name = condition_called(situation, who, command.condition, on=on)
-        found = list(turned(situation, who, name, on=on, text=None if events else command.text))
+        found = list(condition_changes(situation, who, name, on=on, text=None if events else command.text))
         if not found:
             already.append(_already(situation, who, name, on=on))
         events += found
@@ -82,17 +84,17 @@ def condition_called(situation: Situation, who: int, typed: str, *, on: bool) ->
         if found:
             raise Refused(f"{typed} may be {' or '.join(found)}.")
     if not here.game.conditions:
-        return fold(typed)
+        return normalise(typed)
     close = nearest(typed, known, at_least=CLOSE)
     meant = f" Did you mean {' or '.join(close)}?" if close else ""
-    line = f"track {situation.quoted(who)} {quoted(fold(typed))} 1/1"
+    line = f"track {situation.quoted(who)} {quoted(normalise(typed))} 1/1"
     raise Refused(
         f"There is no condition {typed} in {here.game.title}.{meant} There is: {', '.join(known)}."
         f" For one of your own: {line}."
     )
 
 
-def turned(
+def condition_changes(
     situation: Situation,
     who: int,
     name: str,
@@ -107,7 +109,7 @@ def turned(
     if here.has(who, name) == on:
         return
     if name in here.game.tracks:
-        change = changed(situation, who, name, int(on), most=1, move=move)
+        change = track_changes(situation, who, name, int(on), most=1, move=move)
         yield change.but({"rest": rest, "text": text})
     else:
         yield h.ConditionChanged(
@@ -118,7 +120,7 @@ def turned(
 # --- what they do to rolls --------------------------------------------------------------------------------
 
 
-class Swayed(NamedTuple):
+class ConditionEffects(NamedTuple):
     """What conditions do to a roll, with what the line says."""
 
     twice: str | None
@@ -138,12 +140,14 @@ class Swayed(NamedTuple):
         return sum(number for number, _ in self.added)
 
 
-def sway(situation: Situation, who: int, command: Roll, name: str, move: Move) -> Swayed:
+def condition_effects(
+    situation: Situation, who: int, command: Roll, name: str, move: Move
+) -> ConditionEffects:
     """What the conditions of whoever rolls, and of whoever it is against, do to a roll of that move.
 
     Only those count that all who see the roll may know of.
     """
-    found: list[tuple[str, Sways]] = []
+    found: list[tuple[str, RollEffect]] = []
     whose: list[tuple[str, str]] = []
     once: list[str] = []
     for condition, one in shelf(situation.table).game.conditions.items():
@@ -158,7 +162,7 @@ def sway(situation: Situation, who: int, command: Roll, name: str, move: Move) -
             target = situation.name(command.opponent or 0)
             whose += [(target, condition)] if isinstance(one.against, str) else []
     ways = {command.twice, *(by for _, by in found if isinstance(by, str))} - {None}
-    return Swayed(
+    return ConditionEffects(
         next(iter(ways)) if len(ways) == 1 else None,
         tuple((by, condition) for condition, by in found if isinstance(by, int)),
         tuple(dict.fromkeys(condition for condition, _ in found)),
@@ -167,7 +171,7 @@ def sway(situation: Situation, who: int, command: Roll, name: str, move: Move) -
     )
 
 
-def _counts(situation: Situation, who: int | None, condition: str, by: Sways | None, move: Move) -> bool:
+def _counts(situation: Situation, who: int | None, condition: str, by: RollEffect | None, move: Move) -> bool:
     """Whether somebody has a condition that does something to such dice, and all may know it."""
     if who is None or not shelf(situation.table).has(who, condition):
         return False
@@ -175,11 +179,11 @@ def _counts(situation: Situation, who: int | None, condition: str, by: Sways | N
     return fits and is_known(situation, *kept_subjects(who, condition))
 
 
-def spent(situation: Situation, who: int, move: str, swayed: Swayed) -> Iterator[Event]:
+def ended_by_roll(situation: Situation, who: int, move: str, swayed: ConditionEffects) -> Iterator[Event]:
     """Conditions that end with the roll they counted in."""
     for name in swayed.once:
         if may_change(situation, *kept_subjects(who, name)):
-            yield from turned(situation, who, name, on=False, move=move)
+            yield from condition_changes(situation, who, name, on=False, move=move)
 
 
 # --- secrets ----------------------------------------------------------------------------------------------
@@ -189,9 +193,135 @@ def is_known(situation: Situation, *subjects: str) -> bool:
     """Whether all who see what is decided may know of every one of these subjects."""
     secrets = (situation.table.secrets.get(one) for one in subjects)
     see = situation.visible_to
-    return all(one is None or shared_by(see, one.visible_to) == see for one in secrets)
+    return all(one is None or common_audience(see, one.visible_to) == see for one in secrets)
 
 
 def may_change(situation: Situation, *subjects: str) -> bool:
     """Whether what is decided may change one of these: in secret nothing changes that everybody knows."""
     return situation.visible_to == TABLE or any(one in situation.table.secrets for one in subjects)
+
+
+def rest(situation: Situation, command: TakeRest) -> list[Event]:
+    """Those named rest, or everybody with a player: docs/rules/homebrew.md §6."""
+    said = (*command.who, *command.rest)  # whichever stands first
+    name = _rest_called(situation, [one for one in said if isinstance(one, str)])
+    people = dict.fromkeys(one for one in said if isinstance(one, int)) or _party(situation)
+    kind = shelf(situation.table).game.rests[name]
+    events: list[Event] = [
+        h.Rested(conflict=situation.where, people=(*people,), rest=name, text=command.text)
+    ]
+    luck = situation.luck
+    given, by_totals = luck.results_left, TOTAL in luck.results_left
+    try:
+        for who in people:
+            events += [*_set_back(situation, who, name, kind), *_ended(situation, who, name, kind)]
+    except TooFew as few:
+        raise few if by_totals else TooFew(_who_throws(situation, people, kind, len(given))) from None
+    if luck.rest() and not by_totals:
+        raise Refused(_who_throws(situation, people, kind, len(given)))
+    return events
+
+
+def _who_throws(situation: Situation, people: Iterable[int], kind: Rest, given: int) -> str:
+    """Who throws which dice, in their order, and for whom nobody throws and why."""
+    throwing, spared, wanted = list[str](), list[str](), 0
+    for who in people:
+        for track, to in kind.tracks.items():
+            kept = shelf(situation.table).kept(who, track)
+            if isinstance(to, int) or to in FULL or kept is None:
+                continue
+            these = with_sheet_numbers(situation, who, parse_throw(to))
+            if _goes_no_further(these, kept):
+                most = "" if kept.most is None else f"/{kept.most}"
+                spared.append(f"{situation.name(who)} ({track} {kept.now}{most})")
+            else:
+                throwing.append(f"{situation.name(who)} ({these})")
+                wanted += sum(one.count for one in these.dice)
+    throws = f"They throw in this order: {', '.join(throwing)}." if throwing else "Nobody throws."
+    nobody = f" Nobody throws for {', '.join(spared)}." if spared else ""
+    results = f"{wanted} result{' is' if wanted == 1 else 's are'} wanted"
+    return f"{throws}{nobody} {results}, and {given} {'was' if given == 1 else 'were'} given."
+
+
+def _rest_called(situation: Situation, typed: list[str]) -> str:
+    """The rest that is meant; the only one where none is named."""
+    game = shelf(situation.table).game
+    if not game.rests:
+        raise Refused(
+            f"{game.title} says of no rest what it sets back: change the tracks themselves, or add a rest to"
+            " the game's file, as docs/a-game-in-a-file.md has it."
+        )
+    if not typed and len(game.rests) == 1:
+        return next(iter(game.rests))
+    if not typed:
+        raise Refused(f"Say which rest it is: {', '.join(game.rests)}.")
+    if len(typed) > 1:
+        raise Refused(f"Say one of these: {', '.join(typed)}. Names are joined with +, without blanks.")
+    found = matching(typed[0], {name: (name,) for name in game.rests})
+    if len(found) == 1:
+        return found[0]
+    wrong = typed[0]
+    close = nearest(
+        wrong, (*game.rests, *(situation.name(one) for one in situation.table.people)), at_least=CLOSE
+    )
+    meant = f" Did you mean {' or '.join(close)}?" if close else ""
+    raise Refused(
+        f"There is no rest “{wrong}”, and nobody of that name.{meant} Rests: {', '.join(game.rests)}."
+    )
+
+
+def _party(situation: Situation) -> dict[int, None]:
+    """Everybody in the cast whom a player plays, and whom all know."""
+    table = situation.table
+    people = [
+        one.id
+        for one in table.people.values()
+        if GM not in (one.id, one.player) and one.player is not None and table.secret(one.id) is None
+    ]
+    if not people:
+        raise Refused(
+            "Nobody here has a player, so say who rests: rest NAME+NAME."
+            " Who plays somebody is said by cast NAME by=PLAYER."
+        )
+    return dict.fromkeys(people)
+
+
+def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator[Event]:
+    """What a rest does to each track, as far as it is kept and goes."""
+    here = shelf(situation.table)
+    for track, to in kind.tracks.items():
+        known, kept = here.game.tracks[track], here.kept(who, track)
+        if kept is None:
+            continue
+        by = 0
+        if isinstance(to, int):
+            by = to
+        elif to not in FULL:
+            these = with_sheet_numbers(situation, who, parse_throw(to))
+            if _goes_no_further(these, kept):
+                continue
+            came = throw_result(situation, who, these, NOTHING, None)
+            yield from came.events
+            by = came.reached.total
+        ends = {"full": kept.most or kept.now, "empty": 0, "start": starting_value(known, kept.most)}
+        if known.kind is Kind.CONDITION and isinstance(to, str) and to in ends:
+            yield from condition_changes(situation, who, track, on=bool(ends[to]), rest=name)
+            continue
+        now = ends[to] if isinstance(to, str) and to in ends else kept.now + by
+        change = track_changes(situation, who, track, now, most=kept.most).but({"rest": name})
+        if change.now != change.was:
+            yield change
+
+
+def _goes_no_further(these: Throw, kept: TrackValue) -> bool:
+    """Whether a track is at the end that dice would bring it to, so that nobody throws them."""
+    most = these.most()
+    up = kept.now == kept.most and these.least() >= 0
+    return up or (kept.now == 0 and most is not None and most <= 0)
+
+
+def _ended(situation: Situation, who: int, name: str, kind: Rest) -> Iterator[Event]:
+    """The conditions that a rest ends."""
+    theirs = shelf(situation.table).conditions.get(who, ())
+    for one in (*theirs,) if kind.ends == "all" else kind.ends:
+        yield from condition_changes(situation, who, one, on=False, rest=name)

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar, Literal, Self
 
-from journal.refused import Refused, tried
+from journal.refused import Refused, none_if_refused
 from journal.systems.homebrew.events import GameChosen
-from journal.systems.homebrew.options import FILE, built_in, read, written
+from journal.systems.homebrew.options import FILE, built_in_game, game_as_json, read_game
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Event, OfPeople, Person, Thing, Whole, verbs
-from journal.words import Words
+from journal.vocabulary.base import Command, Event, OfPeople, Person, Thing, Whole, Words, verbs
 
 
 class ChooseGame(Command):
@@ -28,12 +27,16 @@ class ChooseGame(Command):
         if not self.game.endswith(FILE):
             return self
         name = self.game.replace("\\", "/").rpartition("/")[2]
-        return self.but({"game": written(read(read_file(self.game), name))})
+        return self.but({"game": game_as_json(read_game(read_file(self.game), name))})
 
     def as_recorded(self, events: Sequence[Event]) -> Command:
         """The game as the record keeps it, where the one that comes with Retold has changed since."""
         kept = next((one.definition for one in events if isinstance(one, GameChosen)), None)
-        if kept is None or self.game.startswith("{") or kept == tried(lambda: written(built_in(self.game))):
+        if (
+            kept is None
+            or self.game.startswith("{")
+            or kept == none_if_refused(lambda: game_as_json(built_in_game(self.game)))
+        ):
             return self
         return self.but({"game": kept})
 

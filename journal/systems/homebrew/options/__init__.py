@@ -2,21 +2,377 @@
 
 from __future__ import annotations
 
-from journal.systems.homebrew.options.files import (
-    FILE,
-    LARGEST_FILE,
-    NAME,
-    built_in,
-    known,
-    read,
-    recorded,
-    written,
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+
+from journal.names import CLOSE, nearest, quoted
+from journal.refused import Refused
+from journal.systems.homebrew.options.mistakes import check_game, impossible_results
+from journal.systems.homebrew.rules import (
+    HIGHEST,
+    Band,
+    Condition,
+    Game,
+    Kind,
+    Move,
+    Part,
+    Rest,
+    RollEffect,
+    Stat,
+    Track,
+    Trouble,
+    needs_no_throw,
+    stats_of,
 )
-from journal.systems.homebrew.options.page import page
+from journal.vocabulary.base import fields_of, values_of
+
+NAME: Final = "homebrew"
+
+FILE: Final = ".toml"
+"""How the name of a game's file ends."""
+
+LARGEST_FILE: Final = 65_536
+"""Bytes of a game's file at the most."""
+
+MOST_TOLD: Final = 20
+"""So many mistakes of a file are told at once."""
+
+_GAMES: Final = files("journal.systems.homebrew") / "games"
+
+PAPER: Final = "docs/a-game-in-a-file.md says what a file has."
 
 
-def page_of(name: str) -> str | None:
+def game_names() -> tuple[str, ...]:
+    """The names of the games that come with Retold."""
+    return tuple(
+        sorted(one.name.removesuffix(".toml") for one in _GAMES.iterdir() if one.name.endswith(".toml"))
+    )
+
+
+def built_in_game(name: str) -> Game:
+    """A game that comes with Retold, by its name; Refused with those there are."""
+    typed = name.casefold()
+    if typed not in game_names():
+        close = nearest(typed, game_names(), at_least=CLOSE)
+        meant = f"Did you mean {close[0]}? " if close else ""
+        raise Refused(
+            f"There is no game {name}. {meant}There are: {', '.join(game_names())}; "
+            "or name a file: ./my.toml."
+        )
+    return read_game((_GAMES / f"{typed}.toml").read_bytes(), f"{typed}.toml")
+
+
+def read_game(data: bytes, file: str) -> Game:
+    """The game in a file, as TOML.
+
+    Raises Refused with the file, and for everything that is wrong with the line (from 1) and a sentence: the
+    first mistake in its TOML, else each part that is none or is not as it must be, and each name that
+    nothing has.
+    """
+    if len(data) > LARGEST_FILE:
+        raise Refused(f"{file} has {len(data)} bytes: a game's file has {LARGEST_FILE} at the most.")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise Refused(f"{file} is not UTF-8 text. {PAPER}") from None
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Refused(f"{file}:{_not_toml(str(error), text)}. {PAPER}") from None
+    except RecursionError:
+        raise Refused(f"{file} is nested too deeply. {PAPER}") from None
+    game, found = check_game(content)
+    if game is not None and not found:
+        found = list(impossible_results(game))
+    if game is None or found:
+        raise Refused(*_said(file, text, found))
+    return game
+
+
+def game_as_json(game: Game) -> str:
+    """A game as the record keeps it: JSON, the same for the same game."""
+    return json.dumps(_said_of(game), ensure_ascii=False, separators=(",", ":"))
+
+
+def _said_of(value: object) -> object:
+    """A game, or a part of it, without what it does not say."""
+    if isinstance(value, Part):
+        unsaid = fields_of(type(value))
+        said = {key: one for key, one in values_of(value).items() if one != unsaid[key]}
+        return {key: _said_of(one) for key, one in said.items()}
+    if isinstance(value, Mapping):
+        return {key: _said_of(one) for key, one in value.items()}
+    return [_said_of(one) for one in value] if isinstance(value, tuple) else value
+
+
+@lru_cache(maxsize=64)
+def recorded_game(definition: str) -> Game:
+    """A game out of the record; Refused where the text is none."""
+    try:
+        content = json.loads(definition)
+    except ValueError:
+        raise Refused("This is no game: it is not JSON.") from None
+    if not isinstance(content, dict):
+        raise Refused("This is no game: it is a table, as a file has it.")
+    game, found = check_game(content)
+    for one in found:
+        said = ": ".join(filter(None, (".".join(map(str, one.at)), one.told())))
+        raise Refused(f"This is no game: {said}")
+    assert game is not None  # noqa: S101 -- else something has been found
+    return game
+
+
+def _said(file: str, text: str, found: Sequence[Trouble]) -> Iterator[str]:
+    """A sentence for each mistake with its line, from the top of the file; of very many the first."""
+    lines = sorted((_line(text, one.at), one.told()) for one in found)
+    yield from (f"{file}:{line}: {told}" for line, told in lines[:MOST_TOLD])
+    if len(lines) > MOST_TOLD:
+        yield f"And {len(lines) - MOST_TOLD} more."
+    yield PAPER
+
+
+def _not_toml(said: str, text: str) -> str:
+    """What the reader of TOML says, with the line (from 1) before it."""
+    what, _, where = said.partition(" (at ")
+    found = re.match(r"line (\d+)", where)
+    return f"{found[1] if found else max(1, len(text.splitlines()))}: {what}"
+
+
+def _line(text: str, at: Sequence[str | int]) -> int:
+    """The line (from 1) where the keys lead to, or as far along them as can be found by looking."""
+    lines = text.splitlines()
+    place = 0
+    for key in at:
+        if isinstance(key, int):
+            found = _nth_item(lines, place, key)
+        else:
+            found = next((row for row in range(place, len(lines)) if _speaks_of(lines[row], key)), None)
+        place = place if found is None else found
+    return place + 1
+
+
+def _speaks_of(line: str, key: str) -> bool:
+    """Whether a line is the heading of a table, or gives a value, of that name."""
+    name = rf"(?:{re.escape(key)}|\"{re.escape(key)}\"|'{re.escape(key)}')"
+    heading = rf"\s*\[+[^\]]*{name}\s*[.\]]"
+    return re.match(rf"{heading}|\s*{name}\s*(?:=|\.)|.*[{{,]\s*{name}\s*=", line) is not None
+
+
+def _nth_item(lines: Sequence[str], start: int, number: int) -> int | None:
+    """The line of an item (from 0) of a list of tables that begins there, one item a line."""
+    rows = [row for row in range(start, len(lines)) if re.match(r"\s*(?:\{|\[\[)", lines[row])]
+    return rows[number] if number < len(rows) else None
+
+
+MANY: Final = 3
+"""Of so many stats a line of the page names some, at the most."""
+
+_KINDS: Final = {
+    Kind.NUMBER: "a number",
+    Kind.BOXES: "boxes",
+    Kind.CLOCK: "a clock",
+    Kind.COUNTER: "a counter",
+    Kind.CONDITION: "there or not",
+}
+_USES: Final = {"add": "added to the dice", "under": "what the dice stay under", "dice": "how many dice"}
+
+
+def help_page(game: Game) -> str:
+    """All that a game has, from the sheet to who goes first, and an evening's lines."""
+    parts = (
+        (f"# {game.title}", f"{game.about[:1].upper()}{game.about[1:]}."),
+        _sheet(game),
+        _tracks(game),
+        _conditions(game),
+        *(_move(game, name, move) for name, move in game.moves.items()),
+        _rests(game),
+        ("## Who goes first", _initiative(game)),
+        ("## An evening", "\n".join(("```text", *example_lines(game), "```"))),
+        ("Dice, clocks and all that every such game has: `help homebrew`.",),
+    )
+    return "\n\n".join(block for part in parts for block in part) + "\n"
+
+
+def _sheet(game: Game) -> Iterator[str]:
+    if game.stats:
+        yield "## A sheet"
+        rows = ((name, _range(stat), str(stat.start), stat.about or "") for name, stat in game.stats.items())
+        yield _table(("stat", "range", "starts at", ""), rows)
+
+
+def _range(stat: Stat) -> str:
+    least = "any" if stat.least == -HIGHEST else str(stat.least)
+    most = "any" if stat.most == HIGHEST else str(stat.most)
+    return least if least == most else f"{least} to {most}"
+
+
+def _tracks(game: Game) -> Iterator[str]:
+    if game.tracks:
+        yield "## Tracks"
+        rows = (
+            (name, _KINDS[one.kind], "" if one.most is None else str(one.most), _out(one), one.about or "")
+            for name, one in game.tracks.items()
+        )
+        yield _table(("track", "is", "at most", "out", ""), rows)
+
+
+def _out(track: Track) -> str:
+    return "" if track.out is None else f"when {track.out}"
+
+
+def _conditions(game: Game) -> Iterator[str]:
+    if game.conditions:
+        yield "## Conditions"
+        rows = (
+            (name, _sways(one.rolls), _sways(one.against), ", ".join(one.moves), _until(one), one.about or "")
+            for name, one in game.conditions.items()
+        )
+        yield _table(("condition", "own rolls", "rolls against", "only in", "until", ""), rows)
+
+
+def _sways(by: RollEffect | None) -> str:
+    return "" if by is None else by if isinstance(by, str) else f"{by:+}"
+
+
+def _until(condition: Condition) -> str:
+    return "it has counted once" if condition.once else ""
+
+
+def _rests(game: Game) -> Iterator[str]:
+    if game.rests:
+        yield "## Rests"
+        rows = ((name, _sets_back(one), _ends(one), one.about or "") for name, one in game.rests.items())
+        yield _table(("rest", "sets back", "ends", ""), rows)
+
+
+def _sets_back(rest: Rest) -> str:
+    return ", ".join(
+        f"{track} {to if isinstance(to, str) else f'{to:+}'}" for track, to in rest.tracks.items()
+    )
+
+
+def _ends(rest: Rest) -> str:
+    return "every condition" if rest.ends == "all" else ", ".join(rest.ends)
+
+
+def _move(game: Game, name: str, move: Move) -> Iterator[str]:
+    yield f"## {name}"
+    stats = stats_of(game, move)
+    which = "any stat" if move.stat == "any" else " or ".join(stats)
+    with_ = f"; {which} is {_USES[move.use]}" if stats else ""
+    about = f"{move.about[:1].upper()}{move.about[1:]}. " if move.about else ""
+    zero = f"; for none of them `{move.zero}`" if move.zero else ""
+    yield f"{about}`{move.dice}`{with_}{zero}.{_aim(move)}"
+    if move.bands:
+        yield "\n".join(f"- {band.name}: {_when(band)}{_does(band)}" for band in move.bands)
+
+
+def _aim(move: Move) -> str:
+    """Whom a move is thrown against, and what it does to them."""
+    against = f" `vs NAME` is against their {move.against}." if move.against else ""
+    if move.hurts is None:
+        return against
+    dice = f", else `{move.damage}`" if move.damage else ""
+    return (
+        f"{against} Damage goes to their {move.hurts}: `damage 1d6` on the line, damage= of the sheet{dice}."
+    )
+
+
+def _when(band: Band) -> str:
+    """When a result is that one."""
+    asked = (
+        band.least is not None and f"{band.least} or more",
+        band.most is not None and f"{band.most} or less",
+        band.margin is not None and _margin(band.margin),
+        band.natural is not None and f"a die shows {band.natural}",
+        band.doubles is not None and "doubles",
+        band.pair is not None and f"two dice show {band.pair}",
+        band.share is not None and f"within {band.share} of the stat",
+    )
+    return ", ".join(one for one in asked if one) or "anything else"
+
+
+def _margin(margin: int) -> str:
+    if margin < 0:
+        return f"missed by {-margin} or less"
+    return f"passed by {margin} or more" if margin else "passed"
+
+
+def _does(band: Band) -> str:
+    done = [f"{track} {by:+}" for track, by in band.marks.items()]
+    if band.damage is not None:
+        done.append(f"damage {band.damage}" if isinstance(band.damage, int) else f"{band.damage} damage")
+    return f" ({', '.join(done)})" if done else ""
+
+
+def _initiative(game: Game) -> str:
+    if game.initiative is None:
+        return "The table says: `turn NAME`, or a number each: `initiative NAME 17`."
+    return f"`initiative` rolls `{game.initiative}` for everybody; the highest goes first. Then `turn`."
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = (head, ("---",) * len(head), *rows)
+    return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)
+
+
+# --- an evening -------------------------------------------------------------------------------------------
+
+
+def example_lines(game: Game) -> Iterator[str]:
+    """Lines that may be typed in this order where the game is played, such as it has."""
+    yield f"cast Thia {' '.join(_stats(game))}".rstrip()
+    yield f"cast Orc {' '.join(_stats(game))}".rstrip()
+    yield from ("session", "scene The bridge: Fog.")
+    yield from (_rolled(game, name, move) for name, move in game.moves.items())
+    if not game.moves:
+        yield "roll Thia 2d6+1 vs 8"
+    yield 'conflict "On the bridge" Thia vs Orc'
+    yield "initiative" if game.initiative else "initiative Thia 17"
+    yield "turn"
+    yield from (_marked(name, track) for name, track in game.tracks.items())
+    yield from (f"status Thia {quoted(name)}" for name in tuple(game.conditions)[:1])
+    yield from (f"rest {quoted(name)} Thia" for name in tuple(game.rests)[:1])
+    yield from ('clock "The guard wakes" 6', 'clock "The guard wakes" +1: A cough below.')
+    yield from ("end conflict", "end session: They are across.")
+
+
+def _stats(game: Game) -> Iterator[str]:
+    """Stats of a sheet: those that are the most of a track or that moves are against, and some more."""
+    most = (track.most for track in game.tracks.values())
+    needed = [one for one in (*most, *(move.against for move in game.moves.values())) if isinstance(one, str)]
+    names = dict.fromkeys((*needed, *tuple(game.stats)[:MANY]))
+    yield from (f"{quoted(name)}={_number(game.stats[name], 8 if name in needed else 2)}" for name in names)
+
+
+def _number(stat: Stat, wanted: int) -> int:
+    return max(stat.least, min(stat.most, max(stat.start, wanted)))
+
+
+def _rolled(game: Game, name: str, move: Move) -> str:
+    stats = stats_of(game, move)
+    stat = f" {quoted(stats[0])}" if len(stats) > 1 else ""
+    passes = move.use != "under" and any(band.margin is not None for band in move.bands)
+    against = " vs Orc" if needs_no_throw(move) else " vs 2" if passes else ""
+    damage = " damage 1d6" if move.hurts else ""
+    return f"roll Thia {quoted(name)}{stat}{against}{damage}"
+
+
+def _marked(name: str, track: Track) -> str:
+    """A line that changes a track as it stands at first."""
+    if track.kind is Kind.CONDITION:
+        return f"track Thia {quoted(name)} on"
+    falls = track.kind is Kind.NUMBER and track.start is None and track.most is not None
+    return f"track Thia {quoted(name)} {'-1' if falls else '+1'}: So it goes."
+
+
+def help_page_of(name: str) -> str | None:
     """The page on a game that comes with Retold, by its name, or on one as the record has it; else None."""
     if name.startswith("{"):
-        return page(recorded(name))
-    return page(built_in(name)) if name.casefold() in known() else None
+        return help_page(recorded_game(name))
+    return help_page(built_in_game(name)) if name.casefold() in game_names() else None

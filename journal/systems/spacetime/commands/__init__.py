@@ -5,21 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from journal.system import Decision
-from journal.systems.spacetime.commands.balance import BALANCES
-from journal.systems.spacetime.commands.challenges import refuse, stop
-from journal.systems.spacetime.commands.drawing import draw, shuffle
-from journal.systems.spacetime.commands.joining import join, leave
-from journal.systems.spacetime.commands.narrating import narrate, overrule
-from journal.systems.spacetime.commands.obstacles import add_complication, waiting
-from journal.systems.spacetime.commands.opening import open_conflict
-from journal.systems.spacetime.commands.outlook import outlook
-from journal.systems.spacetime.commands.reformulating import desire_outcome, reformulate
+from journal.systems.spacetime.commands.available_actions import count, outlook, suggest, turn
+from journal.systems.spacetime.commands.conflicts import (
+    close,
+    concede,
+    desire_outcome,
+    end,
+    join,
+    leave,
+    open_another,
+    open_conflict,
+    postpone,
+    reformulate,
+)
+from journal.systems.spacetime.commands.draws import draw, shuffle
+from journal.systems.spacetime.commands.narration import begin_session, narrate, overrule
+from journal.systems.spacetime.commands.obstacles import (
+    add_complication,
+    declare,
+    read_sheet,
+    refuse,
+    stop,
+    waiting,
+)
+from journal.systems.spacetime.commands.rounds import BALANCES
 from journal.systems.spacetime.commands.rulings import answer, pending, set_number
-from journal.systems.spacetime.commands.standing import count, turn
-from journal.systems.spacetime.commands.stopping import close, concede, end, open_another, postpone
-from journal.systems.spacetime.commands.suggesting import suggest
-from journal.systems.spacetime.commands.tactics import declare, read_sheet
-from journal.systems.spacetime.commands.tokens import begin_session
 from journal.systems.spacetime.commands.verbs import (
     COMMANDS,
     AddComplication,

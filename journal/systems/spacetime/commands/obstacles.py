@@ -2,32 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import NoReturn
 
-from journal.names import quoted
+from journal.decks import spacetime
+from journal.decks.spacetime import EXCUSE, Card, Suit
+from journal.names import normalise, quoted
 from journal.refused import Refused
+from journal.shared import notes_and_speech
 from journal.system import Situation
 from journal.systems.spacetime import events as s
-from journal.systems.spacetime.commands.dealing import Dealing, one_at_a_time, said_to_lie
-from journal.systems.spacetime.commands.rounds import Now
-from journal.systems.spacetime.commands.speaking import played_by, speaker
-from journal.systems.spacetime.commands.tactics import all_have_tactics
-from journal.systems.spacetime.commands.verbs import AddComplication
-from journal.systems.spacetime.options import NAME
-from journal.systems.spacetime.state import Mode, Owed, holder, parties, play, shelf
+from journal.systems.spacetime import rules
+from journal.systems.spacetime.commands.narration import check_not_over, played_by, side_of, speaker
+from journal.systems.spacetime.commands.rounds import (
+    CurrentRound,
+    Dealing,
+    cards_in_words,
+    check_single_card,
+    orientations_named,
+)
+from journal.systems.spacetime.commands.verbs import AddComplication, Stop
+from journal.systems.spacetime.options import NAME, chosen
+from journal.systems.spacetime.rules import Ended
+from journal.systems.spacetime.state import (
+    Challenge,
+    Mode,
+    Owed,
+    Round,
+    beats_table,
+    conflict_state,
+    game_state,
+    parties,
+    token_holder,
+)
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Event, Question
+from journal.vocabulary.base import Event, Question, Value
 
 
-def draw_costs(situation: Situation, command: c.Draw, now: Now) -> list[Event]:
+def declare(situation: Situation, command: c.Declare) -> list[Event]:
+    """A party states its tactic: once a round, and in a challenge with an attribute."""
+    check_not_over(situation)
+    now = CurrentRound.of(situation)
+    left = [party for party in parties(situation.here) if party not in now.round.tactics]
+    voice = speaker(situation, command.who, "states a tactic", left)
+    state = conflict_state(situation.here)
+    setup = command.setup
+    if state.challenge is not None:
+        setup = _attribute(situation, voice.who, state.challenge, setup)
+    elif setup:
+        raise Refused("A tactic takes no key=value: declare NAME: the tactic.")
+    elif state.mode is Mode.CONFLICT and voice.party in now.round.tactics:
+        name = situation.name(voice.party)
+        raise Refused(f"{name} has stated a tactic this round: the next is stated after the flow.")
+    declared = command.but({"who": voice.who, "setup": setup})
+    return [*now.before, *notes_and_speech.declare(situation, declared)]
+
+
+def _attribute(
+    situation: Situation, who: int, challenge: Challenge, setup: Mapping[str, Value]
+) -> dict[str, Value]:
+    """The attribute somebody meets a challenge with, by its suit's name."""
+    name = situation.name(who)
+    if challenge.drawn or challenge.laid:
+        raise Refused(f"Cards are drawn already: {name} meets this challenge as declared.")
+    attributes = {_suit(key): value for key, value in setup.items()}
+    if len(attributes) != 1:
+        raise Refused(f"Say the one attribute {name} uses: declare {quoted(name)} unknown=4: the means.")
+    ((suit, value),) = attributes.items()
+    if not str(value).isdecimal() or int(value) not in rules.ATTRIBUTES:
+        raise Refused(f"An attribute is {rules.ATTRIBUTES[0]} to {rules.ATTRIBUTES[-1]}, not {value}.")
+    return {suit.value: int(value)}
+
+
+def _suit(typed: str) -> Suit:
+    word = normalise(typed)
+    found = [Suit.BLADES] if word == "scissors" else [suit for suit in Suit if suit.startswith(word)]
+    if len(found) != 1:
+        raise Refused(f"{typed} is no attribute: {', '.join(Suit)}.")
+    return found[0]
+
+
+def check_tactics(situation: Situation, round_: Round) -> None:
+    """Refuses cards while a party has yet to state its tactic, if this table asks for tactics."""
+    if not chosen.yes(situation.table, "require_tactics"):
+        return
+    missing = [party for party in parties(situation.here) if party not in round_.tactics]
+    if missing:
+        names = situation.names(missing)
+        raise Refused(f"Tactics come before cards, and these have stated none this round: {names}.")
+
+
+def read_sheet(key: str, value: str) -> NoReturn:
+    """Nothing is kept on a sheet: an attribute is said with the declaration that uses it."""
+    raise Refused(f"Space·Time keeps no sheet, so no {key}={value}: declare NAME unknown=4: the means.")
+
+
+def draw_at_cost(situation: Situation, command: c.Draw, now: CurrentRound) -> list[Event]:
     """Cards against an obstacle that gives way in the end, one at a time, each of them a cost."""
     acting = parties(situation.here)
     drawing = acting if command.who is None else (speaker(situation, command.who, "draws", acting).party,)
-    all_have_tactics(situation, now.round)
-    one_at_a_time(command)
+    check_tactics(situation, now.round)
+    check_single_card(command)
     now = now.dealt_from(situation)
-    dealing = Dealing(situation, now.pile, list(now.before), said_to_lie(situation, command, 1))
+    dealing = Dealing(situation, now.pile, list(now.before), orientations_named(situation, command, 1))
     for party in drawing:
         several = situation.luck.called and len(drawing) == 1
         for _ in range(max(1, situation.luck.rest()) if several else 1):
@@ -37,7 +115,7 @@ def draw_costs(situation: Situation, command: c.Draw, now: Now) -> list[Event]:
 
 def _none_left(situation: Situation, who: int | None) -> str:
     """Why nothing can be told of a conflict that is over."""
-    left = [owed.people[0] for owed in shelf(situation.table).owed]
+    left = [owed.people[0] for owed in game_state(situation.table).owed]
     if who is None and left:
         return f"Say who has the Complication: {situation.names(left)}."
     return "No Complication is owed: one comes with each card drawn against an obstacle."
@@ -49,23 +127,23 @@ def _afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] | Non
     if here is not None and here.system == NAME:
         party = None if who is None else here.side_of(played_by(situation, who))
         asked = parties(here) if who is None else () if party is None else (party,)
-        if any(play(here).owed(one) > 0 for one in asked):
+        if any(conflict_state(here).owed(one) > 0 for one in asked):
             return None
     table = situation.table
     left = [
         (person, owed)
-        for owed in shelf(table).owed
+        for owed in game_state(table).owed
         for person in owed.people
-        if who in (None, person, holder(table, person))
+        if who in (None, person, token_holder(table, person))
     ]
-    if not left or (who is None and len(shelf(table).owed) > 1):
+    if not left or (who is None and len(game_state(table).owed) > 1):
         return None
     return left[0]
 
 
-def complications_left(situation: Situation, leaving: Iterable[int]) -> list[Event]:
+def leave_complications(situation: Situation, leaving: Iterable[int]) -> list[Event]:
     """What these parties have yet to tell of the cards they drew, as they are out of the conflict."""
-    here, state = situation.here, play(situation.here)
+    here, state = situation.here, conflict_state(situation.here)
     people = {side[0]: side for side in here.sides}
     return [
         s.ComplicationsLeft(conflict=here.id, people=people[party], number=state.owed(party))
@@ -77,12 +155,18 @@ def complications_left(situation: Situation, leaving: Iterable[int]) -> list[Eve
 def waiting(table: Table) -> tuple[Question, ...]:
     """The Complications still to be told of conflicts that are over."""
     return tuple(
-        Question("complications", to_be_told(table, owed.people[0], owed.number), (), None, blocks=False)
-        for owed in shelf(table).owed
+        Question(
+            "complications",
+            complications_in_words(table, owed.people[0], owed.number),
+            (),
+            None,
+            blocks=False,
+        )
+        for owed in game_state(table).owed
     )
 
 
-def to_be_told(table: Table, party: int, owed: int) -> str:
+def complications_in_words(table: Table, party: int, owed: int) -> str:
     """How many Complications are to be told of a party, and by which line."""
     many = "1 Complication is" if owed == 1 else f"{owed} Complications are"
     name = table.name(party)
@@ -97,7 +181,7 @@ def add_complication(situation: Situation, command: AddComplication) -> list[Eve
         return [s.ComplicationAdded(conflict=owed.conflict, who=who, text=command.text)]
     if situation.conflict is None or situation.conflict.system != NAME:
         raise Refused(_none_left(situation, command.who))
-    here, state = situation.here, play(situation.here)
+    here, state = situation.here, conflict_state(situation.here)
     if state.obstacle is None:
         raise Refused("Complications come from cards drawn against an obstacle, and there is none here.")
     if state.mode is Mode.CHALLENGE:
@@ -110,3 +194,132 @@ def add_complication(situation: Situation, command: AddComplication) -> list[Eve
         drawn = "1 card" if cards == 1 else f"{cards} cards"
         raise Refused(f"{situation.name(who)} has drawn {drawn} and has a Complication for each.")
     return [s.ComplicationAdded(conflict=here.id, who=who, text=command.text)]
+
+
+def draw_against(situation: Situation, command: c.Draw) -> list[Event]:
+    """First the challenge's own cards, as many as its rank; then one of the player's at a time."""
+    here, state = situation.here, conflict_state(situation.here)
+    challenge = _challenge(situation)
+    (acting,) = parties(here)
+    if challenge.attribute is None:
+        name = situation.name(acting)
+        raise Refused(
+            f"Before cards {name} declares attribute and means: declare {quoted(name)} unknown=4: means."
+        )
+    now = CurrentRound.of(situation).dealt_from(situation)
+    due = challenge.rank if challenge.laid is None else 1
+    dealing = Dealing(situation, now.pile, list(now.before), orientations_named(situation, command, due))
+    who = None if command.who is None else side_of(situation, command.who)
+    if challenge.laid is None:
+        if who == acting:
+            name = situation.name(state.obstacle or 0)
+            raise Refused(f"The challenge lays its {challenge.rank} cards first: draw {quoted(name)}.")
+        _lay(dealing, state.obstacle or 0, acting, challenge, command.count)
+        return dealing.events
+    if who not in (None, acting):
+        raise Refused(
+            f"{situation.name(who or 0)} has laid its cards: it is {situation.name(acting)} who draws."
+        )
+    check_single_card(command)
+    situation.nothing_pending(situation.here)
+    _meet(dealing, acting, challenge, challenge.attribute)
+    return dealing.events
+
+
+def _lay(dealing: Dealing, obstacle: int, acting: int, challenge: Challenge, count: int | None) -> None:
+    """The challenge's cards, up to the Excuse, and what those reversed make the cost."""
+    situation = dealing.situation
+    if count not in (None, challenge.rank):
+        raise Refused(f"The challenge's rank is {challenge.rank}: it lays as many cards.")
+    turned: list[str] = []
+    while len(turned) < challenge.rank and EXCUSE not in map(spacetime.upright, turned):
+        if situation.luck.called and not situation.luck.rest():
+            given = len(turned)
+            raise Refused(f"The challenge lays {challenge.rank} cards, and {cards_in_words(given)} given.")
+        turned += dealing.cards(obstacle, 1, "challenge")
+    if Card.of(turned[-1]).is_excuse:
+        dealing.discard_excuse(obstacle)
+    raised = sum(Card.of(card).reversed for card in rules.laid(turned, challenge.rank))
+    if raised:
+        cost = min(raised - (challenge.attribute or 0), rules.WIPE_OUT)
+        dealing.events.append(s.CostRaised(conflict=situation.here.id, who=acting, by=raised, cost=cost))
+
+
+def _meet(dealing: Dealing, acting: int, challenge: Challenge, attribute: int) -> None:
+    """The player's next card, or all those called out, until the challenge stops them."""
+    situation = dealing.situation
+    laid, drawn = challenge.laid or (), list(challenge.drawn)
+    while True:
+        drawn += dealing.cards(acting, 1, "challenge")
+        meeting = rules.meet(attribute, laid, drawn, beats_table(situation.table))
+        card = Card.of(drawn[-1])
+        if card.reversed and not card.is_excuse:
+            dealing.events.append(
+                s.CostRaised(conflict=situation.here.id, who=acting, by=1, cost=meeting.cost)
+            )
+        if meeting.ended is not None:
+            break
+        if not situation.luck.rest():
+            return
+    if situation.luck.rest():
+        why = "the Excuse" if card.is_excuse else "a wipe-out"
+        raise Refused(f"{drawn[-1]} is {why} and stops the drawing: no card comes after it.")
+    if card.is_excuse:
+        dealing.discard_excuse(acting)
+    dealing.events.append(s.DrawingStopped(conflict=situation.here.id, who=acting, why=meeting.ended.value))
+    if not (meeting.ended is Ended.WIPE_OUT and meeting.success):
+        dealing.events.append(meet_challenge(situation, acting, meeting, success=meeting.success))
+
+
+def meet_challenge(
+    situation: Situation, who: int, meeting: rules.Meeting, *, success: bool
+) -> s.ChallengeMet:
+    """The challenge comes out, at the cost and with the effect it has."""
+    return s.ChallengeMet(
+        conflict=situation.here.id,
+        who=who,
+        outcome="success" if success else "failure",
+        cost=meeting.cost,
+        effect=meeting.effect,
+    )
+
+
+def stop(situation: Situation, command: Stop) -> list[Event]:
+    """The player draws no more, and the challenge comes out as it stands."""
+    challenge = _challenge(situation)
+    check_not_over(situation)
+    situation.nothing_pending(situation.here)
+    who, party = speaker(situation, command.who, "stops drawing", parties(situation.here))
+    meeting = challenge.stands(beats_table(situation.table))
+    if meeting is None or (challenge.rank and not challenge.drawn):
+        name = situation.name(who)
+        raise Refused(f"{name} has drawn nothing: not to draw at all is to refuse (refuse {quoted(name)}).")
+    return [
+        s.DrawingStopped(conflict=situation.here.id, who=who, why="choice", text=command.text),
+        meet_challenge(situation, party, meeting, success=meeting.success),
+    ]
+
+
+def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
+    """The player will not draw: the challenge fails at no cost, and they gain a Sleeve card."""
+    challenge = conflict_state(situation.here).challenge
+    if challenge is None:
+        raise Refused("Nothing is offered here; what can be refused is drawing against a challenge.")
+    check_not_over(situation)
+    who, party = speaker(situation, command.who, "refuses to draw", parties(situation.here))
+    if challenge.drawn:
+        name = situation.name(who)
+        raise Refused(f"{name} has drawn already: no more cards is to stop (stop {quoted(name)}).")
+    total = game_state(situation.table).sleeve.get(who, 0) + rules.DECLINED.sleeve
+    return [
+        s.DrawRefused(conflict=situation.here.id, who=who, text=command.text),
+        meet_challenge(situation, party, rules.DECLINED, success=False),
+        s.SleeveGained(conflict=situation.here.id, who=who, total=total),
+    ]
+
+
+def _challenge(situation: Situation) -> Challenge:
+    challenge = conflict_state(situation.here).challenge
+    if challenge is None:
+        raise Refused("There is no challenge here to stop drawing against (mode=challenge).")
+    return challenge

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final, Literal
+
 from msgspec import Struct
 
+from journal.decks import spacetime
 from journal.decks.pile import DISCARD, Pile
+from journal.decks.spacetime import EXCUSE, Card
+from journal.names import find, normalise
+from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.options import chosen
-from journal.systems.spacetime.state import DECK, Round, clear, make_whole, new_pile, play, shelf
+from journal.systems.spacetime.rules import Balance, Level
+from journal.systems.spacetime.state import (
+    DECK,
+    Round,
+    conflict_state,
+    discard_cards,
+    game_state,
+    make_whole,
+    new_pile,
+    place_of_cards,
+)
+from journal.table import Table
+from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
 
-class Now(Struct, frozen=True):
+class CurrentRound(Struct, frozen=True):
     """The round a command speaks to: the one in play, or, once its flow is known, the next."""
 
     before: list[Event]
@@ -21,49 +40,221 @@ class Now(Struct, frozen=True):
     pile: Pile
 
     @classmethod
-    def of(cls, situation: Situation) -> Now:
+    def of(cls, situation: Situation) -> CurrentRound:
         """The round in play, or a fresh one after the end of that."""
-        state = play(situation.here)
-        found = shelf(situation.table).pile
+        state = conflict_state(situation.here)
+        found = game_state(situation.table).pile
         pile = found.copy() if found else new_pile(situation.table)
         if state.round.flow is None:
             return cls([], state.round, pile)
-        before: list[Event] = [round_ended(situation)]
-        clear(pile, situation.here.id, chosen(situation.table, "blank_cards"))
+        before: list[Event] = [end_round(situation)]
+        discard_cards(pile, situation.here.id, chosen(situation.table, "blank_cards"))
         if chosen(situation.table, "reshuffle") == "every_round":
-            before.append(shuffled(situation.here.id, "every round"))
+            before.append(shuffle_deck(situation.here.id, "every round"))
             make_whole(pile, chosen(situation.table, "blank_cards"))
         return cls(before, Round(state.round.number + 1), pile)
 
-    def dealt_from(self, situation: Situation) -> Now:
+    def dealt_from(self, situation: Situation) -> CurrentRound:
         """This round as its cards come, the first of them from a whole deck where every round has one."""
         first = not (self.round.hands or _met(situation))
         stale = self.pile.held(DISCARD)
         if not (first and stale and chosen(situation.table, "reshuffle") == "every_round"):
             return self
         make_whole(self.pile, chosen(situation.table, "blank_cards"))
-        return Now([*self.before, shuffled(situation.here.id, "every round")], self.round, self.pile)
+        return CurrentRound(
+            [*self.before, shuffle_deck(situation.here.id, "every round")], self.round, self.pile
+        )
 
-    def stated(self, tactic: e.Declared, party: int) -> Now:
+    def stated(self, tactic: e.Declared, party: int) -> CurrentRound:
         """This round with one more tactic in it, that of a party."""
         round_ = self.round
         tactics = round_.tactics | {party}
         copied = Round(round_.number, tactics, dict(round_.hands), round_.excused, round_.replacement)
-        return Now([*self.before, tactic], copied, self.pile)
+        return CurrentRound([*self.before, tactic], copied, self.pile)
 
 
 def _met(situation: Situation) -> bool:
     """Whether cards lie on the table against a challenge."""
-    challenge = play(situation.here).challenge
+    challenge = conflict_state(situation.here).challenge
     return challenge is not None and bool(challenge.laid or challenge.drawn)
 
 
-def round_ended(situation: Situation) -> s.RoundEnded:
+def end_round(situation: Situation) -> s.RoundEnded:
     """The end of the round in play."""
     here = situation.here
-    return s.RoundEnded(conflict=here.id, round=play(here).round.number)
+    return s.RoundEnded(conflict=here.id, round=conflict_state(here).round.number)
 
 
-def shuffled(conflict: int | None, why: str) -> e.DeckShuffled:
+def shuffle_deck(conflict: int | None, why: str) -> e.DeckShuffled:
     """The deck is made whole, and why."""
     return e.DeckShuffled(conflict=conflict, deck=DECK, why=why)
+
+
+BALANCES: Final = "balanced|unbalanced:NAME|overwhelming:NAME"
+
+
+def read_balance(situation: Situation, typed: str, sides: e.Sides) -> Balance:
+    """The Balance behind `unbalanced:Reeve`, or `unbalanced:7` where 7 is Reeve."""
+    word, _, name = typed.partition(":")
+    level = normalise(word)
+    if level not in tuple(Level):
+        raise Refused(f"A Balance is {BALANCES}, not {typed}.")
+    if (level == Level.BALANCED) != (name == ""):
+        sentence = "balanced favours nobody" if name else f"say whom it favours: {level}:NAME"
+        raise Refused(f"A Balance is {BALANCES}; {sentence}.")
+    if not name:
+        return Balance()
+    return Balance(Level(level), _side_of(sides, side_meant(situation, name, sides)))
+
+
+def side_meant(situation: Situation, typed: str, sides: e.Sides) -> int:
+    """Who of these sides is meant, by id or by name."""
+    people = [person for side in sides for person in side]
+    if not typed.isdecimal():
+        known = situation.table.names()
+        return find(typed, {person: known[person] for person in people})
+    if int(typed) not in people:
+        raise Refused(f"{situation.name(int(typed))} is on no side of this conflict.")
+    return int(typed)
+
+
+def _side_of(sides: e.Sides, person: int) -> int:
+    return next(side[0] for side in sides if person in side)
+
+
+def set_balance(conflict: int, standing: Balance) -> s.BalanceSet:
+    """The Balance stands so, by the table's word."""
+    return s.BalanceSet(conflict=conflict, level=standing.level, advantaged=standing.advantaged)
+
+
+def balance_in_words(table: Table, standing: Balance) -> str:
+    """`balanced`, or `unbalanced for Reeve`."""
+    favoured = "" if standing.advantaged is None else f" for {table.name(standing.advantaged)}"
+    return f"{standing.level}{favoured}"
+
+
+UPRIGHT: Final = "upright"
+REVERSED: Final = "reversed"
+
+Purpose = Literal["flow", "narration", "obstacle", "challenge"]
+
+
+class Dealing(Struct, frozen=True):
+    """Cards leaving the deck within one act, and the shuffles that takes."""
+
+    situation: Situation
+    pile: Pile
+    events: list[Event]
+    lying: tuple[str, ...] = ()
+    """Which way each card comes to lie, as its drawer said before looking; none if nobody did."""
+
+    def cards(self, who: int, n: int, purpose: Purpose, *, excuse: bool = True) -> tuple[str, ...]:
+        """The next `n` cards for `who`; where the deck runs out it is made whole, and the drawing goes on."""
+        drawn: list[str] = []
+        while len(drawn) < n:
+            some = self._from_deck(n - len(drawn), excuse=excuse)
+            for card in some:
+                self.pile.take(card, place_of_cards(self.situation.here.id, who))
+            self.events.append(
+                e.CardsDrawn(conflict=self.situation.here.id, who=who, deck=DECK, cards=some, purpose=purpose)
+            )
+            drawn += some
+        return tuple(drawn)
+
+    def discard_excuse(self, who: int) -> None:
+        """The Excuse goes to the discards."""
+        conflict = self.situation.here.id
+        self.pile.discard(EXCUSE, place_of_cards(conflict, who))
+        self.events.append(s.ExcuseDiscarded(conflict=conflict, who=who))
+
+    def replace_excuse(self, who: int) -> None:
+        """Another card for the Excuse, for the telling only, and never the Excuse again."""
+        self.cards(who, 1, "narration", excuse=False)
+
+    def _from_deck(self, n: int, *, excuse: bool) -> tuple[str, ...]:
+        left = self._left(excuse=excuse)
+        if not left:
+            make_whole(self.pile, chosen(self.situation.table, "blank_cards"))
+            self.events.append(shuffle_deck(self.situation.here.id, "the deck ran out"))
+            left = self._left(excuse=excuse)
+        if not left:
+            raise Refused("Every card lies on the table: end a round or a conflict first.")
+        ways, many = self._ways(left), min(n, len(left))
+        if self.lying:
+            turned = self.lying[len(self.situation.luck.taken) % len(self.lying)] == REVERSED
+            ways, many = tuple(str(Card.of(card).turned(reversed=turned)) for card in left), 1
+        try:
+            return self.situation.luck.draw(DECK, ways, many, identity=spacetime.upright)
+        except Refused as refusal:
+            raise self._told_by_name(refusal) from None
+
+    def _left(self, *, excuse: bool) -> tuple[str, ...]:
+        return tuple(card for card in self.pile.left() if excuse or card != EXCUSE)
+
+    def _ways(self, left: Sequence[str]) -> tuple[str, ...]:
+        """Which ways the cards may come to lie, by the table's option."""
+        match chosen(self.situation.table, "orientation"):
+            case "random":
+                return spacetime.both_ways(left)
+            case "chosen" if self.situation.luck.called:
+                return spacetime.both_ways(left)
+            case _:
+                return tuple(left)
+
+    def _told_by_name(self, refusal: Refused) -> Refused:
+        """The refusal in people's names where the card is out already."""
+        card = getattr(refusal, "result", None)
+        if not isinstance(card, str) or not self.situation.luck.called:
+            return refusal
+        upright = spacetime.upright(card)
+        where = self.pile.out.get(upright, ("",))[-1]
+        if where:
+            lies = "among the discards" if where == DISCARD else f"before {self._name_at(where)}"
+            return Refused(f"{upright} is out already: it lies {lies}.")
+        given = {spacetime.upright(taken.result) for taken in self.situation.luck.taken}
+        if upright in given and upright != EXCUSE:
+            return Refused(f"{upright} was given twice: a card lies in one place.")
+        return self._not_so(card, upright)
+
+    def _name_at(self, where: str) -> str:
+        return self.situation.name(int(where.rpartition(":")[2]))
+
+    def _not_so(self, card: str, upright: str) -> Refused:
+        """Why a card that is not out cannot be drawn."""
+        if upright == EXCUSE:
+            return Refused("The Excuse does not stand in for the Excuse: draw again.")
+        if upright in self.pile.cards and upright != card:
+            return Refused(f"At this table cards are always upright (orientation=ignored): write {upright}.")
+        if upright in spacetime.deck("suits"):
+            return Refused(f"{upright} is a blank, and this deck has none (option blank_cards=suits).")
+        return Refused(
+            f"{card} is no card of this deck: write T14, Excuse or unknown:ruler, and :r if reversed."
+        )
+
+
+def orientations_named(situation: Situation, command: c.Draw, due: int) -> tuple[str, ...]:
+    """Which way the cards that are due lie, by their drawer's word: of each, or once of all."""
+    said = tuple(normalise(trait) for trait in command.traits)
+    if not said:
+        return ()
+    if not set(said) <= {UPRIGHT, REVERSED}:
+        raise Refused("Here one draws by number: draw NAME, or draw for everybody.")
+    if chosen(situation.table, "orientation") != "chosen":
+        raise Refused("How a card lies is not its drawer's to say here (option orientation=chosen).")
+    if situation.luck.called:
+        raise Refused("A card that is named says itself how it lies: T14, or T14:r reversed.")
+    if len(said) not in (1, due):
+        each = "+".join(((UPRIGHT, REVERSED) * due)[:due])
+        raise Refused(f"Say once how all lie, or of each card that is due ({due}), such as: {each}.")
+    return said
+
+
+def check_single_card(command: c.Draw) -> None:
+    """Refuses a draw of several cards, where each is looked at before the next."""
+    if command.count not in (None, 1):
+        raise Refused("Here one card is drawn at a time: draw NAME.")
+
+
+def cards_in_words(number: int) -> str:
+    """`1 card was`, or `2 cards were`."""
+    return "1 card was" if number == 1 else f"{number} cards were"

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.names import fold, owning, quoted
+from journal.names import normalise, possessive, quoted
 from journal.refused import Refused
-from journal.shared.rulings import from_zero, one_by_one, reckoned
+from journal.shared.rulings import apply_settings, check_not_negative, new_number
 from journal.system import Situation
 from journal.systems.spacetime import events as s
-from journal.systems.spacetime.commands.balance import BALANCES, balance_set, read_balance
-from journal.systems.spacetime.commands.challenges import challenge_met
-from journal.systems.spacetime.commands.obstacles import to_be_told
+from journal.systems.spacetime.commands.obstacles import complications_in_words, meet_challenge
+from journal.systems.spacetime.commands.rounds import BALANCES, read_balance, set_balance
 from journal.systems.spacetime.options import NAME
 from journal.systems.spacetime.rules import Ended, Level
-from journal.systems.spacetime.state import Mode, beats_table, holder, parties, play, shelf, tokens
+from journal.systems.spacetime.state import (
+    Mode,
+    beats_table,
+    conflict_state,
+    game_state,
+    parties,
+    token_holder,
+    tokens,
+)
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question
@@ -24,7 +31,7 @@ WIPED_OUT: Final = "wipe-out"
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
     """What waits for the table: a wipe-out that is also a success; and, in no hurry, what is still owed."""
-    state = play(conflict)
+    state = conflict_state(conflict)
     questions = []
     if state.challenge is not None and state.challenge.stopped == Ended.WIPE_OUT and not state.over:
         asked = "The challenge is beaten and the cost is a wipe-out: which is it?"
@@ -32,7 +39,7 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
     for party in parties(conflict):
         owed = state.owed(party)
         if owed > 0:
-            asked = to_be_told(table, party, owed)
+            asked = complications_in_words(table, party, owed)
             questions.append(Question("complications", asked, (), conflict.id, blocks=False))
     if state.round.owes is not None:
         name = table.name(state.round.owes)
@@ -40,19 +47,19 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
         questions.append(Question("excuse", asked, (), conflict.id, blocks=False))
     for party in sorted(state.round.struck):
         name = table.name(party)
-        asked = f"{owning(name)} narration was struck: {name} tells it anew (narrate {quoted(name)}: …)."
+        asked = f"{possessive(name)} narration was struck: {name} tells it anew (narrate {quoted(name)}: …)."
         questions.append(Question("narration", asked, (), conflict.id, blocks=False))
     return tuple(questions)
 
 
 def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """The table said what a wipe-out that is also a success is; the rest is told, not ruled."""
-    challenge = play(situation.here).challenge
+    challenge = conflict_state(situation.here).challenge
     meeting = challenge.stands(beats_table(situation.table)) if challenge else None
     if ruling.question != WIPED_OUT or meeting is None:
         raise Refused(f"That is not for a ruling: {_how_else(situation, ruling.question)}")
     (who,) = parties(situation.here)
-    return [challenge_met(situation, who, meeting, success=ruling.answer == "success")]
+    return [meet_challenge(situation, who, meeting, success=ruling.answer == "success")]
 
 
 def _how_else(situation: Situation, question: str | None) -> str:
@@ -61,11 +68,11 @@ def _how_else(situation: Situation, question: str | None) -> str:
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """A ruling on tokens, Sleeve cards or the Balance."""
-    return one_by_one(situation, ruling, _set, NAME)
+    return apply_settings(situation, ruling, _set, NAME)
 
 
 def _set(situation: Situation, setting: e.Setting) -> list[Event]:
-    what = fold(setting.what)
+    what = normalise(setting.what)
     if what == "balance" and setting.person is None:
         return _set_balance(situation, setting)
     if what not in ("tokens", "sleeve") or setting.person is None:
@@ -73,23 +80,23 @@ def _set(situation: Situation, setting: e.Setting) -> list[Event]:
             "A ruling sets NAME.tokens, NAME.sleeve or balance here, such as: ruling Ana.tokens+=1: why."
         )
     if what == "tokens":
-        who = holder(situation.table, setting.person)
-        value = reckoned(setting, tokens(situation.table, who))
-        return [s.NumberSet(who=who, what="tokens", value=from_zero(value))]
-    value = reckoned(setting, shelf(situation.table).sleeve.get(setting.person, 0))
-    return [s.NumberSet(who=setting.person, what="sleeve", value=from_zero(value))]
+        who = token_holder(situation.table, setting.person)
+        value = new_number(setting, tokens(situation.table, who))
+        return [s.NumberSet(who=who, what="tokens", value=check_not_negative(value))]
+    value = new_number(setting, game_state(situation.table).sleeve.get(setting.person, 0))
+    return [s.NumberSet(who=setting.person, what="sleeve", value=check_not_negative(value))]
 
 
 def _set_balance(situation: Situation, setting: e.Setting) -> list[Event]:
     if situation.conflict is None or setting.op != "=":
         raise Refused(f"Inside a conflict a ruling sets balance={BALANCES}|victory:NAME.")
-    here, state = situation.here, play(situation.here)
+    here, state = situation.here, conflict_state(situation.here)
     if state.mode is not Mode.CONFLICT:
         raise Refused("No Balance is kept while cards are drawn against an obstacle.")
     if state.drawing:
         raise Refused("Cards are on the table for the Balance as it stands: let the others draw first.")
     standing = read_balance(situation, str(setting.value), here.sides)
-    events: list[Event] = [balance_set(here.id, standing)]
+    events: list[Event] = [set_balance(here.id, standing)]
     if standing.level is Level.VICTORY and standing.advantaged is not None:
         events.append(s.VictoryReached(conflict=here.id, who=standing.advantaged))
     return events

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Newcomer, Person, Value, verbs
-from journal.words import Words
+from journal.vocabulary.base import Command, Newcomer, Person, Value, Words, verbs
 
 
 class DesireOutcome(Command):

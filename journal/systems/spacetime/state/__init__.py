@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from journal.systems.spacetime.state.deck import DECK, clear, lies, make_whole, place
-from journal.systems.spacetime.state.evolve import EVOLVE
-from journal.systems.spacetime.state.found import (
-    ahead,
+from journal.systems.spacetime.state.conflict import (
+    Challenge,
+    Mode,
+    Round,
+    SpacetimeConflict,
     beats_table,
-    each,
-    holder,
+    conflict_state,
+    game_state,
     new_pile,
+    next_round,
     parties,
-    play,
-    shelf,
+    token_holder,
     tokens,
+    tokens_per_session,
 )
-from journal.systems.spacetime.state.play import Challenge, Mode, Play, Round
-from journal.systems.spacetime.state.shelf import Owed, Shelf
+from journal.systems.spacetime.state.evolve import EVOLVE
+from journal.systems.spacetime.state.game_state import (
+    DECK,
+    Owed,
+    SpacetimeState,
+    discard_cards,
+    has_cards_on_table,
+    make_whole,
+    place_of_cards,
+)

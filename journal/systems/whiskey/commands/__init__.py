@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from journal.system import Decision
-from journal.systems.whiskey.commands.checking import check
-from journal.systems.whiskey.commands.dealing import shuffle
-from journal.systems.whiskey.commands.intents import declare, reveal, seals
-from journal.systems.whiskey.commands.joining import join, judged_anew, leave
-from journal.systems.whiskey.commands.opening import (
+from journal.systems.whiskey.commands.available_actions import count, outlook, suggest, turn
+from journal.systems.whiskey.commands.checks import check, shuffle
+from journal.systems.whiskey.commands.clashes import clash, declare, reveal, seals_intents
+from journal.systems.whiskey.commands.conflicts import (
     SETUP_KEYS,
     SHEET,
     begin_session,
+    check_incapacitation_again,
     close,
+    join,
+    leave,
     open_conflict,
     read_sheet,
 )
-from journal.systems.whiskey.commands.outlook import outlook
-from journal.systems.whiskey.commands.resolving import clash
 from journal.systems.whiskey.commands.rulings import answer, pending, set_number
-from journal.systems.whiskey.commands.standing import count, turn
-from journal.systems.whiskey.commands.suggesting import suggest
 from journal.systems.whiskey.commands.verbs import COMMANDS, Check, Clash, Declare
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command

@@ -8,14 +8,16 @@ from journal.refused import Refused
 from journal.shared.conflicts import contestant
 from journal.system import Situation
 from journal.systems.whiskey.options import chosen
-from journal.systems.whiskey.state import Clash, is_pc, sheet, shelf
+from journal.systems.whiskey.state import OpenClash, game_state, is_pc, sheet_of
 from journal.table import Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event, Words
 
 
 def fighter(situation: Situation, who: int | None, does: str) -> int:
     """`who`, in this conflict and able to act; refuses anybody else, and nobody."""
     who = contestant(situation, who, does)
-    if who in shelf(situation.table).down:
+    if who in game_state(situation.table).down:
         raise Refused(
             f"{situation.name(who)} is out of the fight; "
             f"a ruling can change that (ruling {situation.quoted(who)}.hp=3: why)."
@@ -23,10 +25,10 @@ def fighter(situation: Situation, who: int | None, does: str) -> int:
     return who
 
 
-def ready(situation: Situation, people: Iterable[int]) -> None:
+def check_numbers(situation: Situation, people: Iterable[int]) -> None:
     """Refuses a clash of somebody whose numbers nobody has given."""
     for who in people:
-        missing = sheet(situation.table, who).missing
+        missing = sheet_of(situation.table, who).missing
         if "combat" in situation.here.setup and "combat" not in missing and not is_pc(situation.table, who):
             continue
         if missing:
@@ -37,7 +39,7 @@ def ready(situation: Situation, people: Iterable[int]) -> None:
             )
 
 
-def may_check(table: Table, clash: Clash) -> tuple[int, ...]:
+def may_check(table: Table, clash: OpenClash) -> tuple[int, ...]:
     """Those of a clash who may check in it, the one who should first: `docs/rules/whiskey.md` §5."""
     if clash.checker is None:
         return clash.pair
@@ -46,6 +48,17 @@ def may_check(table: Table, clash: Clash) -> tuple[int, ...]:
     return (clash.checker, other) if instead else (clash.checker,)
 
 
-def pairs_named(situation: Situation, clashes: Iterable[Clash]) -> str:
+def pairs_named(situation: Situation, clashes: Iterable[OpenClash]) -> str:
     """`Alice and sword, Bob and axe-1`."""
     return ", ".join(f"{situation.name(one.one)} and {situation.name(one.other)}" for one in clashes)
+
+
+def spoken_text(text: Words | None) -> Words | None:
+    """The text; None where there is none, or none but a colon."""
+    return None if text is None or text.text == "" else text
+
+
+def gm_narration(situation: Situation, text: Words | None) -> list[Event]:
+    """What the game master says of what has just come about."""
+    words = spoken_text(text)
+    return [] if words is None else [e.Narrated(who=GM, text=words, conflict=situation.here.id)]

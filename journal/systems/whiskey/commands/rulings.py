@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from journal.names import fold
+from journal.names import normalise
 from journal.refused import Refused
-from journal.shared.rulings import one_by_one, reckoned
+from journal.shared.rulings import apply_settings, new_number
 from journal.system import Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
-from journal.systems.whiskey.commands.joining import with_what_falls_away
-from journal.systems.whiskey.commands.pairing import formed
-from journal.systems.whiskey.commands.resolving import open_ring, sides, undeclared
+from journal.systems.whiskey.commands.clashes import form_clash, open_ring, sides, undeclared
+from journal.systems.whiskey.commands.conflicts import with_dropped_clashes
 from journal.systems.whiskey.options import NAME, chosen
 from journal.systems.whiskey.rules import Act
-from journal.systems.whiskey.state import NUMBERS, intents, play, sheet, shelf
+from journal.systems.whiskey.state import NUMBERS, conflict_state, game_state, intents_of_able, sheet_of
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import NOBODY, Answer, Event, Question
@@ -25,7 +24,7 @@ from journal.vocabulary.base import NOBODY, Answer, Event, Question
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
     """One thing at a time waits for the table: a triangle, a guard's choice, a ring."""
-    phase = play(conflict).phase
+    phase = conflict_state(conflict).phase
     if phase.triangle is not None:
         return (_triangle_asked(table, conflict, phase.triangle),)
     if phase.clashes or phase.sealed or not phase.intents or undeclared(table, conflict):
@@ -41,12 +40,14 @@ def _triangle_asked(table: Table, conflict: OpenConflict, proposed: w.TrianglePr
 
 
 def _guards(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, tuple[int, ...]]]:
-    return rules.unassigned(intents(table, conflict), sides(conflict), play(conflict).phase.orders)
+    return rules.unassigned(
+        intents_of_able(table, conflict), sides(conflict), conflict_state(conflict).phase.orders
+    )
 
 
 def _guard_asked(table: Table, conflict: OpenConflict) -> Question | None:
     for guard, coming in _guards(table, conflict):
-        ward = intents(table, conflict)[guard].target
+        ward = intents_of_able(table, conflict)[guard].target
         name, guarded = table.name(guard), "the ground" if ward is None else table.name(ward)
         names = " and ".join(map(table.name, coming))
         asked = f"{name} guards {guarded}, and {names} are coming: whom does {name} stop?"
@@ -68,11 +69,11 @@ def _ring_asked(table: Table, conflict: OpenConflict) -> Question | None:
 def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """The table said whether three may fight each other, whom a guard stops, or who gets through."""
     here, who = situation.here, ruling.answer
-    triangle = play(here).phase.triangle
+    triangle = conflict_state(here).phase.triangle
     if triangle is not None:
         if who == "no":
             return []
-        return [formed(situation, triangle.one, triangle.other, (triangle.one,), paired=True)]
+        return [form_clash(situation, triangle.one, triangle.other, (triangle.one,), paired=True)]
     if ruling.question == "engage":
         guard, _ = next(_guards(situation.table, here))
         return [_ordered(here, guard, who)]
@@ -87,40 +88,40 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """A ruling on hit points, on any other number of a sheet, or on whom a guard stops."""
-    return one_by_one(situation, ruling, _set, NAME)
+    return apply_settings(situation, ruling, _set, NAME)
 
 
 def _set(situation: Situation, setting: e.Setting) -> list[Event]:
-    what, who = fold(setting.what), setting.person
+    what, who = normalise(setting.what), setting.person
     if who is None:
         raise Refused("Say whose number, and which: ruling NAME.hp-=2: why.")
     if what == "engage":
         return [_assigned(situation, who, setting)]
     if what == "hp":
         return _set_hp(situation, who, setting)
-    own = sheet(situation.table, who)
+    own = sheet_of(situation.table, who)
     old = own.stat(what)
     if old is None and not (what in NUMBERS and setting.op == "="):
         known = ", ".join((*NUMBERS, *own.stats))
         raise Refused(
             f"{situation.name(who)} has no {what}; a ruling sets {known}, or whom a guard may engage."
         )
-    return [e.SheetChanged(person=who, system=NAME, values={what: reckoned(setting, old or 0)})]
+    return [e.SheetChanged(person=who, system=NAME, values={what: new_number(setting, old or 0)})]
 
 
 def _set_hp(situation: Situation, who: int, setting: e.Setting) -> list[Event]:
     """Hit points as the table says; whoever falls by it is out, and whoever rises can fight again."""
-    value = reckoned(setting, sheet(situation.table, who).hp or 0)
+    value = new_number(setting, sheet_of(situation.table, who).hp or 0)
     conflict = situation.where_in(NAME)
     out = value <= chosen.number(situation.table, "incapacitated_at")
-    was = who in shelf(situation.table).down
+    was = who in game_state(situation.table).down
     events: list[Event] = [w.NumberSet(who=who, what="hp", value=value)]
     if was and not out:
         events.append(w.Recovered(conflict=conflict, who=who))
     if not out or was:
         return events
     here = None if conflict is None else situation.here
-    return with_what_falls_away(situation.table, here, [*events, w.Incapacitated(conflict=conflict, who=who)])
+    return with_dropped_clashes(situation.table, here, [*events, w.Incapacitated(conflict=conflict, who=who)])
 
 
 def _assigned(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAssigned:
@@ -130,7 +131,7 @@ def _assigned(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAs
         raise Refused(
             f"In a Whiskey conflict a ruling says whom a guard stops: ruling {said}.engage=NAME: why."
         )
-    phase = play(situation.here).phase
+    phase = conflict_state(situation.here).phase
     intent = phase.intents.get(guard)
     if intent is None or intent.act is not Act.GUARD:
         raise Refused(f"{name} guards nobody this phase.")

@@ -92,7 +92,7 @@ def sing(situation: Situation, command: Sing) -> list[Event]:
     if command.who in here.sung:
         raise Refused(f"{situation.name(command.who)} has sung in this verse.")
     situation.nothing_pending(situation.here)
-    faces = situation.luck.faces(dice.parse("2d6"))
+    faces = situation.luck.faces(dice.parse_sizes("2d6"))
     successes = sum(face > 4 for face in faces)
     songs = {**here.sung, command.who: successes}
     leaders = [one for one, much in songs.items() if much == max(songs.values())]

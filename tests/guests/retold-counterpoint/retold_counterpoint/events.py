@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from journal.capabilities import Picture, Row
-from journal.shelves import Place
+from journal.system import StateAccess
 from journal.table import Handler, Table
-from journal.vocabulary.base import Event, Id, InConflict, PersonInConflict, Whole
+from journal.vocabulary.base import Event, Id, InConflict, PersonInConflict, Whole, Words
 from journal.vocabulary.events import ConflictOpened
-from journal.words import Words
 
 NAME = "counterpoint"
 
@@ -93,7 +92,7 @@ class Play:
     sung: dict[int, int] = field(default_factory=dict)
 
 
-PLACE = Place(NAME, Shelf, Play)
+PLACE = StateAccess(NAME, Shelf, Play)
 shelf, own, play = PLACE.shelf, PLACE.own, PLACE.play
 
 

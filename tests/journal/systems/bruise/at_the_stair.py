@@ -5,7 +5,7 @@ from __future__ import annotations
 from journal.systems.bruise import events as b
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.scenario import Story, cast, given
 
 ZEL, NED, GUARDS, RATS = 1, 2, 3, 4

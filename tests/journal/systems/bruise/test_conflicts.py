@@ -8,11 +8,10 @@ from journal.decks.chance import Luck, StackedDealer
 from journal.line import decide
 from journal.systems.bruise import events as b
 from journal.systems.bruise.commands import Award, ChooseColour, Quality, SpendKarma, Tilt
-from journal.systems.bruise.state import play, shelf
+from journal.systems.bruise.state import conflict_state, game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import LIMIT, Command
-from journal.words import Words
+from journal.vocabulary.base import LIMIT, Command, Words
 from tests.scenario import Story, cast, given
 
 ZEL, GUARDS, ANA = 1, 2, 3
@@ -122,7 +121,7 @@ def test_BR_06_a_tilt_towards_destiny_makes_six_and_four_and_caps_the_karma() ->
         .then(b.WheelTilted(who=ZEL, destiny=6, fate=4, karma_destiny=5, karma_fate=4))
     )
 
-    assert shelf(story.table).sheet(ZEL).wheel.destiny == 6
+    assert game_state(story.table).sheet(ZEL).wheel.destiny == 6
 
 
 def test_BR_07_karma_after_quality_is_refused() -> None:
@@ -142,7 +141,7 @@ def test_karma_throws_cards_away_and_draws_as_many() -> None:
         b.KarmaSpent(conflict=1, who=ZEL, potential="destiny", discarded=("3D", "4C"), left=4),
         drawn(ZEL, JON, "KS", "9H", purpose="karma"),
     )
-    assert play(after.table.conflicts[1]).hands[ZEL].cards == ["JH", "JD", "10S", "7C", "KS", "9H"]
+    assert conflict_state(after.table.conflicts[1]).hands[ZEL].cards == ["JH", "JD", "10S", "7C", "KS", "9H"]
 
 
 @pytest.mark.parametrize(
@@ -437,7 +436,7 @@ def test_several_ties_are_asked_one_after_the_other() -> None:
 def test_who_ties_with_two_draws_anew_as_many_as_before() -> None:
     story = three_hands(tie="redraw")
 
-    assert play(story.table.conflicts[1]).due == {ZEL: 1, GUARDS: 2, ANA: 3}
+    assert conflict_state(story.table.conflicts[1]).due == {ZEL: 1, GUARDS: 2, ANA: 3}
 
 
 # --- after the hand ---------------------------------------------------------------------------------------
@@ -597,7 +596,7 @@ def test_a_meme_stays_a_meme_when_a_ruling_sets_it() -> None:
         e.RulingMade(conflict=1, sets=sets, text=why),
         e.SheetChanged(person=ZEL, system="bruise", values={"meme.spite": 4}),
     )
-    sheet = shelf(story.story.table).sheet(ZEL)
+    sheet = game_state(story.story.table).sheet(ZEL)
     assert (sheet.traits["spite"], sheet.memes) == (4, {"spite", "pride"})
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from journal.systems.bruise import events as b
 from journal.systems.bruise.commands import Quality, SpendKarma
-from journal.systems.bruise.state import play, shelf
+from journal.systems.bruise.state import conflict_state, game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from tests.journal.systems.bruise.at_the_stair import (
@@ -30,7 +30,7 @@ def drawn(who: int, deck: int, *cards: str, conflict: int = 1, purpose: str = "h
 
 def held(story: Story, owner: int) -> dict[int, set[str]]:
     """Who holds what of somebody's deck, after it has been found whole."""
-    kept = shelf(story.table)
+    kept = game_state(story.table)
     kept.check()
     hands = next(deck.hands for deck in kept.decks() if deck.owner == owner)
     return {who: set(cards) for who, cards in hands}
@@ -166,5 +166,5 @@ def test_the_decks_are_not_shuffled_while_somebody_draws_anew() -> None:
 def test_old_cards_that_nobody_took_back_are_back_when_a_conflict_opens() -> None:
     old = stair().given(against(ZEL, GUARDS), drawn(ZEL, JON, "KS"), e.ConflictEnded(conflict=1, how="ended"))
 
-    assert play(old.given(against(ZEL, GUARDS)).table.conflicts[2]).hands == {}
+    assert conflict_state(old.given(against(ZEL, GUARDS)).table.conflicts[2]).hands == {}
     old.given(against(ZEL, GUARDS), hand(ZEL, "KS"))

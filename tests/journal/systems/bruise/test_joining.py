@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from journal.systems.bruise import events as b
 from journal.systems.bruise.commands import Quality, SpendKarma
-from journal.systems.bruise.state import play, shelf
+from journal.systems.bruise.state import conflict_state, game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.systems.bruise.at_the_stair import (
     GUARDS,
     JON,
@@ -62,7 +62,7 @@ def test_A60_who_joins_once_a_quality_is_locked_draws_from_the_next_turn_on() ->
     out = story.when(hand(ZEL, "KS"))
     assert out.events[-1] == won(ZEL, GUARDS, 13, 9, 1, "spades")
     next_turn = out.story.given(hand(NED, "AS"))
-    assert play(next_turn.table.conflicts[1]).turn == 2
+    assert conflict_state(next_turn.table.conflicts[1]).turn == 2
 
 
 def test_A60_a_side_of_its_own_makes_the_best_of_all_take_the_hand() -> None:
@@ -85,7 +85,7 @@ def test_A60_who_leaves_puts_their_hand_back_and_is_waited_for_no_longer() -> No
         went(NED, ZEL), showed(ZEL, 13), showed(GUARDS, 12), won(ZEL, GUARDS, 13, 12, 1, "spades")
     )
     lead = story.when(c.Leave(who=(ZEL,))).then(went(ZEL))
-    kept = shelf(lead.table)
+    kept = game_state(lead.table)
     kept.check()
     assert dict(next(deck.hands for deck in kept.decks() if deck.owner == JON)) == {}
     lead.when(hand(NED, "KS")).then(
@@ -138,7 +138,7 @@ def test_A60_who_was_to_draw_anew_against_those_who_went_has_nobody_to_meet() ->
     assert story.events[-1] == tie(NED, GUARDS, 9, redraw=True)
 
     gone = story.given(c.Leave(who=(NED,)))
-    assert play(gone.table.conflicts[1]).over
+    assert conflict_state(gone.table.conflicts[1]).over
     gone.when(c.Narrate(who=ZEL, text=Words("Ha."))).then(e.Narrated(who=ZEL, text=Words("Ha."), conflict=1))
 
 

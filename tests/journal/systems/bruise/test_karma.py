@@ -7,8 +7,8 @@ import pytest
 from journal.refused import Refused
 from journal.systems.bruise import events as b
 from journal.systems.bruise.commands import Award, Quality, SpendKarma, TieTo, Tilt
-from journal.systems.bruise.commands.opening import read_sheet
-from journal.systems.bruise.state import shelf
+from journal.systems.bruise.commands.conflicts import read_sheet
+from journal.systems.bruise.state import game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command
@@ -179,6 +179,6 @@ def test_B14_where_bruise_is_not_played_nobody_has_its_points(command: Command, 
 def test_B14_a_player_who_told_well_has_legacy_and_no_karma() -> None:
     story = stair().given(against(ZEL, NED), Award(who=JON))
 
-    assert [one.what for one in shelf(story.table).rows() if one.who == JON] == ["legacy"]
+    assert [one.what for one in game_state(story.table).rows() if one.who == JON] == ["legacy"]
     tilted = story.given(Tilt(who=JON, potential="fate"))
-    assert len([one for one in shelf(tilted.table).rows() if one.who == JON]) == 3
+    assert len([one for one in game_state(tilted.table).rows() if one.who == JON]) == 3

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from journal.decks import french
 from journal.decks.chance import FirstDealer, Luck, SeededDealer
-from journal.line import Live, decide, evolve, fold
-from journal.outlooks import outlooks
+from journal.language.proposed import available_actions
+from journal.line import LiveEvent, decide, evolve, fold
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems import SYSTEMS
@@ -24,13 +24,13 @@ from journal.systems.bruise.commands import (
     Tilt,
 )
 from journal.systems.bruise.rules import STATIONS, Potential
-from journal.systems.bruise.state import Play, deck_name, play, shelf
+from journal.systems.bruise.state import BruiseConflict, conflict_state, deck_name, game_state
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Command, Event
-from journal.words import Words
-from projections.views import decks, pending, points
+from journal.vocabulary.base import GM, Command, Event, Words
+from projections.views import conflicts as pending
+from projections.views import decks, tracks
 from tests.scenario import cast, wordless
 
 PEOPLE = range(1, 7)
@@ -170,7 +170,7 @@ class Line:
 
     def _folded(self) -> Table:
         events = [event for act in self.acts for event in act]
-        return fold(Live(position, event) for position, event in enumerate(events, 1))
+        return fold(LiveEvent(position, event) for position, event in enumerate(events, 1))
 
     def say(self, command: Command) -> None:
         """What comes of it is added; where it is refused, nothing is."""
@@ -184,7 +184,7 @@ class Line:
         assert events
         self.acts.append(tuple(events))
         for position, event in enumerate(events, before + 1):
-            evolve(self.table, Live(position, event))
+            evolve(self.table, LiveEvent(position, event))
 
     def undo(self) -> None:
         """The last act counts no longer."""
@@ -211,15 +211,15 @@ def test_nothing_that_is_said_leaves_a_table_that_cannot_be(data: st.DataObject)
             line.undo()
         sound(line.table)
     events = [event for act in line.acts for event in act]
-    assert fold(Live(at, event) for at, event in enumerate(events, 1)) == line.table
-    gone = fold(Live(at, wordless(event)) for at, event in enumerate(events, 1))
+    assert fold(LiveEvent(at, event) for at, event in enumerate(events, 1)) == line.table
+    gone = fold(LiveEvent(at, wordless(event)) for at, event in enumerate(events, 1))
     assert gone.shelves == line.table.shelves
 
 
 def proposals(table: Table) -> list[Command]:
     """A line of each verb and person that is proposed; there is one for every conflict."""
     luck = Luck(FirstDealer())
-    seen = [*outlooks(table, luck)]
+    seen = [*available_actions(table, luck)]
     assert all(one.choices for one in seen if one.conflict is not None)
     several: dict[tuple[object, ...], list[Command]] = {}
     for one in (choice for each in seen for choice in each.choices):
@@ -239,15 +239,15 @@ def sound(table: Table) -> None:
         for fact in BRUISE.facts.values():
             for who in (None, *PEOPLE):
                 fact.read(table, conflict, who)
-    pending.of(table)
-    points.of(table)
+    pending.pending_of(table)
+    tracks.points_of(table)
     assert all(deck.whole for deck in decks.of(table).decks)
     _check_cards(table)
     _check_sheets(table)
 
 
 def _check_play(table: Table, conflict: OpenConflict) -> None:
-    state = play(conflict)
+    state = conflict_state(conflict)
     here = {*conflict.people}
     assert {*state.hands, *state.shown, *state.due, *state.late, *state.declared} <= here
     assert not {*state.hands} & {*state.due}
@@ -258,7 +258,7 @@ def _check_play(table: Table, conflict: OpenConflict) -> None:
     _check_asked(table, conflict, state)
 
 
-def _check_asked(table: Table, conflict: OpenConflict, state: Play) -> None:
+def _check_asked(table: Table, conflict: OpenConflict, state: BruiseConflict) -> None:
     """A tie is asked about as long as it stands, and each of its answers settles something."""
     questions = BRUISE.pending(table, conflict)
     assert bool(questions) == bool(state.ties)
@@ -272,9 +272,9 @@ def _check_cards(table: Table) -> None:
     """Each card is in one place over all conflicts, and the decks know of every card in a hand."""
     held: Counter[tuple[int, str]] = Counter()
     for conflict in table.conflicts.values():
-        for hand in play(conflict).hands.values():
+        for hand in conflict_state(conflict).hands.values():
             held.update((hand.owner, card) for card in hand.cards if card != french.UNSEEN)
-    for owner, pile in shelf(table).piles.items():
+    for owner, pile in game_state(table).piles.items():
         pile.check()
         for card, many in Counter(pile.cards).items():
             assert held[owner, card] <= many, (deck_name(owner), card)
@@ -282,7 +282,7 @@ def _check_cards(table: Table) -> None:
 
 
 def _check_sheets(table: Table) -> None:
-    for sheet in shelf(table).sheets.values():
+    for sheet in game_state(table).sheets.values():
         assert sheet.wheel.destiny + sheet.wheel.fate == STATIONS
         assert all(0 <= sheet.karma[one] <= sheet.wheel.rating(one) for one in Potential)
         assert sheet.legacy >= 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from journal.decks.chance import FirstDealer, Luck
-from journal.outlooks import outlooks
+from journal.language.proposed import available_actions
 from journal.systems.bruise import events as b
 from journal.systems.bruise.commands import ChooseColour, Quality
 from journal.vocabulary import commands as c
@@ -30,12 +30,14 @@ UNNAMED = ("_",) * 5
 
 def may_be_said(story: Story) -> list[Command]:
     """Every line that is proposed."""
-    return [one.command for seen in outlooks(story.table, Luck(FirstDealer())) for one in seen.choices]
+    return [
+        one.command for seen in available_actions(story.table, Luck(FirstDealer())) for one in seen.choices
+    ]
 
 
 def stands(story: Story) -> tuple[str, ...]:
     """The sentences that say where the conflict stands."""
-    return next(iter(outlooks(story.table, Luck(FirstDealer())))).stands
+    return next(iter(available_actions(story.table, Luck(FirstDealer())))).stands
 
 
 # --- A21: a Quantity is said once the loser's Quality is known ----------------------------------------------

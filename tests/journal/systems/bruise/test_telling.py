@@ -6,7 +6,7 @@ import pytest
 
 from journal.systems.bruise import events as b
 from journal.systems.bruise.commands import Quality
-from journal.systems.bruise.state import play
+from journal.systems.bruise.state import conflict_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
@@ -34,14 +34,14 @@ def opened(tied: str | None = None, **options: str) -> Story:
 def test_A36_the_tale_weaver_describes_the_scene_at_any_time(story: Story) -> None:
     described = story.when(c.Narrate(who=GM, text=WHY)).then(SCENE)
 
-    assert not any(one.told for one in play(described.table.conflicts[1]).results)
+    assert not any(one.told for one in conflict_state(described.table.conflicts[1]).results)
 
 
 def test_A36_a_hand_the_tale_weaver_won_is_told_by_them() -> None:
     story = stair().given(against(ZEL, GUARDS), hand(ZEL, "2S"), hand(GUARDS, "9S"))
 
     told = story.when(c.Narrate(who=GM, text=WHY)).then(SCENE)
-    assert play(told.table.conflicts[1]).results[0].told
+    assert conflict_state(told.table.conflicts[1]).results[0].told
 
 
 def test_the_winners_player_may_be_named_for_them() -> None:

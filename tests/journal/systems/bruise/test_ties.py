@@ -6,7 +6,7 @@ import pytest
 
 from journal.systems.bruise import events as b
 from journal.systems.bruise.commands import Quality, SpendKarma
-from journal.systems.bruise.state import play
+from journal.systems.bruise.state import conflict_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from tests.journal.systems.bruise.at_the_stair import (
@@ -158,19 +158,19 @@ def test_A29_three_who_are_alike_are_asked_about_together() -> None:
         won(GUARDS, ZEL, 13, 13, 1, "diamonds"),
         won(GUARDS, NED, 13, 13, 1, "diamonds"),
     )
-    assert play(ruled.table.conflicts[1]).over
+    assert conflict_state(ruled.table.conflicts[1]).over
 
 
 @pytest.mark.parametrize(("option", "winner"), [("next_card", NED), ("actor", ZEL), ("opposition", GUARDS)])
 def test_A29_an_option_settles_three_alike(option: str, winner: int) -> None:
     story = three(("KS", "2S"), ("KH", "9H"), ("KD", "8D"), tie=option)
 
-    assert {one.winner for one in play(story.table.conflicts[1]).results} == {winner}
+    assert {one.winner for one in conflict_state(story.table.conflicts[1]).results} == {winner}
 
 
 def test_A29_who_is_alike_draws_anew_and_all_that_lies_open_is_compared() -> None:
     story = three(("KS",), ("KH",), ("5S",), tie="redraw")
-    assert play(story.table.conflicts[1]).due == {ZEL: 1, NED: 1}
+    assert conflict_state(story.table.conflicts[1]).due == {ZEL: 1, NED: 1}
 
     story.given(c.Draw(who=ZEL, results=("2S",))).when(c.Draw(who=NED, results=("4H",))).then(
         e.CardsDrawn(conflict=1, who=NED, deck="bruise:6", cards=("4H",), purpose="hand"),

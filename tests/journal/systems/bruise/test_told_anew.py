@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from journal.decks.chance import FirstDealer, Luck
-from journal.language.naming import open_questions
-from journal.outlooks import outlooks
+from journal.language.naming import all_questions
+from journal.language.proposed import available_actions
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.systems.bruise import events as b
 from journal.vocabulary import commands as c
-from journal.words import Words
+from journal.vocabulary.base import Words
 from retold.scribe import Scribe
 
 WON = (
@@ -30,7 +30,7 @@ STRUCK = "Zel's narration was struck: Zel tells it anew (narrate Zel: …)."
 
 
 def told(path: Path, *lines: str) -> Scribe:
-    scribe = Scribe(Campaign.create(path / "anew.retold"), 1)
+    scribe = Scribe(CampaignStore.create(path / "anew.retold"), 1)
     for line in lines:
         scribe.say(line)
     return scribe
@@ -38,14 +38,14 @@ def told(path: Path, *lines: str) -> Scribe:
 
 def tellers(scribe: Scribe) -> list[int]:
     """Who may narrate, as `can` has it."""
-    seen = outlooks(scribe.table, Luck(FirstDealer()))
+    seen = available_actions(scribe.table, Luck(FirstDealer()))
     return [
         one.command.who or 0 for view in seen for one in view.choices if isinstance(one.command, c.Narrate)
     ]
 
 
 def asked(scribe: Scribe) -> list[str]:
-    return [question.asked for question in open_questions(scribe.table)]
+    return [question.asked for question in all_questions(scribe.table)]
 
 
 def test_D8_a_struck_tale_is_offered_again_in_its_turn(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_D8_a_struck_tale_is_offered_again_in_its_turn(tmp_path: Path) -> None:
     scribe.say("overrule gm Zel --veto: smaller")
 
     assert tellers(scribe) == [scribe.table.called("Zel")]
-    (seen,) = outlooks(scribe.table, Luck(FirstDealer()))
+    (seen,) = available_actions(scribe.table, Luck(FirstDealer()))
     assert seen.stands[0] == "turn 1 · Zel narrates, Quantity 3."
     scribe.say("narrate Zel: A small cry.")
     assert tellers(scribe) == []
@@ -119,7 +119,7 @@ def test_how_long_a_turn_lasts_is_kept_until_the_turn_is_over(tmp_path: Path) ->
         b.TurnMeasured(conflict=1, turn=1, length=Words("the whole night"), text=Words("At the oars.")),
     )
     assert scribe.say("expect length the whole night").checked
-    (seen,) = outlooks(scribe.table, Luck(FirstDealer()))
+    (seen,) = available_actions(scribe.table, Luck(FirstDealer()))
     assert seen.stands[0].startswith("turn 1 (the whole night) · ")
     for line in (*WON[5:], "declare Zel: On."):
         scribe.say(line)

@@ -8,10 +8,9 @@ from typing import Literal
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.rules import Act
-from journal.systems.edgerunner.state import Play, Shelf, play, shelf
+from journal.systems.edgerunner.state import EdgerunnerConflict, EdgerunnerState, conflict_state, game_state
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Value
-from journal.words import Words
+from journal.vocabulary.base import Command, Event, Value, Words
 from tests.scenario import Story, cast, given
 
 GM, GATTO, JADE, HARGAN, JON, SANDRA, WILLIAM, REX, CORP, DRONES, LOCK = range(11)
@@ -276,12 +275,12 @@ def ended(winner: int | None) -> e.ConflictEnded:
 # --- what it has come to ----------------------------------------------------------------------------------
 
 
-def state(story: Story) -> Play:
-    return play(story.table.conflicts[1])
+def state(story: Story) -> EdgerunnerConflict:
+    return conflict_state(story.table.conflicts[1])
 
 
-def kept(story: Story) -> Shelf:
-    return shelf(story.table)
+def kept(story: Story) -> EdgerunnerState:
+    return game_state(story.table)
 
 
 def place(story: Story, who: int) -> str:

@@ -9,7 +9,7 @@ from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.rules import Severity
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,

@@ -10,22 +10,21 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from journal.decks.chance import Luck, SeededDealer
-from journal.line import Live, fold
-from journal.outlooks import outlooks
-from journal.shared.rulings import answering
-from journal.system import Situation, waiting
+from journal.language.proposed import available_actions
+from journal.line import LiveEvent, fold
+from journal.shared.rulings import answer_commands
+from journal.system import Situation, unresolved
 from journal.systems import SYSTEMS
 from journal.systems.edgerunner import EDGERUNNER
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.rules import TIME
-from journal.systems.edgerunner.state import Play, play, shelf
+from journal.systems.edgerunner.state import EdgerunnerConflict, conflict_state, game_state
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
-from journal.words import Words
-from projections.views import cast, points, stress
+from journal.vocabulary.base import Command, Event, Words
+from projections.views import cast, stress, tracks
 from projections.views import map as map_view
 from tests.exploring import tries
 from tests.journal.systems.edgerunner.at_the_warehouse import (
@@ -105,12 +104,16 @@ class Table2(SeededLine):
     def undo(self) -> None:
         """The last line never happened."""
         self.events = self.events[: self.acts.pop()]
-        self.table = fold(Live(position, event) for position, event in enumerate(self.events, 1))
+        self.table = fold(LiveEvent(position, event) for position, event in enumerate(self.events, 1))
 
     def sensible(self, choose: Numbers) -> Command | None:
         """One of what `can` lists, or the answer to a question."""
         luck = Luck(SeededDealer(b"can", 1, {}))
-        said = [one.command for seen in outlooks(self.table, luck) for one in (*seen.choices, *seen.beside)]
+        said = [
+            one.command
+            for seen in available_actions(self.table, luck)
+            for one in (*seen.choices, *seen.beside)
+        ]
         return choose.of(said) if said else self.anything(choose)
 
     def anything(self, choose: Numbers) -> Command:
@@ -255,13 +258,13 @@ _SAYINGS: Any = {
 def look(table: Table) -> None:
     """Everything that may be asked of a table is asked."""
     luck = Luck(SeededDealer(b"look", 1, {}))
-    for _ in outlooks(table, luck):
+    for _ in available_actions(table, luck):
         pass
     for conflict in (None, *table.conflicts.values()):
         _ask(table, conflict)
-    for seen in (stress.of(table), cast.of(table), map_view.of(table), points.of(table)):
+    for seen in (stress.of(table), cast.of(table), map_view.of(table), tracks.points_of(table)):
         seen.sheet()
-    assert waiting(table, SYSTEMS) is not None
+    assert unresolved(table, SYSTEMS) is not None
 
 
 def _ask(table: Table, conflict: OpenConflict | None) -> None:
@@ -271,13 +274,13 @@ def _ask(table: Table, conflict: OpenConflict | None) -> None:
     if conflict is not None:
         EDGERUNNER.turn(table, conflict)
         for question in EDGERUNNER.pending(table, conflict):
-            list(answering(question))
+            list(answer_commands(question))
         EDGERUNNER.things(table, conflict)
 
 
 def in_range(table: Table) -> Iterator[str]:
     """What is out of its range, in words."""
-    own = shelf(table)
+    own = game_state(table)
     yield from (f"purse of {who}: {held}" for who, held in own.purses.items() if held < 0)
     for one in own.aspects.values():
         yield from (f"free invokes of {one.wording}" for free in one.free.values() if free < 0)
@@ -287,10 +290,10 @@ def in_range(table: Table) -> Iterator[str]:
         if not all(1 <= box <= 99 for box in marks):
             yield f"boxes of {key}: {marks}"
     for conflict in table.conflicts.values():
-        yield from _in_range(play(conflict), conflict)
+        yield from _in_range(conflict_state(conflict), conflict)
 
 
-def _in_range(state: Play, conflict: OpenConflict) -> Iterator[str]:
+def _in_range(state: EdgerunnerConflict, conflict: OpenConflict) -> Iterator[str]:
     yield from (f"{who} is nowhere: {zone}" for who, zone in state.places.items() if zone not in state.zones)
     if state.turn is not None and state.turn not in conflict.people:
         yield f"the turn of {state.turn}, who is gone"
@@ -317,7 +320,7 @@ def test_whatever_is_said_nothing_breaks_and_everything_stays_in_its_range(
         if at % 12 == 0:
             look(line.table)
         assert list(in_range(line.table)) == []
-    assert fold(Live(position, event) for position, event in enumerate(line.events, 1)) == line.table
+    assert fold(LiveEvent(position, event) for position, event in enumerate(line.events, 1)) == line.table
     assert Situation(line.table, Luck(SeededDealer(b"", 1, {})), SYSTEMS).questions() is not None
     for event in line.events:
         if isinstance(event, g.StressMarked):

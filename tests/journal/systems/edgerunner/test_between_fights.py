@@ -7,7 +7,7 @@ import pytest
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.rules import Severity
-from journal.systems.edgerunner.state import play
+from journal.systems.edgerunner.state import conflict_state
 from journal.vocabulary import commands as c
 from tests.journal.systems.edgerunner.at_rest import TABLE
 from tests.journal.systems.edgerunner.at_the_warehouse import (
@@ -52,7 +52,7 @@ def test_a_map_is_drawn_before_the_conflict_that_is_played_on_it() -> None:
 def test_the_conflict_after_that_has_none() -> None:
     story = TABLE.given(DRAW, OPEN, c.End(what="conflict"), OPEN)
 
-    assert play(story.table.conflicts[2]).zones == []
+    assert conflict_state(story.table.conflicts[2]).zones == []
 
 
 def test_a_map_is_mended_where_it_is_played_on() -> None:

@@ -8,8 +8,8 @@ from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.rules import Act
 from journal.vocabulary import events as e
-from journal.words import Words
-from projections.views import pending
+from journal.vocabulary.base import Words
+from projections.views import conflicts
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     CORP,
     FEET_WORDS,
@@ -57,7 +57,7 @@ OUTSIDE = given(*PEOPLE, *SHEETS)
 
 def waits(story: Story) -> list[tuple[str, str, int | None]]:
     """What the view of what is pending shows: name, question, conflict."""
-    return [(one.name, one.asked, one.conflict) for one in pending.of(story.table).waiting]
+    return [(one.name, one.asked, one.conflict) for one in conflicts.pending_of(story.table).waiting]
 
 
 LAW = "Hands where the law can see them"
@@ -486,7 +486,7 @@ def test_compels_outside_conflicts_wait_until_they_are_answered() -> None:
     story = OUTSIDE.given(compel(GATTO, "gun"), compel(JADE, "feet"))
 
     assert waits(story) == [("compel", gun, None), ("compel", feet, None)]
-    assert len({row.key for row in pending.of(story.table).sheet().rows}) == 2
+    assert len({row.key for row in conflicts.pending_of(story.table).sheet().rows}) == 2
     assert waits(story.given(accept(GATTO))) == [("compel", feet, None)]
 
 

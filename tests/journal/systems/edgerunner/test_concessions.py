@@ -6,8 +6,7 @@ import pytest
 
 from journal.systems.edgerunner import events as g
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from journal.words import Words
+from journal.vocabulary.base import Event, Words
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     GATTO,
     GM,

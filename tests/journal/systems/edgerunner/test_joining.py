@@ -7,8 +7,7 @@ import pytest
 from journal.systems.edgerunner import events as g
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM
-from journal.words import Words
+from journal.vocabulary.base import GM, Words
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,

@@ -13,7 +13,7 @@ from journal.language.rendering import render
 from journal.language.scripting import script_of
 from journal.names import Ambiguous
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands import COMMANDS
 from journal.systems.edgerunner.commands import verbs as v
@@ -21,10 +21,9 @@ from journal.systems.edgerunner.rules import Severity
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command
-from journal.words import Words
-from retold.playing import Script, play_script
+from journal.vocabulary.base import Command, Words
 from retold.scribe import Scribe
+from retold.script_player import Script, play_script
 from tests.journal.systems.edgerunner.at_rest import TABLE
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     CORP,
@@ -286,9 +285,9 @@ exchange a few moments
 """
 
 
-def evening(folder: Path, *more: str) -> Campaign:
+def evening(folder: Path, *more: str) -> CampaignStore:
     """A campaign with the opening played into it, and these lines."""
-    campaign = Campaign.create(folder / "evening.retold")
+    campaign = CampaignStore.create(folder / "evening.retold")
     script = OPENING + "\n".join(more)
     writer = Scribe(campaign, 1)
     for _ in play_script(writer, Script("evening.session", script.encode())):
@@ -312,7 +311,7 @@ def test_a_script_is_written_as_it_was_said(tmp_path: Path) -> None:
         script = "\n".join(script_of(campaign, 1))
     again = tmp_path / "again"
     again.mkdir()
-    with Campaign.create(again / "again.retold") as campaign:
+    with CampaignStore.create(again / "again.retold") as campaign:
         writer = Scribe(campaign, 1)
         for _ in play_script(writer, Script("again.session", script.encode())):
             pass
@@ -385,12 +384,12 @@ HURT = begun(at={HARGAN: "Office"}).given(
     ],
 )
 def test_what_is_expected_holds(table: Table, line: str) -> None:
-    assert expecting.check(lex(f"expect {line}"), table).startswith("It holds: ")
+    assert expecting.check_expectation(lex(f"expect {line}"), table).startswith("It holds: ")
 
 
 @pytest.mark.parametrize("line", ["stress Jade cool", "not stress Jade cool 1", "not range Lock Gatto 1"])
 def test_A45_of_what_is_nothing_a_part_may_be_asked_for(line: str) -> None:
-    assert expecting.check(lex(f"expect {line}"), HURT.table).startswith("It holds: ")
+    assert expecting.check_expectation(lex(f"expect {line}"), HURT.table).startswith("It holds: ")
 
 
 @pytest.mark.parametrize(
@@ -405,6 +404,6 @@ def test_A45_of_what_is_nothing_a_part_may_be_asked_for(line: str) -> None:
 )
 def test_what_is_not_so_is_refused_with_what_is(line: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
-        expecting.check(lex(f"expect {line}"), HURT.table)
+        expecting.check_expectation(lex(f"expect {line}"), HURT.table)
 
     assert refused.value.sentence == sentence

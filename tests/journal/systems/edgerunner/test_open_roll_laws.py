@@ -10,9 +10,16 @@ from hypothesis import given as drawn_from
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from journal.line import Live, fold
+from journal.line import LiveEvent, fold
 from journal.systems.edgerunner import events as g
-from journal.systems.edgerunner.state import Action, OpenRoll, Play, current, play, shelf
+from journal.systems.edgerunner.state import (
+    Action,
+    EdgerunnerConflict,
+    OpenRoll,
+    conflict_state,
+    game_state,
+    open_roll_in,
+)
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Command, Event, values_of
 from tests.journal.systems.edgerunner.at_the_warehouse import (
@@ -64,16 +71,16 @@ class Line(SeededLine):
         self.add(option("stress_marking", marking), option("split_stress", split))
 
     @property
-    def state(self) -> Play | None:
+    def state(self) -> EdgerunnerConflict | None:
         conflict = self.table.conflicts.get(1)
-        return None if conflict is None else play(conflict)
+        return None if conflict is None else conflict_state(conflict)
 
     def go(self, choice: int) -> None:
         """The first of the many things that may be done which is not refused, from one of them on."""
         state = self.state
         if state is None:
             return
-        open_roll = current(self.table, self.table.in_play())
+        open_roll = open_roll_in(self.table, self.table.in_play())
         ways = [*self.between_hands(state, choice // 16)]
         ways += self.changes(open_roll, choice // 16) if open_roll is not None else self.begins(choice // 16)
         first = choice % len(ways)
@@ -101,7 +108,7 @@ class Line(SeededLine):
         slot = hurt if choice // 180 % 2 else {}
         target = open_roll.targets[0] if open_roll.targets else who
         struck = open_roll.track if isinstance(open_roll, Action) and open_roll.track else track
-        aspects = [one.wording for one in shelf(self.table).aspects.values()]
+        aspects = [one.wording for one in game_state(self.table).aspects.values()]
         invoked, free = aspects[choice % len(aspects)], bool(choice // 360 % 2)
         yield roll()
         yield apply_(*range(1, amount))
@@ -115,12 +122,12 @@ class Line(SeededLine):
         yield invoke(target, invoked, free=free)
         yield spin(who)
 
-    def between_hands(self, state: Play, choice: int) -> Iterator[Command]:
+    def between_hands(self, state: EdgerunnerConflict, choice: int) -> Iterator[Command]:
         """Compels, concessions, what an upgrade costs, and what becomes of whoever is taken out."""
-        for who, owed in shelf(self.table).owed.items():
+        for who, owed in game_state(self.table).owed.items():
             yield resist(who, (owed.track, owed.left))
             yield resist(who, (owed.track, owed.left - 1), mild="Strained")
-        aspects = [one.wording for one in shelf(self.table).aspects.values()]
+        aspects = [one.wording for one in game_state(self.table).aspects.values()]
         by = (None, GATTO, JADE, HARGAN)[choice % 4]
         if state.tales:
             yield c.Narrate(text=TEXT)
@@ -161,7 +168,7 @@ def test_no_box_is_marked_twice_and_none_above_the_threshold(line: Line, choices
                 marked[on, track] -= set(boxes)
     for who in PEOPLE:
         for track in TRACKS:
-            assert shelf(line.table).marked(who, track) == marked[who, track]
+            assert game_state(line.table).marked(who, track) == marked[who, track]
 
 
 @settings(max_examples=100, deadline=None)
@@ -180,7 +187,7 @@ def test_a_fate_point_leaves_one_hand_and_enters_another(line: Line, choices: li
             for player in PLAYERS:
                 own[player] += event.points * ((event.payee == player) - (event.payer == player))
                 assert own[player] >= 0
-    held = {player: shelf(line.table).held(player) for player in PLAYERS}
+    held = {player: game_state(line.table).held(player) for player in PLAYERS}
     assert held == own
     assert sum(held.values()) + referee == 5 * len(PLAYERS)
 
@@ -233,7 +240,7 @@ def test_a_line_folded_anew_comes_to_the_same(line: Line, choices: list[int]) ->
     for choice in choices:
         line.go(choice)
 
-    assert fold(Live(position, event) for position, event in enumerate(line.events, 1)) == line.table
+    assert fold(LiveEvent(position, event) for position, event in enumerate(line.events, 1)) == line.table
 
 
 def test_the_numbers_that_decide_bring_about_all_that_is_spoken_of() -> None:

@@ -6,8 +6,7 @@ import pytest
 
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Value
-from journal.words import Words
+from journal.vocabulary.base import Value, Words
 from tests.journal.systems.edgerunner.at_rest import TABLE
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     CORP,

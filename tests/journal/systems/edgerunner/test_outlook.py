@@ -6,13 +6,13 @@ import pytest
 
 from journal.capabilities import Choice, Outlook
 from journal.decks.chance import FirstDealer, Luck, StackedDealer
+from journal.language.proposed import available_actions
 from journal.line import decide
-from journal.outlooks import outlooks
 from journal.refused import Refused
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands import verbs as v
 from journal.vocabulary import commands as c
-from journal.words import YET_TO_FIND
+from journal.vocabulary.base import YET_TO_FIND
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     FEET_WORDS,
     GATTO,
@@ -56,7 +56,7 @@ def outlook(story: Story) -> Outlook:
 
 
 def maybe(story: Story) -> Outlook | None:
-    return next(outlooks(story.table, Luck(FirstDealer())), None)
+    return next(available_actions(story.table, Luck(FirstDealer())), None)
 
 
 def said(story: Story, who: int, verb: str) -> list[str]:

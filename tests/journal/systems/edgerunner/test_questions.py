@@ -6,8 +6,8 @@ import pytest
 
 from journal.systems.edgerunner import EDGERUNNER
 from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner.commands.available_actions import ANSWERED
 from journal.systems.edgerunner.commands.rulings import ANSWERS
-from journal.systems.edgerunner.commands.toolbar import ANSWERED
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Question

@@ -6,7 +6,7 @@ import pytest
 
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.rules import Severity, free_invokes, time_after, time_step
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     CORP,
     DRONES,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from journal.decks.chance import Luck, StackedDealer
-from journal.outlooks import outlooks
+from journal.language.proposed import available_actions
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands import verbs as v
 from journal.vocabulary import events as e
@@ -67,7 +67,7 @@ def test_A46_everything_proposed_names_one_of_them() -> None:
 
     names = [
         choice.command.aspect
-        for seen in outlooks(story.table, Luck(StackedDealer(())))
+        for seen in available_actions(story.table, Luck(StackedDealer(())))
         for choice in seen.choices
         if isinstance(choice.command, v.Invoke)
     ]

@@ -10,11 +10,10 @@ from journal.refused import Refused
 from journal.systems.edgerunner import EDGERUNNER
 from journal.systems.edgerunner.commands import read_sheet
 from journal.systems.edgerunner.rules import Severity
-from journal.systems.edgerunner.state import Upgrade, shelf
+from journal.systems.edgerunner.state import Upgrade, game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Value
-from journal.words import Words
+from journal.vocabulary.base import Value, Words
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     CORP,
     GATTO,
@@ -143,7 +142,7 @@ def told(*values: Mapping[str, Value | None], options: tuple[e.OptionSet, ...] =
 
 
 def thresholds(story: Story, who: int = GATTO) -> dict[str, int]:
-    own = shelf(story.table)
+    own = game_state(story.table)
     return {track: own.threshold(who, track) for track in own.tracks(who)}
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.naming import Mistyped
+from journal.language.proposed import available_actions
 from journal.language.scripting import script_of
-from journal.outlooks import outlooks
 from journal.refused import Refused
-from journal.store.campaign import Campaign
-from journal.store.replaying import alike
+from journal.store.campaign import CampaignStore
+from journal.store.replaying import equal_but_words
 from journal.store.verify.rules import verify_rules
 from journal.systems.edgerunner import events as g
-from journal.systems.edgerunner.state import play
+from journal.systems.edgerunner.state import conflict_state
 from journal.vocabulary.base import Event
 from journal.vocabulary.events import ConflictOpened
 from projections.views import map as map_view
@@ -36,7 +36,7 @@ next Ann
 
 
 def table(path: Path, lines: str = WAREHOUSE) -> Scribe:
-    scribe = Scribe(Campaign.create(path), 1)
+    scribe = Scribe(CampaignStore.create(path), 1)
     for line in filter(None, lines.splitlines()):
         scribe.say(line)
     return scribe
@@ -170,7 +170,7 @@ def test_D4_a_script_has_new_things_in_quotes_and_comes_to_the_same(scribe: Scri
     assert 'map Dock 2 "Ailse"' in script
     assert 'place "Hargn" Aisle' in script
     assert "aspect Barrel Leaking" in script
-    assert play(again.table.conflicts[1]) == play(scribe.table.conflicts[1])
+    assert conflict_state(again.table.conflicts[1]) == conflict_state(scribe.table.conflicts[1])
     assert list(verify_rules(again.campaign, 1)) == []
 
 
@@ -179,7 +179,7 @@ def test_D3_a_retcon_that_renumbers_people_keeps_whom_an_act_is_aimed_at(tmp_pat
 
     scribe.say('retcon 4 --as "cast Ann edgerunner deception=2 track.cool=4"')
 
-    act = play(scribe.table.conflicts[1]).act
+    act = conflict_state(scribe.table.conflicts[1]).act
     assert act is not None
     assert act.target == scribe.table.called("Hargan") == 3
     assert list(verify_rules(scribe.campaign, scribe.line)) == []
@@ -231,9 +231,9 @@ def test_D13_a_ruling_has_nothing_over(scribe: Scribe) -> None:
 def test_D13_a_record_of_before_is_still_decided_alike() -> None:
     before = g.TakenOut(conflict=1, on=2, by=1, track="cool", over=6)
 
-    assert alike([before], [before.but({"beyond": 2})])
-    assert not alike([before.but({"beyond": 1})], [before.but({"beyond": 2})])
-    assert not alike([before], [before.but({"beyond": 2, "over": 5})])
+    assert equal_but_words([before], [before.but({"beyond": 2})])
+    assert not equal_but_words([before.but({"beyond": 1})], [before.but({"beyond": 2})])
+    assert not equal_but_words([before], [before.but({"beyond": 2, "over": 5})])
 
 
 def test_the_conflict_says_who_calls(scribe: Scribe) -> None:
@@ -247,7 +247,7 @@ def test_the_conflict_says_who_calls(scribe: Scribe) -> None:
     assert opened.setup == {"caller": 3}
     assert scribe.say("expect caller Jo").checked
     scribe.say("exchange a few moments")
-    (seen, *_) = outlooks(scribe.table, Luck(FirstDealer()))
+    (seen, *_) = available_actions(scribe.table, Luck(FirstDealer()))
     assert "Jo calls who is next." in seen.stands
 
 

@@ -8,8 +8,7 @@ from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands.verbs import ClaimTurn
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command
-from journal.words import Words
+from journal.vocabulary.base import Command, Words
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     GATTO,
     GUN_WORDS,

@@ -20,11 +20,10 @@ from journal.systems.guenask.commands import (
 )
 from journal.systems.guenask.commands.verbs import Resist
 from journal.systems.guenask.rules import Answer, Stat
-from journal.systems.guenask.state import Play, play, shelf
+from journal.systems.guenask.state import GuenaskConflict, conflict_state, game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Value
-from journal.words import Words
+from journal.vocabulary.base import Command, Event, Value, Words
 from tests.scenario import Story, cast, given
 
 YOU, THOSS, BEA, CY = range(1, 5)
@@ -178,8 +177,8 @@ def gave(who: int, *, forced: bool = False, die: int | None = None) -> g.Gave:
 # --- what it has come to ----------------------------------------------------------------------------------
 
 
-def state(story: Story) -> Play:
-    return play(story.table.conflicts[1])
+def state(story: Story) -> GuenaskConflict:
+    return conflict_state(story.table.conflicts[1])
 
 
 def situation(story: Story) -> Situation:
@@ -196,7 +195,7 @@ def kept(story: Story, who: int) -> list[int]:
 
 
 def marks(story: Story, who: int, track: str) -> int:
-    return shelf(story.table).marks(who, track)
+    return game_state(story.table).marks(who, track)
 
 
 # --- the continuous example -------------------------------------------------------------------------------

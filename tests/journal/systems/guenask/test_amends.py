@@ -8,10 +8,10 @@ from journal.systems.guenask import events as g
 from journal.systems.guenask.commands import outlook, pending, turn
 from journal.systems.guenask.commands.verbs import Resist
 from journal.systems.guenask.rules import Stat
-from journal.systems.guenask.state import play, shelf
+from journal.systems.guenask.state import conflict_state, game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.systems.guenask.at_the_table import (
     ASK,
     BEA,
@@ -180,7 +180,7 @@ def test_a_condition_of_an_older_row_leaves_the_blow_as_it_is() -> None:
 def test_A19_what_lies_beyond_the_last_box_counts_no_more_and_comes_back_with_it() -> None:
     story = fight().given(sets(YOU, "social", 8), option("boxes_per_row", "2"))
     assert marks(story, YOU, "social") == 6
-    assert [row.value for row in shelf(story.table).rows() if row.who == YOU] == [6]
+    assert [row.value for row in game_state(story.table).rows() if row.who == YOU] == [6]
 
     assert marks(story.given(option("boxes_per_row", "3")), YOU, "social") == 8
 
@@ -222,11 +222,11 @@ def test_a_ruling_that_takes_a_death_back_ends_what_was_won() -> None:
 
 def test_whoever_died_elsewhere_is_not_asked_about_again() -> None:
     story = fight().given(opening((YOU,), (BEA,)), sets(YOU, "social", 9), sets(YOU, "mental", 9))
-    assert [play(one).fates for one in story.table.conflicts.values()] == [{YOU: None}, {YOU: None}]
+    assert [conflict_state(one).fates for one in story.table.conflicts.values()] == [{YOU: None}, {YOU: None}]
 
     story = story.given(c.Rule(conflict=1, question="death", answer="dies", text=TEXT))
     story = story.given(e.RulingMade(conflict=1, text=TEXT), give(THOSS))
-    assert [play(one).fates for one in story.table.conflicts.values()] == [{}]
+    assert [conflict_state(one).fates for one in story.table.conflicts.values()] == [{}]
 
 
 # --- what follows of a ruling -----------------------------------------------------------------------------
@@ -379,7 +379,7 @@ def test_A20_a_victory_wins_the_stakes() -> None:
         .then(g.StakesWon(conflict=1, winner=YOU), e.ConflictEnded(conflict=1, how="victory", winner=YOU))
     )
 
-    assert shelf(story.table).won == YOU
+    assert game_state(story.table).won == YOU
 
 
 def test_a_stalemate_wins_nothing() -> None:

@@ -7,7 +7,7 @@ import pytest
 from journal.systems.guenask import events as g
 from journal.systems.guenask.commands import SetStakes, turn
 from journal.systems.guenask.rules import Answer
-from journal.systems.guenask.state import shelf
+from journal.systems.guenask.state import game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
@@ -366,7 +366,7 @@ def test_the_best_die_is_kept_for_the_next_conflict_where_the_table_plays_so() -
     story = story.given(opening(first=YOU), approach(YOU, ASK, "1 1 1 1 1 1 1"))
 
     assert story.table.conflicts[2].state.people[YOU].pool == [1] * 7 + [7]  # type: ignore[attr-defined]
-    assert shelf(story.table).follow_ups == {}
+    assert game_state(story.table).follow_ups == {}
 
 
 def test_no_die_is_kept_by_who_gives_instead_of_seeing() -> None:
@@ -414,7 +414,7 @@ def test_a_die_that_a_ruling_takes_away_is_kept_no_longer() -> None:
 def test_a_ruling_sets_stats_below_what_a_sheet_may_say() -> None:
     story = begun().given(c.Rule(sets=(setting(YOU, "mind", 1),), text=TEXT))
 
-    assert shelf(story.table).sheets[YOU].stats["mind"] == 1
+    assert game_state(story.table).sheets[YOU].stats["mind"] == 1
     story.when(c.Rule(sets=(setting(YOU, "charm", 1),), text=TEXT)).then_refused(
         "A ruling sets physical, mental, social, societal, body, mind, soft, hard, pool, follow-up or dead, "
         "not charm."

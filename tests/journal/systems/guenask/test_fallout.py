@@ -7,11 +7,10 @@ import pytest
 from journal.systems.guenask import events as g
 from journal.systems.guenask.commands import pending
 from journal.systems.guenask.rules import Answer, Stat
-from journal.systems.guenask.state import play, shelf
+from journal.systems.guenask.state import conflict_state, game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Question
-from journal.words import Words
+from journal.vocabulary.base import Question, Words
 from tests.journal.systems.guenask.at_the_table import (
     ASK,
     BEA,
@@ -212,7 +211,7 @@ def test_how_many_boxes_a_row_has_is_asked_at_the_first_conflict() -> None:
 def test_the_answer_is_remembered() -> None:
     story = fight(boxes=None).given(ruling("boxes", "2"), give(YOU), opening())
 
-    assert shelf(story.table).boxes == 2
+    assert game_state(story.table).boxes == 2
     assert asked(story, 2) == ()
 
 
@@ -394,8 +393,10 @@ def test_an_npc_takes_it_on_the_one_track_and_gives_when_that_is_full() -> None:
 def test_an_npc_that_could_still_resist_does_so_or_gives() -> None:
     story = npc(1, theirs="5 2 2 1 1 1").given(see("2+1+1"))
 
-    assert [move.ways for move in play(story.table.conflicts[1]).moves()] == [()]
-    assert [len(move.ways) for move in play(story.given(resist(5)).table.conflicts[1]).moves()] == [1]
+    assert [move.ways for move in conflict_state(story.table.conflicts[1]).moves()] == [()]
+    assert [len(move.ways) for move in conflict_state(story.given(resist(5)).table.conflicts[1]).moves()] == [
+        1
+    ]
     story.when(raise_("2+1")).then_refused(
         'Captain Thoss\' track is full, and an NPC gives then: give "Captain Thoss", '
         "or resist with a 4 or more."
@@ -412,7 +413,7 @@ def test_a_stage_fills_as_the_table_has_chosen(option: str, points: int, boxes: 
     taken = next(event for event in story.events if isinstance(event, g.FalloutTaken))
 
     assert (taken.points, taken.boxes) == (points, boxes)
-    assert shelf(story.table).rows_full(THOSS, "stages") == full
+    assert game_state(story.table).rows_full(THOSS, "stages") == full
 
 
 def test_an_npc_has_no_other_track() -> None:
@@ -460,7 +461,7 @@ def test_two_full_tracks_are_death_when_the_conflict_is_over_and_the_table_says_
 
 def test_death_may_be_settled_before_the_end_and_comes_with_it() -> None:
     story = doomed().given(ruling("death", "dies"))
-    assert shelf(story.table).dead == set()
+    assert game_state(story.table).dead == set()
 
     story.when(give(THOSS)).then(
         gave(THOSS),
@@ -500,7 +501,7 @@ def test_the_dead_take_no_part() -> None:
         "You is dead (ruling You.dead=0: why, if that is no longer so)."
     )
     back = c.Rule(sets=(e.Setting(person=YOU, what="dead", op="=", value=0),), text=TEXT)
-    assert shelf(story.given(back).table).dead == set()
+    assert game_state(story.given(back).table).dead == set()
 
 
 # --- getting rid of it ------------------------------------------------------------------------------------
@@ -527,7 +528,7 @@ def test_fallout_is_cleared_outside_a_conflict_for_a_reason() -> None:
         g.FalloutCleared(who=YOU, track="social", points=3, total=0, text=TEXT)
     )
     left = story.given(c.Clear(who=YOU, track="social", n=1, text=TEXT))
-    assert shelf(left.table).burdens[YOU].conditions["social"] == {}
+    assert game_state(left.table).burdens[YOU].conditions["social"] == {}
 
 
 def test_a_conflict_of_others_hinders_nobody_from_clearing() -> None:

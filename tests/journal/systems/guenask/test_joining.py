@@ -7,7 +7,7 @@ import pytest
 from journal.systems.guenask import events as g
 from journal.systems.guenask.commands import outlook, turn
 from journal.systems.guenask.rules import with_newcomer
-from journal.systems.guenask.state import shelf
+from journal.systems.guenask.state import game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from tests.journal.systems.guenask.at_the_table import (
@@ -236,7 +236,7 @@ def test_A60_leaving_keeps_no_die_and_brings_no_fallout() -> None:
     story = quarrel(give_keeps="yes", loss_fallout="blow").given(raise_("4+4"))
 
     story = story.when(leave(THOSS)).then(left(THOSS, THOSS), *won(YOU))
-    assert shelf(story.table).follow_ups == {}
+    assert game_state(story.table).follow_ups == {}
 
 
 def test_A60_a_blow_comes_before_leaving() -> None:

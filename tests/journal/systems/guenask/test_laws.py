@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from journal.capabilities import Moves
 from journal.decks.chance import Luck, SeededDealer
-from journal.line import Live, decide, fold
+from journal.line import LiveEvent, decide, fold
 from journal.systems.guenask import events as g
 from journal.systems.guenask.options import OPTIONS
 from journal.systems.guenask.rules import Answer, Approach
-from journal.systems.guenask.state import EVOLVE, Play, play, shelf
+from journal.systems.guenask.state import EVOLVE, GuenaskConflict, conflict_state, game_state
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -63,9 +63,9 @@ class Line(SeededLine):
             self.tried(approach(who, WAYS[number], None))
 
     @property
-    def state(self) -> Play | None:
+    def state(self) -> GuenaskConflict | None:
         conflict = self.table.conflicts.get(1)
-        return None if conflict is None else play(conflict)
+        return None if conflict is None else conflict_state(conflict)
 
     def act(self, choice: int) -> None:
         """What whoever is to act does: something the pool allows, or one of the other things one can do."""
@@ -82,13 +82,13 @@ class Line(SeededLine):
         else:
             self.go(state, moves[choice % len(moves)], choice)
 
-    def suffer(self, state: Play, who: int, choice: int) -> None:
+    def suffer(self, state: GuenaskConflict, who: int, choice: int) -> None:
         if choice % 2 and self.tried(resist(max(state.people[who].pool, default=0), who)):
             return
-        tracks = shelf(self.table).tracks(who)
+        tracks = game_state(self.table).tracks(who)
         self.tried(fallout(who, tracks[choice % len(tracks)]))
 
-    def go(self, state: Play, move: Moves, choice: int) -> None:
+    def go(self, state: GuenaskConflict, move: Moves, choice: int) -> None:
         others: tuple[Command, ...] = (
             escalate(move.person, WAYS[choice % 4], None),
             bring(move.person, None, dangerous=True, stick="1d6"),
@@ -165,7 +165,7 @@ def test_every_fallout_is_made_up_as_it_says_and_finds_its_boxes(line: Line, cho
             made = event.cost
             assert made.amount == 1 + made.body + made.hard + (made.dangerous or 0)
             assert 0 <= event.total <= event.boxes
-    own = shelf(line.table)
+    own = game_state(line.table)
     for who in PEOPLE:
         assert all(own.marks(who, track) <= (own.room(who) or 0) for track in own.tracks(who))
 
@@ -204,14 +204,14 @@ def test_a_line_folded_anew_comes_to_the_same_and_no_rule_reads_words(line: Line
     for choice in choices:
         line.act(choice)
 
-    again = fold(Live(position, event) for position, event in enumerate(line.events, 1))
+    again = fold(LiveEvent(position, event) for position, event in enumerate(line.events, 1))
     assert again == line.table
-    silent = fold(Live(position, wordless(event)) for position, event in enumerate(line.events, 1))
+    silent = fold(LiveEvent(position, wordless(event)) for position, event in enumerate(line.events, 1))
     assert numbers(silent) == numbers(line.table)
 
 
 def numbers(table: Table) -> object:
-    own = shelf(table)
+    own = game_state(table)
     return (
         own.sheets,
         {who: one.points for who, one in own.burdens.items()},

@@ -10,8 +10,7 @@ from journal.systems.guenask.facts import FACTS
 from journal.systems.guenask.rules import Answer, Approach
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Command, Event
-from journal.words import Words
+from journal.vocabulary.base import GM, Command, Event, Words
 from tests.cli.test_dump_script import assert_says_the_same_again
 from tests.journal.systems.guenask.at_the_table import (
     CAST,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from journal.language.expecting import check
+from journal.language.expecting import check_expectation
 from journal.language.lexing import lex
 from journal.refused import Refused
 from journal.systems.guenask.commands import Bring, read_sheet
-from journal.systems.guenask.state import shelf
+from journal.systems.guenask.state import game_state
 from journal.vocabulary import events as e
 from journal.vocabulary.base import values_of
 from tests.journal.systems.guenask.at_the_table import (
@@ -79,7 +79,7 @@ def test_a_sheet_is_kept_by_what_things_are() -> None:
         sheet(YOU, mind=3, luck="1d6", background="Docks", **{"danger.pistol": "1d4", "rel.kin": "family"}),
         sheet(YOU, luck=None, **{"obj.pistol": "1d6"}),  # type: ignore[arg-type]
     ).table
-    one = shelf(table).sheets[YOU]
+    one = game_state(table).sheets[YOU]
 
     assert (one.stats, one.traits) == ({"mind": 3}, {})
     assert (one.belongings, one.dangerous) == ({"pistol": "1d6"}, set())
@@ -89,12 +89,12 @@ def test_a_sheet_is_kept_by_what_things_are() -> None:
 def test_partly_004_the_dice_of_a_sheet_are_summed_by_what_a_background_gives() -> None:
     table = begun().given(sheet(YOU, **{"rel.sister": "family"})).table
 
-    assert [*shelf(table).dice_sums(YOU)] == [
+    assert [*game_state(table).dice_sums(YOU)] == [
         ("stat dice", 13, "13d6"),
         ("trait dice", 3, "3d8"),
         ("relationship dice", 4, "2d6+2d8"),
     ]
-    assert [*shelf(table).dice_sums(BEA)] == [
+    assert [*game_state(table).dice_sums(BEA)] == [
         ("stat dice", 8, "8d6"),
         ("trait dice", 0, ""),
         ("relationship dice", 0, ""),
@@ -116,7 +116,7 @@ def test_partly_004_the_sums_follow_the_sheet_and_refuse_nothing() -> None:
 
 def asked(story: Story, what: str) -> str:
     """What `expect` answers of a table."""
-    return check(lex(f"expect {what}"), story.table)
+    return check_expectation(lex(f"expect {what}"), story.table)
 
 
 # --- what is brought --------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def test_a_thing_not_on_the_sheet_comes_with_its_dice_and_stays_off_it() -> None
     story = begun().given(approach(YOU, TALK, "1 1 1 1 1 1 8", luck="1d8"))
 
     assert brought(YOU, "luck", "trait", "1d8") in story.events
-    assert "luck" not in shelf(story.table).sheets[YOU].traits
+    assert "luck" not in game_state(story.table).sheets[YOU].traits
 
 
 def test_two_things_of_one_name_are_told_apart_by_what_they_are() -> None:
@@ -171,7 +171,7 @@ def test_a_relationship_made_up_in_play_takes_unassigned_dice_and_stays() -> Non
 
     change = e.SheetChanged(person=YOU, system="guenask", values={"rel.cook": "1d8", "unassigned": "2d6"})
     assert change in story.events
-    assert shelf(story.table).sheets[YOU].relationships == {"brother": "1d8", "cook": "1d8"}
+    assert game_state(story.table).sheets[YOU].relationships == {"brother": "1d8", "cook": "1d8"}
 
 
 def test_no_more_dice_than_are_unassigned_make_a_relationship() -> None:

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from journal.capabilities import Moves, Outlook
 from journal.decks.chance import Luck, SeededDealer
-from journal.line import Live, fold
-from journal.outlooks import outlooks
+from journal.language.proposed import available_actions
+from journal.line import LiveEvent, fold
 from journal.systems.guenask.commands import turn
 from journal.systems.guenask.facts import FACTS
 from journal.systems.guenask.options import OPTIONS
 from journal.systems.guenask.rules import DICE_OF_A_RAISE, Stat, Track
-from journal.systems.guenask.state import Play, play, shelf
+from journal.systems.guenask.state import GuenaskConflict, conflict_state, game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Command, Event
@@ -72,11 +72,11 @@ class Wanderer(SeededLine):
         self.tried(c.SetOption(values={"guenask.boxes_per_row": "1"}))
 
     @property
-    def states(self) -> dict[int, Play]:
-        return {number: play(one) for number, one in self.table.conflicts.items()}
+    def states(self) -> dict[int, GuenaskConflict]:
+        return {number: conflict_state(one) for number, one in self.table.conflicts.items()}
 
     def seen(self) -> list[Outlook]:
-        return [*outlooks(self.table, Luck(SeededDealer(b"", 1, {})))]
+        return [*available_actions(self.table, Luck(SeededDealer(b"", 1, {})))]
 
     def say(self, choice: int) -> None:
         """One thing somebody says: half the time one that is waited for."""
@@ -151,7 +151,7 @@ class Wanderer(SeededLine):
         if len(self.acts) - back > 4:
             del self.acts[len(self.acts) - back :]
             self.events = self.events[: self.acts[-1]]
-            self.table = fold(Live(position, event) for position, event in enumerate(self.events, 1))
+            self.table = fold(LiveEvent(position, event) for position, event in enumerate(self.events, 1))
 
 
 def said(one: Outlook) -> Iterator[Command]:
@@ -187,7 +187,7 @@ DEEDS: tuple[Callable[[int, int], Command], ...] = (
 def hold(line: Wanderer) -> None:
     """Everything that may be asked of the table is answered, and every number lies in its range."""
     seen = {one.conflict: one for one in line.seen()}
-    own = shelf(line.table)
+    own = game_state(line.table)
     for person in PEOPLE:
         for track in own.tracks(person):
             assert 0 <= own.marks(person, track) <= (own.room(person) or 100)
@@ -205,8 +205,8 @@ def hold(line: Wanderer) -> None:
                 assert all(isinstance(value, str) for value in fact.read(line.table, conflict, who))
 
 
-def hold_in_conflict(line: Wanderer, number: int, state: Play) -> None:
-    own = shelf(line.table)
+def hold_in_conflict(line: Wanderer, number: int, state: GuenaskConflict) -> None:
+    own = game_state(line.table)
     assert [pool.person for pool in state.pools()] == [*state.people]
     assert state.sides == line.table.conflicts[number].sides
     assert set(line.table.conflicts[number].people) <= set(state.people)
@@ -239,5 +239,5 @@ def test_whatever_is_said_nothing_breaks_and_no_number_leaves_its_range(
         line.say(choice)
         hold(line)
 
-    again = fold(Live(position, event) for position, event in enumerate(line.events, 1))
+    again = fold(LiveEvent(position, event) for position, event in enumerate(line.events, 1))
     assert again == line.table

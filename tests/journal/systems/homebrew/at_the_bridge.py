@@ -6,16 +6,16 @@ from typing import Final
 
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.commands import verbs as v
-from journal.systems.homebrew.options import read, written
+from journal.systems.homebrew.options import game_as_json, read_game
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.scenario import Story, cast, given
 
 THIA, OSK, ORCS = 1, 2, 3
 WHY: Final = Words("So it is.")
 
-GAME: Final = read(
+GAME: Final = read_game(
     b"""
 name = "bridges"
 title = "Bridges"
@@ -58,7 +58,7 @@ bands = [{ name = "held", least = 1 }, { name = "slipped", natural = 1 }, { name
     "bridges.toml",
 )
 
-CHOSEN: Final = h.GameChosen(name="bridges", definition=written(GAME))
+CHOSEN: Final = h.GameChosen(name="bridges", definition=game_as_json(GAME))
 
 
 def bridge(*, game: bool = True) -> Story:

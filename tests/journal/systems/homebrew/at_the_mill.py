@@ -6,14 +6,14 @@ from typing import Final
 
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.commands import verbs as v
-from journal.systems.homebrew.options import read, written
+from journal.systems.homebrew.options import game_as_json, read_game
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Value
 from tests.scenario import Story, cast, given
 
 THIA, OSK, RAT = 1, 2, 3
 
-GAME: Final = read(
+GAME: Final = read_game(
     b"""
 name = "mills"
 title = "Mills"
@@ -76,7 +76,7 @@ ends = "all"
     "mills.toml",
 )
 
-CHOSEN: Final = h.GameChosen(name="mills", definition=written(GAME))
+CHOSEN: Final = h.GameChosen(name="mills", definition=game_as_json(GAME))
 
 
 def mill(*, damage: str | None = "1d8+str") -> Story:

@@ -9,8 +9,7 @@ from journal.systems.homebrew.commands import verbs as v
 from journal.systems.homebrew.state import shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from journal.words import Words
+from journal.vocabulary.base import Event, Words
 from tests.journal.systems.homebrew.at_the_bridge import dice, made, total, track
 from tests.journal.systems.homebrew.at_the_mill import OSK, RAT, THIA, hit, mill, turned
 from tests.scenario import cast, given

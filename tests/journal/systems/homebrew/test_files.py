@@ -13,15 +13,22 @@ import pytest
 from journal.language.scripting import script_of
 from journal.language.writing import write_value
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.store.verify import verify_rules
-from journal.systems.homebrew.commands import choosing
-from journal.systems.homebrew.options import LARGEST_FILE, built_in, known, read, recorded, written
+from journal.systems.homebrew.commands import game_and_sheets
+from journal.systems.homebrew.options import (
+    LARGEST_FILE,
+    built_in_game,
+    game_as_json,
+    game_names,
+    read_game,
+    recorded_game,
+)
 from journal.systems.homebrew.options.mistakes import TAKES
 from journal.systems.homebrew.rules import (
     Band,
-    Came,
     Condition,
+    DiceOutcome,
     Game,
     Move,
     Rest,
@@ -29,9 +36,9 @@ from journal.systems.homebrew.rules import (
     Track,
     band_of,
     doubles,
-    part,
+    share_of,
 )
-from journal.systems.homebrew.state import Kept, shelf
+from journal.systems.homebrew.state import TrackValue, shelf
 from journal.vocabulary.base import fields_of
 from retold.scribe import Scribe
 
@@ -39,22 +46,22 @@ PAPER = " docs/a-game-in-a-file.md says what a file has."
 HEAD = 'name = "tides"\ntitle = "Tides"\nabout = "water"\n'
 
 
-@pytest.mark.parametrize("name", known())
+@pytest.mark.parametrize("name", game_names())
 def test_each_game_that_comes_with_retold_is_one_and_is_read_again_from_the_record(name: str) -> None:
-    game = built_in(name)
+    game = built_in_game(name)
 
     assert game.name == name
-    assert recorded(written(game)) == game
+    assert recorded_game(game_as_json(game)) == game
 
 
 def test_the_seven_are_there() -> None:
-    assert known() == ("d20", "fate", "moves", "percentile", "plain", "pool", "sixes")
+    assert game_names() == ("d20", "fate", "moves", "percentile", "plain", "pool", "sixes")
 
 
-@pytest.mark.parametrize("name", known())
+@pytest.mark.parametrize("name", game_names())
 def test_the_paper_lists_what_each_of_the_seven_has(name: str) -> None:
     paper = (Path(__file__).parents[4] / "docs" / "rules" / "homebrew.md").read_text("utf-8")
-    game = built_in(name)
+    game = built_in_game(name)
     stats, tracks, moves = (", ".join(one) or "none" for one in (game.stats, game.tracks, game.moves))
 
     assert f"| `{name}` | {stats} | {tracks} | {moves} |" in paper
@@ -63,7 +70,7 @@ def test_the_paper_lists_what_each_of_the_seven_has(name: str) -> None:
 def test_nothing_is_lost_between_file_and_record() -> None:
     file = tomllib.loads((files("journal.systems.homebrew") / "games" / "moves.toml").read_text("utf-8"))
 
-    assert json.loads(written(built_in("moves"))) == file
+    assert json.loads(game_as_json(built_in_game("moves"))) == file
 
 
 @pytest.mark.parametrize(
@@ -125,7 +132,7 @@ def test_nothing_is_lost_between_file_and_record() -> None:
 )
 def test_a_broken_file_is_one_sentence_with_the_line(file: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
-        read(file.encode(), "tides.toml")
+        read_game(file.encode(), "tides.toml")
 
     assert str(refused.value) == sentence + PAPER
 
@@ -182,7 +189,7 @@ EVERY_SENTENCE = """\
 
 def mistakes(file: str) -> list[str]:
     with pytest.raises(Refused) as refused:
-        read(file.encode(), "tides.toml")
+        read_game(file.encode(), "tides.toml")
     *found, paper = refused.value.sentences
     assert paper == PAPER.strip()
     return [one.removeprefix("tides.toml:") for one in found]
@@ -399,14 +406,14 @@ def test_N15_a_result_that_can_never_come_is_told_with_what_to_write(file: str, 
 )
 def test_N15_what_may_come_is_no_mistake_nor_what_nobody_can_reckon(file: str) -> None:
     """A bonus takes a stat twenty past its range at the most; of mixed dice that explode nothing is known."""
-    assert read(file.encode(), "tides.toml").name == "tides"
+    assert read_game(file.encode(), "tides.toml").name == "tides"
 
 
 def test_N15_a_game_that_is_in_a_record_is_read_though_a_result_of_it_never_comes() -> None:
     never = {"dice": "d6", "bands": [{"name": "a"}, {"name": "b"}]}
     game = {"name": "x", "title": "X", "about": "x", "moves": {"m": never}}
 
-    assert recorded(json.dumps(game)).moves["m"].bands[1].name == "b"
+    assert recorded_game(json.dumps(game)).moves["m"].bands[1].name == "b"
 
 
 def test_of_very_many_mistakes_the_first_are_told() -> None:
@@ -436,25 +443,25 @@ def test_of_every_key_it_is_known_what_it_takes() -> None:
 )
 def test_what_is_no_game_in_the_record_is_refused_too(definition: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
-        recorded(definition)
+        recorded_game(definition)
 
     assert str(refused.value).startswith(sentence)
 
 
 def test_a_file_that_is_no_file_of_a_game_is_refused() -> None:
     with pytest.raises(Refused, match=r"^tides\.toml is not UTF-8 text"):
-        read(b"\xff", "tides.toml")
+        read_game(b"\xff", "tides.toml")
     with pytest.raises(Refused, match=r"^tides\.toml:2: Expected"):
-        read(b"a = 1\n[b", "tides.toml")
+        read_game(b"a = 1\n[b", "tides.toml")
     with pytest.raises(Refused, match=rf"^tides\.toml has {LARGEST_FILE + 1} bytes"):
-        read(b"#" * (LARGEST_FILE + 1), "tides.toml")
+        read_game(b"#" * (LARGEST_FILE + 1), "tides.toml")
     with pytest.raises(Refused):
-        read(b"a = " + b"[" * 5000 + b"]" * 5000, "tides.toml")
+        read_game(b"a = " + b"[" * 5000 + b"]" * 5000, "tides.toml")
 
 
 def test_a_name_that_no_game_has_is_refused_with_those_there_are() -> None:
     with pytest.raises(Refused) as refused:
-        built_in("move")
+        built_in_game("move")
 
     assert str(refused.value) == (
         "There is no game move. Did you mean moves? There are: d20, fate, moves, percentile, plain, pool,"
@@ -465,17 +472,17 @@ def test_a_name_that_no_game_has_is_refused_with_those_there_are() -> None:
 def test_the_eighth_game_that_the_paper_builds_is_one_and_plays_as_it_says(tmp_path: Path) -> None:
     """Two, five and three with three lungs: at a price, which is one of ten air, until she surfaces."""
     paper = (Path(__file__).parents[4] / "docs" / "a-game-in-a-file.md").read_text("utf-8")
-    game = read("\n".join(re.findall(r"```toml\n(.*?)```", paper, re.DOTALL)).encode(), "divers.toml")
+    game = read_game("\n".join(re.findall(r"```toml\n(.*?)```", paper, re.DOTALL)).encode(), "divers.toml")
     (lines,) = re.findall(r"```text\n(.*?)```", paper, re.DOTALL)
 
-    with Campaign.create(tmp_path / "drowned.retold") as campaign:
+    with CampaignStore.create(tmp_path / "drowned.retold") as campaign:
         scribe = Scribe(campaign, 1)
-        for line in (f"game {write_value(written(game))}", *lines.splitlines()):
+        for line in (f"game {write_value(game_as_json(game))}", *lines.splitlines()):
             scribe.say(line)
             if line.startswith("salvage"):
-                assert shelf(scribe.table).kept(1, "air") == Kept(9, 10)
+                assert shelf(scribe.table).kept(1, "air") == TrackValue(9, 10)
 
-        assert shelf(scribe.table).kept(1, "air") == Kept(10, 10)
+        assert shelf(scribe.table).kept(1, "air") == TrackValue(10, 10)
 
 
 # --- bands ------------------------------------------------------------------------------------------------
@@ -484,39 +491,39 @@ def test_the_eighth_game_that_the_paper_builds_is_one_and_plays_as_it_says(tmp_p
 @pytest.mark.parametrize(
     ("game", "move", "came", "band"),
     [
-        ("moves", "force it", Came(10, (5, 4)), "10 and more"),
-        ("moves", "force it", Came(9, (5, 4)), "7 to 9"),
-        ("moves", "force it", Came(6, (5, 1)), "a miss"),
-        ("sixes", "act", Came(6, (6,), pairs=frozenset({6})), "two sixes"),
-        ("sixes", "act", Came(6, (6,)), "clean"),
-        ("sixes", "act", Came(5, (5,), pairs=frozenset({5})), "at a price"),
-        ("sixes", "act", Came(4, (4,)), "at a price"),
-        ("sixes", "act", Came(3, (3,)), "it goes wrong"),
-        ("d20", "attack", Came(30, (20,), 15, 15), "a critical hit"),
-        ("d20", "attack", Came(22, (20,), -8, 30), "a critical hit"),
-        ("d20", "attack", Came(15, (10,), 0, 15), "a hit"),
-        ("d20", "attack", Came(14, (9,), -1, 15), "a miss"),
-        ("d20", "attack", Came(19, (14,)), None),
-        ("d20", "attack", Came(6, (1,)), "a miss"),
-        ("percentile", "skill", Came(100, (100,), -37, 63), "a fumble"),
-        ("percentile", "skill", Came(12, (12,), 51, 63), "an extreme success"),
-        ("percentile", "skill", Came(13, (13,), 50, 63), "a hard success"),
-        ("percentile", "skill", Came(31, (31,), 32, 63), "a hard success"),
-        ("percentile", "skill", Came(32, (32,), 31, 63), "a success"),
-        ("percentile", "skill", Came(63, (63,), 0, 63), "a success"),
-        ("percentile", "skill", Came(64, (64,), -1, 63), "a failure"),
-        ("pool", "test", Came(5, (7, 8, 9, 7, 10)), "five and more: nobody has seen the like"),
-        ("pool", "test", Came(0, (1, 3)), "a botch"),
-        ("pool", "test", Came(0, (2, 3)), "a failure"),
-        ("fate", "act", Came(3, (1, 1, 0, 0), 3, 0), "a success with style"),
-        ("fate", "act", Came(2, (1, 0, 0, 0), 0, 2), "a tie"),
+        ("moves", "force it", DiceOutcome(10, (5, 4)), "10 and more"),
+        ("moves", "force it", DiceOutcome(9, (5, 4)), "7 to 9"),
+        ("moves", "force it", DiceOutcome(6, (5, 1)), "a miss"),
+        ("sixes", "act", DiceOutcome(6, (6,), pairs=frozenset({6})), "two sixes"),
+        ("sixes", "act", DiceOutcome(6, (6,)), "clean"),
+        ("sixes", "act", DiceOutcome(5, (5,), pairs=frozenset({5})), "at a price"),
+        ("sixes", "act", DiceOutcome(4, (4,)), "at a price"),
+        ("sixes", "act", DiceOutcome(3, (3,)), "it goes wrong"),
+        ("d20", "attack", DiceOutcome(30, (20,), 15, 15), "a critical hit"),
+        ("d20", "attack", DiceOutcome(22, (20,), -8, 30), "a critical hit"),
+        ("d20", "attack", DiceOutcome(15, (10,), 0, 15), "a hit"),
+        ("d20", "attack", DiceOutcome(14, (9,), -1, 15), "a miss"),
+        ("d20", "attack", DiceOutcome(19, (14,)), None),
+        ("d20", "attack", DiceOutcome(6, (1,)), "a miss"),
+        ("percentile", "skill", DiceOutcome(100, (100,), -37, 63), "a fumble"),
+        ("percentile", "skill", DiceOutcome(12, (12,), 51, 63), "an extreme success"),
+        ("percentile", "skill", DiceOutcome(13, (13,), 50, 63), "a hard success"),
+        ("percentile", "skill", DiceOutcome(31, (31,), 32, 63), "a hard success"),
+        ("percentile", "skill", DiceOutcome(32, (32,), 31, 63), "a success"),
+        ("percentile", "skill", DiceOutcome(63, (63,), 0, 63), "a success"),
+        ("percentile", "skill", DiceOutcome(64, (64,), -1, 63), "a failure"),
+        ("pool", "test", DiceOutcome(5, (7, 8, 9, 7, 10)), "five and more: nobody has seen the like"),
+        ("pool", "test", DiceOutcome(0, (1, 3)), "a botch"),
+        ("pool", "test", DiceOutcome(0, (2, 3)), "a failure"),
+        ("fate", "act", DiceOutcome(3, (1, 1, 0, 0), 3, 0), "a success with style"),
+        ("fate", "act", DiceOutcome(2, (1, 0, 0, 0), 0, 2), "a tie"),
     ],
 )
 def test_HB_22_the_first_band_that_holds_is_the_result(
-    game: str, move: str, came: Came, band: str | None
+    game: str, move: str, came: DiceOutcome, band: str | None
 ) -> None:
     """A fifth of 63 is 12, a half of it 31."""
-    found = band_of(built_in(game).moves[move], came)
+    found = band_of(built_in_game(game).moves[move], came)
 
     assert (found and found.name) == band
 
@@ -530,7 +537,7 @@ def test_HB_22_doubles_are_two_dice_alike_or_two_digits_of_one() -> None:
 
 
 def test_HB_22_a_part_is_rounded_down() -> None:
-    assert (part("1/2", 63), part("1/5", 63), part("1/5", 4)) == (31, 12, 0)
+    assert (share_of("1/2", 63), share_of("1/5", 63), share_of("1/5", 4)) == (31, 12, 0)
 
 
 # --- ends -------------------------------------------------------------------------------------------------
@@ -539,7 +546,7 @@ def test_HB_22_a_part_is_rounded_down() -> None:
 def taken(part: str) -> bool:
     """Whether a game with this part beside its head is one."""
     try:
-        read((HEAD + part).encode(), "tides.toml")
+        read_game((HEAD + part).encode(), "tides.toml")
     except Refused:
         return False
     return True
@@ -569,14 +576,14 @@ def test_a_move_has_twelve_bands_at_most() -> None:
 def test_HB_22_a_total_of_at_most_so_much_is_that_much_too() -> None:
     move = Move(dice="2d6", bands=(Band(name="low", most=5),))
 
-    assert [band_of(move, Came(total, ())) is not None for total in (4, 5, 6)] == [True, True, False]
+    assert [band_of(move, DiceOutcome(total, ())) is not None for total in (4, 5, 6)] == [True, True, False]
 
 
 def test_a_title_has_one_letter_at_least_and_two_hundred_at_most() -> None:
     def titled(length: int) -> bool:
         title = "T" * length
         try:
-            read(f'name = "tides"\nabout = "water"\ntitle = "{title}"'.encode(), "tides.toml")
+            read_game(f'name = "tides"\nabout = "water"\ntitle = "{title}"'.encode(), "tides.toml")
         except Refused:
             return False
         return True
@@ -588,9 +595,9 @@ def test_a_game_that_has_changed_since_is_decided_and_written_as_the_record_has_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     older = Game(name="d20", title="A d20", about="as it was once")
-    with Campaign.create(tmp_path / "old.retold") as campaign:
+    with CampaignStore.create(tmp_path / "old.retold") as campaign:
         with monkeypatch.context() as then:
-            then.setattr(choosing, "built_in", lambda _name: older)
+            then.setattr(game_and_sheets, "built_in_game", lambda _name: older)
             Scribe(campaign, 1).say("game d20")
 
         assert list(verify_rules(campaign, 1)) == []

@@ -9,8 +9,8 @@ import pytest
 from journal.decks.chance import FirstDealer, Luck
 from journal.system import Situation
 from journal.systems import SYSTEMS
-from journal.systems.homebrew.commands.rolling import planned
-from journal.systems.homebrew.rules import chances
+from journal.systems.homebrew.commands.rolling import planned_roll
+from journal.systems.homebrew.rules import band_odds
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from tests.journal.systems.homebrew.at_the_bridge import (
@@ -246,8 +246,8 @@ def test_HB_23_in_a_fight_all_of_it_is_of_the_fight() -> None:
 def likely(move: str, stat: str | None = None, *, who: int = THIA, **more: object) -> dict[str, Fraction]:
     table = bridge().table
     situation = Situation(table, Luck(FirstDealer()), SYSTEMS)
-    plan = planned(situation, who, roll(who, move, stat, **more))
-    return dict(chances(plan.made.move, plan.these, plan.against))
+    plan = planned_roll(situation, who, roll(who, move, stat, **more))
+    return dict(band_odds(plan.made.move, plan.these, plan.against))
 
 
 def test_how_likely_each_result_is_follows_from_dice_stat_and_target() -> None:

@@ -8,10 +8,16 @@ from pathlib import Path
 import pytest
 
 from journal.language.writing import write_value
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.systems import SYSTEMS
-from journal.systems.homebrew.options import built_in, known, read, written
-from journal.systems.homebrew.options.page import evening, page
+from journal.systems.homebrew.options import (
+    built_in_game,
+    example_lines,
+    game_as_json,
+    game_names,
+    help_page,
+    read_game,
+)
 from journal.systems.homebrew.rules import Game
 from retold.scribe import Scribe
 
@@ -120,11 +126,11 @@ Dice, clocks and all that every such game has: `help homebrew`.
 
 
 def test_a_page_says_all_that_the_file_does() -> None:
-    assert page(read(EVERYTHING.encode(), "tides.toml")) == SAID
+    assert help_page(read_game(EVERYTHING.encode(), "tides.toml")) == SAID
 
 
 def test_a_game_of_nothing_has_a_page_too() -> None:
-    said = page(Game(name="bare", title="Bare", about="nothing"))
+    said = help_page(Game(name="bare", title="Bare", about="nothing"))
 
     assert "## A sheet" not in said
     assert "## Tracks" not in said
@@ -134,23 +140,23 @@ def test_a_game_of_nothing_has_a_page_too() -> None:
     assert "\ninitiative Thia 17\n" in said
 
 
-@pytest.mark.parametrize("name", [*known(), "tides", "divers"])
+@pytest.mark.parametrize("name", [*game_names(), "tides", "divers"])
 def test_every_line_of_the_evening_on_a_page_is_taken(name: str, tmp_path: Path) -> None:
     paper = (Path(__file__).parents[4] / "docs" / "a-game-in-a-file.md").read_text("utf-8")
     divers = "\n".join(re.findall(r"```toml\n(.*?)```", paper, re.DOTALL))
     own = {"tides": EVERYTHING, "divers": divers}
-    game = read(own[name].encode(), f"{name}.toml") if name in own else built_in(name)
+    game = read_game(own[name].encode(), f"{name}.toml") if name in own else built_in_game(name)
 
-    with Campaign.create(tmp_path / "page.retold") as campaign:
+    with CampaignStore.create(tmp_path / "page.retold") as campaign:
         scribe = Scribe(campaign, 1)
-        scribe.say(f"game {write_value(written(game))}")
-        assert all(scribe.say(line).events for line in evening(game))
+        scribe.say(f"game {write_value(game_as_json(game))}")
+        assert all(scribe.say(line).events for line in example_lines(game))
 
 
 def test_a_page_is_found_by_name_or_by_what_the_record_keeps() -> None:
     homebrew = SYSTEMS["homebrew"]
 
-    assert homebrew.page("D20") == page(built_in("d20"))
-    assert homebrew.page(written(built_in("pool"))) == page(built_in("pool"))
+    assert homebrew.page("D20") == help_page(built_in_game("d20"))
+    assert homebrew.page(game_as_json(built_in_game("pool"))) == help_page(built_in_game("pool"))
     assert homebrew.page("nothing such") is None
     assert SYSTEMS["bruise"].page("d20") is None

@@ -9,12 +9,12 @@ from journal.refused import Refused
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.commands import order
 from journal.systems.homebrew.commands import verbs as v
-from journal.systems.homebrew.options import built_in, written
+from journal.systems.homebrew.options import built_in_game, game_as_json
 from journal.systems.homebrew.rules import Stat
 from journal.systems.homebrew.state import shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.systems.homebrew.at_the_bridge import (
     CHOSEN,
     GAME,
@@ -43,11 +43,11 @@ def clock(value: str) -> v.Clock:
 
 
 def test_HB_01_a_game_is_chosen_with_all_its_file_says() -> None:
-    chosen = h.GameChosen(name="moves", definition=written(built_in("moves")), text=WHY)
+    chosen = h.GameChosen(name="moves", definition=game_as_json(built_in_game("moves")), text=WHY)
 
     given().when(v.ChooseGame(game="moves", text=WHY)).then(chosen)
-    given().when(v.ChooseGame(game=written(GAME))).then(CHOSEN)
-    given(CHOSEN).when(v.ChooseGame(game=written(GAME))).then_refused(
+    given().when(v.ChooseGame(game=game_as_json(GAME))).then(CHOSEN)
+    given(CHOSEN).when(v.ChooseGame(game=game_as_json(GAME))).then_refused(
         "Bridges is played here already, and its file says the same."
     )
 
@@ -70,7 +70,7 @@ def test_HB_02_a_game_takes_over_what_is_kept() -> None:
 def test_HB_03_a_track_is_not_called_like_a_verb(name: str) -> None:
     game = GAME.but({"tracks": {**GAME.tracks, name: GAME.tracks["coin"]}})
 
-    given().when(v.ChooseGame(game=written(game))).then_refused(
+    given().when(v.ChooseGame(game=game_as_json(game))).then_refused(
         f"The game bridges has a track called {name}, which is a verb: call it otherwise."
     )
 
@@ -157,7 +157,7 @@ def test_HB_30_without_a_game_anything_may_be_kept_once_somebody_says_how_much()
 def test_HB_31_of_whom_nobody_has_said_the_most_the_first_number_is_it() -> None:
     """Four Orcs, say, without a sheet: what they have is all they can have, and they are not out before."""
     game = GAME.but({"stats": {**GAME.stats, "body": Stat(least=0, most=20)}})
-    chosen = h.GameChosen(name="bridges", definition=written(game))
+    chosen = h.GameChosen(name="bridges", definition=game_as_json(game))
     story = given(*cast("Thia", "Osk", "Orcs"), chosen, keep(ORCS, "coin", "1"))
 
     assert not shelf(story.table).is_out(ORCS)

@@ -9,8 +9,7 @@ from journal.systems.spacetime.facts import FACTS
 from journal.systems.spacetime.rules import Level, Result, Rule
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Value
-from journal.words import Words
+from journal.vocabulary.base import Command, Event, Value, Words
 from tests.scenario import Story, cast, given
 
 GM, ADA, BEA, CY, DEE = range(5)

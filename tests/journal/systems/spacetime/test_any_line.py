@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from journal.decks.chance import Luck, SeededDealer
 from journal.decks.spacetime import deck, upright
-from journal.line import Live, decide, fold
-from journal.outlooks import outlooks
+from journal.language.proposed import available_actions
+from journal.line import LiveEvent, decide, fold
 from journal.refused import Refused
 from journal.systems.spacetime.commands import (
     AddComplication,
@@ -27,14 +27,14 @@ from journal.systems.spacetime.commands import (
 )
 from journal.systems.spacetime.facts import FACTS
 from journal.systems.spacetime.options import OPTIONS
-from journal.systems.spacetime.state import Mode, place, play, shelf
+from journal.systems.spacetime.state import Mode, conflict_state, game_state, place_of_cards
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
 from projections import plain
 from projections.prose.telling import Called, body
-from projections.transcript import ribbon
+from projections.transcript import status_line
 from projections.views import balance
 from tests.exploring import tries
 from tests.journal.systems.spacetime.at_the_table import WORDS, opening, option
@@ -66,7 +66,7 @@ class Evening:
 
     def folded(self) -> Table:
         events = (event for act in self.acts for event in act)
-        return fold(Live(position, event) for position, event in enumerate(events, 1))
+        return fold(LiveEvent(position, event) for position, event in enumerate(events, 1))
 
     def step(self) -> None:
         if self.random.random() < 0.05 and len(self.acts) > 1:
@@ -80,7 +80,7 @@ class Evening:
         except Refused:
             return
         before = sum(map(len, self.acts))
-        fold((Live(before + number, event) for number, event in enumerate(events, 1)), self.table)
+        fold((LiveEvent(before + number, event) for number, event in enumerate(events, 1)), self.table)
         self.acts.append(events)
 
     def command(self) -> Command:
@@ -88,7 +88,7 @@ class Evening:
             return _open(self)
         command = self.random.choice(WISHES)(self)
         if self.random.random() < 0.5:
-            seen = outlooks(self.table, Luck(self.dealer))
+            seen = available_actions(self.table, Luck(self.dealer))
             lines = [one.command for outlook in seen for one in (*outlook.choices, *outlook.beside)]
             command = self.random.choice(lines or [command])
         if isinstance(command, ENDINGS) and self.random.random() < 0.85:
@@ -232,7 +232,7 @@ WISHES: tuple[Wish, ...] = (
 
 def check(table: Table) -> None:
     """Every card is in one place, and everything there is to ask has an answer."""
-    own = shelf(table)
+    own = game_state(table)
     own.check()
     for shown in own.decks():
         held = [card for _, hand in shown.hands for card in hand]
@@ -242,12 +242,12 @@ def check(table: Table) -> None:
         if conflict.system == "spacetime":
             check_conflict(table, conflict)
     assert waiting(table) is not None
-    assert list(outlooks(table, Luck(SeededDealer(b"look", 1, {})))) or not table.conflicts
+    assert list(available_actions(table, Luck(SeededDealer(b"look", 1, {})))) or not table.conflicts
     balance.of_table(table)
 
 
 def check_conflict(table: Table, conflict: OpenConflict) -> None:
-    state = play(conflict)
+    state = conflict_state(conflict)
     assert state.leads == conflict.leads
     assert set(state.round.hands) <= set(conflict.leads)
     assert set(state.round.order) <= set(conflict.leads)
@@ -257,7 +257,7 @@ def check_conflict(table: Table, conflict: OpenConflict) -> None:
     check_hands(table, conflict)
     assert turn(table, conflict)
     assert pending(table, conflict) is not None
-    assert ribbon.of(table, conflict) is not None
+    assert status_line.of(table, conflict) is not None
     for subject, fact in FACTS.items():
         for who in (0, *PEOPLE) if fact.of_person else (None,):
             assert fact.read(table, conflict, who) is not None, subject
@@ -265,14 +265,16 @@ def check_conflict(table: Table, conflict: OpenConflict) -> None:
 
 def check_hands(table: Table, conflict: OpenConflict) -> None:
     """What somebody has before them is where the deck says it is."""
-    state, pile = play(conflict), shelf(table).pile
+    state, pile = conflict_state(conflict), game_state(table).pile
     for party, hand in state.round.hands.items():
-        there = pile.held(place(conflict.id, party)) if pile else ()
+        there = pile.held(place_of_cards(conflict.id, party)) if pile else ()
         excused = {"Excuse"} if state.round.excused == party else set()
         assert {upright(card) for card in hand} - excused <= set(there)
     if state.mode is Mode.CHALLENGE and state.challenge is not None and pile is not None:
         drawn = {upright(card) for card in state.challenge.drawn} - {"Excuse"}
-        assert drawn <= {card for party in conflict.leads for card in pile.held(place(conflict.id, party))}
+        assert drawn <= {
+            card for party in conflict.leads for card in pile.held(place_of_cards(conflict.id, party))
+        }
 
 
 @settings(max_examples=tries(6), deadline=None, phases=UNSHRUNK)

@@ -5,17 +5,16 @@ import pytest
 from journal.capabilities import Balance, Deck, HasBalance, HasDecks, HasRows, Picture, Row
 from journal.decks.chance import FirstDealer, Luck
 from journal.decks.spacetime import DECK
-from journal.outlooks import outlooks
+from journal.language.proposed import available_actions
 from journal.systems import SYSTEMS
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.commands import DesireOutcome, Postpone, Reformulate, pending, turn
 from journal.systems.spacetime.facts import FACTS
 from journal.systems.spacetime.rules import Level, Result, Rule
-from journal.systems.spacetime.state import EVOLVE, play, shelf
+from journal.systems.spacetime.state import EVOLVE, conflict_state, game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command
-from journal.words import YET_TO_FIND, Words
+from journal.vocabulary.base import YET_TO_FIND, Command, Words
 from tests.journal.systems.spacetime.at_the_table import (
     ADA,
     BALANCED,
@@ -479,7 +478,7 @@ def test_a_token_strikes_a_narration_and_its_author_tells_anew() -> None:
     after = story.when(overrule(ADA, BEA)).then(overruled(ADA, BEA, "token", len(story.events) - 1))
 
     assert told(after, "tokens", ADA) == ("2",)
-    assert Row(ADA, "tokens", 2, picture=Picture.POINTS, given=3) in shelf(after.table).rows()
+    assert Row(ADA, "tokens", 2, picture=Picture.POINTS, given=3) in game_state(after.table).rows()
     assert [question.name for question in pending(after.table, after.table.conflicts[1])] == ["narration"]
     again = after.when(narrate()).then(narrated(BEA))
     assert pending(again.table, again.table.conflicts[1]) == ()
@@ -1065,7 +1064,7 @@ def test_the_toolbar_says_what_comes_next() -> None:
 
 def choices(story: Story) -> list[tuple[Command, str]]:
     """What `can` lists, and what each would come to."""
-    seen = outlooks(story.table, Luck(FirstDealer()))
+    seen = available_actions(story.table, Luck(FirstDealer()))
     return [(one.command, one.comes_to) for outlook in seen for one in outlook.choices]
 
 
@@ -1123,5 +1122,5 @@ def test_facts_of_no_conflict_are_nothing() -> None:
 def test_a_second_conflict_has_a_state_of_its_own() -> None:
     story = ready().given(draw(None, "T14 T4"), opening((CY,), (DEE,)))
 
-    assert play(story.table.conflicts[1]).standing.advantaged == ADA
-    assert play(story.table.conflicts[2]).standing.advantaged is None
+    assert conflict_state(story.table.conflicts[1]).standing.advantaged == ADA
+    assert conflict_state(story.table.conflicts[2]).standing.advantaged is None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.systems.spacetime import events as s
 from journal.vocabulary import events as e
 from projections.views import decks
@@ -15,7 +15,7 @@ from retold.scribe import Scribe
 
 
 def told(tmp_path: Path, *lines: str) -> Scribe:
-    scribe = Scribe(Campaign.create(tmp_path / "excuse.retold"), 1)
+    scribe = Scribe(CampaignStore.create(tmp_path / "excuse.retold"), 1)
     for line in ("cast gm by=Eve", "session S", "option spacetime.require_tactics=no", *lines):
         scribe.say(line)
     return scribe

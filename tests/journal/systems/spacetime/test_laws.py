@@ -8,10 +8,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from journal.decks.spacetime import DECK, upright
-from journal.line import Live, fold
+from journal.line import LiveEvent, fold
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.rules import LADDER, Balance, Level
-from journal.systems.spacetime.state import play, shelf
+from journal.systems.spacetime.state import conflict_state, game_state
 from journal.vocabulary import events as e
 from tests.journal.systems.spacetime.at_the_table import CAST, draw, opening, option
 from tests.scenario import SeededLine
@@ -29,7 +29,7 @@ class Line(SeededLine):
     def rounds(self, number: int) -> None:
         """So many rounds, or as many as it takes to a victory."""
         for _ in range(number):
-            if play(self.table.conflicts[1]).over:
+            if conflict_state(self.table.conflicts[1]).over:
                 return
             self.play(draw())
 
@@ -60,7 +60,7 @@ def test_the_balance_keeps_to_its_ladder_and_is_a_fold_of_the_flows(line: Line, 
     for one, next_ in pairwise(stands):
         assert abs(LADDER.index(one.level) - LADDER.index(next_.level)) <= 1
         assert one.advantaged in {None, next_.advantaged} or next_.level is Level.BALANCED
-    assert play(line.table.conflicts[1]).standing == stands[-1]
+    assert conflict_state(line.table.conflicts[1]).standing == stands[-1]
     assert [event.who for event in line.events if isinstance(event, s.VictoryReached)] == [
         stand.advantaged for stand in stands if stand.level is Level.VICTORY
     ]
@@ -71,7 +71,7 @@ def test_the_balance_keeps_to_its_ladder_and_is_a_fold_of_the_flows(line: Line, 
 def test_no_card_is_ever_in_two_places(line: Line, number: int) -> None:
     for _ in range(number):
         line.rounds(1)
-        own = shelf(line.table)
+        own = game_state(line.table)
         own.check()
         (deck,) = own.decks()
         left = own.pile.left() if own.pile else ()
@@ -108,5 +108,5 @@ def test_between_two_shuffles_no_card_is_drawn_twice(line: Line, number: int) ->
 def test_a_line_folded_anew_comes_to_the_same(line: Line, number: int) -> None:
     line.rounds(number)
 
-    again = fold(Live(position, event) for position, event in enumerate(line.events, 1))
+    again = fold(LiveEvent(position, event) for position, event in enumerate(line.events, 1))
     assert again == line.table

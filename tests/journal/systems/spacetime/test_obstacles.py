@@ -4,7 +4,7 @@ import pytest
 
 from journal.capabilities import Picture, Row
 from journal.decks.chance import FirstDealer, Luck
-from journal.outlooks import outlooks
+from journal.language.proposed import available_actions
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.commands import (
     AddComplication,
@@ -16,11 +16,10 @@ from journal.systems.spacetime.commands import (
     waiting,
 )
 from journal.systems.spacetime.rules import Level, Rule
-from journal.systems.spacetime.state import shelf
+from journal.systems.spacetime.state import game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Value
-from journal.words import YET_TO_FIND, Words
+from journal.vocabulary.base import YET_TO_FIND, Command, Value, Words
 from tests.journal.systems.spacetime.at_the_table import (
     ADA,
     BALANCED,
@@ -222,12 +221,12 @@ def test_A36_complications_are_told_after_the_end_too() -> None:
 
 
 def test_A36_complications_left_over_are_listed_with_what_may_be_said() -> None:
-    (seen,) = outlooks(owing().table, Luck(FirstDealer()))
+    (seen,) = available_actions(owing().table, Luck(FirstDealer()))
 
     assert seen.stands == ("2 Complications are to be told of Ada (complication Ada: …).",)
     assert [one.command for one in seen.beside] == [AddComplication(who=ADA, text=YET_TO_FIND)]
     told_all = owing().given(COMPLICATED, COMPLICATED)
-    assert list(outlooks(told_all.table, Luck(FirstDealer()))) == []
+    assert list(available_actions(told_all.table, Luck(FirstDealer()))) == []
 
 
 def test_A36_complications_left_over_are_told_while_another_conflict_is_open() -> None:
@@ -434,7 +433,7 @@ def test_not_to_draw_fails_costs_nothing_and_gains_a_sleeve_card() -> None:
     )
 
     assert told(story, "sleeve", ADA) == ("1",)
-    assert Row(ADA, "sleeve", 1, picture=Picture.POINTS) in shelf(story.table).rows()
+    assert Row(ADA, "sleeve", 1, picture=Picture.POINTS) in game_state(story.table).rows()
     story.when(c.End()).then(round_ended(), ended("failure"))
     story.when(draw()).then_refused("The challenge is met: tell how, then end conflict.")
 

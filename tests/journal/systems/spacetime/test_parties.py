@@ -4,12 +4,11 @@ import pytest
 
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.commands import AddComplication, DesireOutcome, Postpone, Reformulate, pending
-from journal.systems.spacetime.commands.narrating import to_tell
+from journal.systems.spacetime.commands.narration import due_narrators
 from journal.systems.spacetime.rules import Level
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
-from journal.words import Words
+from journal.vocabulary.base import Command, Event, Words
 from tests.journal.systems.spacetime.at_the_table import (
     ADA,
     BEA,
@@ -124,9 +123,9 @@ def test_A24_the_text_of_a_draw_is_the_tactic_of_whoever_draws_and_the_cards_are
 def test_A24_the_telling_of_one_is_enough_for_the_party() -> None:
     story = decided()
 
-    assert to_tell(story.table.conflicts[1]) == (CY, ADA)
+    assert due_narrators(story.table.conflicts[1]) == (CY, ADA)
     after = story.given(narrate(BEA))
-    assert to_tell(after.table.conflicts[1]) == (CY,)
+    assert due_narrators(after.table.conflicts[1]) == (CY,)
 
 
 def test_A24_overruling_strikes_only_the_words_of_whom_it_names() -> None:
@@ -213,7 +212,7 @@ def test_A36_what_was_struck_is_told_anew_though_the_next_round_has_begun() -> N
     assert waits(begun_anew) == [again]
     flowed = story.given(draw(None, "T3 T4 T5"))
     assert waits(flowed) == [again]
-    assert to_tell(flowed.table.conflicts[1]) == (ADA, CY)
+    assert due_narrators(flowed.table.conflicts[1]) == (ADA, CY)
     assert waits(flowed.given(narrate(ADA))) == []
     assert waits(story.given(Reformulate(who=CY))) == [again]
 
@@ -264,7 +263,7 @@ def test_A60_somebody_joins_a_party_in_the_middle_of_a_round_and_speaks_for_it()
     after.when(draw(DEE, "T2")).then_refused("Ada has drawn already this round.")
     flowed = after.given(draw(BEA, "T2"))
     flowed.when(narrate(DEE)).then(narrated(DEE))
-    assert to_tell(flowed.given(narrate(DEE)).table.conflicts[1]) == (BEA,)
+    assert due_narrators(flowed.given(narrate(DEE)).table.conflicts[1]) == (BEA,)
 
 
 def test_A60_a_party_of_its_own_states_outcome_and_tactic_and_draws() -> None:
@@ -317,7 +316,7 @@ def test_A60_one_of_a_party_leaves_and_the_party_goes_on() -> None:
 
     after = story.when(leave(BEA)).then(left(BEA, side=ADA))
     assert sides(after) == ((ADA,), (CY,))
-    assert to_tell(after.table.conflicts[1]) == (CY,)
+    assert due_narrators(after.table.conflicts[1]) == (CY,)
 
 
 def test_A60_a_party_whose_first_leaves_keeps_all_it_has_under_the_next() -> None:
@@ -335,7 +334,7 @@ def test_A60_a_party_whose_first_leaves_keeps_all_it_has_under_the_next() -> Non
     after.when(draw(CY, "T5")).then_refused("T5 is out already: it lies before Bea.")
     flowed = after.given(draw(CY, "T1"))
     assert told(flowed, "balance") == ("overwhelming", "Bea")
-    assert to_tell(flowed.table.conflicts[1]) == (BEA, CY)
+    assert due_narrators(flowed.table.conflicts[1]) == (BEA, CY)
     flowed.given(declare(BEA)).table.shelves["spacetime"].check()  # type: ignore[attr-defined]
 
 
@@ -355,7 +354,7 @@ def test_A60_a_party_that_leaves_is_gone_and_the_others_go_on() -> None:
 
     after = story.when(leave(ADA)).then(left(ADA, side=ADA), s.BalanceSet(conflict=1, level=Level.BALANCED))
     assert sides(after) == ((BEA,), (CY,))
-    assert to_tell(after.table.conflicts[1]) == (BEA, CY)
+    assert due_narrators(after.table.conflicts[1]) == (BEA, CY)
     after.when(draw(None, "T4 T9")).then_refused("T9 is out already: it lies among the discards.")
     story.when(leave(CY)).then(left(CY, side=CY))
 
@@ -402,4 +401,4 @@ def test_A60_who_leaves_tells_nothing_anew() -> None:
     story = allied(draw(None, "T1 T2"), narrate(BEA), overrule(CY, BEA), leave(BEA))
 
     assert waits(story) == []
-    assert to_tell(story.table.conflicts[1]) == (CY, ADA)
+    assert due_narrators(story.table.conflicts[1]) == (CY, ADA)

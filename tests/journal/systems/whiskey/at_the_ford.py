@@ -9,11 +9,10 @@ from journal.systems.whiskey.commands import Check, Clash
 from journal.systems.whiskey.commands.verbs import Declare
 from journal.systems.whiskey.facts import FACTS
 from journal.systems.whiskey.rules import Act, Half, Why
-from journal.systems.whiskey.state import play
+from journal.systems.whiskey.state import conflict_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Value
-from journal.words import Words
+from journal.vocabulary.base import Event, Value, Words
 from tests.scenario import Story, cast, given
 
 GM, RUNA, TOBIN, PIKE, HOOK, SLING, ANA, BEN = range(8)
@@ -178,5 +177,5 @@ def duels(*people: tuple[int, int]) -> set[frozenset[int]]:
 
 def pairs(story: Story) -> set[frozenset[int]]:
     """Who clashes with whom on a story's table."""
-    shown = play(story.table.conflicts[1]).shown
+    shown = conflict_state(story.table.conflicts[1]).shown
     return {frozenset(one.pair) for one in shown.clashes}

@@ -9,8 +9,8 @@ from journal.decks.chance import FirstDealer, Luck
 from journal.language import expecting
 from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
+from journal.language.proposed import available_actions
 from journal.line import decide
-from journal.outlooks import outlooks
 from journal.refused import Refused
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -36,7 +36,7 @@ def typed(story: Story, *lines: str) -> Story:
     """The story with what comes of these lines; nothing is dealt for them, and an `expect` has to hold."""
     for line in lines:
         if line.startswith("expect "):
-            expecting.check(lex(line), story.table)
+            expecting.check_expectation(lex(line), story.table)
         else:
             story = Story((*story.events, *come_of(story, line)))
     return story
@@ -58,4 +58,4 @@ def refusal(story: Story, line: str) -> str:
 
 def outlook(story: Story) -> Outlook:
     """What `can` shows of the conflict in play."""
-    return next(outlooks(story.table, Luck(FirstDealer())))
+    return next(available_actions(story.table, Luck(FirstDealer())))

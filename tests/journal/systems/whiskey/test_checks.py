@@ -10,7 +10,7 @@ from journal.refused import Refused
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands import read_sheet
 from journal.systems.whiskey.rules import Half
-from journal.systems.whiskey.state import faction, shelf
+from journal.systems.whiskey.state import faction, game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Value
@@ -242,7 +242,7 @@ def test_a_deck_belongs_to_a_faction() -> None:
     assert [faction(story.table, who) for who in (RUNA, PIKE, HOOK)] == ["players", "enemies", "friends"]
 
     story = story.given(*(attempt(who, 1, 1, "5H 1") for who in (RUNA, PIKE, HOOK)))
-    assert list(shelf(story.table).cards) == ["players", "enemies", "friends"]
+    assert list(game_state(story.table).cards) == ["players", "enemies", "friends"]
     # Tobin draws from the deck Runa drew from.
     story.when(attempt(TOBIN, 1, 1, "5H 1")).then_refused(
         "5H is discarded already, and comes back when its half is spent."
@@ -250,7 +250,7 @@ def test_a_deck_belongs_to_a_faction() -> None:
 
 
 def test_the_decks_say_which_half_is_in_play() -> None:
-    played = shelf(table().given(attempt(RUNA, 1, 1, "5H 1")).table)
+    played = game_state(table().given(attempt(RUNA, 1, 1, "5H 1")).table)
 
     assert isinstance(played, HasDecks)
     played.check()
@@ -264,8 +264,8 @@ def test_other_ways_of_drawing_show_other_decks() -> None:
     story = table().given(attempt(RUNA, 1, 1, "5H 1"))
 
     whole = story.given(option("deck", "whole"))
-    assert list(shelf(whole.table).decks()) == [Deck("players", None, 52, 51, (), ("5H",), french.DECK)]
-    assert list(shelf(story.given(option("deck", "d26")).table).decks()) == []
+    assert list(game_state(whole.table).decks()) == [Deck("players", None, 52, 51, (), ("5H",), french.DECK)]
+    assert list(game_state(story.given(option("deck", "d26")).table).decks()) == []
 
 
 def test_a_half_that_is_spent_when_halves_are_chosen_goes_back_first() -> None:
@@ -373,7 +373,7 @@ def test_new_hit_points_on_the_sheet_are_a_new_beginning() -> None:
 def test_a_key_can_be_taken_from_a_sheet() -> None:
     story = table().given(e.SheetChanged(person=RUNA, system="whiskey", values={"stealth": None, "hp": None}))
 
-    assert (told(story, "hp", RUNA), shelf(story.table).sheets[RUNA].stats) == ((), {})
+    assert (told(story, "hp", RUNA), game_state(story.table).sheets[RUNA].stats) == ((), {})
 
 
 def test_a_text_on_a_check_is_what_its_maker_declares() -> None:

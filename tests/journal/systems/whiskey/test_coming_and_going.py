@@ -6,9 +6,9 @@ import pytest
 
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands import turn
-from journal.systems.whiskey.state import play, sheet, shelf
+from journal.systems.whiskey.state import conflict_state, game_state, sheet_of
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.systems.whiskey.at_the_ford import duels, pairs
 from tests.journal.systems.whiskey.spoken import (
     ANN,
@@ -113,7 +113,7 @@ def test_A60_who_leaves_before_the_clashes_takes_their_intent_along() -> None:
         e.Left(conflict=1, people=(BOB,), side=ANN, text=Words("Out by the window."))
     ]
     story = typed(story, "leave Bob: Out by the window.")
-    assert list(play(story.table.conflicts[1]).phase.intents) == [ANN, XENA, YUL]
+    assert list(conflict_state(story.table.conflicts[1]).phase.intents) == [ANN, XENA, YUL]
     assert pairs(typed(story, "clash")) == duels((ANN, YUL))
 
 
@@ -122,7 +122,7 @@ def test_A60_who_comes_back_in_the_same_phase_declares_anew() -> None:
 
     assert "Bob" in stands(story)
     story = fight("declare Bob stand --sealed", "leave Bob: Out.")
-    assert not play(story.table.conflicts[1]).phase.sealed
+    assert not conflict_state(story.table.conflicts[1]).phase.sealed
 
 
 def test_A60_whoever_clashes_fights_it_out_first() -> None:
@@ -196,7 +196,7 @@ def storm(numbers: str) -> Story:
 def test_A60_a_storm_fights_by_the_numbers_on_the_line() -> None:
     story = storm("combat=12 base=1 die=1")
 
-    assert sheet(story.table, 9).combat == 12
+    assert sheet_of(story.table, 9).combat == 12
     assert come_of(story, "check Ann Storm = AS 3")[3:] == [
         w.DamageDealt(conflict=1, winner=9, loser=ANN, amount=4, left=16),
         w.PhaseEnded(conflict=1, phase=1),
@@ -206,7 +206,7 @@ def test_A60_a_storm_fights_by_the_numbers_on_the_line() -> None:
         w.DamageDealt(conflict=1, winner=ANN, loser=9, amount=5),
         w.PhaseEnded(conflict=1, phase=1),
     ]
-    assert not shelf(typed(story, "check Ann Storm = KH 3").table).down
+    assert not game_state(typed(story, "check Ann Storm = KH 3").table).down
 
 
 def test_A60_several_upon_a_storm_never_put_it_out() -> None:
@@ -243,5 +243,5 @@ def test_A60_numbers_are_for_whom_they_can_be(line: str, sentence: str) -> None:
 def test_A60_whoever_has_a_sheet_or_a_player_keeps_it() -> None:
     story = table("cast Eve by=Pa", 'conflict "x" whiskey Ann+Eve vs Storm+Dee combat=12')
 
-    assert [sheet(story.table, who).combat for who in (ANN, DEE, 10)] == [10, 10, 12]
+    assert [sheet_of(story.table, who).combat for who in (ANN, DEE, 10)] == [10, 10, 12]
     assert refusal(story, "clash Eve Storm").startswith("Eve cannot fight without combat, base, die, hp")

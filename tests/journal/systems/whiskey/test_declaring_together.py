@@ -5,7 +5,7 @@ from __future__ import annotations
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands.verbs import Declare
 from journal.systems.whiskey.rules import Act
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.cli.test_dump_script import assert_says_the_same_again
 from tests.journal.systems.whiskey.at_the_ford import (
     HOOK,

@@ -13,8 +13,7 @@ from journal.systems.whiskey.rules import Act
 from journal.systems.whiskey.state import EVOLVE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Question
-from journal.words import Words
+from journal.vocabulary.base import Question, Words
 from tests.journal.systems.whiskey.at_the_ford import (
     ANA,
     GM,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands import Clash, pending
-from journal.systems.whiskey.state import play, shelf
+from journal.systems.whiskey.state import conflict_state, game_state
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.systems.whiskey.at_the_ford import duels, pairs
 from tests.journal.systems.whiskey.spoken import (
     ANN,
@@ -73,7 +73,7 @@ def fallen_open() -> Story:
 def test_A2_who_got_through_a_ring_does_not_when_the_ring_is_no_more() -> None:
     story = typed(fallen_open(), "clash")
 
-    assert play(story.table.conflicts[1]).phase.fates[BOB].by == (ANN,)
+    assert conflict_state(story.table.conflicts[1]).phase.fates[BOB].by == (ANN,)
     assert pairs(story) == duels((ANN, BOB), (6, XENA), (YUL, ZED))
 
 
@@ -203,8 +203,8 @@ def test_with_the_last_check_that_falls_away_the_phase_is_over() -> None:
 def test_a_pair_made_by_hand_that_falls_away_ends_no_phase() -> None:
     story = table('conflict "x" whiskey Ann+Bob vs Xena', "clash Ann Xena", "ruling Xena.hp=0: gone")
 
-    assert not play(story.table.conflicts[1]).phase.clashes
-    assert play(story.table.conflicts[1]).phase.number == 1
+    assert not conflict_state(story.table.conflicts[1]).phase.clashes
+    assert conflict_state(story.table.conflicts[1]).phase.number == 1
     typed(story, "declare Ann stand", "declare Bob stand", "clash")
 
 
@@ -261,7 +261,7 @@ def test_A5_what_has_been_checked_counts_when_somebody_concedes() -> None:
         w.PhaseEnded(conflict=1, phase=1),
         e.ConflictEnded(conflict=1, how="conceded", winner=ANN),
     ]
-    assert XENA in shelf(typed(story, "accept Ann").table).down
+    assert XENA in game_state(typed(story, "accept Ann").table).down
 
 
 def test_A5_a_fight_can_be_broken_off_with_checks_due() -> None:

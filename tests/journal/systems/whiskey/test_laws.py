@@ -10,16 +10,15 @@ from hypothesis import given as drawn_from
 from hypothesis import strategies as st
 
 from journal.decks import french
-from journal.line import Live, fold
+from journal.line import LiveEvent, fold
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
 from journal.systems.whiskey.commands import Clash, pending
 from journal.systems.whiskey.commands.verbs import Declare
 from journal.systems.whiskey.rules import Aims, Half, Ring
-from journal.systems.whiskey.state import fit, play, shelf
+from journal.systems.whiskey.state import able_fighters, conflict_state, game_state
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
-from journal.words import Words
+from journal.vocabulary.base import Command, Words
 from tests.journal.systems.whiskey.at_the_ford import (
     HOOK,
     PEOPLE,
@@ -170,7 +169,7 @@ def test_no_card_is_ever_in_two_places(seed: bytes, happens: list[str]) -> None:
             line.play(attempt(RUNA, 1, 1))
         else:
             line.add(option("deck", one))
-        own = shelf(line.table)
+        own = game_state(line.table)
         own.check()
         for cards in own.cards.values():
             assert Counter((*cards.left(), *cards.discarded())) == Counter(french.DECK)
@@ -193,21 +192,21 @@ def test_every_fight_can_be_played_on_and_folds_to_the_same(
     line.play(opening())
     here = line.table.conflicts[1]
     for _ in range(data.draw(st.integers(1, 4))):
-        for who in fit(line.table, here):
+        for who in able_fighters(line.table, here):
             act = data.draw(ACTS)
-            others = [one for one in fit(line.table, here) if one != who]
+            others = [one for one in able_fighters(line.table, here) if one != who]
             target = data.draw(st.sampled_from(others)) if act in ("engage", "guard") and others else None
             if act == "engage" and target is None:
                 act = "stand"
             say = sealed if data.draw(st.booleans()) else openly
             line.play(say(who, act, target, Words("Now.")))
-        if play(here).phase.sealed:
+        if conflict_state(here).phase.sealed:
             line.play(c.Reveal())
         while questions := pending(line.table, here):
             answer = data.draw(st.sampled_from(questions[0].answers))
             line.play(c.Rule(answer=answer, text=Words("So.")))
         line.play(Clash())
-        while due := play(here).phase.open:
+        while due := conflict_state(here).phase.open:
             line.play(check(due[0].checker, due[0].against(due[0].checker or 0)))
 
     # Nobody takes more than was dealt to them, and who has nothing left is out.
@@ -215,11 +214,11 @@ def test_every_fight_can_be_played_on_and_folds_to_the_same(
         taken = [
             event.amount for event in line.events if isinstance(event, w.DamageDealt) and event.loser == who
         ]
-        hp = shelf(line.table).sheets[who].hp
+        hp = game_state(line.table).sheets[who].hp
         assert hp == 30 - sum(taken)
-        assert (who in shelf(line.table).down) == (hp <= 0)
-    assert fold(Live(position, event) for position, event in enumerate(line.events, 1)) == line.table
-    silent = fold(Live(position, wordless(event)) for position, event in enumerate(line.events, 1))
+        assert (who in game_state(line.table).down) == (hp <= 0)
+    assert fold(LiveEvent(position, event) for position, event in enumerate(line.events, 1)) == line.table
+    silent = fold(LiveEvent(position, wordless(event)) for position, event in enumerate(line.events, 1))
     assert silent.shelves == line.table.shelves
     assert silent.conflicts[1].state == here.state
 

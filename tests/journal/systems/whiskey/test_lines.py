@@ -10,13 +10,12 @@ from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
 from journal.language.rendering import render
 from journal.refused import Refused
-from journal.store.campaign import Campaign
+from journal.store.campaign import CampaignStore
 from journal.systems.whiskey.commands import Check, Clash
 from journal.systems.whiskey.commands.verbs import Declare
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
-from journal.words import Words
+from journal.vocabulary.base import Command, Words
 from retold.scribe import Scribe
 from tests.journal.systems.whiskey.at_the_ford import HOOK, PIKE, RUNA, SLING, TOBIN, begun
 
@@ -87,7 +86,7 @@ def test_an_intent_is_for_all_to_see() -> None:
 
 
 def test_a_table_can_be_played_by_its_lines(tmp_path: Path) -> None:
-    with Campaign.create(tmp_path / "ford.retold") as campaign:
+    with CampaignStore.create(tmp_path / "ford.retold") as campaign:
         scribe = Scribe(campaign, 1)
         for line in (
             "cast Runa whiskey by=Ana combat=10 base=4 die=1 hp=12 stealth=3",

@@ -9,20 +9,19 @@ from hypothesis import given as drawn_from
 from hypothesis import strategies as st
 
 from journal.decks.chance import FirstDealer, Luck
-from journal.line import Live, fold
-from journal.outlooks import outlooks
+from journal.language.proposed import available_actions
+from journal.line import LiveEvent, fold
 from journal.systems.whiskey import rules
 from journal.systems.whiskey.commands import Check, Clash, pending, turn
-from journal.systems.whiskey.commands.resolving import aims
+from journal.systems.whiskey.commands.clashes import aims
 from journal.systems.whiskey.commands.verbs import Declare
 from journal.systems.whiskey.facts import FACTS
 from journal.systems.whiskey.rules import Act, Why
-from journal.systems.whiskey.state import play, shelf
+from journal.systems.whiskey.state import conflict_state, game_state
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import NOBODY, Command, Value
-from journal.words import Words
+from journal.vocabulary.base import NOBODY, Command, Value, Words
 from tests.journal.systems.whiskey.at_the_ford import opening, option
 from tests.journal.systems.whiskey.spoken import ANN, BOB, DEE, XENA, YUL, ZED, table
 from tests.scenario import SeededLine
@@ -57,7 +56,7 @@ class Evening(SeededLine):
         """The last command is taken back."""
         if self.began:
             del self.events[self.began.pop() :]
-            self.table = fold(Live(position, event) for position, event in enumerate(self.events, 1))
+            self.table = fold(LiveEvent(position, event) for position, event in enumerate(self.events, 1))
 
     @property
     def people(self) -> Sequence[int]:
@@ -74,7 +73,7 @@ class Evening(SeededLine):
     def declare(self) -> None:
         """Somebody declares; whoever has not yet comes first, so that phases come about."""
         here = self.table.in_play()
-        meant = play(here).phase.intents if here else {}
+        meant = conflict_state(here).phase.intents if here else {}
         who = self.draw(st.sampled_from([one for one in self.people if one not in meant] or self.people))
         act = self.draw(st.sampled_from(ACTS))
         target = self.somebody() if act in ("engage", "guard") else None
@@ -109,7 +108,7 @@ class Evening(SeededLine):
     def rule_guard(self) -> None:
         """Some guard is to stop somebody, or nobody."""
         here = self.table.in_play()
-        meant = play(here).phase.intents if here else {}
+        meant = conflict_state(here).phase.intents if here else {}
         guards = [who for who, intent in meant.items() if intent.act is Act.GUARD]
         anybody: list[Value] = [*self.people, NOBODY]
         whom = self.draw(st.sampled_from(anybody))
@@ -128,7 +127,7 @@ class Evening(SeededLine):
         here = self.table.in_play()
         before = len(self.events)
         aimed = aims(self.table, here) if here else {}
-        chosen = () if here is None else tuple(play(here).phase.broken.items())
+        chosen = () if here is None else tuple(conflict_state(here).phase.broken.items())
         self.say(Clash())
         if here is not None and len(self.events) > before:
             self.holds(aimed, dict(chosen))
@@ -137,7 +136,7 @@ class Evening(SeededLine):
         """Nobody got through anybody who got to them, but the one who was chosen from a ring that stands."""
         here = self.table.in_play()
         assert here is not None
-        phase = play(here).shown
+        phase = conflict_state(here).shown
         assert rules.chain_of_four([one.pair for one in phase.clashes]) is None
         for who, fate in phase.fates.items():
             upon = [one for one, whom in aimed.items() if whom == who and aimed[who] != one]
@@ -156,7 +155,7 @@ class Evening(SeededLine):
     def check(self) -> None:
         """A check is made, if one is due."""
         here = self.table.in_play()
-        for clash in play(here).phase.open[:1] if here else ():
+        for clash in conflict_state(here).phase.open[:1] if here else ():
             who = clash.one if clash.checker is None else clash.checker
             self.say(Check(who=who, whom=clash.against(who)))
 
@@ -190,20 +189,20 @@ class Evening(SeededLine):
         """Every reading verb is put to the table."""
         here = self.table.in_play()
         luck = Luck(FirstDealer())
-        told = list(outlooks(self.table, luck))
+        told = list(available_actions(self.table, luck))
         for fact in FACTS.values():
             for who in FIGHTERS if fact.of_person else (None,):
                 fact.read(self.table, here, who)
-        own = shelf(self.table)
+        own = game_state(self.table)
         own.check()
         assert len(list(own.rows())) == len(FIGHTERS)
         if here is not None:
             pending(self.table, here)
             assert turn(self.table, here)
-            assert play(here).melee().phase == play(here).shown.number
+            assert conflict_state(here).melee().phase == conflict_state(here).shown.number
             # A fight never stands still: there is always something to say.
             assert told[0].choices
-            known(self.table, play(here).phase.open)
+            known(self.table, conflict_state(here).phase.open)
 
 
 def stands(ring: rules.Ring, aimed: rules.Aims) -> bool:
@@ -214,7 +213,7 @@ def stands(ring: rules.Ring, aimed: rules.Aims) -> bool:
 
 def known(table_: Table, due: Sequence[object]) -> None:
     """Nobody who is out has a check before them."""
-    down = shelf(table_).down
+    down = game_state(table_).down
     for clash in due:
         assert down.isdisjoint(getattr(clash, "pair", ()))
 

@@ -9,10 +9,10 @@ from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands import pending, turn
 from journal.systems.whiskey.commands.verbs import Declare
 from journal.systems.whiskey.rules import Act
-from journal.systems.whiskey.state import play
+from journal.systems.whiskey.state import conflict_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Words
 from tests.journal.systems.whiskey.at_the_ford import (
     GM,
     HOOK,
@@ -171,7 +171,7 @@ def test_the_reveal_opens_everything_at_once_and_play_goes_on_as_ever() -> None:
         .then(turned(RUNA, PIKE), opened(RUNA, "engage", PIKE, WORDS), opened(PIKE, "stand"))
     )
 
-    assert play(story.table.conflicts[1]).phase.sealed == {}
+    assert conflict_state(story.table.conflicts[1]).phase.sealed == {}
     assert turn(story.table, story.table.conflicts[1]) == "phase 1 · clash"
     story = story.given(clash())
     assert pairs(story) == {frozenset((RUNA, PIKE))}

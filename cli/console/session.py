@@ -1,0 +1,410 @@
+"""Whoever sits at the console: what each line they say comes to, whichever way it was typed."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from io import StringIO
+
+from msgspec.structs import replace
+
+from cli.asking import TABLE_WORD, RealDecks
+from cli.console.offers import AS, HELPING, LEAVING, Speaker
+from cli.dispatch import dispatch
+from cli.drawing import write_recap
+from cli.inbox import Inbox, Proposal
+from cli.invocation import DONE, READING, Options
+from cli.printing import columns, fitted, text_width, write_outcome
+from cli.verbs.help import help_in_play
+from journal.language.lexing import Lexed
+from journal.language.shorthand import unknown_speaker
+from journal.language.verbs import VERBS
+from journal.language.writing import quote_name, write_line
+from journal.line import LiveEvent
+from journal.refused import Refused
+from journal.store.acts import RecordedAct
+from journal.store.codec import Recorded, UnknownEvent, decode
+from journal.store.errors import StoreError
+from journal.store.event_store import Head
+from journal.store.line_events import Act
+from journal.store.undo import former_mainline, plan_undo
+from journal.systems import SYSTEMS
+from journal.vocabulary.base import Event
+from journal.vocabulary.commands import Cast, Declare, Undo
+from journal.vocabulary.events import SessionClosed, SessionOpened
+from projections import safe
+from projections.plain.lives import notation
+from retold.outcome import Outcome
+from retold.player_lines import record_for_player, scribe_for, sentences_for
+from retold.scribe import Scribe
+
+
+@dataclass(slots=True)
+class OtherWriters:
+    """Knows how much of the line this console has shown, so that nobody's act goes by unseen.
+
+    Only the thread that opened the campaign may ask it anything.
+    """
+
+    scribe: Scribe
+    _line: int = field(init=False)
+    _position: int = field(init=False)
+    _changes: int = field(init=False)
+    _elsewhere: set[tuple[int, int]] = field(default_factory=set)
+    """The line and position of everything that others have recorded in this sitting."""
+
+    def __post_init__(self) -> None:
+        self._changes = self.scribe.campaign.record.store.changes()
+        self._line = self.scribe.line
+        self._position = self.scribe.writer.head.position
+
+    def changed(self) -> bool:
+        """True if anybody has recorded anything, on any line, since `arrived` was asked last."""
+        return self.scribe.campaign.record.store.changes() != self._changes
+
+    def arrived(self) -> list[str] | None:
+        """What others have recorded on this line since it was asked last; None if nothing changed."""
+        self._turn_to_line()
+        changes = self.scribe.campaign.record.store.changes()
+        head = self.scribe.writer.head.position
+        if changes == self._changes and head == self._position:
+            return None
+        self._changes = changes
+        try:
+            self.scribe.writer.catch_up()
+        except Refused:
+            return [self._move_on()]
+        return self._told_up_to(self.scribe.writer.head.position)
+
+    def before(self, done: RecordedAct) -> list[str]:
+        """What others recorded just before an act of our own, which counts as shown from now on."""
+        self._turn_to_line()
+        told = self._told_up_to(done.first - 1)
+        self._position = self.scribe.writer.head.position
+        return told
+
+    def pass_over(self) -> None:
+        """Counts everything recorded until now as shown: it was done from here."""
+        before = set(self._elsewhere)
+        self.arrived()
+        self._elsewhere = before
+
+    def from_elsewhere(self, act: Act) -> bool:
+        """True for an act on this line that somebody else has recorded in this sitting."""
+        return (self.scribe.line, act.first) in self._elsewhere
+
+    def _turn_to_line(self) -> None:
+        if self._line != self.scribe.line:
+            self._line = self.scribe.line
+            self._position = self.scribe.writer.head.position
+
+    def _move_on(self) -> str:
+        """Goes where play went when somebody promoted another line."""
+        self.scribe.go(self.scribe.campaign.mainline())
+        self._turn_to_line()
+        return f"Somebody made another line the mainline; this console writes there now, at {self._position}."
+
+    def _told_up_to(self, last: int) -> list[str]:
+        if last <= self._position:
+            return []
+        stands = self.scribe.writer.stands
+        rows = self.scribe.campaign.record.rows(self._line, self._position, last)
+        found = [decode(row, stands.rewordings.get(row.position)) for row in rows]
+        self._elsewhere |= {(self._line, one.position) for one in found}
+        self._position = last
+        return [line for one in found for line in self._told(one)]
+
+    def _told(self, one: Recorded) -> list[str]:
+        table = self.scribe.table
+        by = one.envelope.by
+        who = "elsewhere" if by is None else f"{table.name(by)}, elsewhere"
+        if isinstance(one.event, UnknownEvent) or not isinstance(one.event, Event):
+            return [f"{who}: something this Retold does not know"]
+        live = LiveEvent(one.position, one.event, one.envelope.luck, one.envelope.visible_to)
+        visible_to = self.scribe.visible_to((live,))
+        return [f"{who}: {line}" for line in notation(table, (live,), visible_to=visible_to)]
+
+
+BEFORE_KEYS = (
+    "Type a line of the language, as at the shell without retold. What is not narrated can be told later."
+)
+
+KEYS = (
+    ("Tab", "what may stand here"),
+    ("Up, Ctrl-R", "lines said before"),
+    ("Zel: Tea?", "somebody speaks"),
+    ('"It rains."', "a text in quotes alone is told by the game master"),
+    ("narrate Zel:", "then Enter: a longer text; Alt-Enter gives any text one more line"),
+    ("as Zel", "the next lines are Zel's where they name nobody, : Tea? is said by her; as, alone, ends it"),
+    ("table real", "a draw or roll asks what came up, and Enter alone deals it; back: table dealt"),
+    ("undo, redo", "the last act is taken back, and comes back"),
+    ("show, log, can", "where you stand"),
+    (
+        "F2, F3",
+        "a pane with the sheet of whoever acts, then of who is next; with what may be done",
+    ),
+    ("F4, F5, F6", "take what a player hands in, refuse it, look at the next that waits (from serve)"),
+    ("Ctrl-C", "drops a half-typed line, never more"),
+    ("Ctrl-D, quit", "leaves; everything is recorded"),
+)
+
+AFTER_KEYS = (
+    "A refused line stays, marked: type over it, or go into it with an arrow key and mend it.",
+    "All verbs: help. One of them: help draw.",
+)
+
+WIDEST_KEY = max(len(key) for key, _ in KEYS) + 2
+
+
+class LineResult(Enum):
+    """What came of a line."""
+
+    DONE = auto()
+    REFUSED = auto()
+    """Nothing was recorded, and the sentence that says why has been told."""
+    STOPPED = auto()
+    """It was broken off after something had been recorded, so it is not to be said again unseen."""
+    LEFT = auto()
+
+
+@dataclass(slots=True)
+class ConsoleSession:
+    """A scribe, and the company they keep."""
+
+    scribe: Scribe
+    options: Options
+    company: OtherWriters = field(init=False)
+    speaker: Speaker = field(default_factory=Speaker)
+    decks: RealDecks = field(init=False)
+    recaps: bool = False
+    """True where somebody is told how the last session ended when they open the next."""
+    unsettled: bool = False
+    """True while something recorded has not been folded into the campaign's one file."""
+
+    def __post_init__(self) -> None:
+        self.company = OtherWriters(self.scribe)
+        self.decks = RealDecks(self.scribe.campaign.id)
+        self.scribe.came_up = self.decks.asked
+
+    def hear(self, line: str, where: str = "") -> LineResult:
+        """Carries out one line with its continuation; `where` stands before the sentence of a refusal."""
+        words = line.split()
+        if words and words[0] in LEAVING and len(words) == 1:
+            return LineResult.LEFT
+        if words and (words[0] in READING or words[0] in ("log", *HELPING) or _is_ours(words)):
+            return self._tried(lambda: self._read(line), where)
+        return self._tried(lambda: self._carry_out(line), where)
+
+    def take(self, inbox: Inbox, one: Proposal) -> LineResult:
+        """Records what a player has handed in, in their name; where the rules do not take it, it waits on."""
+        return self._tried(lambda: self._take(inbox, one))
+
+    def refuse(self, inbox: Inbox, one: Proposal, why: str) -> LineResult:
+        """Refuses what a player has handed in; an empty reason is none."""
+        return self._tried(lambda: self._refuse(inbox, one, why))
+
+    def _tried(self, do: Callable[[], LineResult], where: str = "") -> LineResult:
+        """What came of something; a sentence for whatever came in its way, with `where` before it."""
+        before = self._head()
+        try:
+            return do()
+        except KeyboardInterrupt:
+            self._say("\nInterrupted.")
+            return self._broken_off(before)
+        except Refused as refusal:
+            self._say(f"{where}{chr(10).join(refusal.sentences)}")
+            return LineResult.REFUSED
+        except Exception as error:
+            if self.options.debug:
+                raise
+            self._say(f"{where}{_sentence(error)}")
+            return self._broken_off(before)
+
+    def tell_company(self) -> bool:
+        """Prints what others have recorded; True if anything changed, even on another line."""
+        arrived = self.company.arrived()
+        _print(arrived or ())
+        return arrived is not None
+
+    def settle(self) -> None:
+        """Folds what was recorded into the campaign's one file, so that a copy of it is whole."""
+        if self.unsettled:
+            with suppress(Exception):  # everything is recorded already; closing the file does it again
+                self.unsettled = bool(self.scribe.campaign.record.store.settle())
+
+    def _take(self, inbox: Inbox, one: Proposal) -> LineResult:
+        self.tell_company()
+        outcomes: list[Outcome] = []
+
+        def record(waits: Proposal) -> tuple[str, ...]:
+            outcomes.append(record_for_player(theirs, waits.line, waits.by, waits.act))
+            return sentences_for(theirs, outcomes[0], waits.by)
+
+        theirs = scribe_for(self.scribe, one.by)
+        inbox.take(one.id, record)
+        if theirs is self.scribe:
+            self._told(outcomes[0])  # a terminal that stands still holds up nobody who hands something in
+        else:
+            _print(outcomes[0].sentences(theirs.table))
+        return LineResult.DONE
+
+    def _refuse(self, inbox: Inbox, one: Proposal, why: str) -> LineResult:
+        _print([inbox.settle(one.id, "refused", why).refusal])
+        return LineResult.DONE
+
+    def _carry_out(self, line: str) -> LineResult:
+        self.tell_company()
+        try:
+            lexed = self.speaker.meant(line, self.scribe)
+            self._cast_if_new(lexed)
+            if not self._may_take_back(lexed):
+                sys.stdout.write("Nothing was changed.\n")
+                return LineResult.DONE
+            outcome = self.scribe.carry_out(lexed)
+        except Refused:
+            self.tell_company()  # it may be refused for what somebody else has just done
+            raise
+        self._told(outcome)
+        return LineResult.DONE
+
+    def _cast_if_new(self, lexed: Lexed) -> None:
+        """Casts a walk-on who speaks for the first time, where whoever sits here says so."""
+        new = unknown_speaker(lexed, self.scribe.table)
+        if new is None or not self.scribe.attended:
+            return
+        cast = write_line(Cast.verb, [quote_name(new)])
+        if self.scribe.ask(f"{new} is new: {cast} and say it?"):
+            self._told(self.scribe.say(cast))
+
+    def _may_take_back(self, lexed: Lexed) -> bool:
+        """False where an undo would take back what came from elsewhere, and the answer here is no."""
+        if VERBS.get(lexed.verb.text) is not Undo or "check" in lexed.flags:
+            return True
+        command = self.scribe.read(lexed).command
+        if not isinstance(command, Undo) or former_mainline(self.scribe.writer) is not None:
+            return True
+        acts = plan_undo(self.scribe.writer, command.acts)
+        theirs = [self.scribe.described(act) for act in acts if self.company.from_elsewhere(act)]
+        if not theirs:
+            return True
+        return self.scribe.ask(f"Recorded elsewhere, not here: {'; '.join(theirs)}.\nTake it back?")
+
+    def hides(self, line: str) -> bool:
+        """True for what holds a declaration that is sealed, or meant to be: no history keeps it."""
+        if "--sealed" in line:
+            return True
+        here = self.scribe.table.in_play()
+        if here is None or not SYSTEMS[here.system].seals(self.scribe.table):
+            return False
+        said = (VERBS.get(begun.partition(" ")[0].rstrip(":")) for begun in line.split("\n"))
+        return any(command is not None and issubclass(command, Declare) for command in said)
+
+    def _told(self, outcome: Outcome) -> None:
+        if outcome.done is not None:
+            _print(self.company.before(outcome.done))
+        elif not outcome.checked:
+            self.company.pass_over()  # a fork or a promotion of our own
+        self.unsettled = self.unsettled or not outcome.checked
+        self.speaker.follow(self.scribe.table)
+        told = StringIO()
+        write_outcome(self.scribe, outcome, out=told)
+        sys.stdout.writelines(f"{line}\n" for line in fitted(told.getvalue().splitlines(), sys.stdout))
+        sys.stdout.flush()
+        done = () if outcome.done is None else outcome.done.events
+        if self.recaps and any(isinstance(event, SessionOpened) for event in done):
+            write_recap(self.scribe.campaign, self.scribe.line, sys.stdout, short=False)
+        if any(isinstance(event, SessionClosed) for event in done):
+            self.settle()
+            self._say_receipt()
+
+    def _say_receipt(self) -> None:
+        """Where the line ends now, short enough to be written down."""
+        from journal.store.verify import Receipt
+
+        head = self._head()
+        receipt = Receipt(self.scribe.line, head.position, head.hash.hex()).short
+        _print([f"Receipt {receipt} (kept elsewhere, it shows whether anything is missing: verify --head)"])
+
+    # --- what is not said to the table --------------------------------------------------------------------
+
+    def _read(self, line: str) -> LineResult:
+        """A verb that is not the table's, on the line this console writes to."""
+        if _is_ours(line.split()):
+            _print([self._turned(line)])
+            return LineResult.DONE
+        verb, *rest = _shell_words(line)
+        if verb == "play":
+            raise Refused("This is the console already: say a line of the table, or quit.")
+        if verb == "?" and not rest:
+            rows = columns(KEYS, WIDEST_KEY, text_width(sys.stdout))
+            _print([BEFORE_KEYS, "", *rows, "", *AFTER_KEYS])
+            return LineResult.DONE
+        here = self.scribe.table.in_play()
+        if verb in HELPING and not rest:
+            sys.stdout.write(help_in_play(None if here is None else SYSTEMS[here.system]))
+            return LineResult.DONE
+        if verb in HELPING:
+            of_game = [] if here is None or here.system not in SYSTEMS else ["--game", here.system]
+            return self._dispatched(["help", *rest, *of_game])
+        campaign = self.scribe.campaign
+        branch = campaign.lines()[self.scribe.line]
+        return self._dispatched(["-c", str(campaign.path), "--branch", branch, verb, *rest])
+
+    def _turned(self, line: str) -> str:
+        """What is said of a line about how the next ones are heard."""
+        if line.split(maxsplit=1)[0] == AS:
+            return self.speaker.turn_to(line, self.scribe.table)
+        return self.decks.choose(line)
+
+    def _dispatched(self, words: list[str]) -> LineResult:
+        code = dispatch(words)
+        sys.stdout.flush()
+        self.company.pass_over()
+        return LineResult.DONE if code == DONE else LineResult.REFUSED
+
+    def _broken_off(self, before: Head) -> LineResult:
+        """Begins again with a new scribe: the old one may have been stopped in the middle of folding."""
+        old = self.scribe
+        self.scribe = replace(old)
+        self.scribe.begin_again()
+        self.company.scribe = self.scribe
+        self.scribe.campaign.record.give_up()
+        if self._head() == before:
+            return LineResult.REFUSED
+        self._say("Something was recorded all the same: look at log before you say it again.")
+        return LineResult.STOPPED
+
+    def _head(self) -> Head:
+        return self.scribe.campaign.record.head(self.scribe.line)
+
+    def _say(self, sentence: str) -> None:
+        sys.stdout.flush()
+        sys.stderr.writelines(f"{line}\n" for line in fitted(safe.text(sentence).splitlines(), sys.stderr))
+
+
+def _is_ours(words: list[str]) -> bool:
+    """True for a line that only the console takes: it says how the next ones are heard."""
+    return words[:1] in ([AS], [TABLE_WORD])
+
+
+def _shell_words(line: str) -> list[str]:
+    try:
+        return shlex.split(line)
+    except ValueError:
+        raise Refused("A quote in this line is never closed.") from None
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, StoreError):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"{error.strerror or error}."
+    return f"Something went wrong that should not have ({type(error).__name__}: {str(error)[:300]})."
+
+
+def _print(lines: Iterable[str]) -> None:
+    sys.stdout.writelines(f"{line}\n" for line in fitted(map(safe.line, lines), sys.stdout))

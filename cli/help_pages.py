@@ -1,0 +1,73 @@
+"""The papers that come with Retold: the rules of each game, and the language of the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from json import loads
+from pathlib import Path
+
+from journal.games import Guest, guests
+from journal.names import Unknown, find, normalise
+from journal.refused import Refused
+from journal.store.record import Record
+from journal.systems import SYSTEMS
+
+LANGUAGE = "language"
+
+_COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
+
+
+def folder() -> Path:
+    """Where the papers are: within the package where it was built (setup.py), else in the sources."""
+    built = Path(__file__).with_name("docs")
+    return built if built.is_dir() else Path(__file__).parent.parent / "docs"
+
+
+def topics() -> Mapping[str, str]:
+    """What there is a paper about, and where each lies in the folder."""
+    return {LANGUAGE: "language.md", **{name: f"rules/{name}.md" for name in SYSTEMS}}
+
+
+def topic(typed: str) -> str | None:
+    """The paper that is meant: the language, or a game by its name, its title, or their beginning."""
+    if typed == LANGUAGE:
+        return typed
+    try:
+        return find(typed, {one.name: (one.title, one.name) for one in SYSTEMS.values()})
+    except Unknown:
+        return None
+
+
+def in_a_file(typed: str, record: Record | None) -> str | None:
+    """The page on a game in a file: one that the campaign has played last by that name, else one of ours."""
+    for system in SYSTEMS.values():
+        rows = () if record is None else record.everything((f"{system.name}.game-chosen",))
+        chosen = [loads(row.body)["data"] for row in rows]
+        own = next(
+            (one["definition"] for one in reversed(chosen) if normalise(one["name"]) == normalise(typed)),
+            typed,
+        )
+        found = system.page(own)
+        if found is not None:
+            return found
+    return None
+
+
+def paper(name: str) -> str:
+    """The paper on a topic, as Markdown; Refused where it was not installed."""
+    guest = guests().get(name)
+    if guest is not None:
+        return _of_guest(guest)
+    path = folder() / topics()[name]
+    try:
+        return _COMMENT.sub("", path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise Refused(f"The paper on {name} is not here ({path}): install Retold again.") from None
+
+
+def _of_guest(guest: Guest) -> str:
+    text = guest.paper("rules.md")
+    if text is None:
+        raise Refused(f"{guest.distribution} brings no paper on {guest.name}: retold systems {guest.name}.")
+    return _COMMENT.sub("", text)

@@ -1,0 +1,130 @@
+"""`show map`: the drawing, on the screen or in a file, and what moved between two moments."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from cli.writing_files import output_meant, write_bytes, written_to
+from journal.capabilities import Plan
+from journal.language.moments import LinePosition
+from journal.refused import Refused
+from journal.store.campaign import CampaignStore
+from journal.table import OpenConflict, Table
+from projections.maps.drawings import DRAWINGS, Drawing
+from projections.maps.picture import Picture, picture
+from projections.maps.terminal import COLUMNS, drawn
+from projections.reading import LineView, find_event, find_range
+from projections.views.map import plans
+from projections.views.naming import conflict_title
+
+
+class Wish(NamedTuple):
+    """What is asked of a drawn map: its kind, where it goes, whose it is, since when people moved."""
+
+    kind: str | None = None
+    output: str | None = None
+    conflict: int | None = None
+    since: str | None = None
+    force: bool = False
+
+
+NO_MAP = "There is no map at this moment: no open conflict has zones."
+
+
+def show_map(campaign: CampaignStore, line: int, at: str, wish: Wish, viewer: str = "gm") -> None:
+    """Draws every map on the screen, or one as text of some kind; Refused where there is none to write.
+
+    The moments are looked up among what `viewer` may know.
+    """
+    was, now = _moments(LineView(campaign, line), at, wish.since, viewer)
+    drawing = _drawing(wish)
+    if drawing is None:
+        _on_screen(now, was, wish.conflict)
+        return
+    text = drawing.draw(_picture(now, was, *_the_one(now, wish.conflict)))
+    path = output_meant(wish.output)
+    write_bytes(text.encode(), path, force=wish.force)
+    written_to(path)
+
+
+def _moments(whole: LineView, at: str, since: str | None, viewer: str) -> tuple[Table | None, Table]:
+    """The table since when movement is asked for, if it is, and the table the map is of."""
+    if since is None:
+        return None, _table(whole.campaign, find_event(whole, at, viewer), viewer)
+    was, now = (
+        _table(whole.campaign, place, viewer) for place in find_range(whole, f"{since}..{at}", viewer)
+    )
+    return was, now
+
+
+def _table(campaign: CampaignStore, place: LinePosition, viewer: str) -> Table:
+    return LineView(campaign, *place).called(viewer).table
+
+
+def _drawing(wish: Wish) -> Drawing | None:
+    """The kind asked for by name, else by the file's ending; None for the screen."""
+    if wish.kind is not None:
+        if wish.kind not in DRAWINGS:
+            raise Refused(f"A map is not drawn as {wish.kind}. There are: {', '.join(DRAWINGS)}.")
+        return DRAWINGS[wish.kind]
+    if wish.output is None:
+        return None
+    suffix = Path(wish.output).suffix.casefold()
+    known = [one for one in DRAWINGS.values() if one.suffix == suffix]
+    if not known and wish.output != "-":
+        endings = ", ".join(one.suffix for one in DRAWINGS.values())
+        raise Refused(f"A file's ending says how a map is drawn: {endings}. Or name it with --as.")
+    return known[0] if known else DRAWINGS["text"]
+
+
+def _on_screen(now: Table, was: Table | None, conflict: int | None) -> None:
+    found = list(_maps(now, conflict))
+    columns = shutil.get_terminal_size((COLUMNS, 24)).columns if sys.stdout.isatty() else COLUMNS
+    for number, (one, plan) in enumerate(found):
+        shown = _picture(now, was, one, plan)
+        sys.stdout.write("\n" * bool(number))
+        sys.stdout.writelines(f"{line}\n" for line in drawn(shown, columns))
+    if not found:
+        sys.stdout.write(f"{NO_MAP}\n")
+
+
+def _maps(table: Table, conflict: int | None) -> Iterator[tuple[OpenConflict, Plan]]:
+    """Every map there is, or that of one conflict; Refused if that has none."""
+    found = list(plans(table))
+    if conflict is None:
+        yield from found
+        return
+    named = [one for one in found if one[0].id == conflict]
+    if not named:
+        raise Refused(f"Conflict {conflict} has no map at this moment. {_choice(table) or NO_MAP}")
+    yield from named
+
+
+def _the_one(table: Table, conflict: int | None) -> tuple[OpenConflict, Plan]:
+    """The map to write: that of the conflict named, else of the one last addressed, else the only one."""
+    found = list(_maps(table, conflict))
+    if not found:
+        raise Refused(NO_MAP)
+    addressed = [one for one in found if one[0].id == table.addressed]
+    if len(found) > 1 and not addressed:
+        raise Refused(f"There are several maps: say which with --in. {_choice(table)}")
+    return (addressed or found)[0]
+
+
+def _choice(table: Table) -> str:
+    """The conflicts with a map, as they are chosen."""
+    found = ", ".join(f"{one.id} ({conflict_title(one, table)})" for one, _ in plans(table))
+    return f"There are: {found}." if found else ""
+
+
+def _picture(now: Table, was: Table | None, conflict: OpenConflict, plan: Plan) -> Picture:
+    """The picture of a conflict's map; nobody was on it while it was not there yet."""
+    before = None
+    if was is not None:
+        nowhere = Plan(conflict.id, (), (), ())
+        before = next((one for known, one in plans(was) if known.id == conflict.id), nowhere)
+    return picture(conflict_title(conflict, now), plan, now.shown, before)

@@ -1,0 +1,58 @@
+"""`--clap MOMENT[=TIME]`: which moment of the record is heard when in a recording."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from journal.language.command_values import read_recording_time
+from journal.refused import Refused
+from projections.document import Transcript
+from projections.exports.subtitles import Clap, against
+from projections.reading import LineView, find_event
+from projections.reading.timing import marked_at, recorded_at, time_of
+
+MOST: Final = 2
+"""Claps: one says where the recording begins, a second how fast its clock runs."""
+
+
+def sync_with_recording(
+    transcript: Transcript, typed: Sequence[str], whole: LineView, viewer: str = "gm"
+) -> Transcript:
+    """The transcript with its seconds counted in the recording; Refused for claps that say nothing of it.
+
+    Moments are of a whole line, and looked up among what `viewer` may know.
+    """
+    if len(typed) > MOST:
+        raise Refused(
+            "One clap says where a recording begins, a second how its clock runs: leave out the rest."
+        )
+    if transcript.opened is None:
+        raise Refused("Nobody knows when this was played: it opens no session that was recorded here.")
+    opened = time_of(transcript.opened)
+    claps = []
+    for one in typed:
+        moment, heard = _read(one)
+        recorded = time_of(_recorded(whole, moment, viewer))
+        claps.append(Clap(round((recorded - opened).total_seconds(), 3), heard))
+    return against(transcript, claps)
+
+
+def _read(typed: str) -> tuple[str, float]:
+    """The moment, and the seconds into the recording: none unless said."""
+    moment, equals, time = typed.rpartition("=")
+    if not equals:
+        return typed, 0.0
+    return moment, read_recording_time(time) / 1000
+
+
+def _recorded(whole: LineView, moment: str, viewer: str) -> str:
+    """When a moment was recorded: a mark's is when it was made, which is when somebody clapped."""
+    reading = whole.called(viewer)
+    marked = marked_at(reading, moment)
+    if marked is not None:
+        return marked.at
+    place = find_event(whole, moment, viewer)
+    if place.position == 0:
+        raise Refused(f"Nothing was recorded at {moment}.")
+    return recorded_at(whole.on(place.line), place.position).at

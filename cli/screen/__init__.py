@@ -1,1 +1,0 @@
-"""The screen: tables, bars, maps and pages as a terminal shows them."""

@@ -1,0 +1,521 @@
+"""What is answered at each address below a campaign's: what a viewer may know, and what they may say."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, Final, TypeVar
+
+from anyio import to_thread
+from msgspec.structs import replace
+from sse_starlette import EventSourceResponse
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from cli.inbox import Proposal, now
+from cli.service.links import Link, Whose, hashed
+from cli.service.network import Pace
+from cli.service.served_campaigns import RECENT, Feed, ServedCampaign, ServedCampaigns, shown
+from retold import Campaign, Reading, Refused, StoreError
+
+A_MINUTE: Final = 240
+"""Requests of one link."""
+TRIES_A_MINUTE: Final = 20
+"""Requests without a link, or with one that is not good, of one address."""
+MOST_COOKIES: Final = 32
+"""So many cookies of one request are looked at."""
+TABLE: Final = "table"
+
+T = TypeVar("T")
+
+
+class HTTPError(Exception):
+    """What is answered instead: a status, and a sentence."""
+
+    def __init__(self, status: int, sentence: str, **more: object) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.body = {"error": sentence, **more}
+
+
+NO_LINK: Final = "There is nothing here without a link: ask your game master for yours."
+TOO_OFTEN: Final = "That is too much at once: wait a little."
+
+
+@dataclass(slots=True)
+class RequestKeeper:
+    """Knows the shelf, and lets nobody ask too often."""
+
+    shelf: ServedCampaigns
+    links: Pace = field(default_factory=lambda: Pace(A_MINUTE))
+    strangers: Pace = field(default_factory=lambda: Pace(TRIES_A_MINUTE))
+    spent: Pace = field(default_factory=lambda: Pace(TRIES_A_MINUTE))
+    """Secrets that are not good, each with its own pace."""
+    streams: dict[str, int] = field(default_factory=dict)
+    """How many streams are open on each link."""
+
+    def stranger(self, whence: str, secret: str, now: float) -> HTTPError:
+        """The error for a request with no valid secret.
+
+        The same secret again counts against itself alone: a phone whose link was revoked takes nothing from
+        others at its address.
+        """
+        is_known = bool(secret) and hashed(secret) in self.spent.known
+        paces = [(self.spent, hashed(secret))] if secret else []
+        paces += [] if is_known else [(self.strangers, whence)]
+        allowed = [pace.allows(who, now) for pace, who in paces]
+        return HTTPError(403, NO_LINK) if all(allowed) else HTTPError(429, TOO_OFTEN)
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorizedRequest:
+    """A request by somebody with a link."""
+
+    request: Request
+    keeper: RequestKeeper
+    served: ServedCampaign
+    link: Link
+    on_stage: bool = False
+    """Whether the stage asks: it is answered as the table may know it, whosever link it comes with."""
+
+    @property
+    def viewer(self) -> Whose:
+        """Who asks; Refused where nobody is called so."""
+        return TABLE if self.on_stage else self.link.whose
+
+    @property
+    def director(self) -> bool:
+        """Whether the game master asks."""
+        return not self.on_stage and self.link.is_for("gm")
+
+    @property
+    def query(self) -> Mapping[str, str]:
+        """What stands behind the `?`."""
+        return self.request.query_params
+
+    def reading(self) -> Reading:
+        """The line as they may know it now."""
+        return self.served.reading(self.viewer)
+
+    async def body(self, **wanted: type) -> Mapping[str, Any]:
+        """The JSON of the body; Wrong where it is none, or has not these fields."""
+        return await read_body(self.request, **wanted)
+
+    def direct(self) -> None:
+        """Wrong for everybody but the game master."""
+        if not self.director:
+            raise HTTPError(403, "That is for the game master.")
+
+
+async def read_body(request: Request, **wanted: type) -> Mapping[str, Any]:
+    """The JSON of a body: texts, and true or false; Wrong where it is none, or has not these fields."""
+    try:
+        found = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        raise HTTPError(400, "The body is no JSON.") from None
+    if not isinstance(found, dict) or not all(isinstance(one, str | bool) for one in found.values()):
+        raise HTTPError(400, "The body is no JSON object of texts, and true or false.")
+    for name, kind in wanted.items():
+        if not isinstance(found.get(name), kind):
+            raise HTTPError(400, f"The body wants {name}.")
+    if any(_unwritable(one) for one in found.values() if isinstance(one, str)):
+        raise HTTPError(400, "The body holds half a letter.")
+    return found
+
+
+def _unwritable(text: str) -> bool:
+    """True for text with half of a surrogate pair in it, which no file can hold."""
+    return any("\ud800" <= sign <= "\udfff" for sign in text)
+
+
+Answering = Callable[[AuthorizedRequest], Awaitable[Response]]
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def cookie(slug: str, whom: str | None = None) -> str:
+    """What the cookie of a viewer is called; or the one cookie that a campaign had before, for no viewer."""
+    return f"retold-{slug}" if whom is None else f"retold-{slug}.{whom}"
+
+
+def bearer(request: Request) -> str | None:
+    """The secret that a program comes with."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if kind.casefold() == "bearer" else None
+
+
+def link_at(served: ServedCampaign, request: Request, whom: str | None) -> Link | None:
+    """The good link that a request comes with, for the viewer that its address names, or (None) names not.
+
+    Where the address names none, the cookies that are for one viewer count for nothing.
+    """
+    token, slug = bearer(request), served.slug
+    if token is not None:
+        secrets = [token]
+    else:
+        names = [cookie(slug)] if whom is None else [cookie(slug, whom), cookie(slug)]
+        secrets = [request.cookies.get(name, "") for name in names]
+    found = (served.link(secret) for secret in secrets if secret)
+    return next((one for one in found if one and whom in (None, served.whom(one))), None)
+
+
+def links_of(served: ServedCampaign, request: Request) -> list[Link]:
+    """Every good link that a request comes with, by whatever cookie of this campaign; people's come last."""
+    token, whole = bearer(request), cookie(served.slug)
+    of_viewers = [name for name in request.cookies if name.startswith(cookie(served.slug, ""))]
+    names = [whole, *of_viewers[:MOST_COOKIES]]
+    secrets = [request.cookies.get(name, "") for name in names] if token is None else [token]
+    found = (served.link(secret) for secret in secrets if secret)
+    return sorted((one for one in found if one is not None), key=lambda one: one.arrival is not None)
+
+
+def json_response(answer: Mapping[str, Any], status: int = 200) -> Response:
+    """An answer as JSON."""
+    return JSONResponse(dict(answer), status)
+
+
+def address(request: Request) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else "-"
+
+
+def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = False) -> Endpoint:
+    """An endpoint for whoever holds a link of the campaign it is about; a stranger learns nothing.
+
+    `on_stage` it is answered as the table may know it, whosever link that is.
+    """
+
+    @wraps(answering)
+    async def answered(request: Request) -> Response:
+        try:
+            asked = _asked(keeper, request, on_stage=on_stage)
+            if not asked.link.joined:  # a program comes by its link without joining
+                await in_a_thread(lambda: asked.served.join(asked.link))
+            return await answering(asked)
+        except HTTPError as wrong:
+            return JSONResponse(wrong.body, wrong.status)
+        except Refused as refusal:
+            return json_response({"error": refusal.sentence, "lines": list(refusal.lines)}, 422)
+        except StoreError as error:
+            return json_response({"error": str(error)}, 503)
+
+    return answered
+
+
+def _asked(keeper: RequestKeeper, request: Request, *, on_stage: bool) -> AuthorizedRequest:
+    slug = request.path_params["campaign"].removesuffix(".json")
+    served, now, link = keeper.shelf.served.get(slug), time.monotonic(), None
+    if served is not None:
+        whom = request.path_params.get("whom")
+        every = links_of(served, request) if on_stage else [link_at(served, request, whom)]
+        link = next(iter(every), None)
+    if served is None or link is None:
+        raise keeper.stranger(address(request), _tried(request, slug), now)
+    if not keeper.links.allows(link.sha256, now):
+        raise HTTPError(429, TOO_OFTEN)
+    return AuthorizedRequest(request, keeper, served, link, on_stage)
+
+
+def _tried(request: Request, slug: str) -> str:
+    """The invalid secrets of a request; empty if it has none."""
+    token = bearer(request)
+    if token is not None:
+        return token
+    names = [name for name in request.cookies if name.startswith(cookie(slug))]
+    return "\n".join(request.cookies[name] for name in sorted(names)[:MOST_COOKIES])
+
+
+async def in_a_thread(work: Callable[[], T]) -> T:
+    """What takes a while, so that others are answered meanwhile."""
+    return await to_thread.run_sync(work)
+
+
+MOST_STREAMS: Final = 32
+"""So many may follow by one link."""
+PING: Final = 15
+"""Seconds between two signs of life on a stream."""
+STUCK: Final = 30
+"""Seconds after which a follower who takes nothing more is let go."""
+LAST: Final = 200
+LONGEST_ID: Final = 64
+KEPT_SAID: Final = 200
+
+_ON_A_LINE: Final = re.compile(r".+@.*", re.DOTALL)
+"""A moment on a line that is named: for the game master, as `branch=` is."""
+
+
+async def here(asked: AuthorizedRequest) -> Response:
+    """Where one is: the campaign, and who asks."""
+    return json_response(await in_a_thread(lambda: _here(asked)))
+
+
+def _here(asked: AuthorizedRequest) -> Mapping[str, Any]:
+    reading, director = asked.reading(), asked.director
+    return {
+        "service": 1,
+        "campaign": asked.served.slug,
+        "title": reading.title,
+        "viewer": reading.called,
+        "director": director,
+        "plays": list(reading.plays),
+        "proposals": "taken" if reading.takes_proposals else "asked",
+        "line": reading.line_name if director else None,
+        "branches": list(reading.branches) if director else [],
+    }
+
+
+# --- looking ----------------------------------------------------------------------------------------------
+
+
+async def feed(asked: AuthorizedRequest) -> Response:
+    """Everything that happens, as it happens."""
+    streams, link = asked.keeper.streams, asked.link.sha256
+    if streams.get(link, 0) >= MOST_STREAMS:
+        raise HTTPError(429, TOO_OFTEN)
+    cursor = asked.request.headers.get("last-event-id") or asked.query.get("after")
+    await in_a_thread(asked.reading)  # refused, where nobody is called so any more
+    followed = asked.served.follow(asked.viewer)
+    asked.keeper.shelf.look_now(asked.served)
+    return EventSourceResponse(_followed(asked, followed, cursor), ping=PING, send_timeout=STUCK)
+
+
+async def _followed(asked: AuthorizedRequest, feed: Feed, cursor: str | None) -> AsyncIterator[bytes]:
+    streams, link, served = asked.keeper.streams, asked.link, asked.served
+    streams[link.sha256] = streams.get(link.sha256, 0) + 1
+    feed.followers += 1
+    try:
+        async for message in feed.follow(cursor, lambda: served.is_good(link)):
+            yield message
+    finally:
+        feed.followers -= 1
+        streams[link.sha256] -= 1
+        if not streams[link.sha256]:
+            del streams[link.sha256]
+
+
+async def happened(asked: AuthorizedRequest) -> Response:
+    """What was recorded, as they may know it, and the cursor it is told up to."""
+    last = _number(asked.query.get("last", str(LAST)))
+    followed = asked.served.follow(asked.viewer)
+    asked.keeper.shelf.look_now(asked.served)
+    await followed.ready.wait()
+    if followed.ended:
+        raise Refused("Nobody is called so any more.")
+    cursor, events = followed.cursor, followed.since(asked.query.get("after"))
+    if asked.query.get("after") is None:
+        events = followed.last(last)
+        if len(events) < min(last, RECENT, len(followed.cursors)):
+            events = await in_a_thread(lambda: [shown(one) for one in asked.reading().happened()[-last:]])
+    if events is None:
+        return json_response({"reset": True, "cursor": cursor, "events": []})
+    return json_response({"events": list(events)[-last:], "cursor": cursor})
+
+
+def _number(typed: str) -> int:
+    if not typed.isdecimal() or not 0 < int(typed) <= RECENT:
+        raise HTTPError(400, f"last is a number from 1 to {RECENT}.")
+    return int(typed)
+
+
+def _then(asked: AuthorizedRequest) -> Reading:
+    """The line at the moment that is asked for, or now."""
+    at = asked.query.get("at")
+    if at is not None and not asked.director and _ON_A_LINE.fullmatch(at):
+        raise Refused("Another line is for the game master to name.")
+    return asked.served.reading(asked.viewer, at)
+
+
+async def board(asked: AuthorizedRequest) -> Response:
+    """What lies on the table."""
+    return json_response({"board": await in_a_thread(lambda: _then(asked).board())})
+
+
+async def view(asked: AuthorizedRequest) -> Response:
+    """A view of the table."""
+    name = asked.request.path_params["name"]
+    return json_response(await in_a_thread(lambda: _then(asked).view(name).to_json()))
+
+
+async def replay(asked: AuthorizedRequest) -> Response:
+    """The replay of a session, with the branches that they may know of."""
+    body = await in_a_thread(lambda: _replay(asked))
+    return Response(body, media_type="application/json")
+
+
+def _replay(asked: AuthorizedRequest) -> bytes:
+    branch, part = asked.query.get("branch"), asked.query.get("part")
+    if not asked.director and (branch is not None or not re.fullmatch(r"s?[0-9]{1,4}", part or "1")):
+        raise Refused("Name a session: part=s3.")
+    served = asked.served
+    now = (asked.viewer, branch, part), (served.campaign.scribe.line, served.campaign.changes)
+    with served.replaying:  # whoever else wants the same waits for it, and makes none
+        if served.replays.get(now[0], (None, b""))[0] != now[1]:
+            told_again = served.looked_up(asked.viewer, branch).replay(part).to_json()
+            served.keep_replay(now[0], now[1], json.dumps(told_again, ensure_ascii=False).encode())
+        return served.replays[now[0]][1]
+
+
+async def can(asked: AuthorizedRequest) -> Response:
+    """What may be said now, and is for them to say; for players also what they may roll at any time."""
+
+    def found() -> Mapping[str, Any]:
+        reading = asked.reading()
+        choices = [one._asdict() for one in reading.can()]
+        return {"choices": choices, "rolls": [one._asdict() for one in reading.rolls()]}
+
+    return json_response(await in_a_thread(found))
+
+
+async def complete(asked: AuthorizedRequest) -> Response:
+    """What may stand at the end of a line that the game master types."""
+    asked.direct()
+    line = asked.query.get("line", "")
+
+    def offered() -> Mapping[str, Any]:
+        from cli.console.offers import Known, offers
+
+        campaign = asked.served.campaign
+        replaces, found = offers(Known(campaign.scribe.table, campaign.branches), line)
+        return {
+            "replaces": replaces,
+            "offers": [{"text": one.text, "about": one.about} for one in found[:50]],
+        }
+
+    return json_response(await in_a_thread(offered))
+
+
+# --- saying -----------------------------------------------------------------------------------------------
+
+
+async def check(asked: AuthorizedRequest) -> Response:
+    """What would come of a line."""
+    line: str = (await asked.body(line=str))["line"]
+
+    def checked() -> list[str]:
+        campaign = asked.served.campaign
+        campaign.catch_up()
+        by = None if asked.director else asked.viewer
+        outcome = campaign.check(line, by=by)
+        return list(campaign.sentences(outcome, by=by))
+
+    return json_response({"would": await in_a_thread(checked)})
+
+
+async def say(asked: AuthorizedRequest) -> Response:
+    """Records a line of the game master's."""
+    asked.direct()
+    body = await asked.body(line=str, id=str)
+    id_ = _id(body["id"])
+    answer = await in_a_thread(lambda: _said(asked, body["line"], id_, sure=body.get("sure") is True))
+    asked.keeper.shelf.look_now(asked.served)
+    return json_response(answer)
+
+
+def _id(typed: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_-]{8,64}", typed):
+        raise HTTPError(400, "An id is 8 to 64 letters, digits, - and _.")
+    return typed
+
+
+def _said(asked: AuthorizedRequest, line: str, id_: str, *, sure: bool) -> Mapping[str, Any]:
+    served = asked.served
+
+    def ask(question: str) -> bool:
+        if not sure:
+            raise Refused(f"{question} Nothing is changed yet: say it again with sure.")
+        return True
+
+    with served.saying:  # the same id twice at once is one
+        if id_ not in served.said:
+            served.campaign.catch_up()
+            outcome = served.campaign.say(line, ask=ask, act=f"said-{id_}")
+            first = "" if outcome.done is None else str(outcome.done.first)
+            served.said[id_] = {"at": first, "said": list(served.campaign.sentences(outcome))}
+            for old in list(served.said)[:-KEPT_SAID]:
+                del served.said[old]
+        return served.said[id_]
+
+
+# --- handing in -------------------------------------------------------------------------------------------
+
+
+async def handed_in(asked: AuthorizedRequest) -> Response:
+    """What waits, for the game master; for anybody else what they have handed in."""
+    inbox, viewer = asked.served.inbox, asked.viewer
+
+    def proposals() -> list[Mapping[str, Any]]:
+        if asked.director:
+            return [one.as_seen_by(viewer) for one in inbox.waiting()]
+        return [one.as_seen_by(viewer) for one in inbox.everything() if one.is_by(viewer)]
+
+    return json_response({"proposals": await in_a_thread(proposals)})
+
+
+async def hand_in(asked: AuthorizedRequest) -> Response:
+    """Keeps a line for the game master to take, once the rules have been asked."""
+    body = await asked.body(id=str, line=str)
+    id_, line = _id(body["id"]), body["line"]
+    kept = await in_a_thread(lambda: _handed_in(asked, id_, line))
+    asked.keeper.shelf.look_now(asked.served)
+    return json_response(kept.as_seen_by(asked.viewer))
+
+
+def _handed_in(asked: AuthorizedRequest, id_: str, line: str) -> Proposal:
+    served, viewer = asked.served, asked.viewer
+    called, arrival = asked.reading().called, None if isinstance(viewer, str) else str(viewer)
+    proposal = Proposal(id_, called, line, now(), arrival=arrival)
+    with served.saying:
+        if served.inbox.get(proposal.id) is None:
+            served.campaign.catch_up()
+            proposal = _shut(served.campaign, proposal)
+        kept = served.inbox.hand_in(proposal)
+        if kept.state == "waiting" and served.campaign.takes_proposals:
+            return _taken(asked, kept.id)
+        return kept
+
+
+def _shut(campaign: Campaign, proposal: Proposal) -> Proposal:
+    """The same once the rules have been asked; what they would seal is shut for everybody else by then."""
+    outcome = campaign.check(proposal.line, by=proposal.by)
+    if not outcome.sealed:
+        return proposal
+    return replace(proposal, face=" ".join(campaign.sentences(outcome, by=proposal.by)))
+
+
+async def answer(asked: AuthorizedRequest) -> Response:
+    """Takes or refuses what was handed in, or withdraws it."""
+    body = await asked.body()
+    id_ = _id(asked.request.path_params["id"])
+    settled = await in_a_thread(lambda: _answered(asked, id_, body))
+    asked.keeper.shelf.look_now(asked.served)
+    return json_response(settled.as_seen_by(asked.viewer))
+
+
+def _answered(asked: AuthorizedRequest, id_: str, body: Mapping[str, Any]) -> Proposal:
+    inbox = asked.served.inbox
+    known = inbox.get(id_)
+    if known is None or not (asked.director or known.is_by(asked.viewer)):
+        raise HTTPError(404, "There is no such proposal.")
+    if body.get("withdraw") is True and known.is_by(asked.viewer):
+        return inbox.settle(id_, "withdrawn")
+    asked.direct()
+    if isinstance(body.get("refuse"), str):
+        return inbox.settle(id_, "refused", body["refuse"])
+    if body.get("take") is not True:
+        raise HTTPError(400, "Say take, or refuse and why.")
+    with asked.served.saying:
+        return _taken(asked, id_)
+
+
+def _taken(asked: AuthorizedRequest, id_: str) -> Proposal:
+    """Records what was handed in, in the name of whoever did; where the rules do not take it, it waits on."""
+    campaign = asked.served.campaign
+
+    def record(one: Proposal) -> tuple[str, ...]:
+        campaign.catch_up()
+        return campaign.sentences(campaign.say(one.line, by=one.by, act=one.act), by=one.by)
+
+    return asked.served.inbox.take(id_, record)

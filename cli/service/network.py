@@ -1,0 +1,394 @@
+"""What every request passes on its way in: is it meant for us, from a page of ours, not too large."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import sys
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from typing import Final
+from urllib.parse import urlsplit
+
+import h11
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from retold import Refused
+
+LARGEST: Final = 64 * 1024
+"""Bytes of a body."""
+TOO_LARGE: Final = f"That is more than {LARGEST:,} bytes."
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
+    " form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+HEADERS: Final = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cache-control": "no-store",
+}
+"""What every answer says, unless it says otherwise itself."""
+
+READING: Final = ("GET", "HEAD", "OPTIONS")
+
+
+def hostname(netloc: str) -> str:
+    """The name in `name:port`, folded; empty where there is none."""
+    try:
+        return (urlsplit(f"//{netloc}").hostname or "").casefold()
+    except ValueError:
+        return ""
+
+
+class TooLargeError(Exception):
+    """A body that goes on beyond what is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestChecks:
+    """Lets in what is meant for us; pure ASGI, so that a stream passes as it is sent."""
+
+    app: ASGIApp
+    hosts: Collection[str]
+    log: bool = True
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers one request, or lets it in."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self.app(scope, receive, send)
+            return
+        began, status = time.monotonic(), 0
+
+        async def answered(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            await self._let_in(scope, receive, answered)
+        except Exception as error:  # it is answered already
+            if os.environ.get("RETOLD_DEBUG"):
+                raise
+            sys.stderr.write(f"{type(error).__name__} at what comes next; RETOLD_DEBUG=1 says where.\n")
+        finally:
+            if self.log:
+                _log(scope, status, time.monotonic() - began)
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await sentence(send, *refusal)
+            return
+        await self.app(scope, _limited(receive), send)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        """Why a request is not for us; None where it is."""
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if hostname(host) not in self.hosts:
+            return 403, "This is not the address the table is served at."
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc.casefold() != host.casefold():
+            return 403, "That comes from a page of somebody else's."
+        if headers.get("sec-fetch-site") == "cross-site" and scope["method"] not in READING:
+            return 403, "That comes from a page of somebody else's."
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > LARGEST:
+            return 413, TOO_LARGE
+        return None
+
+
+def _limited(receive: Receive) -> Receive:
+    """The same body, as far as it may go on."""
+    read = 0
+
+    async def received() -> Message:
+        nonlocal read
+        message = await receive()
+        read += len(message.get("body", b""))
+        if read > LARGEST:
+            raise TooLargeError
+        return message
+
+    return received
+
+
+async def sentence(send: Send, status: int, error: str, *, closes: bool = False) -> None:
+    """A whole answer that is a sentence, after which the connection may be closed."""
+    body = json.dumps({"error": error}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if closes:
+        headers += [
+            (b"connection", b"close"),
+            *((one.encode(), told.encode()) for one, told in HEADERS.items()),
+        ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _log(scope: Scope, status: int, took: float) -> None:
+    """One line of what was asked and how it went; of what was said, and by which link, nothing."""
+    when = time.strftime("%H:%M:%S")
+    path = scope["path"].encode("unicode_escape").decode()[:120]
+    sys.stderr.write(f"{when} {scope['method'][:8]} {path} {status or 'left'} {took * 1000:.0f} ms\n")
+
+
+@dataclass(slots=True)
+class Bucket:
+    """How much somebody may still ask for."""
+
+    left: float
+    at: float
+
+
+@dataclass(slots=True)
+class Pace:
+    """So many requests a minute for each who asks, by whatever tells them apart."""
+
+    a_minute: int
+    most_known: int = 4096
+    known: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
+
+    def allows(self, who: str, now: float) -> bool:
+        """Whether one more is all right, which is counted."""
+        bucket = self.known.pop(who, None) or Bucket(self.a_minute, now)
+        bucket.left = min(self.a_minute, bucket.left + (now - bucket.at) * self.a_minute / 60)
+        bucket.at = now
+        self.known[who] = bucket
+        if len(self.known) > self.most_known:
+            self.known.popitem(last=False)
+        if bucket.left < 1:
+            return False
+        bucket.left -= 1
+        return True
+
+
+AT_ONCE: Final = 1000
+"""So many connections are open at a time."""
+OF_AN_ADDRESS: Final = 250
+"""So many of them by one address."""
+UNFINISHED_OF_AN_ADDRESS: Final = 32
+"""So many of an address's may wait for their request to arrive; the oldest goes for one more."""
+UNFINISHED: Final = 256
+"""So many of all addresses'."""
+SECONDS: Final = 15
+"""How long a request may take to arrive, its body included."""
+
+FULL: Final = "Too many are connected: try again in a little."
+TOO_SLOW: Final = "The request took too long to arrive."
+NO_REQUEST: Final = "That is no request."
+
+
+@dataclass(slots=True)
+class Counted:
+    """The open connections by address, and those among them whose request is incomplete."""
+
+    proxies: Collection[str] = ()
+    """Addresses that many may come from."""
+    seconds: float = SECONDS
+    open: Counter[str] = field(default_factory=Counter)
+    unfinished: dict[Connection, str] = field(default_factory=dict)
+    """The oldest first."""
+
+    def come(self, address: str) -> bool:
+        """Counts a connection; False if a limit is exceeded."""
+        self.open[address] += 1
+        too_many = address not in self.proxies and self.open[address] > OF_AN_ADDRESS
+        return not too_many and self.open.total() <= AT_ONCE
+
+    def gone(self, one: Connection, address: str) -> None:
+        """Counts one less."""
+        self.arrived(one)
+        self.open[address] -= 1
+        if self.open[address] <= 0:
+            del self.open[address]
+
+    def waits(self, one: Connection, address: str) -> None:
+        """A request has yet to arrive; where too many wait, the one that has waited longest goes."""
+        if one in self.unfinished:
+            return
+        self.unfinished[one] = address
+        of_it = [each for each, whose in self.unfinished.items() if whose == address]
+        if address not in self.proxies and len(of_it) > UNFINISHED_OF_AN_ADDRESS:
+            of_it[0].give_up()
+        if len(self.unfinished) > UNFINISHED:
+            next(iter(self.unfinished)).give_up()
+
+    def arrived(self, one: Connection) -> None:
+        """Stops waiting for the request: it is complete, or the connection is gone."""
+        self.unfinished.pop(one, None)
+
+
+class Connection(H11Protocol):
+    """A connection that is closed if its request has not arrived in time."""
+
+    counted: Counted
+    """The others; set for the connections of one service by `connections`."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Counts the connection; over a limit it is answered with 503, whatever it asks."""
+        super().connection_made(transport)
+        self._address = self.client[0] if self.client else "-"
+        self._late: asyncio.TimerHandle | None = None
+        if not self.counted.come(self._address):
+            self.app = _full
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Counts it no longer."""
+        super().connection_lost(exc)
+        self._arrived()
+        self.counted.gone(self, self._address)
+
+    def data_received(self, data: bytes) -> None:
+        """Takes in what came; a request that has begun has to end in time."""
+        super().data_received(data)
+        if self.transport.is_closing() or self._is_whole():
+            self._arrived()
+        else:
+            self._wait()
+
+    def on_response_complete(self) -> None:
+        """A further request may have come behind the one that is answered."""
+        super().on_response_complete()
+        if not self.transport.is_closing() and not self._is_whole():
+            self._wait()
+
+    def give_up(self) -> None:
+        """Closes the connection; with 408 if part of a request came and nothing was answered."""
+        self._arrived()
+        if self.conn.our_state is h11.IDLE and self.conn.trailing_data[0]:
+            self._refuse(408, TOO_SLOW)
+        self.transport.close()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answers a malformed request with 400, as JSON like every other error."""
+        del msg
+        self._refuse(400, NO_REQUEST)
+        self.transport.close()
+
+    def _is_whole(self) -> bool:
+        """True if the request has arrived completely."""
+        state = self.conn.their_state
+        return state not in (h11.IDLE, h11.SEND_BODY) or (
+            state is h11.IDLE and not self.conn.trailing_data[0]
+        )
+
+    def _wait(self) -> None:
+        if self._late is None:
+            self._late = self.loop.call_later(self.counted.seconds, self.give_up)
+        self.counted.waits(self, self._address)
+
+    def _arrived(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+        self.counted.arrived(self)
+
+    def _refuse(self, status: int, error: str) -> None:
+        body = json.dumps({"error": error}).encode()
+        said = {**HEADERS, "content-type": "application/json", "content-length": str(len(body))}
+        headers = [*said.items(), ("connection", "close")]
+        try:
+            for event in (
+                h11.Response(status_code=status, headers=headers),
+                h11.Data(data=body),
+                h11.EndOfMessage(),
+            ):
+                self.transport.write(self.conn.send(event) or b"")
+        except h11.LocalProtocolError:  # it is closed already, or being answered
+            return
+
+
+async def _full(scope: Scope, receive: Receive, send: Send) -> None:
+    del scope, receive
+    await sentence(send, 503, FULL, closes=True)
+
+
+def connections(counted: Counted) -> type[Connection]:
+    """The connections of one service, which are counted together."""
+    return type("Connection", (Connection,), {"counted": counted})
+
+
+LOOPBACK: Final = "127.0.0.1"
+PORT: Final = 7655
+NOWHERE: Final = ("192.0.2.1", 9)
+"""An address that leads nowhere: nothing is sent to it, it only tells which way out would be taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkAddress:
+    """Where the service is to be reached."""
+
+    address: str
+    port: int
+    hosts: tuple[str, ...] = ()
+    """Further names it answers to."""
+    proxies: tuple[str, ...] = ()
+    """The addresses of proxies that speak HTTPS for it; what they say of whom they speak for is believed."""
+
+    @property
+    def url(self) -> str:
+        """What its links begin with."""
+        if self.proxies and self.hosts:
+            return f"https://{self.hosts[0]}/"
+        return f"http://{self.hosts[0] if self.hosts else self.address}:{self.port}/"
+
+    @property
+    def answers_to(self) -> frozenset[str]:
+        """The host names of requests that are meant for it."""
+        return frozenset({LOOPBACK, "localhost", self.address, *(one.casefold() for one in self.hosts)})
+
+
+def lan_address() -> str:
+    """This computer's address in its network; Refused where it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(NOWHERE)
+            found = str(asked.getsockname()[0])
+        except OSError:
+            found = LOOPBACK
+    if found.startswith("127."):
+        raise Refused("This computer is in no network: connect it, or leave --lan out.")
+    return found
+
+
+def bind_sockets(place: NetworkAddress) -> tuple[NetworkAddress, list[socket.socket]]:
+    """The sockets it answers at, and where that is by now; Refused where the port is taken."""
+    sockets: list[socket.socket] = []
+    port = place.port
+    for address in dict.fromkeys((place.address, LOOPBACK)):
+        # a stream by its protocol's name: asyncio sends small answers at once on no other
+        one = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        sockets.append(one)
+        if sys.platform != "win32":
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            one.bind((address, port))
+            one.listen()
+        except (OSError, OverflowError) as error:
+            for each in sockets:
+                each.close()
+            raise Refused(
+                f"Port {port} of {address} cannot be had ({error}): name another with --port."
+            ) from None
+        port = one.getsockname()[1]
+    return replace(place, port=port), sockets

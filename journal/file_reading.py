@@ -1,0 +1,23 @@
+"""A file that somebody names is read whole; what is none, such as a pipe, is never waited for."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+
+def read_regular_file(path: Path, most: int) -> bytes:
+    """What stands in a file, `most` bytes of it at the most; OSError where it cannot be read, or is none."""
+    flags = (
+        os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+    )
+    descriptor = os.open(path, flags)  # a pipe that nobody writes to keeps whoever opens it otherwise
+    with os.fdopen(descriptor, "rb") as file:
+        mode = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if not stat.S_ISREG(mode):
+            raise OSError(errno.EINVAL, "it is a pipe or a device, and no file", str(path))
+        return file.read(most)

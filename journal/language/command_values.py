@@ -1,0 +1,251 @@
+"""The game's data on a line, key by key: sheets, set-ups, options and the numbers of a ruling."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Annotated, Any, Final, get_args, get_origin
+
+from journal.language.naming import (
+    answerable_questions,
+    conflict_addressed,
+    find_answer,
+    find_or_name_person,
+    find_person,
+    parse_name,
+    parse_title,
+)
+from journal.language.tokens import Assign
+from journal.names import normalise
+from journal.refused import Refused
+from journal.system import System, system_meant
+from journal.systems import SYSTEMS
+from journal.table import OpenConflict, Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import NOBODY, Bind, Command, Value, Words, fields_of, types_of
+from journal.vocabulary.commands import extended
+from journal.vocabulary.events import Setting
+
+Given = dict[str, Any]
+
+NOBODY_WORDS = (NOBODY, "none")
+
+
+def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
+    values: dict[str, Value | None] = {}
+    people: dict[str, int | Words] = {}
+    taken: Given = {}
+    system = _system_meant(table, given)
+    person_keys = system.person_keys if system else ()
+    for key, op, value in assigns:
+        _only_equals(key.text, op)
+        name = normalise(key.text)
+        _not_mistaken(system, key.text, value.text)
+        if name in ("name", "alias"):
+            taken[name] = parse_name(value.text)
+        elif name == "by":
+            taken["by"] = find_or_name_person(table, value.text, quoted=value.quoted, sides=False)
+        elif name in person_keys:
+            people[name] = find_or_name_person(table, value.text, quoted=value.quoted, sides=True)
+        else:
+            values[key.text] = number_or_text(value.text) if value.text != "none" else None
+    return taken | {"values": values, "people": people}
+
+
+_NUMBER: Final = r"\s*([+-]?\d{1,4000}(?:_\d{1,20}){0,20})(?:\.0{1,20})?\s*"
+
+
+def number_or_text(typed: str) -> int | str:
+    """What a key is given: a whole number, also as `+2`, `1_000` or `3.0`, or else the text."""
+    found = re.fullmatch(_NUMBER, typed)
+    return typed if found is None else int(found[1])
+
+
+def _not_mistaken(system: System | None, key: str, value: str) -> None:
+    """Asks back where another key is likely meant: this one would be a skill, and nobody would see it."""
+    meant = system.mistaken.get(normalise(key)) if system else None
+    if meant is not None:
+        raise Refused(
+            f"Did you mean {meant}={value}? There is no key {key}, so it would be a skill of that name"
+            f" (skill.{key}={value}). All keys: retold systems {system.name if system else ''} --sheet."
+        )
+
+
+def _option_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
+    del table, given
+    for key, op, _ in assigns:
+        _only_equals(key.text, op)
+    return {"values": {key.text: value.text for key, _, value in assigns}}
+
+
+def _conflict_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
+    setup: dict[str, Value] = {}
+    people: dict[str, int | Words] = {}
+    taken: Given = {"setup": setup, "people": people}
+    system = _system_meant(table, given)
+    forms = system.setup_keys if system else {}
+    for key, op, value in assigns:
+        _only_equals(key.text, op)
+        name = normalise(key.text)
+        word, colon, who = value.text.partition(":")
+        form = forms.get(name, "")
+        if name == "length":
+            taken["length"] = parse_title(value.text)
+        elif form == "NAME":
+            people[name] = find_or_name_person(table, value.text, quoted=value.quoted, sides=True)
+        elif colon and ":NAME" in form:
+            setup[name] = normalise(word)
+            people[name] = find_or_name_person(table, who, quoted=value.quoted, sides=True)
+        else:
+            setup[name] = number_or_text(value.text)
+    return taken
+
+
+def _system_meant(table: Table, given: Given) -> System | None:
+    """The system whose keys a line has."""
+    return system_meant(table, SYSTEMS, conflict_addressed(table, given.get("conflict")), given.get("system"))
+
+
+def _setup_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
+    del table, given
+    for key, op, _ in assigns:
+        _only_equals(key.text, op)
+    return {"setup": {normalise(key.text): number_or_text(value.text) for key, _, value in assigns}}
+
+
+def _ruling_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
+    sets: list[Setting] = []
+    taken: Given = {}
+    pending = answerable_questions(table)
+    here = conflict_addressed(table, given.get("conflict"))
+    for key, op, value in assigns:
+        who, _, what = key.text.rpartition(".")
+        asked = [question for question in pending if normalise(question.name) == normalise(key.text)]
+        if op == "=" and asked and not who:
+            taken["question"] = asked[0].name
+            taken["answer"] = find_answer(table, asked, value.text)
+            continue
+        target = find_person(table, who) if who else None
+        what = normalise(what) if sets_somebody(here, what) else what
+        typed = _ruling_value(table, here, what, value.text)
+        sets.append(Setting.of({"person": target, "what": what, "op": op, "value": typed}))
+    return taken | {"sets": tuple(sets)}
+
+
+def _ruling_value(table: Table, here: OpenConflict | None, what: str, typed: str) -> int | str:
+    """A ruling's value: a number, or a word; somebody named in it by id (`7`, `overwhelming:7`)."""
+    if sets_somebody(here, what):
+        nobody = normalise(typed) in NOBODY_WORDS and table.called(typed) is None
+        return NOBODY if nobody else find_person(table, typed)
+    word, colon, who = typed.partition(":")
+    if colon and names_somebody(here, what):
+        return f"{normalise(word)}:{find_person(table, who)}"
+    return number_or_text(typed)
+
+
+def sets_somebody(here: OpenConflict | None, what: str) -> bool:
+    """True where a ruling that sets `what` in this conflict says somebody, who is kept by id."""
+    return here is not None and normalise(what) in SYSTEMS[here.system].ruled_people
+
+
+def names_somebody(here: OpenConflict | None, key: str) -> bool:
+    """True for a key of this conflict's set-up whose value may name somebody after a colon."""
+    return here is not None and ":NAME" in SYSTEMS[here.system].setup_keys.get(normalise(key), "")
+
+
+def _matter_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
+    del table, given
+    for key, op, _ in assigns:
+        if normalise(key.text) != "name":
+            raise Refused(f'Only its name is said with =, as in name="{key.text}"; the rest after a colon.')
+        _only_equals(key.text, op)
+    return {"name": parse_name(assigns[0].value.text)}
+
+
+def _only_equals(key: str, op: str) -> None:
+    if op != "=":
+        raise Refused(f"{key}{op} belongs to a ruling; here it is {key}=VALUE.")
+
+
+DataReader = Callable[[Sequence[Assign], Table, Given], Given]
+
+DATA_READERS: Mapping[type[Command], DataReader] = {
+    c.Cast: _cast_data,
+    c.SetOption: _option_data,
+    c.Rule: _ruling_data,
+    c.KeepThread: _matter_data,
+    c.KeepPlace: _matter_data,
+    c.KeepThing: _matter_data,
+}
+"""How each verb that takes key=value in its own way reads it."""
+
+
+def data_reader_of(command: type[Command]) -> DataReader:
+    """How a verb reads its data: as a conflict's set-up with people in it, unless it has a way of its own."""
+    return DATA_READERS.get(extended(command) or command) or (
+        _conflict_data if "people" in fields_of(command) else _setup_data
+    )
+
+
+@cache
+def field_accepts(command: type[Command], name: str, wanted: type) -> bool:
+    """True if that field's type is `wanted`, or may be."""
+    annotation = types_of(command)[name]
+    if get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    return annotation is wanted or wanted in get_args(annotation)
+
+
+@cache
+def bind_of_type(command: type[Command], name: str) -> Bind | None:
+    """What a name in that field stands for; None for a number or a title."""
+    types = types_of(command)
+    if name not in types:
+        raise KeyError(f"{command.__name__} has no field {name}")
+    return next(_marks(types[name]), None)
+
+
+def _marks(annotation: Any) -> Iterator[Bind]:  # noqa: ANN401 -- typing's own forms have no type
+    for mark in getattr(annotation, "__metadata__", ()):
+        if isinstance(mark, Bind):
+            yield mark
+    for part in get_args(annotation):
+        yield from _marks(part)
+
+
+@cache
+def takes_several(command: type[Command], name: str) -> bool:
+    """True if that field holds several, or several groups."""
+    return _tuple_depth(types_of(command)[name]) >= 1
+
+
+@cache
+def takes_groups(command: type[Command], name: str) -> bool:
+    """True if that field holds groups, as the sides of a conflict."""
+    return _tuple_depth(types_of(command)[name]) > 1
+
+
+def _tuple_depth(annotation: Any) -> int:  # noqa: ANN401 -- typing's own forms have no type
+    origin = getattr(annotation, "__origin__", None)
+    deepest = max((_tuple_depth(part) for part in get_args(annotation)), default=0)
+    return deepest + 1 if origin is tuple else deepest
+
+
+_RECORDING_TIME: Final = r"(?a)(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)(?:\.(\d{1,3}))?"
+
+
+def read_recording_time(typed: str) -> int:
+    """The time in milliseconds; Refused if it is none."""
+    found = re.fullmatch(_RECORDING_TIME, typed)
+    if found is None:
+        raise Refused(f"{typed} is no time in a recording: write 0:12 or 2:31:05.")
+    seconds = int(found[1] or 0) * 3600 + int(found[2]) * 60 + int(found[3])
+    return seconds * 1000 + int((found[4] or "").ljust(3, "0"))
+
+
+def write_recording_time(milliseconds: int) -> str:
+    """The time as `read_time` reads it, with parts of a second only where there are any."""
+    seconds, rest = divmod(milliseconds, 1000)
+    whole = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    return f"{whole}.{rest:03}" if rest else whole

@@ -1,0 +1,358 @@
+"""What a form is made of, and the ways a line can go through it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final, NamedTuple, TypeAlias
+
+from msgspec import Struct
+
+from journal.language.tokens import (
+    CLASS_DESCRIPTIONS,
+    CLASSES,
+    GROUP,
+    JOINED,
+    PEOPLE,
+    PHRASE,
+    SUM,
+    Segment,
+    Token,
+    has_glued_colon,
+    split_names,
+)
+from journal.names import normalise
+
+Predicate: TypeAlias = Callable[[str], bool]
+"""Whether a folded word can fill a slot."""
+
+
+class Capture(NamedTuple):
+    """A slot filled: one token, the names joined in one, or the tokens of a phrase."""
+
+    slot: str
+    tokens: tuple[Token, ...]
+
+
+Way: TypeAlias = tuple[int, tuple[Capture, ...]]
+"""Where a part of the form has come to on the line, and what it filled on the way."""
+
+
+class Attempt:
+    """One line being matched: what it offers, and what was wanted where it got furthest."""
+
+    def __init__(
+        self,
+        tokens: Sequence[Token],
+        words: Collection[str],
+        predicates: Mapping[str, Predicate],
+        is_name: Predicate | None = None,
+        *,
+        text_missing: bool,
+    ) -> None:
+        self.tokens = tokens
+        self.words = words
+        self.predicates = predicates
+        self.is_name = is_name
+        self.text_missing = text_missing
+        self.furthest = 0
+        self.wanted: list[str] = []
+        self.joined: set[int] = set()
+        """The places right after names that can be several, joined."""
+
+    def token(self, place: int) -> Token | None:
+        """The token at `place`, from 0; None at the end."""
+        return self.tokens[place] if place < len(self.tokens) else None
+
+    def missed(self, place: int, wanted: str) -> None:
+        """Keeps what was wanted at `place`, if no place further on was reached."""
+        if place > self.furthest:
+            self.furthest, self.wanted = place, []
+        if place == self.furthest and wanted not in self.wanted:
+            self.wanted.append(wanted)
+
+    def fills(self, slot: str, token: Token) -> bool:
+        """True unless somebody knows that the token cannot fill the slot."""
+        return slot not in self.predicates or self.predicates[slot](normalise(token.text))
+
+
+class Word(Struct, frozen=True):
+    """A literal word, spelled exactly and never quoted; kept in `slot` if it has one."""
+
+    text: str
+    slot: str = ""
+
+    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
+        """The way over this word, if it stands at `place`."""
+        token = attempt.token(place)
+        if token and token.bare and token.text == self.text:
+            yield place + 1, (Capture(self.slot, (token,)),) if self.slot else ()
+        else:
+            attempt.missed(place, self.text)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Slot(Struct, frozen=True):
+    """A place for tokens of a class."""
+
+    kind: str
+    name: str
+
+    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
+        """The way over what fills the slot, if that stands at `place`; of dice, also with those after it."""
+        token = attempt.token(place)
+        filled = self._filled(attempt, place, token) if token else ()
+        if filled and all(attempt.fills(self.name, token) for token in filled):
+            if self._may_go_on(attempt, place):
+                attempt.joined.add(place + 1)
+            yield len(attempt.tokens) if self.kind == PHRASE else place + 1, (Capture(self.name, filled),)
+            if self.kind == SUM:
+                yield from self._with_more(attempt, place + 1, filled[0])
+        else:
+            attempt.missed(place, f"{CLASS_DESCRIPTIONS[self.kind]} ({self.name.upper()})")
+
+    def _filled(self, attempt: Attempt, place: int, token: Token) -> tuple[Token, ...]:
+        if self.kind == PHRASE:
+            return self._phrase(attempt, place)
+        if self.kind in JOINED:
+            joined = split_names(token, attempt.words)
+            return joined if joined[1:] or self.kind != GROUP else ()
+        return (token,) if CLASSES[self.kind](token, attempt.words) else ()
+
+    def _may_go_on(self, attempt: Attempt, place: int) -> bool:
+        """True if the next word may be a name that was to be joined to this one; of PEOPLE, a known one."""
+        if self.kind != PEOPLE:
+            return self.kind in JOINED and self.kind != GROUP
+        two = (attempt.token(place), attempt.token(place + 1))
+        known = attempt.is_name
+        return known is not None and all(one is not None and known(one.text) for one in two)
+
+    def _with_more(self, attempt: Attempt, place: int, dice: Token) -> Iterator[Way]:
+        """The ways over dice with blanks between them, which are the same as joined with +."""
+        while (token := attempt.token(place)) and CLASSES[SUM](token, attempt.words):
+            dice, place = Token((Segment(f"{dice.text}+{token.text}", False),), dice.column), place + 1
+            yield place, (Capture(self.name, (dice,)),)
+
+    def _phrase(self, attempt: Attempt, place: int) -> tuple[Token, ...]:
+        for further, token in enumerate(attempt.tokens[place:], place):
+            if attempt.text_missing and has_glued_colon(token):
+                attempt.missed(further, "a space after the colon, or quotes")
+                return ()
+        return tuple(attempt.tokens[place:])
+
+    def __str__(self) -> str:
+        return self.name.upper()
+
+
+class Series(Struct, frozen=True):
+    """Parts one after another."""
+
+    parts: tuple[Part, ...]
+
+    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
+        """Every way through all the parts, from `place` on."""
+        return _ways_through(self.parts, attempt, place)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.parts))
+
+
+class Choice(Struct, frozen=True):
+    """One of several parts."""
+
+    parts: tuple[Part, ...]
+
+    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
+        """Every way through any of the parts, from `place` on."""
+        for part in self.parts:
+            yield from part.ways(attempt, place)
+
+    def __str__(self) -> str:
+        return f"({' | '.join(map(str, self.parts))})"
+
+
+class Maybe(Struct, frozen=True):
+    """A part that may be left out."""
+
+    part: Part
+
+    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
+        """Every way through the part, and the way past it."""
+        yield from self.part.ways(attempt, place)
+        yield place, ()
+
+    def __str__(self) -> str:
+        shown = str(self.part)
+        return f"[{shown[1:-1] if isinstance(self.part, Choice) else shown}]"
+
+
+class Many(Struct, frozen=True):
+    """A part once or more often."""
+
+    part: Part
+
+    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
+        """Every way through the part once, twice, and so on."""
+        # A stack and no recursion: a line may repeat a part more often than Python nests calls.
+        begun: list[tuple[Way, Iterator[Way]]] = [((place, ()), self.part.ways(attempt, place))]
+        while begun:
+            (start, filled), ways = begun[-1]
+            if not (way := next(ways, None)):
+                begun.pop()
+                continue
+            end, more = way
+            yield end, filled + more
+            if end > start:
+                begun.append(((end, filled + more), self.part.ways(attempt, end)))
+
+    def __str__(self) -> str:
+        shown = str(self.part)
+        return f"({shown})…" if isinstance(self.part, Series) else f"{shown}…"
+
+
+Part: TypeAlias = Word | Slot | Series | Choice | Maybe | Many
+
+
+def _ways_through(parts: Sequence[Part], attempt: Attempt, place: int) -> Iterator[Way]:
+    if not parts:
+        yield place, ()
+        return
+    first, *others = parts
+    for end, filled in first.ways(attempt, place):
+        for last, more in _ways_through(others, attempt, end):
+            yield last, filled + more
+
+
+def words_of(part: Part, slot: str) -> Iterator[str]:
+    """The literal words that a slot of a form may hold, in their order."""
+    match part:
+        case Word(text, name) if name == slot:
+            yield text
+        case Maybe(inner) | Many(inner):
+            yield from words_of(inner, slot)
+        case Series(parts) | Choice(parts):
+            for one in parts:
+                yield from words_of(one, slot)
+
+
+@cache
+def slots_of(part: Part) -> Mapping[str, str]:
+    """Each slot of a form with its class, that of its first place where it has several."""
+    match part:
+        case Slot(kind, name):
+            return {name: kind}
+        case Word(_, slot):
+            return {slot: "WORD"} if slot else {}
+        case Maybe(inner) | Many(inner):
+            return slots_of(inner)
+        case Series(parts) | Choice(parts):
+            return {name: kind for one in reversed(parts) for name, kind in slots_of(one).items()}
+
+
+SIGN = re.compile(
+    r"(?P<results>\[= results\])|(?P<may>\[: text\])|(?P<must>: text)|(?P<data>KEY=VALUE(?:…|\.\.\.))"
+    r"|(?P<flag>--[a-z]+)|(?P<slot>[A-Z]+:[a-z_]+)|(?P<word>[a-z][a-z-]*(?::[a-z_]+)?)|(?P<name>:[a-z_]+)"
+    r"|(?P<sign>[\[\]()|+*])"
+)
+MARKS: Final = frozenset({"results", "may", "must", "data", "flag"})
+
+
+class FormNotation(NamedTuple):
+    """What a notation says: the parts in order, their literal words, and the marks outside that order.
+
+    `marks` are among `MARKS`, `flags` without their dashes.
+    """
+
+    part: Part
+    words: frozenset[str]
+    marks: frozenset[str]
+    flags: frozenset[str]
+
+
+def read_form_notation(notation: str) -> FormNotation:
+    """The notation taken apart; ValueError if it is wrong."""
+    signs = list(_signs(notation))
+    reader = _NotationReader([sign for sign in signs if sign[0] not in MARKS])
+    part = reader.choice()
+    if reader.signs:
+        raise ValueError(f"{reader.signs[0][1]} closes nothing in: {notation}")
+    flags = frozenset(text.removeprefix("--") for kind, text in signs if kind == "flag")
+    return FormNotation(part, reader.words, frozenset(kind for kind, _ in signs) & MARKS, flags)
+
+
+def _signs(notation: str) -> Iterator[tuple[str, str]]:
+    place = 0
+    while place < len(notation):
+        if notation[place] == " ":
+            place += 1
+            continue
+        found = SIGN.match(notation, place)
+        if not found or not found.lastgroup:
+            raise ValueError(f"No form has {notation[place:]!r} in: {notation}")
+        yield found.lastgroup, found.group()
+        place = found.end()
+
+
+class _NotationReader:
+    """The signs of a notation, read from the left."""
+
+    def __init__(self, signs: list[tuple[str, str]]) -> None:
+        self.signs = signs
+        self.words: frozenset[str] = frozenset()
+
+    def choice(self) -> Part:
+        parts = [self._series()]
+        while self._took("|"):
+            parts.append(self._series())
+        return parts[0] if len(parts) == 1 else Choice(tuple(parts))
+
+    def _series(self) -> Part:
+        parts: list[Part] = []
+        while self.signs and self.signs[0][1] not in {"|", "]", ")"}:
+            parts.append(self._repeated(self._part()))
+        return parts[0] if len(parts) == 1 else Series(tuple(parts))
+
+    def _repeated(self, part: Part) -> Part:
+        if self._took("+"):
+            return Many(part)
+        return Maybe(Many(part)) if self._took("*") else part
+
+    def _part(self) -> Part:
+        kind, text = self.signs.pop(0)
+        before, _, after = text.partition(":")
+        if kind == "word":
+            self.words |= {before}
+            return Word(before, after)
+        if kind == "slot" and before in CLASS_DESCRIPTIONS:
+            return Slot(before, after)
+        if text == "[":
+            return Maybe(self._until("]"))
+        if text == "(":
+            return self._kept(self._until(")"))
+        raise ValueError(f"A form has no {text!r}")
+
+    def _until(self, close: str) -> Part:
+        part = self.choice()
+        if not self._took(close):
+            raise ValueError(f"A {close} is missing")
+        return part
+
+    def _kept(self, part: Part) -> Part:
+        """The part in brackets; the literal words it chooses among are kept in the slot named after it."""
+        if not self.signs or self.signs[0][0] != "name":
+            return part
+        slot = self.signs.pop(0)[1].removeprefix(":")
+        options = part.parts if isinstance(part, Choice) else (part,)
+        words = [Word(word.text, slot) for word in options if isinstance(word, Word)]
+        if len(words) < len(options):
+            raise ValueError(f"Only literal words can be kept in {slot}")
+        return Choice(tuple(words))
+
+    def _took(self, text: str) -> bool:
+        if self.signs and self.signs[0][1] == text:
+            self.signs.pop(0)
+            return True
+        return False

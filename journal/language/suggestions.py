@@ -1,0 +1,309 @@
+"""What to type where a line begins with somebody, or with a move and nobody: `Bandit-2 -5`, `check wis`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from journal.language.lexing import Lexed
+from journal.language.shorthand import AMOUNT, are_people, move_words, shorthands
+from journal.language.tokens import CLASSES, SIGNED, Segment, Token, split_names
+from journal.language.verbs import game_of, verbs_of
+from journal.language.writing import in_quotes, quote_name, write_line, write_names
+from journal.names import CLOSE, find, nearest, normalise
+from journal.refused import Refused
+from journal.systems import SYSTEMS
+from journal.table import OpenConflict, Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import GM, Command
+
+CanRead = Callable[[Lexed], bool]
+"""True for a line that says something at the table."""
+
+HIT_POINT_WORDS: Final = {"damage": "-", "dmg": "-", "hurt": "-", "wound": "-", "heal": "+"}
+"""What is typed for a change of hit points, and the sign it stands for."""
+MOST_WORDS_IN_NAME: Final = 4
+"""Of so many words a name may be that was typed without its hyphens."""
+
+
+def line_as_typed(lexed: Lexed) -> str:
+    """The line as it may be typed; a text of several lines is left out."""
+    text = None if lexed.text is None or "\n" in lexed.text else lexed.text
+    flags = {name: None if token is None else _token_as_typed(token) for name, token in lexed.flags.items()}
+    parts = [_token_as_typed(token) for token in lexed.tokens]
+    return write_line(_token_as_typed(lexed.verb), parts, results=lexed.results, text=text, flags=flags)
+
+
+def _token_as_typed(token: Token) -> str:
+    return "".join(in_quotes(text) if quoted else text for text, quoted in token.segments)
+
+
+def bare_token(text: str) -> Token:
+    """A word as it is typed without quotes."""
+    return Token((Segment(text, False),), 1)
+
+
+def name_token(name: str) -> Token:
+    """A name as it is typed, in quotes where it must be."""
+    return Token((Segment(name, quote_name(name) != name),), 1)
+
+
+# --- whose roll it is -------------------------------------------------------------------------------------
+
+
+def suggest_roll(lexed: Lexed, meant: Sequence[type[Command]], table: Table, reads: CanRead) -> str | None:
+    """The line that says whose roll it is, where one begins with a move, or has it right after `roll`.
+
+    None where the verb is one of a game that is played here, or no move is named.
+    """
+    conflict = table.in_play()
+    known = move_words(table, conflict)
+    if lexed.verb.text == c.Roll.verb:
+        if not lexed.tokens or not _is_move(lexed.tokens[0], known, table):
+            return None
+        move, rest = lexed.tokens[0], lexed.tokens[1:]
+    elif normalise(lexed.verb.text) in known and not _is_played(meant, table):
+        move, rest = lexed.verb, lexed.tokens
+    else:
+        return None
+    who = whose_turn(table, conflict)
+    people = [table.called(token.text) for token in rest]
+    if people and people[0] is not None and (any(people[1:]) or any(one.text == "vs" for one in rest)):
+        who, rest = people[0], rest[1:]
+    name = bare_token("WHO") if who is None else name_token(table.name(who))
+    roll = replace(lexed, verb=bare_token(c.Roll.verb), tokens=(name, move, *rest))
+    ordered = reorder_roll(roll, table)
+    whole = ordered if reads(ordered) or who is None else roll
+    return f"A roll says whose it is: {line_as_typed(whole)}."
+
+
+def _is_move(token: Token, known: frozenset[str], table: Table) -> bool:
+    return normalise(token.text) in known and table.called(token.text) is None
+
+
+def _is_played(meant: Sequence[type[Command]], table: Table) -> bool:
+    games = [game_of(command) for command in meant]
+    return any(game is None or game.name in table.games() for game in games)
+
+
+def whose_turn(table: Table, conflict: OpenConflict | None) -> int | None:
+    """Who has the turn; None where nobody has."""
+    if conflict is None:
+        return None
+    order = SYSTEMS[conflict.system].order(table, conflict)
+    return next((one.who for one in order if one.now), None)
+
+
+def reorder_roll(lexed: Lexed, table: Table) -> Lexed:
+    """A roll's line with its words in the order of the form: who, move, stat, bonus, adv, vs, damage."""
+    begin, left = lexed.tokens[:2], list(lexed.tokens[2:])
+    parts: dict[str, list[Token]] = {"rest": [], "bonus": [], "twice": [], "against": [], "damage": []}
+    while left:
+        token = left.pop(0)
+        if token.bare and token.text in ("vs", "under", "damage"):
+            part = "damage" if token.text == "damage" else "against"
+            parts[part] += [token, *left[:1]]
+            left = left[1:]
+        elif token.bare and token.text in ("adv", "dis"):
+            parts["twice"].append(token)
+        elif CLASSES[SIGNED](token, ()):
+            parts["bonus"].append(token)
+        else:
+            parts["rest"].append(token)
+    if not parts["against"]:
+        target = next((one for one in parts["rest"] if table.called(one.text) is not None), None)
+        if target is not None:
+            parts["rest"].remove(target)
+            parts["against"] = [bare_token("vs"), target]
+    return replace(lexed, tokens=(*begin, *(token for part in parts.values() for token in part)))
+
+
+def suggest_roll_order(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
+    """The sentence with a roll's line in its order, where it was typed in another; None elsewhere."""
+    if lexed.verb.text != c.Roll.verb or not lexed.tokens[1:]:
+        return None
+    if normalise(lexed.tokens[1].text) not in move_words(table, table.in_play()):
+        return None
+    ordered = reorder_roll(lexed, table)
+    if ordered.tokens == lexed.tokens or not reads(ordered):
+        return None
+    return f"The words of a roll have an order: {line_as_typed(ordered)}."
+
+
+# --- a line that begins with somebody ---------------------------------------------------------------------
+
+
+def suggest_verb_first(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
+    """What to type instead of a line that begins with somebody of the cast; None for any other."""
+    people = split_names(lexed.verb)
+    if not people or any(table.called(one.text) is None for one in people):
+        return None
+    if not are_people(lexed.verb, table) or not SYSTEMS.among(table.games()):
+        return None
+    who = line_as_typed(replace(lexed, tokens=(), flags={}, results=None, text=None))
+    likely = next((line for line in _verb_first_candidates(lexed, table) if reads(line)), None)
+    first = "" if likely is None else f"{line_as_typed(likely)}; "
+    told = "" if people[1:] else f"narrate {who}: …; or, where they speak, {who}: …"
+    lines = f"{first}{told}".rstrip("; ")
+    return f"A line begins with what is done: {lines}" if lines else None
+
+
+def _verb_first_candidates(lexed: Lexed, table: Table) -> Iterator[Lexed]:
+    """Lines that one may have meant that begins with somebody, the likeliest first."""
+    if not lexed.tokens:
+        return
+    who, second, rest = lexed.verb, lexed.tokens[0], lexed.tokens[1:]
+    kept = _first_track(table)
+    if kept is not None and not rest and re.fullmatch(AMOUNT, second.text):
+        yield replace(lexed, verb=bare_token(kept), tokens=(who, second))
+    if not second.bare:
+        return
+    if second.text in verbs_of(table):
+        yield replace(lexed, verb=second, tokens=(who, *rest))
+    known = move_words(table, table.in_play())
+    for close in nearest(second.text, known, 1, at_least=CLOSE):
+        move = name_token(close)
+        yield reorder_roll(replace(lexed, verb=bare_token(c.Roll.verb), tokens=(who, move, *rest)), table)
+    begins = [*shorthands(table, table.in_play()), *verbs_of(table)]
+    for close in nearest(second.text, begins, 1, at_least=CLOSE):
+        yield replace(lexed, verb=name_token(close), tokens=(who, *rest))
+
+
+def _first_track(table: Table) -> str | None:
+    """The first track of the game that is played, which is that of hit points where it has them."""
+    keeps = {system.keeps for system in SYSTEMS.among(table.games()) if system.keeps is not None}
+    return next((one for one, command in shorthands(table).items() if command in keeps), None)
+
+
+def verb_first(lexed: Lexed, table: Table) -> Lexed | None:
+    """The line with what is done first, where it began with a name that is nearly somebody's.
+
+    A name may be typed without its hyphen: `Bandit 1 hp -4`.
+    """
+    known = {*shorthands(table, table.in_play()), *move_words(table, table.in_play())}
+    place = next((place for place, one in enumerate(lexed.tokens) if normalise(one.text) in known), None)
+    if place is None or place >= MOST_WORDS_IN_NAME:
+        return None
+    typed = " ".join(one.text for one in (lexed.verb, *lexed.tokens[:place]))
+    who = table.called(typed)
+    begun = normalise(typed).removesuffix("s")
+    known_names = (normalise(name) for given in table.names().values() for name in given)
+    if who is None and not (begun and any(name.startswith(begun) for name in known_names)):
+        return None
+    done, rest = lexed.tokens[place], lexed.tokens[place + 1 :]
+    name = Token((Segment(typed, False),), lexed.verb.column) if who is None else name_token(table.name(who))
+    if normalise(done.text) in shorthands(table, table.in_play()):
+        return replace(lexed, verb=done, tokens=(name, *rest))
+    return replace(lexed, verb=bare_token(c.Roll.verb), tokens=(name, done, *rest))
+
+
+# --- what is kept -----------------------------------------------------------------------------------------
+
+
+def suggest_hit_point_change(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
+    """The line that changes hit points, for `damage Bandit-2 5`; None for any other."""
+    sign, kept = HIT_POINT_WORDS.get(normalise(lexed.verb.text)), _first_track(table)
+    if sign is None or kept is None or len(lexed.tokens) != 2:  # noqa: PLR2004 -- who, and how much
+        return None
+    who, amount = lexed.tokens
+    if not amount.text.isdecimal():
+        who, amount = amount, who
+    line = replace(lexed, verb=bare_token(kept), tokens=(who, bare_token(f"{sign}{amount.text}")))
+    return f"To change it: {line_as_typed(line)}." if amount.text.isdecimal() and reads(line) else None
+
+
+def suggest_condition_end(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
+    """The line that ends a condition, for `clear prone Ann` and `clear Ann prone`; None for any other."""
+    if lexed.verb.text != c.Clear.verb or len(lexed.tokens) != 2:  # noqa: PLR2004 -- who, and of what
+        return None
+    keeps = {system.keeps for system in SYSTEMS.among(table.games())}
+    known = {one for one, command in shorthands(table, table.in_play()).items() if command not in keeps}
+    for done, who in (lexed.tokens, lexed.tokens[::-1]):
+        line = replace(lexed, verb=done, tokens=(who, bare_token("off")))
+        if done.bare and normalise(done.text) in known and reads(line):
+            return f"To end it: {line_as_typed(line)}."
+    return None
+
+
+def suggest_target(lexed: Lexed, table: Table) -> str | None:
+    """What a track or a condition wants that stands alone on its line; None for any other line."""
+    command = shorthands(table, table.in_play()).get(normalise(lexed.verb.text))
+    if command is None or lexed.tokens:
+        return None
+    keeps = any(command is system.keeps for system in SYSTEMS.among(table.games()))
+    who = whose_turn(table, table.in_play())
+    if who is None:
+        who = next((one.id for one in table.everybody() if one.id != GM), None)
+    line = f"{_token_as_typed(lexed.verb)} {'WHO' if who is None else quote_name(table.name(who))}"
+    return f"Say whose, and how much: {line} -1." if keeps else f"Say who is: {line}."
+
+
+def suggest_full_name(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
+    """The line with a name as the cast has it, for `hp Bandit 1 -4`; None where no words are one name."""
+    tokens = lexed.tokens
+    for start in range(len(tokens)):
+        for end in range(start + 2, min(start + MOST_WORDS_IN_NAME, len(tokens)) + 1):
+            span = tokens[start:end]
+            typed = " ".join(token.text for token in span)
+            who = table.called(typed) if all(token.bare for token in span) else None
+            if who is None:
+                continue
+            line = replace(lexed, tokens=(*tokens[:start], name_token(table.name(who)), *tokens[end:]))
+            if reads(line):
+                return f"“{typed}” is one name: {line_as_typed(line)}."
+    return None
+
+
+def suggest_group(lexed: Lexed, typed: str, table: Table, reads: CanRead) -> str | None:
+    """The line about everybody whose name begins so, for `hp Bandits -4`; None where it is one."""
+    folded = normalise(typed)
+    for begun in dict.fromkeys((folded, folded.removesuffix("s"), folded.removesuffix("es"))):
+        people = [
+            one.called
+            for one in table.everybody()
+            if one.id != GM and normalise(one.called).startswith(begun)
+        ]
+        if begun and people[1:]:
+            joined = Token(
+                tuple(
+                    segment
+                    for place, name in enumerate(people)
+                    for segment in ((Segment("+", False),) if place else ()) + name_token(name).segments
+                ),
+                1,
+            )
+            tokens = tuple(joined if one.bare and one.text == typed else one for one in lexed.tokens)
+            line = replace(lexed, tokens=tokens)
+            return f"All of them: {line_as_typed(line)}." if tokens != lexed.tokens and reads(line) else None
+    return None
+
+
+ACTS_AT_A_PLACE: Final = ("guard", "advance")
+"""The acts that may be about a place, which is said in the text."""
+
+
+def suggest_place_in_text(command: type[Command], lexed: Lexed, table: Table) -> str | None:
+    """The line that says a place after a colon, where one was typed as somebody; None where none was."""
+    tokens = [token for token in lexed.tokens if token.assign is None]
+    words = [token.text for token in tokens]
+    if not issubclass(command, c.Declare) or len(words) < 3 or f"{words[1]}:act" not in command.form:  # noqa: PLR2004 -- who, act, where
+        return None
+    who, act, place = split_names(tokens[0]), words[1], " ".join(words[2:])
+    if act not in ACTS_AT_A_PLACE or _is_likely_person(table, place):
+        return None
+    if not all(_is_likely_person(table, one.text) for one in who):
+        return None
+    text = f"{place}. {lexed.text}" if lexed.text else place
+    return f"A place stands after a colon: declare {write_names(one.text for one in who)} {act}: {text}"
+
+
+def _is_likely_person(table: Table, typed: str) -> bool:
+    """True where a name was meant: it is one, or nearly."""
+    try:
+        find(typed, table.names())
+    except Refused as refusal:
+        return bool(getattr(refusal, "nearest", ()) or getattr(refusal, "candidates", ()))
+    return True

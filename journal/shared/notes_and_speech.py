@@ -1,0 +1,187 @@
+"""What is said at the table: declarations, narration, speech and notes."""
+
+from __future__ import annotations
+
+from journal.names import clean, quoted
+from journal.refused import Refused
+from journal.system import Situation
+from journal.table import Matter, Table
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event, Words
+
+
+def declare(situation: Situation, command: c.Declare) -> list[Event]:
+    """Somebody says what they intend; outside a conflict it is simply said."""
+    return [
+        e.Declared(
+            who=GM if command.who is None else command.who,
+            text=require_words(situation, command),
+            conflict=situation.where,
+            setup=command.setup,
+        )
+    ]
+
+
+def require_words(situation: Situation, command: c.Declare) -> Words:
+    """What is declared, where one declares in words; refuses an act, and silence."""
+    where = situation.systems[situation.conflict.system].title if situation.conflict else ""
+    name = "NAME" if command.who is None else situation.name(command.who)
+    place = f"{where} declares" if where else "Outside a conflict one declares"
+    if getattr(command, "sealed", None) is not None:
+        raise Refused(
+            f"{place} nothing sealed; for some eyes only it is --gm or --to NAMES, until: reveal MOMENT."
+        )
+    act = getattr(command, "act", None)
+    if act is not None:
+        raise Refused(f"{place} in words and has no {act}: declare {quoted(name)}: what they mean to do.")
+    if command.text is None or command.text.text == "":
+        raise Refused(f"Say what is declared: declare {quoted(name)}: what they mean to do.")
+    return command.text
+
+
+def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
+    """Somebody tells what happens, now or (about) for a moment that is past."""
+    return [_told(e.Narrated, situation, command)]
+
+
+def say(situation: Situation, command: c.Say) -> list[Event]:
+    """Somebody speaks in character."""
+    return [_told(e.Said, situation, command)]
+
+
+def _told(kind: type[e.Narrated | e.Said], situation: Situation, command: c.Narrate | c.Say) -> Event:
+    """What is said now has its time from being recorded; only words added later are given one."""
+    if command.clock is not None and command.at is None:
+        raise Refused("--clock is for words that are added later: say of which moment as well (--at s3:42).")
+    return kind(
+        who=GM if command.who is None else command.who,
+        text=command.text,
+        conflict=situation.where if command.at is None else None,
+        about=command.at,
+    )
+
+
+def note(situation: Situation, command: c.Note) -> list[Event]:
+    """A note beside the story."""
+    return [e.Noted(text=command.text, person=command.about, quote=command.quote, about=command.at)]
+
+
+def aside(_situation: Situation, command: c.Aside) -> list[Event]:
+    """Table talk: no conflict knows of it."""
+    return [e.SaidAside(text=command.text, who=command.who, about=command.at)]
+
+
+def reveal(_situation: Situation, command: c.Reveal) -> list[Event]:
+    """Nothing is sealed where no system seals; what is for some eyes only, the line itself opens."""
+    if command.at is not None:
+        raise Refused("A reveal is about the line itself: only what was played can be changed.")
+    raise Refused(
+        "Nothing is sealed here; what is for some eyes only is opened by its moment: reveal MOMENT."
+    )
+
+
+def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
+    """The game master's consistency veto; a system may know other ways."""
+    if command.own or (not _is_game_master(situation, command.by) and not command.veto):
+        raise Refused("Only the game master strikes a narration here: overrule gm NAME --veto: why.")
+    return [strike_narration(situation, command, "veto")]
+
+
+def strike_narration(situation: Situation, command: c.Overrule, how: str) -> e.NarrationOverruled:
+    """The last narration of `whose`, overruled in the way named; refuses where there is none standing."""
+    if how in ("veto", "edit") and not _is_game_master(situation, command.by):
+        raise Refused("Only the game master has a veto: overrule gm NAME --veto: why.")
+    last = situation.table.narrations.get(command.whose)
+    if last is None or last.struck:
+        raise Refused(f"{situation.name(command.whose)} has no narration to strike.")
+    return e.NarrationOverruled.of(
+        {
+            "conflict": situation.where,
+            "by": command.by,
+            "whose": command.whose,
+            "narration": last.position,
+            "how": how,
+            "text": command.text,
+        }
+    )
+
+
+def _is_game_master(situation: Situation, who: int) -> bool:
+    """Whether this is the game master, or whoever plays that part."""
+    return who in (GM, situation.table.people[GM].player)
+
+
+def keep_matter(situation: Situation, command: c.KeepNote) -> list[Event]:
+    """A thread, a place or a thing is noted for the first time, or something about one changes."""
+    if getattr(command, "zone", None) is not None:
+        raise Refused(
+            f"Nobody is placed in a zone here; a note of a place is about one name: {c.KeepPlace.example}"
+        )
+    if command.what is None:
+        raise Refused(f"Say which: {command.example}")
+    known = _known(situation.table, command.what)
+    return _opened(command, command.what) if known is None else _changed(situation.table, command, known)
+
+
+def _known(table: Table, what: int | Words) -> Matter | None:
+    """The one meant; a name as it was typed may be known by now, where a line is decided once more."""
+    if isinstance(what, Words):
+        return None if what.text is None else table.matter_called(clean(what.text))
+    return table.matters[what]
+
+
+def _opened(command: c.KeepNote, name: int | Words) -> list[Event]:
+    wants = {"merge": command.into is not None, "rename": command.name is not None, "close": command.done}
+    if does := next((does for does, wanted in wants.items() if wanted), None):
+        raise Refused(f"There is no {command.sort} {quoted(str(name))} to {does}.")
+    return [e.MatterOpened.of({"sort": command.sort, "name": name, "text": command.text})]
+
+
+def _changed(table: Table, command: c.KeepNote, known: Matter) -> list[Event]:
+    if known.sort != command.sort:
+        raise Refused(f"{known.called} is a {known.sort}: choose another name for the {command.sort}.")
+    stays = known if command.into is None else _stays(table, command, known)
+    events: list[Event] = []
+    if stays is not known:
+        events.append(e.MatterMerged(about=known.opened, into=stays.opened))
+    if command.name is not None:
+        _check_free(table, command.name, known, stays)
+        events.append(e.MatterRenamed(about=stays.opened, name=command.name))
+    if command.done:
+        if stays.closed:
+            raise Refused(f"The {stays.sort} {stays.called} is closed already.")
+        events.append(e.MatterClosed(about=stays.opened, text=command.text))
+    elif command.text is not None:
+        events.append(e.MatterNoted(about=stays.opened, text=command.text))
+    if not events:
+        raise Refused(
+            f"There is a {known.sort} {known.called} already. To say more of it:"
+            f" {known.sort} {quoted(known.called)}: what is new"
+        )
+    return events
+
+
+def _stays(table: Table, command: c.KeepNote, gone: Matter) -> Matter:
+    """The one that another turns out to be; what is open is not closed by it without a word."""
+    stays = None if command.into is None else _known(table, command.into)
+    line = f"{gone.sort} {quoted(gone.called)}"
+    if stays is None:
+        name = quoted(str(command.into))
+        raise Refused(f"There is no {gone.sort} {name} to merge it into. To call it that: {line} name={name}")
+    if stays is gone:
+        raise Refused(f"{gone.called} is one already: name two.")
+    if stays.sort != gone.sort:
+        raise Refused(f"{gone.called} is a {gone.sort} and {stays.called} a {stays.sort}, so they are two.")
+    if stays.closed and not gone.closed and (command.text is None or command.done):
+        raise Refused(
+            f"{stays.called} is closed, and {gone.called} is open. Close it first: {line} --done. Or say what"
+            f" is new, which opens both: {line} into {quoted(stays.called)}: what is new"
+        )
+    return stays
+
+
+def _check_free(table: Table, name: Words, *known: Matter) -> None:
+    taken = table.matter_called(clean(name.text or ""))
+    if taken is not None and not any(taken is one for one in known):
+        raise Refused(f"There is a {taken.sort} {taken.called} already: choose another name.")

@@ -1,0 +1,88 @@
+"""Evenings and scenes: the campaign's title, sessions, scenes and named moments."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from journal.names import normalise
+from journal.refused import Refused
+from journal.system import Situation
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+_LOOKS_LIKE_A_MOMENT = r"[#~@]?-?\d+|s\d+(:\d+)?|.*@.*|.*\.\..*"
+
+
+def name_campaign(situation: Situation, command: c.NameCampaign) -> list[Event]:
+    """The campaign gets its title, once."""
+    if situation.table.title is not None:
+        raise Refused(
+            f"This campaign is named already: {situation.table.title}. To change the title, use retcon."
+        )
+    return [e.CampaignNamed(title=command.title, text=command.text)]
+
+
+def open_session(situation: Situation, command: c.OpenSession) -> list[Event]:
+    """An evening begins, and each system that has been played does what it does then."""
+    table = situation.table
+    if table.session is not None:
+        raise Refused(f"Session {table.session} is still open: end it first (end session).")
+    _check_date(command.date)
+    opened = e.SessionOpened(
+        session=table.sessions + 1,
+        title=command.title,
+        date=command.date,
+        absent=command.absent,
+        text=command.text,
+    )
+    return [
+        opened,
+        *(event for name in table.shelves for event in situation.systems[name].session(situation)),
+    ]
+
+
+def _check_date(typed: str | None) -> None:
+    if typed is None:
+        return
+    try:
+        as_written = date.fromisoformat(typed).isoformat()
+    except ValueError:
+        as_written = None
+    if as_written != typed:
+        raise Refused(f"{typed} is no date: write it as 2026-03-14.")
+
+
+def set_scene(situation: Situation, command: c.SetScene) -> list[Event]:
+    """A scene begins; the one before it simply gives way."""
+    if situation.table.session is None:
+        raise Refused("No session is open, and a scene belongs to one: begin with session.")
+    return [e.SceneSet(scene=situation.table.scenes + 1, title=command.title, text=command.text)]
+
+
+def end_session(situation: Situation, text: c.Text) -> list[Event]:
+    """The evening ends; a conflict may stay open till the next, a question may not."""
+    table = situation.table
+    if table.session is None:
+        raise Refused("No session is open.")
+    situation.nothing_pending()
+    return [e.SessionClosed(session=table.session, text=text)]
+
+
+def end_scene(situation: Situation, text: c.Text) -> list[Event]:
+    """The scene ends."""
+    if situation.table.scene is None:
+        raise Refused("No scene is open.")
+    return [e.SceneEnded(scene=situation.table.scene, text=text)]
+
+
+def mark(situation: Situation, command: c.Mark) -> list[Event]:
+    """A moment gets a name that no other moment has and that does not read as a moment itself."""
+    table = situation.table
+    typed = command.name.text or ""
+    if re.fullmatch(_LOOKS_LIKE_A_MOMENT, typed):
+        raise Refused(f"{typed} reads as a moment already: choose another name.")
+    if normalise(typed) in table.marks:
+        raise Refused(f"There is a mark {typed} already, at {table.marks[normalise(typed)]}.")
+    return [e.Marked(name=command.name, at=command.at or table.position, text=command.text)]

@@ -1,0 +1,182 @@
+"""What a line says of itself: what is undone, what reads otherwise, and who may see what by now.
+
+It is read from the stored bodies alone and loads next to nothing, so that `log` can ask it too.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from journal.store.errors import Damaged
+from journal.visibility import TABLE, VisibleTo
+
+if TYPE_CHECKING:
+    from journal.store.event_store import Row
+    from journal.store.record import Record
+
+
+class UndoneStretch(NamedTuple):
+    """Positions `first` to `last` were undone."""
+
+    first: int
+    last: int
+
+
+class Amendments:
+    """What a line says about itself up to a position: what is undone, and what reads otherwise."""
+
+    def __init__(self, dead: Iterable[UndoneStretch] = ()) -> None:
+        self.dead = list(dead)
+        self.rewordings: dict[int, dict[int, str]] = {}
+        self.reaches: list[tuple[int, int]] = []
+        """For each event that changed what came before it: the first position changed, and its own."""
+        self._gone: list[UndoneStretch] | None = None
+
+    def counts(self, position: int) -> bool:
+        """True if no undo has taken the event at `position` back."""
+        gone = self.gone()
+        before = bisect_right(gone, position, key=_first) - 1
+        return before < 0 or position > gone[before].last
+
+    def text(self, row: Row, reference: Mapping[str, int]) -> str | None:
+        """The words beside an event as they read now; None once they are redacted."""
+        return self.rewordings.get(row.position, {}).get(reference["~"]) or text_of(row, reference)
+
+    def holds(self, position: int) -> bool:
+        """True if nothing recorded after `position` changed anything up to it: a table kept there is good."""
+        return not any(first <= position < at for first, at in self.reaches)
+
+    def gone(self) -> list[UndoneStretch]:
+        """What is undone, in order of position and without overlaps."""
+        if self._gone is None:
+            self._gone = []
+            for stretch in sorted(self.dead):
+                if self._gone and stretch.first <= self._gone[-1].last + 1:
+                    before = self._gone.pop()
+                    stretch = UndoneStretch(before.first, max(before.last, stretch.last))  # noqa: PLW2901 -- it grows
+                self._gone.append(stretch)
+        return self._gone
+
+
+def _first(stretch: UndoneStretch) -> int:
+    return stretch.first
+
+
+_UNDOING: Final = ("table.undone", "table.redone")
+
+
+def read_amendments(record: Record, line: int, upto: int | None = None) -> Amendments:
+    """What is undone and reworded on `line` up to position `upto` (its head if None)."""
+    rows = (row for row in record.amendments(line) if upto is None or row.position <= upto)
+    changes = [(row, _data(row)) for row in rows]
+    undos = (
+        (row.kind, UndoneStretch(data["first"], data["last"]))
+        for row, data in changes
+        if row.kind in _UNDOING
+    )
+    found = Amendments(undone_stretches(undos))
+    for row, data in changes:
+        about = data["first" if row.kind in _UNDOING else "about"]
+        found.reaches.append((about, row.position))
+        if row.kind == "table.reworded" and found.counts(row.position):
+            text = text_of(row, data["text"])
+            if text is not None:
+                found.rewordings.setdefault(about, {})[data["word"]] = text
+    return found
+
+
+def undone_stretches(changes: Iterable[tuple[str, UndoneStretch]]) -> list[UndoneStretch]:
+    """The stretches that are undone after `changes`, the kinds and stretches of a line in order."""
+    dead: list[UndoneStretch] = []
+    for kind, stretch in changes:
+        if kind == "table.undone":
+            dead.append(stretch)
+        elif stretch in dead:
+            dead.remove(stretch)
+    return dead
+
+
+Reveals = Mapping[int, frozenset[int] | None]
+"""By position, the people something was revealed to; None is everybody."""
+
+
+REVEALING: Final = ("table.revealed", "table.shown")
+"""The kinds by which what only some could see is shown to more; the second may be undone."""
+
+
+def read_reveals(record: Record, line: int, upto: int | None = None) -> Reveals:
+    """What was revealed on `line` up to position `upto` (its head if None), and to whom."""
+    return reveals_in(record.rows(line, 0, upto, REVEALING), read_amendments(record, line, upto))
+
+
+def reveals_in(rows: Iterable[Row], stands: Amendments) -> Reveals:
+    """What was revealed by rows of the kinds that do so, in their order, and to whom."""
+    found: dict[int, frozenset[int] | None] = {}
+    for row in rows:
+        if not stands.counts(row.position):
+            continue
+        data = _data(row)
+        about, to = data["about"], data.get("to")
+        known = found.get(about, frozenset())
+        found[about] = None if to is None or known is None else known.union(to)
+    return found
+
+
+def current_audience(visible_to: str | Sequence[int], position: int, reveals: Reveals) -> VisibleTo:
+    """Who may see by now what was recorded at `position` for `visible_to`."""
+    recorded_for = visible_to if isinstance(visible_to, str) else tuple(visible_to)
+    if recorded_for == TABLE or position not in reveals:
+        return recorded_for
+    to = reveals[position]
+    if to is None:
+        return TABLE
+    return tuple(dict.fromkeys((*(() if isinstance(visible_to, str) else visible_to), *sorted(to))))
+
+
+HIDDEN_WITH: Final[Mapping[str, tuple[str, ...]]] = {
+    "table.narration-overruled": ("narration",),
+    "table.marked": ("at",),
+    **dict.fromkeys(("table.matter-noted", "table.matter-closed", "table.matter-renamed"), ("about",)),
+    "table.matter-merged": ("about", "into"),
+}
+"""The kinds of which an event is hidden with another, and the fields that say at which position that is."""
+
+
+def text_of(row: Row, reference: Mapping[str, int]) -> str | None:
+    """The words beside an event that its body refers to; None once they are redacted."""
+    try:
+        (number,) = reference.values()
+        kept = None if row.words is None else json.loads(row.words)[number]
+        return None if kept is None else str(kept[1])
+    except (ValueError, AttributeError, KeyError, TypeError, IndexError):
+        raise unreadable_event(row) from None
+
+
+_NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "table.undone": ("first", "last"),
+    "table.redone": ("first", "last"),
+    "table.reworded": ("about", "word"),
+    "table.redacted": ("about",),
+    "table.revealed": ("about",),
+    "table.shown": ("about",),
+}
+
+
+def _data(row: Row) -> Mapping[str, Any]:
+    """What an event of these kinds says; Damaged where the positions in it are none."""
+    try:
+        data: Mapping[str, Any] = json.loads(row.body)["data"]
+        if all(type(data[name]) is int for name in _NUMBERS[row.kind]):
+            return data
+    except (ValueError, KeyError, TypeError, RecursionError):
+        pass
+    raise unreadable_event(row)
+
+
+def unreadable_event(row: Row | None) -> Damaged:
+    """What is said of an event that cannot be read."""
+    place = "" if row is None else f" at position {row.position} of line {row.line}"
+    return Damaged(f"The event{place} is broken.")

@@ -1,0 +1,237 @@
+"""A line read back: which of its events count, under today's words, and what the table came to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from typing import Final
+
+from msgspec import Struct
+
+from journal import line as line_
+from journal.decks.chance import Provenance
+from journal.line import LiveEvent
+from journal.refused import Refused
+from journal.store.amendments import Amendments, read_amendments, text_of, unreadable_event
+from journal.store.codec import Recorded, UnknownEvent, decode, decode_event, from_json
+from journal.store.errors import Damaged
+from journal.store.event_store import Row
+from journal.store.record import Record
+from journal.table import Table
+from journal.visibility import VisibleTo
+from journal.vocabulary.base import REFERENCE, Event
+
+
+def live_events(
+    record: Record, line: int, after: int = 0, upto: int | None = None, stands: Amendments | None = None
+) -> Iterator[LiveEvent]:
+    """The live events of `line` with positions after+1..upto, ready to fold."""
+    stands = read_amendments(record, line, upto) if stands is None else stands
+    reworded = stands.rewordings
+    row = None
+    try:
+        for row in _counting(record.rows(line, after, upto), stands):
+            position = row.position
+            event, luck, visible_to = decode_event(row, reworded.get(position) if reworded else None)
+            yield _live((position, event, luck, visible_to))
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise unreadable_event(row) from error
+
+
+_live: Callable[[tuple[int, Event, tuple[Provenance, ...], VisibleTo]], LiveEvent] = partial(
+    tuple.__new__, LiveEvent
+)
+"""As `Live`, which takes twice as long."""
+
+
+def _counting(rows: Iterator[Row], stands: Amendments) -> Iterator[Row]:
+    """Those of `rows`, in order of position, that count."""
+    return _left(rows, stands) if stands.dead else rows
+
+
+def _left(rows: Iterator[Row], stands: Amendments) -> Iterator[Row]:
+    gone = iter(stands.gone())
+    stretch = next(gone, None)
+    for row in rows:
+        while stretch is not None and row.position > stretch.last:
+            stretch = next(gone, None)
+        if stretch is None or row.position < stretch.first:
+            yield row
+
+
+def table_at(record: Record, line: int, upto: int | None = None) -> Table:
+    """The table as it stood at position `upto` of `line` (its head if None), folded from the beginning."""
+    table = Table()
+    for live in live_events(record, line, 0, upto):
+        apply_event(table, live)
+    return table
+
+
+def apply_event(table: Table, live: LiveEvent) -> None:
+    """Changes a table by an event of the record; Damaged where that does not fit what stands before it."""
+    try:
+        line_.evolve(table, live)
+    except (LookupError, AttributeError, TypeError, ValueError, AssertionError, ArithmeticError) as error:
+        raise Damaged(
+            f"The event at position {live.position} does not fit what stands before it: no rule comes to it."
+            " Who wrote it there was not Retold, or chained it anew."
+        ) from error
+
+
+def table_as_called(record: Record, line: int, upto: int) -> Table:
+    """The table at `upto` by what counts at the head, everything called as it was at `upto`."""
+    stands = read_amendments(record, line)
+    stands.rewordings = read_amendments(record, line, upto).rewordings
+    return line_.fold(live_events(record, line, 0, upto, stands))
+
+
+def recorded(
+    record: Record, line: int, after: int = 0, upto: int | None = None, *, as_of: int | None = None
+) -> Iterator[tuple[Recorded, bool]]:
+    """Everything on `line` at positions after+1..upto, with whether it still counts at `as_of`."""
+    stands = read_amendments(record, line, as_of if as_of is not None else upto)
+    for row in record.rows(line, after, upto):
+        yield decode(row, stands.rewordings.get(row.position)), stands.counts(row.position)
+
+
+MANAGING_KINDS = frozenset(
+    {
+        "table.campaign-begun",
+        "table.forked",
+        "table.promoted",
+        "table.retired",
+        "table.line-shown",
+        "table.undone",
+        "table.redone",
+        "table.redacted",
+        "table.revealed",
+    }
+)
+"""Kinds that no undo takes back; the sentence that says why stands beside `undo`."""
+
+
+class Act(Struct, frozen=True):
+    """The events one command brought about, first to last position."""
+
+    first: int
+    last: int
+    events: tuple[Recorded, ...]
+
+    @property
+    def managing(self) -> bool:
+        """True for an act about the line itself, which no undo takes back."""
+        return any(_kind(event) in MANAGING_KINDS for event in self.events)
+
+
+def _kind(recorded_event: Recorded) -> str:
+    event = recorded_event.event
+    return event.kind if isinstance(event, UnknownEvent) else type(event).kind
+
+
+def acts_backwards(record: Record, line: int, before: int, stands: Amendments) -> Iterator[Act]:
+    """The live acts of `line` that end before position `before`, the last first."""
+    waiting: list[Recorded] = []
+    for row in record.backwards(line, before):
+        if not stands.counts(row.position):
+            continue
+        event = decode(row, stands.rewordings.get(row.position))
+        waiting.append(event)
+        if event.envelope.i == 1:
+            events = tuple(reversed(waiting))
+            waiting = []
+            yield Act(events[0].position, events[-1].position, events)
+
+
+def acts(
+    record: Record,
+    line: int,
+    after: int = 0,
+    upto: int | None = None,
+    *,
+    as_written: bool = False,
+    as_called: bool = False,
+    undone: bool = False,
+) -> Iterator[Act]:
+    """The live acts of `line` with positions after+1..upto, in order.
+
+    `as_written` leaves rewordings out of account, `as_called` those of names; `undone` gives those taken back
+    as well.
+    """
+    stands = read_amendments(record, line, upto)
+    rewordings = {} if as_written else stands.rewordings
+    if as_called:
+        rewordings = {about: _but_names(record, line, about, words) for about, words in rewordings.items()}
+    waiting: list[Recorded] = []
+    for row in record.rows(line, after, upto):
+        if not undone and not stands.counts(row.position):
+            continue
+        event = decode(row, rewordings.get(row.position))
+        if event.envelope.i == 1 and waiting:
+            yield Act(waiting[0].position, waiting[-1].position, tuple(waiting))
+            waiting = []
+        waiting.append(event)
+        if event.envelope.i == event.envelope.n:
+            yield Act(waiting[0].position, waiting[-1].position, tuple(waiting))
+            waiting = []
+
+
+def _but_names(record: Record, line: int, about: int, words: dict[int, str]) -> dict[int, str]:
+    named = names_in(record, line, about)
+    return {word: text for word, text in words.items() if word not in named}
+
+
+NAMING: Final = ("title", "alias", "name")
+"""The fields that later lines may call somebody or something by."""
+
+
+def names_in(record: Record, line: int, position: int) -> frozenset[int]:
+    """Which of the words of an event are a name or a title."""
+    row = record.row(line, position)
+    data = {} if row is None else from_json(row.body)["data"]
+    found = (data.get(field) for field in NAMING)
+    return frozenset(one[REFERENCE] for one in found if isinstance(one, dict) and one.keys() == {REFERENCE})
+
+
+def act_at(record: Record, line: int, at: int, head: int, stands: Amendments) -> Act:
+    """The live act that position `at` of a line ending at `head` belongs to; Refused if none does."""
+    if not 1 <= at <= head:
+        raise Refused(f"There is no position {at} on this line: it ends at {head}.")
+    if not stands.counts(at):
+        raise Refused(f"Position {at} was taken back, so nothing stands there.")
+    row = record.row(line, at)
+    if row is None:
+        raise Damaged(f"Position {at} of line {line} is missing.")
+    envelope = from_json(row.body)
+    last = at - envelope["i"] + envelope["n"]
+    found = next(acts_backwards(record, line, last + 1, stands), None)
+    if found is None:
+        raise Damaged(f"The act at position {at} of line {line} is broken.")
+    return found
+
+
+def mainline(record: Record) -> int:
+    """The line the table plays: the one last promoted, else the first."""
+    line = 1
+    for row in record.everything(("table.promoted",)):
+        line = row.line
+    return line
+
+
+@lru_cache(maxsize=1024)
+def _name(row: Row) -> str | None:
+    """A branch's name, from its first row; None once it is redacted."""
+    try:
+        reference = from_json(row.body)["data"]["name"]
+    except (ValueError, KeyError, TypeError):
+        raise unreadable_event(row) from None
+    return text_of(row, reference)
+
+
+def line_names(record: Record) -> dict[int, str]:
+    """Every line's name: the table's own is mainline, a branch has the name it was given."""
+    main = mainline(record)
+    names = {1: "first-line"}
+    for row in record.forks():
+        names[row.line] = _name(row) or f"line-{row.line}"
+    names[main] = "mainline"
+    return names

@@ -1,0 +1,243 @@
+"""What else was worked out of a line, kept in the cache of its tables: values, by name."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from heapq import merge
+from typing import Final, Generic, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Struct, field
+
+from journal.store.amendments import HIDDEN_WITH
+from journal.store.codec import decode
+from journal.store.event_store import Row
+from journal.store.record import Record
+from journal.store.snapshots import Seal, Snapshots, code_digest, nearest
+from journal.table import Table
+from journal.vocabulary import events as e
+
+T = TypeVar("T")
+
+_DDL: Final = """
+CREATE TABLE IF NOT EXISTS value (
+  name TEXT NOT NULL, line INTEGER NOT NULL, position INTEGER NOT NULL, hash BLOB NOT NULL,
+  code BLOB NOT NULL, value BLOB NOT NULL,
+  PRIMARY KEY (name, line, position)
+) WITHOUT ROWID
+"""
+_SEAL: Final = len(Seal(b"", 1, 1, b"").of(b""))
+_STRETCHES: Final = (1_000, 10_000, 100_000)
+_KEPT_OF_EACH: Final = 3
+"""Of so many of the last stretches of each length the latest value is kept: some hold after any change."""
+
+
+class ProjectionCache(Generic[T]):
+    """The values of one projection in a campaign's cache; no failure of it stops anything."""
+
+    def __init__(self, cache: Snapshots, name: str, sort: type[T], code: bytes) -> None:
+        """`sort` says what such a value is, field by field, and `code` by which code it was worked out."""
+        self._cache = cache
+        self._name = name
+        self._decode = msgspec.msgpack.Decoder(sort).decode
+        self._code = code_digest() + code
+
+    def positions(self, line: int, upto: int | None = None) -> Iterator[tuple[int, bytes]]:
+        """Where values of a stored line lie and the hash each was kept at, the latest first."""
+        if not self._cache.path.exists():
+            return
+        try:
+            yield from (
+                self._database()
+                .execute(
+                    "SELECT position, hash FROM value WHERE name = ? AND line = ? AND code = ?"
+                    " AND position <= ? ORDER BY position DESC",
+                    (self._name, line, self._code, 2**62 if upto is None else upto),
+                )
+                .fetchall()
+            )
+        except (sqlite3.Error, OSError):
+            return
+
+    def load(self, line: int, position: int, hash_: bytes) -> T | None:
+        """The value kept there, of the event with this hash, or None if there is none that can be trusted."""
+        try:
+            (kept,) = (
+                self._database()
+                .execute(
+                    "SELECT value FROM value WHERE name = ? AND line = ? AND position = ? AND code = ?",
+                    (self._name, line, position, self._code),
+                )
+                .fetchone()
+            )
+            seal, value = kept[:_SEAL], kept[_SEAL:]
+            sound = seal == self._seal(line, position, hash_).of(value)
+            return self._decode(value) if sound else None
+        except (sqlite3.Error, OSError, TypeError, ValueError):
+            return None
+
+    def keep(self, line: int, position: int, hash_: bytes, value: T) -> None:
+        """Keeps a value; a disk that will not have it is no matter."""
+        written = msgspec.msgpack.encode(value)
+        sealed = self._seal(line, position, hash_).of(written) + written
+        try:
+            self._database().execute(
+                "INSERT OR REPLACE INTO value VALUES (?, ?, ?, ?, ?, ?)",
+                (self._name, line, position, hash_, self._code, sealed),
+            )
+            self._thin_out(line)
+        except (sqlite3.Error, OSError):
+            return
+
+    def _thin_out(self, line: int) -> None:
+        """Deletes what is of other code, and of the older ones all but a few."""
+        whose = (self._name, line)
+        found = self._database().execute(
+            "SELECT position FROM value WHERE name = ? AND line = ? AND code = ? ORDER BY position",
+            (*whose, self._code),
+        )
+        positions = [position for (position,) in found]
+        stay = set()
+        for length in _STRETCHES:
+            latest = {position // length: position for position in positions}
+            stay.update(list(latest.values())[-_KEPT_OF_EACH:])
+        marks = ", ".join("?" * len(stay))
+        self._database().execute(
+            f"DELETE FROM value WHERE name = ? AND line = ? AND (code <> ? OR position NOT IN ({marks}))",  # noqa: S608 -- only marks
+            (*whose, self._code, *stay),
+        )
+
+    def _seal(self, line: int, position: int, hash_: bytes) -> Seal:
+        return self._cache.seal(line, position, hash_, _what(self._name, self._code))
+
+    def _database(self) -> sqlite3.Connection:
+        return _database(self._cache)
+
+
+def cache_troubles(cache: Snapshots, table: Table) -> tuple[str, ...]:
+    """What in a cache is not used and should be, each in a sentence: its tables, and the values beside them.
+
+    `table` is kept as a trial. What other code worked out is no trouble: it is made anew.
+    """
+    return tuple(dict.fromkeys((*cache.troubles(table), *_spoilt_values(cache))))
+
+
+def spoilt_entries(cache: Snapshots) -> tuple[str, ...]:
+    """What in a cache is not used and should be, and is made anew where the cache is thrown away."""
+    return tuple(dict.fromkeys((*cache.spoilt(), *_spoilt_values(cache))))
+
+
+def _spoilt_values(cache: Snapshots) -> Iterator[str]:
+    try:
+        for name, line, position, hash_, code, kept in _database(cache).execute(
+            "SELECT name, line, position, hash, code, value FROM value ORDER BY name, line, position"
+        ):
+            ours = code.startswith(code_digest())
+            if ours and cache.seal(line, position, hash_, _what(name, code)).of(kept[_SEAL:]) != kept[:_SEAL]:
+                yield (
+                    f"What is kept of line {line} at position {position} as {name} is not used:"
+                    " its seal is broken."
+                )
+    except (sqlite3.Error, OSError, TypeError, ValueError, AttributeError) as error:
+        yield cache.unusable(error)
+
+
+def _what(name: str, code: bytes) -> str:
+    return f" {name} {code.hex()}"
+
+
+def _database(cache: Snapshots) -> sqlite3.Connection:
+    db = cache.database()
+    db.execute(_DDL)
+    return db
+
+
+POSITIONED_KINDS: Final = frozenset(
+    one.kind
+    for one in (
+        *(e.SessionOpened, e.SessionClosed, e.Revealed, e.Shown),
+        *(e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged),
+    )
+)
+_OF_SESSIONS: Final = frozenset((e.SessionOpened.kind, e.SessionClosed.kind))
+_SECRET_NUMBER: Final = re.compile(r"[4-9]\d{15}")
+"""How a number from 2**52 to 2**53 begins: that of somebody introduced in secret, wherever it stands."""
+LONG_SCAN: Final = 10_000
+"""To look through so many rows takes longer than to ask where they stand."""
+_KEPT_EVERY: Final = 1_000
+"""They are kept where so many events lie beyond those that were."""
+
+
+class _StoredPositions(Struct):
+    """Positions by kind, in their order, and which session each opening and closing is of."""
+
+    of: dict[str, list[int]] = field(default_factory=dict)
+    sessions: dict[int, int] = field(default_factory=dict)
+
+
+class EventPositions(NamedTuple):
+    """Where each of them stands on a line, by kind."""
+
+    record: Record
+    line: int
+    places: Mapping[str, Sequence[int]]
+    sessions: Mapping[int, int]
+    """The number of the session, by where it opens or closes."""
+
+    def rows(self, kinds: Collection[str], after: int, upto: int) -> Iterator[Row]:
+        """The rows of these kinds at positions after+1..upto, in order."""
+        for position in merge(*(self.places.get(kind, ()) for kind in set(kinds))):
+            row = self.record.row(self.line, position) if after < position <= upto else None
+            if row is not None:
+                yield row
+
+
+class _Hidden(Struct):
+    """Positions of stored events that may be hidden from somebody, in order."""
+
+    positions: list[int] = field(default_factory=list)
+
+
+def possibly_hidden_positions(
+    record: Record, cache: Snapshots | None, line: int, upto: int, known: tuple[int, Sequence[int]] = (0, ())
+) -> Sequence[int]:
+    """Where on positions 1..upto of a line something stands that may be hidden from somebody.
+
+    `known` is what was found before, and up to which position. What is kept in the cache holds for ever: an
+    event never changes its body.
+    """
+    after, positions = known[0], list(known[1])
+    values = None if cache is None else ProjectionCache(cache, "maybe hidden", _Hidden, b"")
+    if values is not None and not after:
+        after, found = nearest(record, line, upto, lambda _position: True, values)
+        positions = [] if found is None else list(found.positions)
+    positions += [row.position for row in record.rows(line, after, upto) if is_possibly_hidden(row)]
+    last = record.row(line, upto) if values is not None and upto >= after + _KEPT_EVERY else None
+    if values is not None and last is not None:
+        values.keep(last.line, last.position, last.hash, _Hidden(positions))
+    return positions
+
+
+def is_possibly_hidden(row: Row) -> bool:
+    """False for a stored event that everybody may see, whatever else is secret; quick to tell."""
+    return '"see":' in row.body or row.kind in HIDDEN_WITH or _SECRET_NUMBER.search(row.body) is not None
+
+
+def find_event_positions(record: Record, cache: Snapshots, line: int, upto: int) -> EventPositions:
+    """Those at positions 1..upto of a line; only what came after the last that were kept is looked through.
+
+    What is kept holds for ever: no event changes its kind, and none comes to stand before another.
+    """
+    values = ProjectionCache(cache, "landmarks with Shown", _StoredPositions, b"")
+    after, found = nearest(record, line, upto, lambda _position: True, values)
+    places = _StoredPositions() if found is None else found
+    for row in record.rows(line, after, upto, sorted(POSITIONED_KINDS)):
+        places.of.setdefault(row.kind, []).append(row.position)
+        if row.kind in _OF_SESSIONS:
+            places.sessions[row.position] = getattr(decode(row).event, "session")  # noqa: B009 -- by its kind
+    last = record.row(line, upto) if upto >= after + _KEPT_EVERY else None
+    if last is not None:
+        values.keep(last.line, last.position, last.hash, places)
+    return EventPositions(record, line, places.of, places.sessions)

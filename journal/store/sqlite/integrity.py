@@ -1,0 +1,150 @@
+"""Whether a campaign's file is sound: the one Retold makes, and whole as SQLite sees it."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from journal.store.event_store import FORMAT
+from journal.store.sqlite import schema
+from journal.store.sqlite.connection import in_memory, reason
+
+
+def format_faults(connection: sqlite3.Connection) -> list[str]:
+    """Where the file is not the one Retold makes: its marks, its tables, its count of all ever stored."""
+    found = []
+    if connection.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:
+        found.append("The file does not bear the mark of Retold (application_id).")
+    if connection.execute("PRAGMA user_version").fetchone()[0] != FORMAT:
+        found.append(f"The file is not of format {FORMAT} (user_version).")
+    found += schema_faults(connection)
+    counted = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'event'").fetchone()
+    rows, last = connection.execute("SELECT count(*), coalesce(max(seq), 0) FROM event").fetchone()
+    ever = counted[0] if counted else 0
+    if not rows == last == ever:
+        found.append(f"{ever} events were recorded and {rows} are here.")
+    return found
+
+
+def schema_faults(connection: sqlite3.Connection) -> list[str]:
+    """What the file's tables, indexes and triggers have too much or too little."""
+    ours = {schema.plain(statement) for statement in schema.DDL}
+    made = {schema.plain(sql) for (sql,) in connection.execute("SELECT sql FROM sqlite_master") if sql}
+    made.discard(schema.SEQUENCE)
+    return [f"It lacks {one[:60]}…" for one in sorted(ours - made)] + [
+        f"It has something that is not ours: {one[:60]}…" for one in sorted(made - ours)
+    ]
+
+
+def integrity_faults(connection: sqlite3.Connection) -> list[str]:
+    """What SQLite itself finds wrong with the file; empty if nothing."""
+    try:
+        found = [line for (line,) in connection.execute("PRAGMA integrity_check(20)")]
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        return [reason(error)]
+    return [] if found == ["ok"] else found
+
+
+MOST_DAMAGED_BYTES: Final = 4
+"""So many bytes of a statement may be damaged: one in which more differ is somebody else's."""
+
+
+class _Object(NamedTuple):
+    """What a file's schema lists, as SQLite stores it."""
+
+    type: bytes
+    name: bytes
+    table: bytes
+    sql: bytes | None
+
+
+def open_mended(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]] | None:
+    """The file read whole, with the schema it was made with, and what was wrong there, in sentences.
+
+    For a file that SQLite does not open. None where it is no campaign, where its schema lists what is not
+    ours, and where nothing can be read of its events all the same.
+    """
+    connection: sqlite3.Connection | None = None
+    try:
+        connection = in_memory(path)
+        # Without it SQLite reads nothing at all of a file whose schema it cannot parse.
+        connection.execute("PRAGMA writable_schema = ON")
+        found = _put_right(connection) if _is_ours(connection) else None
+        if found is not None:
+            connection.execute("PRAGMA writable_schema = RESET")
+            connection.execute("PRAGMA trusted_schema = OFF")
+            with suppress(sqlite3.Error):  # without it a little is read more slowly, or not
+                connection.execute(schema.INDEX)
+            connection.execute("SELECT seq FROM event LIMIT 1").fetchone()
+            if not schema.strangers(connection.execute(_LISTED), read_only=False):
+                connection.execute("PRAGMA query_only = ON")
+                return connection, found or (_ELSEWHERE,)
+    except (sqlite3.Error, UnicodeDecodeError, OSError):
+        pass
+    if connection is not None:
+        connection.close()
+    return None
+
+
+_ELSEWHERE: Final = "What it says of where its index lies is not what SQLite wrote there."
+_LISTED: Final = "SELECT type, name, sql FROM sqlite_master"
+
+
+def _is_ours(connection: sqlite3.Connection) -> bool:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return bool(application == schema.APPLICATION_ID and version <= FORMAT)
+
+
+def _put_right(connection: sqlite3.Connection) -> tuple[str, ...] | None:
+    """Writes each object of the schema as it was made; says which were damaged, None where one is a stranger.
+
+    The index is taken out, to be made anew: nothing is lost with it.
+    """
+    connection.text_factory = bytes
+    listed = connection.execute("SELECT rowid, type, name, tbl_name, sql FROM sqlite_master").fetchall()
+    connection.text_factory = str
+    found = []
+    for number, *stored in listed:
+        meant = _meant(_Object(*stored))
+        if meant is None:
+            return None
+        if tuple(stored) != meant:
+            name = f"{meant.type.decode()} {meant.name.decode()}"
+            found.append(f"What it says of its own {name} is not what was written there.")
+        if meant.name == b"signpost":
+            connection.execute("DELETE FROM sqlite_master WHERE rowid = ?", (number,))
+        else:
+            connection.execute(
+                "UPDATE sqlite_master SET type = ?, name = ?, tbl_name = ?, sql = ? WHERE rowid = ?",
+                (*(None if one is None else one.decode() for one in meant), number),
+            )
+    return tuple(found)
+
+
+def _meant(stored: _Object) -> _Object | None:
+    """The object that a stored one was, before some of its bytes were damaged."""
+    if stored.sql is None:
+        return _Object(b"index", b"sqlite_autoindex_event_1", b"event", None)
+    for sql, meant in _OURS.items():
+        if schema.plain(sql.decode()) == schema.plain(stored.sql.decode("utf-8", "replace")):
+            return meant._replace(sql=stored.sql)
+        if (
+            len(sql) == len(stored.sql)
+            and sum(a != b for a, b in zip(sql, stored.sql, strict=True)) <= MOST_DAMAGED_BYTES
+        ):
+            return meant
+    return None
+
+
+def _named(sql: str) -> tuple[bytes, _Object]:
+    """A statement as SQLite stores it, and the object it makes."""
+    stored = sql.strip().encode()
+    _, type_, name, *_ = stored.replace(b"(", b" ").split()
+    table = name if type_ == b"TABLE" else b"event"
+    return stored, _Object(type_.lower(), name, table, stored)
+
+
+_OURS: Final = dict(map(_named, (*schema.DDL, schema.SEQUENCE)))

@@ -1,0 +1,228 @@
+"""Where a campaign's file lies: what SQLite keeps beside it, and the other names the same file has."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import sqlite3
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+PART: Final = re.compile(r"\.retold-(\d+)-\d+\.part")
+"""A file on its way to a name: nobody opens it as a campaign."""
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """What SQLite keeps beside the file at `path`, by the end of its name: `-wal`, `-shm`.
+
+    It lies beside the file itself, where `path` is a symbolic link to it.
+    """
+    file = os.path.realpath(path) if path.is_symlink() else path
+    return Path(f"{file}{suffix}")
+
+
+def wal_path(path: Path) -> Path:
+    """The log beside a campaign."""
+    return beside(path, "-wal")
+
+
+class FileNames(NamedTuple):
+    """A file that has more names than the one it was asked for by: hard links to the same bytes."""
+
+    path: Path
+    how_many: int
+    """How many names it has."""
+    others: tuple[Path, ...]
+    """Those of them that were found."""
+
+    @property
+    def logs(self) -> tuple[Path, ...]:
+        """The other names beside which a log lies that holds something."""
+        return tuple(one for one in self.others if _holds_something(wal_path(one)))
+
+    def sentence(self) -> str:
+        """What is said where something is to be written to it."""
+        return (
+            f"{self._told()} Nothing is recorded in it, for what is recorded under one name is lost under"
+            f" another. {self._way_out()}"
+        )
+
+    def stale(self) -> str:
+        """What is said where it is to be read, and a log lies beside another of its names."""
+        return (
+            f"{self._told()} Acts that this one does not show may be in {wal_path(self.logs[0])}:"
+            f" read {self.logs[0]}. {self._way_out()}"
+        )
+
+    def _told(self) -> str:
+        names = f"{self.path} is one file under {self.how_many} names"
+        if not self.others:
+            return f"{names}, and the others are in other folders ({_finding(self.path)} lists them)."
+        more = self.how_many - 1 - len(self.others)
+        found = ", ".join(map(str, self.others))
+        rest = f", and {more} in other folders ({_finding(self.path)} lists them)" if more else ""
+        return f"{names}: {self.path}, {found}{rest}."
+
+    def _way_out(self) -> str:
+        logs = self.logs
+        if logs and _holds_something(wal_path(self.path)):
+            every = (self.path, *logs)
+            return (
+                f"A log lies beside {' and '.join(map(str, every))}, each with acts of its own: copy each"
+                f" ({', '.join(map(_copying, every))}), look at both, and play on with the one you want."
+            )
+        keep = logs[0] if logs else self.path
+        others = [one for one in (self.path, *self.others) if one != keep]
+        gone = str(others[0]) if len(others) == 1 == self.how_many - 1 else f"every name but {keep}"
+        return f"Play on with a copy ({_copying(keep)}), or delete {gone}."
+
+
+def find_file_names(path: Path) -> FileNames | None:
+    """The other names of the file at `path`: those in its folder, and the one it was recorded in last here.
+
+    None where it has one name. The name of a file that is being made, or that a killed process left, is none.
+    """
+    file = Path(os.path.realpath(path))
+    with suppress(OSError):
+        found = file.stat()
+        if found.st_nlink > 1:
+            names = list(_in_folder(file, found))
+            names += [one for one in _seen() if one.parent != file.parent and _is(one, found)]
+            parts = [one for one in names if PART.fullmatch(one.name)]
+            others = tuple(dict.fromkeys(one for one in names if one not in parts))
+            if (count := found.st_nlink - len(parts)) > 1:
+                return FileNames(path, count, tuple(_shown(one, path, file) for one in others))
+    return None
+
+
+def _in_folder(file: Path, found: os.stat_result) -> Iterator[Path]:
+    with os.scandir(file.parent) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.name != file.name and entry.inode() == found.st_ino and _is(Path(entry.path), found):
+                yield Path(entry.path)
+
+
+def _seen() -> Iterable[Path]:
+    from journal.store.last_seen import files_seen  # noqa: PLC0415 -- as good as never needed, and slow to load
+
+    return files_seen()
+
+
+def _is(path: Path, found: os.stat_result) -> bool:
+    with suppress(OSError, ValueError):
+        return os.path.samestat(path.stat(follow_symlinks=False), found)
+    return False
+
+
+def _shown(other: Path, path: Path, file: Path) -> Path:
+    """Another name as it would be typed beside the one that was."""
+    return path.with_name(other.name) if other.parent == file.parent and not path.is_symlink() else other
+
+
+def _holds_something(log: Path) -> bool:
+    with suppress(OSError):
+        return log.stat().st_size > 0
+    return False
+
+
+def _copying(path: Path) -> str:
+    return f"retold backup -c {shlex.quote(str(path))} NEW"
+
+
+def _finding(path: Path) -> str:
+    if sys.platform == "win32":
+        return f"fsutil hardlink list {path}"
+    return f"find / -xdev -samefile {shlex.quote(str(path))}"
+
+
+SQLITE_VERSION: Final = sqlite3.sqlite_version_info
+"""The SQLite there is here."""
+
+_SOUND: Final = (3, 51, 3)
+_ALSO_SOUND: Final = {(3, 50): 7, (3, 44): 6}
+"""Older versions, and the first of each that was mended as well."""
+
+_SHARED: Final = re.compile(
+    r"nfs\d?|cifs|smb\w*|9p|afs|ceph|glusterfs|lustre|ncpfs|fuse\.(?:sshfs|rclone|s3fs|glusterfs|davfs\w*|smb\w*)"
+)
+_SYNCED: Final = ("dropbox", "onedrive", "google drive", "googledrive", "mobile documents", "nextcloud")
+"""Folders that a program copies elsewhere, file by file, by what stands in their names."""
+
+_MOUNTS: Final = Path("/proc/self/mounts")
+
+LARGE_LOG: Final = 32 * 2**20
+"""Bytes of a log that is folded into the file too seldom: twice what it is folded in at."""
+
+
+def is_safe_version(version: tuple[int, int, int]) -> bool:
+    """Whether this SQLite is without the WAL-reset bug, of which two that write at once may damage a file."""
+    return version >= _SOUND or version[2] >= _ALSO_SOUND.get(version[:2], sys.maxsize)
+
+
+class SharedDisk(NamedTuple):
+    """Where a file lies that others than this computer's programs may write to."""
+
+    kind: str
+    is_network: bool
+    """A disk of another computer, where locks do not always hold; else a folder that is copied elsewhere."""
+
+    def sentence(self, path: Path) -> str:
+        """What may happen there, and what to do."""
+        if self.is_network:
+            return (
+                f"{path} lies on {self.kind}, where locks do not always hold: two programs that write to it"
+                " at once may damage it. Keep it on a disk of this computer, and take it elsewhere with"
+                " backup."
+            )
+        return (
+            f"{path} lies in {self.kind}. Let one computer at a time have it open, and wait until all is"
+            " copied before another opens it; or keep it elsewhere, and put a backup there."
+        )
+
+
+def shared_disk(path: Path, mounts: Path = _MOUNTS) -> SharedDisk | None:
+    """What sort of shared disk or folder a file lies on; None for a disk of this computer.
+
+    Network disks are known on Linux, and by their names on Windows.
+    """
+    place = path.absolute()
+    if place.drive.startswith("\\\\"):
+        return SharedDisk("a network disk", is_network=True)
+    kind = _mounted(place.resolve(), mounts)
+    if kind is not None and _SHARED.fullmatch(kind):
+        return SharedDisk(f"a network disk ({kind})", is_network=True)
+    for part in place.parent.parts:
+        if part.casefold().startswith(_SYNCED):
+            return SharedDisk(f"a folder that is copied elsewhere ({part})", is_network=False)
+    return None
+
+
+def large_log(path: Path) -> str | None:
+    """That the log beside a campaign has grown large, in a sentence; None where it has not, or is none."""
+    log = wal_path(path)
+    try:
+        size = log.stat().st_size
+    except OSError:
+        return None
+    if size < LARGE_LOG:
+        return None
+    return (
+        f"{log.name} has grown to {size / 2**20:,.0f} MB, for somebody has had {path.name} open all along"
+        " and reads an early state of it. Nothing is wrong, but a copy of the one file lacks what is in"
+        " there, and reading grows slower: close what else has it open, and it is folded in."
+    )
+
+
+def _mounted(path: Path, mounts: Path) -> str | None:
+    """The sort of file system at `path`, as Linux lists them."""
+    try:
+        lines = mounts.read_text("utf-8", "surrogateescape").splitlines()
+    except OSError:
+        return None
+    found = [(Path(point), kind) for _, point, kind, *_ in map(str.split, lines)]
+    held = [(len(point.parts), kind) for point, kind in found if path.is_relative_to(point)]
+    return max(held, default=(0, None))[1]

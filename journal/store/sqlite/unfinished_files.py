@@ -1,0 +1,149 @@
+"""Files on their way to a name: beside it, under another of their own, and gone unless they are finished."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from journal.store.errors import AlreadyThere, CannotWrite
+from journal.store.event_store import SweptFiles
+from journal.store.sqlite.connection import reason
+from journal.store.sqlite.location import PART
+
+_OURS: Final[set[Path]] = set()
+"""Those this process is writing."""
+
+BESIDE: Final = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a file, by the end of its name."""
+
+
+@contextmanager
+def part_of(path: Path) -> Iterator[Path]:
+    """A file of no bytes for what is to become `path`; when the block ends it is gone, with all beside it.
+
+    What was left in that folder by others who were killed goes first. AlreadyThere, if something stands at
+    `path`; a file of no bytes is nothing.
+    """
+    if _stands(path):
+        raise AlreadyThere(path)
+    for left in leftovers(path.absolute().parent):
+        remove(left)
+    try:
+        part = create_part(path)
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be made: {reason(error)}.") from None
+    try:
+        yield part
+    finally:
+        discard(part)
+
+
+def create_part(path: Path, mode: int = 0o644) -> Path:
+    """A file of no bytes beside `path` that nobody else has made, linked or may have meant.
+
+    Also where one is left that was made under the number of this process: in a container all have the same.
+    """
+    numbers = count()
+    while True:
+        part = path.with_name(f".retold-{os.getpid()}-{next(numbers)}.part")
+        with suppress(FileExistsError):
+            os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
+            _OURS.add(part)
+            return part
+
+
+def discard(part: Path) -> None:
+    """Takes away what is left of a part that this process has made."""
+    remove(part)
+    _OURS.discard(part)
+
+
+def leftovers(folder: Path) -> Iterator[Path]:
+    """The parts in a folder whose writers are no more."""
+    yield from (path for path in _parts_in(folder) if not _is_written(path))
+
+
+def sweep(folder: Path) -> SweptFiles:
+    """Takes away the parts in a folder whose writers are no more."""
+    gone: list[Path] = []
+    left: list[Path] = []
+    for path in _parts_in(folder):
+        if not _is_written(path):
+            remove(path)
+        (left if path.exists() else gone).append(path)
+    return SweptFiles(tuple(gone), tuple(left))
+
+
+def _parts_in(folder: Path) -> list[Path]:
+    with suppress(OSError):
+        return sorted(path for path in folder.iterdir() if PART.fullmatch(path.name))
+    return []
+
+
+def _is_written(part: Path) -> bool:
+    """Whether the writer of a part may be at work."""
+    found = PART.fullmatch(part.name)
+    return part in {ours.absolute() for ours in _OURS} or (found is not None and _runs(int(found[1])))
+
+
+def publish(part: Path, path: Path) -> None:
+    """Gives a finished file its name, safe on the disk; never over another."""
+    try:
+        _sync(part)
+        if path.exists() and not _stands(path):  # of no bytes, as a killed process may have left it
+            path.unlink()
+        _name(part, path)
+    except FileExistsError:
+        raise AlreadyThere(path) from None
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be made: {reason(error)}.") from None
+    with suppress(OSError):  # not every system lets a folder be opened
+        _sync(path.absolute().parent)
+
+
+def _name(part: Path, path: Path) -> None:
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without hard links
+        if path.exists():
+            raise FileExistsError(path) from None
+        part.rename(path)
+
+
+def _sync(path: Path) -> None:
+    """Waits until a file, or a folder's list of names, has reached the disk."""
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _stands(path: Path) -> bool:
+    return path.is_symlink() or (path.exists() and not (path.is_file() and path.stat().st_size == 0))
+
+
+def _runs(number: int) -> bool:
+    """Whether another process of that number runs; where that cannot be asked, its file cannot be deleted."""
+    if number == os.getpid() or os.name == "nt":
+        return False
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def remove(path: Path) -> None:
+    """Takes a file away with what SQLite keeps beside it, as far as the disk lets it."""
+    for suffix in (*BESIDE, ""):
+        with suppress(OSError):
+            Path(f"{path}{suffix}").unlink(missing_ok=True)

@@ -1,0 +1,425 @@
+"""Looks at rows one after another, and says of each whether it is what was written."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from binascii import a2b_base64, b2a_base64
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+from operator import attrgetter
+from typing import Annotated, Any, Final, Literal, NamedTuple, NoReturn
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from journal.decks.chance import Provenance
+from journal.store.chain import ROOT, link, links
+from journal.store.codec import CANONICAL, canonical, check_whole_numbers, commitment, decode_event, from_json
+from journal.store.event_store import WORDS_TAG, Head, Row
+from journal.store.kinds import EVENTS, upcast_of
+from journal.store.progress import in_batches
+from journal.visibility import TABLE
+from journal.vocabulary.base import TEXTS
+
+CHECKED_SINGLY: Final = frozenset({"table.campaign-begun", "table.forked", "table.redacted"})
+"""Kinds that say something of other rows, or of a line's beginning."""
+
+
+class Trail(NamedTuple):
+    """How far one line has been followed: its last event, and which of how many it was in its act."""
+
+    position: int
+    hash: bytes
+    act: str = ""
+    i: int = 1
+    n: int = 1
+
+
+def check_in_bulk(trail: Trail, rows: Sequence[Row]) -> Trail | None:
+    """How far a line has been followed after these rows of it; None where one of them wants a closer look."""
+    lines, positions, kinds, bodies, words, hashes = columns = tuple(zip(*rows, strict=True))
+    if not all(
+        sorts.issuperset(map(type, column)) for sorts, column in zip(_COLUMN_TYPES, columns, strict=True)
+    ):
+        return None
+    if len({*lines}) > 1 or positions != tuple(range(trail.position + 1, trail.position + 1 + len(rows))):
+        return None
+    stored = [body.encode() for body in bodies]
+    if not CHECKED_SINGLY.isdisjoint(kinds) or hashes != (
+        *links(trail.hash, lines[0], trail.position, kinds, stored),
+    ):
+        return None
+    try:
+        told = _parsed_bodies(kinds, stored, words)
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError):
+        return None
+    return None if told is None else _advanced(trail, rows[-1], told)
+
+
+_COLUMN_TYPES: Final[Sequence[set[type]]] = ({int}, {int}, {str}, {str}, {str, type(None)}, {bytes})
+"""The types of a row's columns, as Retold stores them."""
+
+
+def _parsed_bodies(
+    kinds: Sequence[str], bodies: Sequence[bytes], words: Sequence[str | None]
+) -> list[Any] | None:
+    """What the bodies say, each as Retold writes it and with its words beside it; else None, or an error."""
+    heads = list(map(_DECODE, bodies))
+    every = b"\n".join(bodies)
+    if list(map(CANONICAL.encode, heads)) != bodies or _LARGE in every.translate(_DIGITS) or BACKWARDS(every):
+        return None
+    texts: Sequence[str] = ()
+    before = TEXTS.set(lambda reference: texts[reference])
+    told = []
+    try:
+        for kind, head, beside in zip(kinds, heads, words, strict=True):
+            texts = _texts(head.get("words"), beside)
+            told.append(msgspec.convert(head, _body_of(kind)))
+    finally:
+        TEXTS.reset(before)
+    commands = all(one.cmd is UNSET or is_command(one.cmd) for one in told)
+    return told if commands and _are_moments([one.at for one in told]) else None
+
+
+def _no_fraction(literal: str) -> NoReturn:
+    raise ValueError(f"{literal} is not whole")
+
+
+_DECODE: Final = msgspec.json.Decoder(float_hook=_no_fraction).decode
+_DIGITS: Final = bytes.maketrans(b"123456789", b"000000000")
+_LARGE: Final = b"0" * 16
+"""What any number beyond ±2**53 has, where every digit is written as 0."""
+
+
+def _are_moments(ats: Sequence[str]) -> bool:
+    """True for times as an envelope has them; ValueError for one that no calendar has."""
+    if _MOMENTS("".join(f"{at}\n" for at in ats)) is None:
+        return False
+    return all(map(datetime.fromisoformat, ats))
+
+
+_MOMENTS: Final = re.compile(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z\n)*+", re.ASCII).fullmatch
+
+
+def _texts(commitments: Any, beside: str | None) -> Sequence[str]:  # noqa: ANN401 -- a part of a body
+    """The words beside an event, each the one it committed to; ValueError where one is not, or is gone."""
+    if commitments is None and beside is None:
+        return ()
+    kept = from_json(beside or "")
+    for committed, (salt, text) in zip(commitments, kept, strict=True):
+        told = hashlib.sha256(WORDS_TAG + _salt_bytes(salt) + text.encode()).digest()
+        if b2a_base64(told, newline=False).decode().replace("+", "-").replace("/", "_") != f"{committed}=":
+            raise ValueError("other words")
+    return [text for _, text in kept]
+
+
+def _salt_bytes(salt: str) -> bytes:
+    return a2b_base64(f"{salt.replace('-', '+').replace('_', '/')}==", strict_mode=True)
+
+
+@cache
+def _body_of(stored: str) -> Any:  # noqa: ANN401 -- a class made here
+    """What a body of that kind is, to its last field; LookupError for one nobody knows."""
+    return _body_with(EVENTS[stored])
+
+
+def _body_with(data: object) -> Any:  # noqa: ANN401 -- a class made here
+    return msgspec.defstruct(
+        "Body",
+        [
+            ("act", Annotated[str, Meta(min_length=1)]),
+            ("at", str),
+            ("data", data),
+            ("i", Annotated[int, Meta(ge=1)]),
+            ("n", Annotated[int, Meta(ge=1)]),
+            ("tz", Annotated[int, Meta(gt=-_DAY, lt=_DAY)]),
+            ("by", _PERSON | UnsetType, UNSET),
+            ("cmd", dict[str, Any] | UnsetType, UNSET),
+            ("luck", _SOURCE | tuple[_SOURCE, ...] | UnsetType, UNSET),
+            ("see", _SEE | UnsetType, UNSET),
+            ("rel", _RELEASE | UnsetType, UNSET),
+            ("src", tuple[str, int] | UnsetType, UNSET),
+            ("words", tuple[str, ...] | UnsetType, UNSET),
+        ],
+        forbid_unknown_fields=True,
+    )
+
+
+_DAY: Final = 24 * 60
+"""Minutes: no clock is as far from UTC."""
+_PERSON: Any = Annotated[int, Meta(ge=0)]
+_RELEASE: Any = Annotated[str, Meta(pattern="^[0-9A-Za-z.+-]{1,40}$")]
+_SOURCE: Any = Literal[tuple(one.value for one in Provenance)]
+_SEE: Any = Literal["gm"] | tuple[_PERSON, ...]
+
+BACKWARDS: Final = re.compile(rb'"~":(?:-|\[-|\[\d+,-)').search
+"""Finds a reference to words that counts from the end, which is nowhere promised."""
+
+
+@cache
+def _any_body() -> Any:  # noqa: ANN401 -- as above
+    return _body_with(dict[str, Any])
+
+
+def is_body(head: object) -> bool:
+    """True if what surrounds an event is of the right types and values, whatever the event is."""
+    try:
+        body = msgspec.convert(head, _any_body())
+        return (body.cmd is UNSET or is_command(body.cmd)) and _are_moments([body.at])
+    except (ValueError, TypeError):
+        return False
+
+
+def is_command(carried: Mapping[str, Any]) -> bool:
+    """True for a command with a verb, a version, and an audience that there is, if it names one."""
+    see = carried.get("see")
+    return (
+        isinstance(carried.get("kind"), str)
+        and type(carried.get("v")) is int
+        and (see in (None, "gm", TABLE) or (isinstance(see, list) and all(type(one) is int for one in see)))
+    )
+
+
+def _advanced(trail: Trail, last: Row, told: Sequence[Any]) -> Trail | None:
+    """The trail after these, where each act is whole and stands together; None where one is not."""
+    act, i, n = trail.act, trail.i, trail.n
+    for one in told:
+        begins = one.i == 1 and i == n
+        if not begins and (one.act, one.i, one.n) != (act, i + 1, n):
+            return None
+        act, i, n = one.act, one.i, one.n
+    return Trail(last.position, last.hash, act, i, n)
+
+
+class Finding(NamedTuple):
+    """Something that is not as it was written, and where; on no line if it is about the whole file."""
+
+    line: int | None
+    position: int | None
+    sentence: str
+
+    def __str__(self) -> str:
+        return self.sentence if self.line is None else f"Line {self.line}, {self.position}: {self.sentence}"
+
+
+_line = attrgetter("line")
+
+
+WordKey = tuple[int, int, int]
+"""One of the words of an event: its line and position, and its number there, from 0."""
+
+
+class Fork(NamedTuple):
+    """Where a line left its parent."""
+
+    parent: int
+    at: int
+
+
+@dataclass(slots=True)
+class Inspector:
+    """Looks at rows in the order they were recorded, and says of each what is wrong with it."""
+
+    stored_hash: Callable[[int, int], bytes | None]
+    """The hash stored at a line's own position, for the beginnings of branches."""
+    unknown: set[str] = field(default_factory=set)
+    """Kinds this Retold does not know."""
+    trails: dict[int, Trail] = field(default_factory=dict)
+    """How far each line has been followed."""
+    gone: set[WordKey] = field(default_factory=set)
+    """Words that are not there any more."""
+    _forks: dict[int, Fork] = field(default_factory=dict)
+    _redacted: set[WordKey] = field(default_factory=set)
+
+    @property
+    def heads(self) -> dict[int, Head]:
+        """Where each line ends."""
+        return {line: Head(trail.position, trail.hash) for line, trail in self.trails.items()}
+
+    def inspect(self, row: Row, parsed: object = None) -> list[str]:
+        """What is wrong with the next row; nothing, if it is as it was written.
+
+        `parsed` is its body, where it has been parsed already.
+        """
+        faults: list[str] = []
+        if tuple(map(type, row)) not in _ROW_TYPES:
+            return self._passed(row, ["A part of it is not stored as Retold stores it."])
+        head = self._body(row, parsed, faults)
+        trail = self.trails.get(row.line) or self._begin(row, head, faults)
+        if row.position != trail.position + 1:
+            faults.append(f"It follows position {trail.position}: what stood between is missing.")
+        if link(trail.hash, row.line, row.position, row.kind, row.body) != row.hash:
+            faults.append("Its hash does not follow from what it says and what came before it.")
+        trail = trail._replace(position=row.position, hash=row.hash)
+        self.trails[row.line] = trail if head is None else self._act(trail, head, faults)
+        if head is not None:
+            self._words(row, head, faults)
+            self._event(row, head, faults)
+        return faults
+
+    def each(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[str]]]:
+        """Each of the next rows with what is wrong with it."""
+        for some in in_batches(rows, _line):
+            good = self.take_in(some)
+            for row in some:
+                yield row, () if good else self.inspect(row)
+
+    def take_in(self, rows: Sequence[Row]) -> bool:
+        """True if nothing is wrong with any of the next rows, which are of one line.
+
+        They are looked at together, which is quick; where it is False, each is still to be inspected.
+        """
+        trail = self.trails.get(rows[0].line)
+        after = None if trail is None else check_in_bulk(trail, rows)
+        if after is None:
+            return False
+        self.trails[rows[0].line] = after
+        return True
+
+    def _passed(self, row: Row, faults: list[str]) -> list[str]:
+        """Goes on behind a row that nothing can be read of."""
+        hash_: object = row.hash
+        self.trails[row.line] = Trail(row.position, hash_ if isinstance(hash_, bytes) else ROOT)
+        return faults
+
+    @property
+    def redacted(self) -> int:
+        """How many words are gone by a redaction that says so."""
+        return len(self.gone & self._redacted)
+
+    def end(self) -> Iterator[Finding]:
+        """What can be said only when every row has been seen."""
+        for line, trail in self.trails.items():
+            if trail.i != trail.n:
+                sentence = f"The act is not whole: {trail.i} of its {trail.n} events are here."
+                yield Finding(line, trail.position, sentence)
+        for line, position, word in sorted(self.gone - self._redacted):
+            yield Finding(line, position, f"Words number {word} are gone, and no redaction says so.")
+        for line, position, word in sorted(self._redacted - self.gone):
+            sentence = f"Words number {word} were redacted, and stand here again: redact them once more."
+            yield Finding(line, position, sentence)
+
+    def _begin(self, row: Row, head: Mapping[str, Any] | None, faults: list[str]) -> Trail:
+        """The trail of a line met for the first time: from nothing, or from its parent's hash."""
+        trail = Trail(0, ROOT)
+        data: Any = (head or {}).get("data")
+        if row.kind == "table.forked" and isinstance(data, dict):
+            trail = self._forked(row, data, faults)
+        elif self.trails:
+            faults.append("A line begins here without leaving another.")
+        elif row.kind != "table.campaign-begun" or row.line != 1:
+            faults.append("The record does not begin as a campaign does.")
+        self.trails[row.line] = trail
+        return trail
+
+    def _forked(self, row: Row, data: Mapping[str, Any], faults: list[str]) -> Trail:
+        parent, at = data.get("parent"), data.get("at")
+        if not isinstance(parent, int) or not isinstance(at, int) or parent not in self.trails:
+            faults.append(f"It leaves line {parent}, which is not there.")
+            return Trail(row.position - 1, ROOT)
+        hash_: object = self.stored_hash(*self._home(parent, at))
+        if not isinstance(hash_, bytes):  # of a damaged file it may be anything
+            faults.append(f"It leaves line {parent} at {at}, and there is no such position.")
+            hash_ = ROOT
+        elif data.get("parent_hash") != hash_.hex() or data.get("line") != row.line:
+            faults.append(f"It does not say what it leaves: line {parent} at {at}.")
+        self._forks[row.line] = Fork(parent, at)
+        return Trail(at, hash_)
+
+    def _home(self, line: int, position: int) -> tuple[int, int]:
+        """The line on which a line's position is stored."""
+        while line in self._forks and position <= self._forks[line].at:
+            line = self._forks[line].parent
+        return line, position
+
+    def _body(self, row: Row, parsed: object, faults: list[str]) -> Mapping[str, Any] | None:
+        """The parsed body; None if it is none."""
+        try:
+            head = from_json(row.body) if parsed is None else parsed
+            if _MAY_HOLD_AN_ODD_NUMBER(row.body):
+                check_whole_numbers(head)
+            if canonical(head) != row.body:
+                faults.append("Its body is not in canonical form.")
+        except (ValueError, TypeError) as error:
+            faults.append(f"Its body is not one that Retold writes: {_first_line(error)}.")
+            return None
+        if not isinstance(head, dict) or not is_body(head):
+            faults.append("Its body has not the parts of an event.")
+            return None
+        if BACKWARDS(row.body.encode()):
+            faults.append("A reference to words in it counts from the end.")
+        return head
+
+    def _act(self, trail: Trail, head: Mapping[str, Any], faults: list[str]) -> Trail:
+        """An act's events stand together, 1 of n to n of n."""
+        act, i, n = head["act"], head["i"], head["n"]
+        begins = i == 1 and trail.i == trail.n
+        goes_on = (act, i, n) == (trail.act, trail.i + 1, trail.n)
+        if not (begins or goes_on):
+            faults.append(f"It is event {i} of {n} of its act, and {trail.i} of {trail.n} stood before it.")
+        return trail._replace(act=act, i=i, n=n)
+
+    def _words(self, row: Row, head: Mapping[str, Any], faults: list[str]) -> None:
+        """Each text is the one its event committed to, or was redacted."""
+        commitments = head.get("words", [])
+        try:
+            kept = [None] * len(commitments) if row.words is None else _list(from_json(row.words))
+            if len(kept) != len(commitments) or (row.words is not None and not commitments):
+                faults.append(f"It has {len(commitments)} words and {len(kept)} stand beside it.")
+                return
+            for index, (committed, one) in enumerate(zip(commitments, kept, strict=True)):
+                if one is None:
+                    self.gone.add((row.line, row.position, index))
+                elif commitment(_decoded_salt(one[0]), one[1]) != committed:
+                    faults.append(f"Its words number {index} are not the ones it was recorded with.")
+        except (ValueError, TypeError, AttributeError, LookupError):
+            faults.append("The words beside it cannot be read.")
+
+    def _event(self, row: Row, head: Mapping[str, Any], faults: list[str]) -> None:
+        """The event can be read back."""
+        if row.kind not in EVENTS and upcast_of(row.kind) is None:
+            self.unknown.add(row.kind)
+            return
+        try:
+            decode_event(row)
+        except (ValueError, TypeError, AttributeError, LookupError, ArithmeticError) as error:
+            faults.append(f"It is no {row.kind} as Retold knows it: {_first_line(error)}.")
+            return
+        if row.kind == "table.redacted":
+            self.hear_redaction(row, head)
+
+    def hear_redaction(self, row: Row, head: Mapping[str, Any]) -> None:
+        """Which words are said to be gone by an event of that body, which is a redaction."""
+        data = head["data"]
+        home = self._home(row.line, data["about"])
+        self._redacted |= {(*home, word) for word in data["words"]}
+
+
+_MAY_HOLD_AN_ODD_NUMBER = re.compile(r"[:,\[]-?\d+(?:[.eE](?!\d{6}Z)|\d{15})").search
+"""Finds what may be a number that is not whole, or is too large; the seconds of a time are none."""
+
+
+_ROW_TYPES = {(int, int, str, str, words, bytes) for words in (str, type(None))}
+"""The types of a row's columns, as Retold stores them."""
+
+
+def _list(value: Any) -> list[Any]:  # noqa: ANN401 -- whatever JSON holds
+    if not isinstance(value, list):
+        raise TypeError("it is no list")
+    return value
+
+
+def _decoded_salt(salt: str) -> bytes:
+    try:
+        return base64.b64decode(salt + "=" * (-len(salt) % 4), altchars=b"-_", validate=True)
+    except binascii.Error as error:
+        raise ValueError(str(error)) from None
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0].rstrip(".")

@@ -1,0 +1,248 @@
+"""What may be done now: declaring, drawing, showing, a tie to settle, and who tells what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import Final
+
+from journal.capabilities import Blank, Choice, Outlook, Suggestion
+from journal.decks import french
+from journal.shared.rulings import answer_commands
+from journal.system import Count, Situation
+from journal.systems.bruise import events as b
+from journal.systems.bruise.commands.conflicts import ENDINGS
+from journal.systems.bruise.commands.hands import may_spend, usable_karma
+from journal.systems.bruise.commands.rulings import pending
+from journal.systems.bruise.commands.showdown import (
+    people_without_hand,
+    quantity_range,
+    unknown_qualities,
+    unread_hands,
+)
+from journal.systems.bruise.commands.turns import Turn
+from journal.systems.bruise.commands.verbs import ChooseColour, Quality, SpendKarma
+from journal.systems.bruise.options import chosen
+from journal.systems.bruise.state import (
+    ATTRIBUTES,
+    BruiseConflict,
+    Result,
+    Sheet,
+    conflict_state,
+    game_state,
+    rank_name,
+    sheet_of,
+)
+from journal.table import OpenConflict, Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import GM, YET_TO_FIND, Event
+
+
+def turn(table: Table, conflict: OpenConflict) -> str:
+    """Where the turn stands, for a toolbar."""
+    state = conflict_state(conflict)
+    length = state.length.text if state.length else None
+    lasts = "" if length is None else f" ({length})"
+    return f"{count(conflict)}{lasts} · {_stands(table, conflict, state)}"
+
+
+def count(conflict: OpenConflict) -> Count:
+    """The turn of a conflict."""
+    return Count("turn", conflict_state(conflict).turn)
+
+
+def _stands(table: Table, conflict: OpenConflict, state: BruiseConflict) -> str:
+    if state.ties:
+        return "tie: rule on it"
+    if state.over:
+        return _to_tell(table, state)
+    if not state.hands and not state.compared:
+        return "declare, then draw"
+    missing = people_without_hand(conflict, state, state.hands)
+    if missing:
+        return f"to draw: {', '.join(map(table.name, missing))}"
+    unnamed = unread_hands(conflict, state, state.hands)
+    return f"to say their Quality: {', '.join(map(table.name, unnamed))}" if unnamed else "show (quality)"
+
+
+def _to_tell(table: Table, state: BruiseConflict) -> str:
+    untold = [result for result in state.results if not result.told]
+    if not untold:
+        return "told"
+    who = untold[0].winner
+    said = dict.fromkeys(quantity_in_words(result) for result in untold if result.winner == who)
+    return f"{table.name(who)} narrates, {' and '.join(said)}"
+
+
+def quantity_in_words(result: Result) -> str:
+    """What limits the teller: the Quantity, or that it has yet to be said."""
+    return "Quantity to be said" if result.quantity is None else f"Quantity {result.quantity}"
+
+
+def untold_outcomes(table: Table, conflict: OpenConflict) -> Iterator[str]:
+    """What came out and is untold, with the Quantity nobody may tell more than."""
+    for result in conflict_state(conflict).results:
+        if not result.told:
+            winner, loser = table.name(result.winner), table.name(result.loser)
+            ranks = f"{rank_name(result.quality)} against {rank_name(result.against)}"
+            colour = result.colour or " or ".join(result.colours) or "no colour"
+            yield f"{winner} won over {loser}, {ranks}: {quantity_in_words(result)}, {colour}."
+
+
+def called_on_in_words(table: Table, state: BruiseConflict) -> Iterator[str]:
+    """What the telling of each winner takes up: the meme they drew for, the Karma they spent."""
+    if chosen(table, "words") == "off":
+        return
+    for who in dict.fromkeys(result.winner for result in state.results if not result.told):
+        if called := state.called_on.get(who):
+            yield f"{table.name(who)}'s telling takes up {' and '.join(dict.fromkeys(called))}."
+
+
+def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
+    """What belongs in the telling of a hand that was just won, and the Quantity it still wants."""
+    won = [event for event in events if isinstance(event, b.HandWon)]
+    for number in dict.fromkeys(event.conflict for event in won):
+        conflict = table.conflicts.get(number)
+        if conflict is not None:
+            yield from called_on_in_words(table, conflict_state(conflict))
+    if chosen(table, "words") != "off":
+        for who in dict.fromkeys(event.winner for event in won if event.quantity is None):
+            yield f"{table.name(who)}'s Quantity is still to be said (quality)."
+
+
+RANKS: Final = ("9", "10", "J", "Q", "K", "A")
+"""The ranks that are offered for a hand nobody writes down."""
+
+MOST_COUNTED: Final = 12
+"""How many Quantities are offered at most; a line may say any that the cards allow."""
+
+HANDS: Final = range(1, 9)
+"""How many cards are offered for somebody without a sheet; a line may name any number."""
+
+
+def outlook(situation: Situation) -> Outlook | None:
+    """What may be said now in a conflict; outside one nothing waits."""
+    if situation.conflict is None:
+        return None
+    asked = pending(situation.table, situation.here)
+    table, here = situation.table, situation.here
+    told = (
+        f"{turn(table, here)}.",
+        *untold_outcomes(table, here),
+        *called_on_in_words(table, conflict_state(here)),
+        *(one.asked for one in asked),
+    )
+    return Outlook(situation.here.id, told, tuple(_choices(situation)))
+
+
+def _choices(situation: Situation) -> Iterator[Choice]:
+    for asked in pending(situation.table, situation.here):
+        yield from answer_commands(asked)
+    yield from _telling(situation)
+    if all(result.told for result in conflict_state(situation.here).results):
+        yield from _drawing(situation)
+    yield from _showing(situation)
+    if not Turn.of(situation).state.hands:
+        yield Choice(GM, c.End(what="conflict"), "the conflict is over")
+
+
+def _telling(situation: Situation) -> Iterator[Choice]:
+    """Each winner says what the cards left open, colours it where several suits are on top, and tells."""
+    untold = [one for one in conflict_state(situation.here).results if not one.told]
+    for result in untold:
+        if result.quantity is None:
+            yield from _counting(situation, result)
+        if result.colour is None and len(result.colours) > 1:
+            for suit in result.colours:
+                colours = ChooseColour(who=result.winner, suit=suit)
+                yield Choice(result.winner, colours, "the colour of the hand won")
+    for who in dict.fromkeys(one.winner for one in untold):
+        yield Choice(who, c.Narrate(who=who, text=YET_TO_FIND), "what came of it")
+
+
+def _counting(situation: Situation, result: Result) -> Iterator[Choice]:
+    """Every Quantity that the cards allow."""
+    hand = conflict_state(situation.here).hands.get(result.winner)
+    least, most = quantity_range(situation, hand, result.quality, result.against)
+    for quantity in range(least, min(most, least + MOST_COUNTED) + 1):
+        said = Quality(
+            who=result.winner, rank=rank_name(result.quality), quantity=quantity, loser=result.loser
+        )
+        yield Choice(result.winner, said, "how many cards counted")
+
+
+def _drawing(situation: Situation) -> Iterator[Choice]:
+    """Whoever has no hand yet, in the turn in play or in the next: what they mean to do, and their cards."""
+    state, here = Turn.of(situation).state, situation.here
+    static = chosen(situation.table, "difficulty") == "static"
+    for who in people_without_hand(here, state, state.hands):
+        if who not in state.declared:
+            yield Choice(who, c.Declare(who=who, text=YET_TO_FIND), "what they mean to do")
+        if static and who not in here.sides[0]:
+            yield from _ranks(who, "the rank to beat")
+        else:
+            yield from _hands(situation, who)
+
+
+def _ranks(who: int, comes_to: str) -> Iterator[Choice]:
+    for rank in RANKS:
+        yield Choice(who, Quality(who=who, rank=rank), comes_to)
+
+
+def _hands(situation: Situation, who: int) -> Iterator[Choice]:
+    """A hand for every pair of traits on the sheet; for somebody without a sheet, so many cards."""
+    due = conflict_state(situation.here).due
+    if due.get(who) is not None:
+        yield Choice(who, c.Draw(who=who), f"{due[who]} cards once more")
+        return
+    pairs = _pairs(sheet_of(situation.table, who))
+    for pair in pairs:
+        yield Choice(who, c.Draw(who=who, traits=pair), "a hand for what is tried")
+    if not pairs:
+        for count in HANDS:
+            yield Choice(who, c.Draw(who=who, count=count), "so many cards")
+    if not pairs or who in due:
+        yield from _ranks(who, "the rank of cards that nobody writes down")
+
+
+def _pairs(sheet: Sheet) -> list[tuple[str, str]]:
+    """What may be drawn for: an attribute and a skill, or one meme in place of either."""
+    attributes = [trait for trait in sheet.traits if trait in ATTRIBUTES]
+    memes = [trait for trait in sheet.traits if trait in sheet.memes]
+    skills = [trait for trait in sheet.traits if trait not in (*ATTRIBUTES, *memes)]
+    return [*product(attributes, skills), *product(attributes, memes), *product(memes, skills)]
+
+
+def _showing(situation: Situation) -> Iterator[Choice]:
+    """Karma where the conflict is tied to it, a Quality to call out; once everybody has a hand, showing."""
+    state = conflict_state(situation.here)
+    if not state.hands or state.over or state.ties:
+        return
+    for who, hand in state.hands.items():
+        potential = usable_karma(situation, state, who)
+        if potential is not None and may_spend(situation, state, who):
+            for card in dict.fromkeys(hand.cards):
+                karma = SpendKarma(who=who, potential=potential.value, cards=(card,))
+                yield Choice(who, karma, "a point of Karma, and another card for it")
+            yield Choice(who, Quality(who=who), "their hand as it is")
+    for who in unread_hands(situation.here, state, state.hands):
+        yield from _ranks(who, "the Quality of cards nobody named")
+    if not unknown_qualities(situation.here, state, state.hands):
+        yield Choice(GM, Quality(), "the hands are compared")
+
+
+def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
+    """Somebody's traits with their ratings, suits and ranks, endings; for a sheet, every trait on one."""
+    del conflict
+    sheets = game_state(table).sheets
+    if blank.slot == "traits":
+        own = sheets.get(blank.somebody("who") or 0)
+        yield from (Suggestion(trait, str(rating)) for trait, rating in (own.traits.items() if own else ()))
+    elif blank.command is ChooseColour and blank.slot == "suit":
+        yield from map(Suggestion, french.Suit)
+    elif blank.command is Quality and blank.slot == "rank":
+        yield from map(Suggestion, reversed(french.RANKS))
+    elif blank.command is c.End and blank.slot == "how":
+        yield from map(Suggestion, ENDINGS)
+    elif blank.command is c.Cast and blank.slot == "keys":
+        yield from map(Suggestion, sorted({trait for sheet in sheets.values() for trait in sheet.traits}))

@@ -1,0 +1,98 @@
+"""A conflict opens and closes, and what may stand on a sheet."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from journal.decks.french import Suit
+from journal.refused import Refused
+from journal.shared.conflicts import FEWEST_SIDES, LEFT, end_without_sides
+from journal.system import SheetKey, Situation, situation_after
+from journal.systems.bruise import events as b
+from journal.systems.bruise.commands.hands import karma_still_possible
+from journal.systems.bruise.commands.showdown import show_all, unknown_qualities
+from journal.systems.bruise.options import NAME
+from journal.systems.bruise.rules import Potential
+from journal.systems.bruise.state import conflict_state, sides_of
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+LARGEST_RATING = 52
+
+ENDINGS = ("victory", "stalemate")
+"""How the table may end a conflict, beside simply ending it."""
+
+
+def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
+    """A Bruise conflict may be tied to Destiny or to Fate."""
+    tied = opened.setup.get("tied")
+    if tied is not None and str(tied) not in tuple(Potential):
+        raise Refused(f"A conflict is tied to destiny or to fate, not to {tied}.")
+    return [opened]
+
+
+def close(situation: Situation, how: str) -> list[Event]:
+    """A conflict ends with its cards back in their decks."""
+    if how not in (*ENDINGS, "ended", "conceded", LEFT):
+        raise Refused(f"A Bruise conflict ends, or as victory or stalemate; {how} is not known.")
+    state = conflict_state(situation.here)
+    begun = state.hands or state.compared
+    return [b.TurnEnded(conflict=situation.here.id, turn=state.turn)] if begun else []
+
+
+def read_sheet(key: str, value: str) -> tuple[str, int | str]:
+    """A trait and its rating, 0 to 52: `docs/rules/bruise.md` §1."""
+    _check_trait(key)
+    if not value.isdecimal() or int(value) > LARGEST_RATING:
+        raise Refused(f"{key} is rated 0 to {LARGEST_RATING}, not {value}.")
+    return key.replace("attribute.", ""), int(value)
+
+
+NO_TRAITS = frozenset({"destiny", "fate", "karma", "karma destiny", "karma fate", "legacy"})
+"""What a sheet has beside traits, and what a trait is therefore never called."""
+
+
+def _check_trait(key: str) -> None:
+    name = key.removeprefix("meme.").removeprefix("attribute.")
+    if (potential := name) in ("destiny", "fate"):
+        raise Refused(
+            "Everybody begins at 5 and 5 on the Wheel:"
+            f" tilt NAME {potential} 2, or ruling NAME.{potential}=7: why."
+        )
+    if name in NO_TRAITS:
+        raise Refused(
+            f"{name} is no trait; it is set by a ruling: ruling NAME.{name.replace(' ', '-')}=2: why."
+        )
+
+
+SHEET: Final = (
+    *(SheetKey(suit.value, "an attribute", f"{suit.value}=3", 0, LARGEST_RATING) for suit in Suit),
+    SheetKey("NAME", "a skill or a meme: any other key", "melee=2", 0, LARGEST_RATING),
+)
+"""Every key of a sheet: `docs/rules/bruise.md` §1."""
+
+
+def join(_situation: Situation, joined: e.Joined) -> list[Event]:
+    """They come in; whether they draw in this turn or from the next on, the fold knows."""
+    return [joined]
+
+
+def leave(situation: Situation, left: e.Left) -> list[Event]:
+    """They go with their cards put back; if they alone were waited for, everybody else shows."""
+    ending = end_without_sides(situation, left)
+    return [left, *(ending or _shown_without_them(situation_after(situation, [left], NAME)))]
+
+
+def _shown_without_them(situation: Situation) -> list[Event]:
+    """What everybody shows where nobody is waited for any longer; one side alone wins nothing."""
+    state = conflict_state(situation.here)
+    begun = state.hands or state.shown or state.late
+    if not begun or state.over:
+        return []
+    if len(sides_of(situation.here, state)) < FEWEST_SIDES:
+        return [b.TurnEnded(conflict=situation.here.id, turn=state.turn)]
+    if unknown_qualities(situation.here, state, state.hands) or karma_still_possible(
+        situation, state, state.hands
+    ):
+        return []
+    return show_all(situation, state, state.hands, {})

@@ -1,0 +1,489 @@
+"""Somebody shows their Quality, says the rank of a hand nobody wrote down, or how many cards counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from journal.decks import french
+from journal.decks.pile import Pile
+from journal.names import normalise, possessive, quoted
+from journal.refused import Refused
+from journal.shared.conflicts import contestant
+from journal.system import Situation
+from journal.systems.bruise import events as b
+from journal.systems.bruise import rules
+from journal.systems.bruise.commands.showdown import (
+    ace_of,
+    active_players,
+    check_quantity,
+    people_without_hand,
+    quality_of,
+    quantity_range,
+    show_all,
+    unknown_qualities,
+    unread_hands,
+)
+from journal.systems.bruise.commands.turns import Turn, declaration
+from journal.systems.bruise.commands.verbs import Quality, SpendKarma, TieTo
+from journal.systems.bruise.options import chosen
+from journal.systems.bruise.rules import Ace, Potential
+from journal.systems.bruise.state import (
+    ATTRIBUTES,
+    BruiseConflict,
+    Hand,
+    Result,
+    Sheet,
+    conflict_state,
+    deck_name,
+    deck_of,
+    game_state,
+    gather_cards,
+    new_pile,
+    person_at,
+    pile_of,
+    rank_name,
+    sheet_of,
+)
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event
+
+
+def deck_in_use(situation: Situation, who: int) -> int:
+    """Whose deck `who` draws from now: the one the hand they hold came from, if they hold one."""
+    hand = conflict_state(situation.here).hands.get(who)
+    return deck_of(situation.table, who) if hand is None else hand.owner
+
+
+def deck_as_it_lies(situation: Situation, owner: int, *, fresh: bool) -> Pile:
+    """The deck of `owner` as it lies; `fresh` once the turn in play is over, and its cards are back."""
+    table = situation.table
+    pile = pile_of(table, game_state(table).piles, owner)
+    if not fresh:
+        return pile
+    whole = pile.copy()
+    gather_cards(whole, table.conflicts.keys() - {situation.here.id})
+    return whole if whole.out else new_pile(table)
+
+
+def deal(situation: Situation, who: int, n: int, *, owner: int, fresh: bool) -> tuple[str, ...]:
+    """The next `n` cards of the deck of `owner`, for `who`; Refused if it has not so many."""
+    pile = deck_as_it_lies(situation, owner, fresh=fresh)
+    left = pile.left()
+    if n > len(left):
+        whose = "The Tale Weaver's" if owner == GM else possessive(situation.name(owner))
+        raise Refused(
+            f"{whose} deck has {len(left)} cards left, so {n} cannot be drawn: draw no more than that."
+        )
+    try:
+        return situation.luck.draw(deck_name(owner), left, n, unseen=True)
+    except Refused as refusal:
+        raise _told_by_name(situation, pile, refusal) from None
+
+
+def _told_by_name(situation: Situation, pile: Pile, refusal: Refused) -> Refused:
+    """The refusal in people's names where a card is in somebody's hand already."""
+    card = getattr(refusal, "result", None)
+    places = pile.out.get(card, ()) if isinstance(card, str) else ()
+    if not places:
+        return refusal
+    holder = person_at(places[-1])
+    if holder is None:
+        return Refused(f"{card} is out already: it was discarded this turn.")
+    return Refused(f"{card} is out already: {situation.name(holder)} holds it.")
+
+
+def tie_to(situation: Situation, command: TieTo) -> list[Event]:
+    """The conflict is tied to somebody's Destiny or Fate from now on, to everybody's, or to neither."""
+    state = conflict_state(situation.here)
+    people = tuple(dict.fromkeys(contestant(situation, who, "is tied to it") for who in command.who))
+    potential = None if command.potential == "neither" else command.potential
+    those = people or situation.here.people
+    if all(state.end_of_wheel(who) == potential for who in those):
+        raise Refused(f"It is tied to {command.potential} already for {situation.names(those)}.")
+    return [b.ConflictTied(conflict=situation.here.id, people=people, potential=potential, text=command.text)]
+
+
+def spend_karma(situation: Situation, command: SpendKarma) -> list[Event]:
+    """Cards of a hand are thrown away and drawn anew, before its Quality is declared."""
+    state = conflict_state(situation.here)
+    who = contestant(situation, command.who, "spends Karma")
+    name = situation.name(who)
+    potential = Potential(command.potential)
+    _check_karma(situation, state, who, potential)
+    hand = state.hands[who].cards
+    thrown = [french.read_card(card) for card in command.cards]
+    for card in thrown:
+        if thrown.count(card) > hand.count(card):
+            raise Refused(f"{name} does not hold {card}. In hand: {' '.join(hand) or 'nothing'}.")
+    sheet = sheet_of(situation.table, who)
+    owner = deck_in_use(situation, who)
+    drawn = deal(situation, who, len(thrown), owner=owner, fresh=False)
+    events: list[Event] = [
+        b.KarmaSpent(
+            conflict=situation.here.id,
+            who=who,
+            potential=command.potential,
+            discarded=tuple(thrown),
+            left=sheet.karma[potential] - 1,
+        ),
+        e.CardsDrawn(
+            conflict=situation.here.id,
+            who=who,
+            deck=deck_name(owner),
+            cards=drawn,
+            purpose="karma",
+        ),
+    ]
+    if command.text is not None:
+        events.append(declaration(situation, who, command.text))
+    return events
+
+
+def _check_karma(situation: Situation, state: BruiseConflict, who: int, potential: Potential) -> None:
+    name = situation.name(who)
+    if who in state.shown:
+        raise Refused(f"{name} has shown: Karma is spent before Quality is declared.")
+    if who not in state.hands:
+        raise Refused(f"{name} has not drawn yet.")
+    tied = state.end_of_wheel(who)
+    if tied is not potential:
+        to = f"to {tied}" if tied else "to neither end of the Wheel"
+        for_whom = f" for {name}" if state.tied else ""
+        raise Refused(f"This conflict is tied {to}{for_whom}: Karma of {potential} does not reach it.")
+    if not _draw_is_open(situation, state, who):
+        raise Refused(f"{name} has spent Karma on this draw already.")
+    if not _has_karma(situation, who):
+        raise Refused(f"{name} has no player, and at this table only players' characters have Karma.")
+    if sheet_of(situation.table, who).karma[potential] < 1:
+        raise Refused(f"{name} has no Karma of {potential} left.")
+
+
+def _draw_is_open(situation: Situation, state: BruiseConflict, who: int) -> bool:
+    """True while this draw may be altered by Karma once more."""
+    return state.spent.get(who, 0) < chosen.number(situation.table, "karma_per_draw")
+
+
+def _has_karma(situation: Situation, who: int) -> bool:
+    return chosen.yes(situation.table, "npc_karma") or situation.table.people[who].player is not None
+
+
+def usable_karma(situation: Situation, state: BruiseConflict, who: int) -> Potential | None:
+    """The Karma that `who` has and that this conflict is tied to, if there is any."""
+    tied = state.end_of_wheel(who)
+    if tied is None or not _has_karma(situation, who):
+        return None
+    return tied if sheet_of(situation.table, who).karma[tied] > 0 else None
+
+
+def karma_still_possible(situation: Situation, state: BruiseConflict, hands: Mapping[int, Hand]) -> bool:
+    """True while somebody who has not shown has Karma that reaches the hand they hold."""
+    return any(who not in state.shown and usable_karma(situation, state, who) is not None for who in hands)
+
+
+def may_spend(situation: Situation, state: BruiseConflict, who: int) -> bool:
+    """True if `who` may spend Karma on the hand they hold now."""
+    if who not in state.hands or who in state.shown or not state.hands[who].cards:
+        return False
+    return usable_karma(situation, state, who) is not None and _draw_is_open(situation, state, who)
+
+
+def begin_session(situation: Situation) -> list[Event]:
+    """At the start of an evening Karma is filled up to the Wheel's ratings."""
+    sheets = game_state(situation.table).sheets
+    lacking = tuple(
+        who
+        for who, sheet in sheets.items()
+        if any(sheet.karma[one] < sheet.wheel.rating(one) for one in Potential)
+    )
+    return [b.KarmaRefilled(people=lacking)] if lacking else []
+
+
+RANKS = {"J": 11, "Q": 12, "K": 13, "T": 10}
+LOWEST_NUMBER, HIGHEST_NUMBER = 2, 10
+
+
+def quality(situation: Situation, command: Quality) -> list[Event]:
+    """Somebody shows, or everybody; with the last, the hands are compared."""
+    situation.nothing_pending(situation.here)
+    state = conflict_state(situation.here)
+    said = _of_a_hand_won(situation, state, command)
+    if said:
+        return said
+    if state.over:
+        if command.who is None or command.rank is None:
+            raise Refused("Everybody has shown: the next turn begins with a declaration or a draw.")
+        turn = Turn.of(situation)
+        return [*turn.before, *_shown(situation, turn.state, command)]
+    if command.who is None:
+        _check_all_ready(situation, state)
+        return show_all(situation, state, state.hands, {})
+    return _shown(situation, state, command)
+
+
+def _check_all_ready(situation: Situation, state: BruiseConflict) -> None:
+    """Refuses while somebody's Quality cannot be known."""
+    missing = people_without_hand(situation.here, state, state.hands)
+    if missing:
+        names = ", ".join(map(situation.name, missing))
+        raise Refused(f"Not everybody has a hand: {names} (draw, or quality NAME RANK).")
+    unnamed = unread_hands(situation.here, state, state.hands)
+    if unnamed:
+        quoted = situation.quoted(unnamed[0])
+        raise Refused(
+            f"Nobody has named a card of {possessive(situation.name(unnamed[0]))}: quality {quoted} 9."
+        )
+
+
+# --- a hand that was won ----------------------------------------------------------------------------------
+
+
+def _of_a_hand_won(situation: Situation, state: BruiseConflict, command: Quality) -> list[Event]:
+    """The Quantity of hands just won, where the cards left it open and their winner says it."""
+    if command.quantity is None or command.rank is None:
+        if command.loser is not None:
+            raise Refused("Say the rank and the Quantity: quality Zel K 2 vs Guards.")
+        return []
+    rank = _rank(situation, command.rank)
+    won = [
+        one
+        for one in state.results
+        if (one.winner, one.quality, one.quantity, one.told) == (command.who, rank, None, False)
+        if command.loser in (None, one.loser)
+    ]
+    if command.loser is not None and not won:
+        raise Refused(f"No such hand was won against {situation.name(command.loser)} this turn.")
+    if not won:
+        return []
+    return _quantities(situation, state, won, command.quantity)
+
+
+def _quantities(situation: Situation, state: BruiseConflict, won: list[Result], said: int) -> list[Event]:
+    winner = won[0].winner
+    if len({one.against for one in won}) > 1:
+        losers = " or ".join(situation.quoted(one.loser) for one in won)
+        raise Refused(f"Say against whom that counts, after vs: {losers}.")
+    least, most = quantity_range(situation, state.hands.get(winner), won[0].quality, won[0].against)
+    check_quantity(situation, winner, said, range(least, most + 1))
+    return [
+        b.QuantitySaid(conflict=situation.here.id, winner=winner, loser=one.loser, quantity=said)
+        for one in won
+    ]
+
+
+# --- a hand that is shown ---------------------------------------------------------------------------------
+
+
+def _shown(situation: Situation, state: BruiseConflict, command: Quality) -> list[Event]:
+    """One hand is locked; the others show with it unless somebody may still spend Karma, or has to speak."""
+    who = contestant(situation, command.who, "shows")
+    if who in state.shown:
+        raise Refused(f"{situation.name(who)} has shown already.")
+    if who in state.late:
+        raise Refused(
+            f"{situation.name(who)} came in after a Quality was shown, and plays from the next turn on."
+        )
+    declared = _declared_quality(situation, state, who, command)
+    others = [one for one in active_players(situation.here, state) if one != who]
+    still = [one for one in unknown_qualities(situation.here, state, state.hands) if one != who]
+    if still or any(may_spend(situation, state, one) for one in others):
+        return [declared]
+    return show_all(situation, state, state.hands, {who: declared})
+
+
+def _declared_quality(
+    situation: Situation, state: BruiseConflict, who: int, command: Quality
+) -> b.QualityDeclared:
+    """The Quality a hand has, or the one called out for a hand that was not written down."""
+    hand = state.hands.get(who)
+    called = None if command.rank is None else _rank(situation, command.rank)
+    if hand is not None and rules.readable(hand.cards):
+        return _read_off(situation, state, who, called, command.quantity)
+    if called is None:
+        missing = (
+            "no hand: draw, or say the rank"
+            if hand is None
+            else "a hand of which no card is named: say its rank"
+        )
+        raise Refused(f"{situation.name(who)} has {missing} (quality {situation.quoted(who)} 9).")
+    if called == 0 and hand is not None and not chosen.number(situation.table, "jokers"):
+        raise Refused(f"{situation.name(who)} holds cards, so their Quality is above 0.")
+    if command.quantity is not None:
+        most = len(new_pile(situation.table).cards) if hand is None else len(hand.cards)
+        check_quantity(situation, who, command.quantity, range(min(called, 1), most + 1))
+    return b.QualityDeclared(conflict=situation.here.id, who=who, quality=called, quantity=command.quantity)
+
+
+def _read_off(
+    situation: Situation, state: BruiseConflict, who: int, called: int | None, said: int | None
+) -> b.QualityDeclared:
+    """The Quality that the cards recorded show, which has to be what was called."""
+    hand = state.hands[who]
+    holds = quality_of(situation, hand)
+    if called is not None and called != holds:
+        name = situation.name(who)
+        raise Refused(f"{name} called {rank_name(called)}, but the cards recorded show {rank_name(holds)}.")
+    if said is not None:
+        known = _known_quantities(situation, state, who)
+        check_quantity(situation, who, said, known or _possible_quantities(situation, hand))
+        # What the cards will say once the others have shown, nobody has to say.
+        said = said if known or not rules.named_in_full(hand.cards) else None
+    return b.QualityDeclared(conflict=situation.here.id, who=who, quality=holds, quantity=said)
+
+
+def _known_quantities(situation: Situation, state: BruiseConflict, who: int) -> set[int]:
+    """What the Quantity can be, hand by hand, once everybody else has shown; nothing before."""
+    hand = state.hands[who]
+    others = [one for one in active_players(situation.here, state) if one != who]
+    if any(one not in state.shown for one in others):
+        return set()
+    holds = quality_of(situation, hand)
+    ranges = [quantity_range(situation, hand, holds, state.shown[one].quality) for one in others]
+    return {possible for least, most in ranges for possible in range(least, most + 1)}
+
+
+def _possible_quantities(situation: Situation, hand: Hand) -> set[int]:
+    """What the Quantity can come to against any Quality that this hand beats."""
+    holds = quality_of(situation, hand)
+    ranges = [quantity_range(situation, hand, holds, against) for against in range(holds + 1)]
+    return {possible for least, most in ranges for possible in range(least, most + 1)}
+
+
+def _rank(situation: Situation, typed: str) -> int:
+    word = typed.casefold()
+    if word == "joker":
+        return chosen.number(situation.table, "joker")
+    names = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}
+    rank = names.get(word, typed.upper())
+    ace = 14 if ace_of(situation) is Ace.HIGH else 1
+    if rank == "A":
+        return ace
+    if rank in RANKS:
+        return RANKS[rank]
+    if rank.isdecimal() and (int(rank) in (0, ace) or LOWEST_NUMBER <= int(rank) <= HIGHEST_NUMBER):
+        return int(rank)
+    raise Refused(f"{typed} is no rank: A, K, Q, J or a number from 2 to 10, or 0 for no card that counts.")
+
+
+def draw(situation: Situation, command: c.Draw) -> list[Event]:
+    """A hand is drawn for traits or by number; with the last everybody shows, unless Karma may follow."""
+    turn = Turn.of(situation)
+    situation.nothing_pending(situation.here)
+    who = contestant(situation, command.who, "draws")
+    state = turn.state
+    _check_draw(situation, who, state)
+    owner = deck_of(situation.table, who)
+    left = len(deck_as_it_lies(situation, owner, fresh=bool(turn.before)).left())
+    assigned, cards = _assignment(situation, who, command, state, left)
+    drawn = e.CardsDrawn(
+        conflict=situation.here.id,
+        who=who,
+        deck=deck_name(owner),
+        cards=deal(situation, who, cards, owner=owner, fresh=bool(turn.before)),
+        purpose="hand",
+    )
+    events: list[Event] = [*turn.before, *assigned, drawn]
+    if command.text is not None:
+        events.append(declaration(situation, who, command.text))
+    hands = {**state.hands, who: Hand(list(drawn.cards), cards, owner)}
+    if not unknown_qualities(situation.here, state, hands) and not karma_still_possible(
+        situation, state, hands
+    ):
+        events += show_all(situation, state, hands, {})
+    return events
+
+
+def _check_draw(situation: Situation, who: int, state: BruiseConflict) -> None:
+    """Refuses a second hand, one that comes too late for this turn, and one where a rank is said."""
+    name = situation.name(who)
+    if who in state.hands or who in state.shown:
+        raise Refused(f"{name} has drawn already this turn.")
+    if who in state.late:
+        raise Refused(f"{name} came in after a Quality was shown, and draws from the next turn on.")
+    if chosen(situation.table, "difficulty") == "static" and who not in situation.here.sides[0]:
+        raise Refused(f"The difficulty is static here: say its rank, quality {situation.quoted(who)} 9.")
+
+
+def _assignment(
+    situation: Situation, who: int, command: c.Draw, state: BruiseConflict, left: int
+) -> tuple[list[Event], int]:
+    """What the hand is drawn for, and its number of cards, of a deck that has `left`."""
+    if command.traits:
+        assigned = _traits(situation, who, command.traits, left)
+        return [assigned], assigned.cards
+    due = state.due.get(who)
+    if command.count is None and due is not None:
+        return [], min(due, left)
+    if command.count is None:
+        name, quoted = situation.name(who), situation.quoted(who)
+        said = f", or its rank: quality {quoted} 9" if who in state.due else ""
+        lines = [f"draw {quoted} {traits}" for traits in _drawn_for(situation, who)] + [f"draw {quoted} 4"]
+        raise Refused(f"Say what {name} draws for: {', or '.join(lines)}{said}.")
+    most = len(new_pile(situation.table).cards)
+    if not 0 <= command.count <= most:
+        raise Refused(f"A deck has {most} cards, so a draw is 0 to {most} of them, not {command.count}.")
+    return [], command.count
+
+
+def _drawn_for(situation: Situation, who: int) -> Iterator[str]:
+    """An attribute and a skill of theirs, as they are typed, where the sheet has both."""
+    traits = sheet_of(situation.table, who).traits
+    attribute = next((one for one in traits if one in ATTRIBUTES), None)
+    skill = next((one for one in traits if one not in ATTRIBUTES), None)
+    if attribute is not None and skill is not None:
+        yield f"{attribute}+{quoted(skill)}"
+
+
+def _traits(situation: Situation, who: int, typed: Sequence[str], left: int) -> b.TraitsAssigned:
+    """An attribute and a skill, or one meme in place of either: `docs/rules/bruise.md` §2."""
+    sheet = sheet_of(situation.table, who)
+    keys = [_trait(situation, who, sheet, one) for one in typed]
+    attributes = [key for key in keys if key in ATTRIBUTES]
+    others = [key for key in keys if key not in ATTRIBUTES]
+    memes = [key for key in others if key in sheet.memes]
+    if len(keys) != 2 or len(attributes) > 1:
+        raise Refused("A hand is drawn for one attribute and one skill, or a meme in place of either.")
+    if len(memes) > 1:
+        raise Refused("Memes do not stack: choose one of the two.")
+    if len(others) == 2 and not memes:
+        raise Refused(
+            f"Neither {others[0]} nor {others[1]} is an attribute; if one is a meme, say so once: "
+            f"cast {situation.quoted(who)} meme.{others[1]}={sheet.traits[others[1]]}."
+        )
+    skills = [key for key in others if key not in memes]
+    return b.TraitsAssigned(
+        conflict=situation.here.id,
+        who=who,
+        attribute=attributes[0] if attributes else None,
+        skill=skills[0] if skills else None,
+        meme=memes[0] if memes else None,
+        cards=rules.draw_size(sheet.traits[keys[0]], sheet.traits[keys[1]], deck_size=left),
+    )
+
+
+def _trait(situation: Situation, who: int, sheet: Sheet, typed: str) -> str:
+    folded = normalise(typed)
+    begins = [key for key in sheet.traits if normalise(key).startswith(folded)]
+    exact = [key for key in begins if normalise(key) == folded]
+    found = exact or begins
+    if len(found) == 1:
+        return found[0]
+    name = situation.name(who)
+    if found:
+        raise Refused(f"{typed} may be {' or '.join(found)} of {possessive(name)}.")
+    known = ", ".join(sheet.traits) or "nothing yet"
+    raise Refused(
+        f"{name} has no {typed} (on the sheet: {known}). Add it:"
+        f" cast {situation.quoted(who)} bruise {typed}=2."
+    )
+
+
+def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
+    """Every turn shuffles by itself; asked for with cards on the table, it is refused."""
+    state = conflict_state(situation.here)
+    if (state.hands or state.due) and not state.over:
+        raise Refused("Cards are on the table: the decks are shuffled when the turn is over.")
+    if state.over:
+        return [b.TurnEnded(conflict=situation.here.id, turn=state.turn)]
+    owner = GM if command.who is None else deck_of(situation.table, command.who)
+    return [e.DeckShuffled(conflict=situation.here.id, deck=deck_name(owner), why="asked")]

@@ -1,0 +1,185 @@
+"""The winner colours and tells what came of a hand, and is thanked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from journal.names import normalise, possessive
+from journal.refused import Refused
+from journal.shared import notes_and_speech
+from journal.system import Situation
+from journal.systems.bruise import events as b
+from journal.systems.bruise import rules
+from journal.systems.bruise.commands.showdown import show_all, unknown_qualities
+from journal.systems.bruise.commands.verbs import Award, ChooseColour, Tilt
+from journal.systems.bruise.options import NAME
+from journal.systems.bruise.rules import Potential, Wheel
+from journal.systems.bruise.state import Result, Sheet, conflict_state, narrators, sheet_of
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event
+
+
+def tilt(situation: Situation, command: Tilt) -> list[Event]:
+    """A deed moves somebody's Wheel; Karma never stands above its rating."""
+    check_played(situation, command.who, "the Wheel of Potential")
+    sheet = sheet_of(situation.table, command.who)
+    wheel = sheet.wheel.tilted(Potential(command.potential), command.by)
+    return [
+        tilt_wheel(command.who, sheet, wheel),
+        *([e.Noted(text=command.text, person=command.who)] if command.text is not None else []),
+    ]
+
+
+def check_played(situation: Situation, who: int, what: str) -> None:
+    """Refuses `what` at a table where Bruise was never played."""
+    if NAME not in situation.table.shelves:
+        raise Refused(
+            f"Bruise is not played here, and {what} belongs to it."
+            f" Give somebody a sheet first: cast {situation.quoted(who)} bruise clubs=2."
+        )
+
+
+def tilt_wheel(who: int, sheet: Sheet, wheel: Wheel) -> b.WheelTilted:
+    """The Wheel as it stands from now on, and what it leaves of the Karma."""
+    kept = {one: rules.karma_kept(sheet.karma[one], wheel, one) for one in Potential}
+    return b.WheelTilted(
+        who=who,
+        destiny=wheel.destiny,
+        fate=wheel.fate,
+        karma_destiny=kept[Potential.DESTINY],
+        karma_fate=kept[Potential.FATE],
+    )
+
+
+def choose_colour(situation: Situation, command: ChooseColour) -> list[Event]:
+    """The winner names one of the suits of their highest cards."""
+    events, results = _with_showdown(situation)
+    suit = _suit(command.suit)
+    mine = [result for result in results if command.who in (None, result.winner)]
+    winners = {result.winner for result in mine}
+    if not winners:
+        won = situation.names(result.winner for result in results) or "nobody yet"
+        raise Refused(f"The colour is the winner's to choose ({won}).")
+    if len(winners) > 1:
+        raise Refused(f"Say whose colour: {situation.names(winners)}.")
+    (winner,) = winners
+    _check_colour(situation, winner, mine[0].colours, suit)
+    return [*events, b.ColorChosen(conflict=situation.here.id, who=winner, colour=suit)]
+
+
+def _check_colour(situation: Situation, winner: int, offered: Sequence[str], suit: b.Suit) -> None:
+    """Refuses a suit that none of the highest cards has; of a hand nobody wrote down any will do."""
+    name = situation.name(winner)
+    hand = conflict_state(situation.here).hands.get(winner)
+    if not offered and hand is not None and rules.readable(hand.cards):
+        raise Refused(
+            f"No card on top of {possessive(name)} hand has a suit, so what they won has no colour."
+        )
+    if offered and suit not in offered:
+        raise Refused(
+            f"{possessive(name)} highest cards are {' and '.join(offered)}: {suit} is not among them."
+        )
+
+
+def _with_showdown(situation: Situation) -> tuple[list[Event], list[Result]]:
+    """The results on the table; if everybody holds a hand and nobody has shown, they show now."""
+    state = conflict_state(situation.here)
+    situation.nothing_pending(situation.here)
+    if state.results:
+        return [], state.results
+    if not state.hands or unknown_qualities(situation.here, state, state.hands):
+        return [], []
+    events = show_all(situation, state, state.hands, {})
+    if any(isinstance(event, b.HandsTied) for event in events):
+        raise Refused("The hands are tied: show them first (quality), then the table rules.")
+    return events, [
+        Result(won.winner, won.loser, won.quality, won.against, won.quantity, won.colours, None)
+        for won in events
+        if isinstance(won, b.HandWon)
+    ]
+
+
+def _suit(typed: str) -> b.Suit:
+    suits: tuple[b.Suit, ...] = ("spades", "hearts", "diamonds", "clubs")
+    signs = dict(zip("♠♥♦♣", suits, strict=True))
+    word = signs.get(typed, normalise(typed))
+    found = [suit for suit in suits if word and suit.startswith(word)]
+    if not found:
+        raise Refused(f"{typed} is no suit: {', '.join(suits)}.")
+    return found[0]
+
+
+def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
+    """The winner tells, or the Tale Weaver for one without a player, who also describes any scene."""
+    if command.at is not None:
+        _check_told_later(situation, command.who, command.at)
+        return notes_and_speech.narrate(situation, command)
+    if command.who == GM and not _is_the_tale_weavers(situation):
+        return notes_and_speech.narrate(situation, command)
+    events, results = _with_showdown(situation)
+    if not results:
+        raise Refused(f"{NOTHING_CAME_OUT} The Tale Weaver sets the scene: narrate gm: TEXT.")
+    untold = [result for result in results if not result.told] or results
+    who = _narrator(situation, command.who, untold, results)
+    narrated = notes_and_speech.narrate(situation, command.but({"who": who}))
+    return [*events, *narrated]
+
+
+def _is_the_tale_weavers(situation: Situation) -> bool:
+    """True if what came out is the Tale Weaver's to tell; all else they say describes the scene."""
+    state = conflict_state(situation.here)
+    return not state.ties and GM in _everyone_who_tells(situation, state.results)
+
+
+def _check_told_later(situation: Situation, who: int | None, at: int) -> None:
+    """Refuses what a side adds to a moment of this turn that is not theirs to tell."""
+    state = conflict_state(situation.here)
+    if at < state.began or who not in situation.here.people:
+        return
+    if who not in _everyone_who_tells(situation, state.results):
+        won = situation.names(result.winner for result in state.results)
+        raise Refused(f"It is {won} who won, and the winner narrates." if won else NOTHING_CAME_OUT)
+
+
+NOTHING_CAME_OUT = "Nothing has come out yet, so there is nothing to narrate: draw and show first."
+
+
+def _everyone_who_tells(situation: Situation, results: Sequence[Result]) -> set[int]:
+    return {one for result in results for one in narrators(situation.table, result.winner)}
+
+
+def _narrator(
+    situation: Situation, who: int | None, untold: Sequence[Result], results: Sequence[Result]
+) -> int:
+    """Who is recorded as telling: a winner, whom their player may speak for, or the Tale Weaver."""
+    winners = list(dict.fromkeys(result.winner for result in untold))
+    if who is None:
+        if len(winners) > 1:
+            raise Refused(f"Say who narrates: {situation.names(winners)}.")
+        return winners[0]
+    played = [one for one in winners if situation.table.people[one].player == who]
+    if len(played) == 1:
+        return played[0]
+    if who not in _everyone_who_tells(situation, results):
+        raise Refused(f"It is {situation.names(winners)} who won, and the winner narrates.")
+    return who
+
+
+def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
+    """The Tale Weaver's edit of a narration; with --veto it is struck instead."""
+    if command.own:
+        raise Refused("In Bruise it is the Tale Weaver who edits: overrule gm NAME: the change.")
+    return [notes_and_speech.strike_narration(situation, command, "veto" if command.veto else "edit")]
+
+
+def award(situation: Situation, command: Award) -> list[Event]:
+    """The table thanks somebody."""
+    check_played(situation, command.who, "a Legacy point")
+    if command.points < 1:
+        raise Refused("A Legacy award is 1 point or more.")
+    total = sheet_of(situation.table, command.who).legacy + command.points
+    return [
+        b.LegacyAwarded(who=command.who, points=command.points, total=total),
+        *([e.Noted(text=command.text, person=command.who)] if command.text is not None else []),
+    ]

@@ -1,0 +1,529 @@
+"""What Bruise knows: sheets and decks that outlive a conflict, hands and results within one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct, field
+
+from journal.capabilities import Deck, Picture, Row
+from journal.decks import french
+from journal.decks.pile import Pile
+from journal.system import StateAccess
+from journal.systems.bruise import events as b
+from journal.systems.bruise.options import NAME, chosen
+from journal.systems.bruise.rules import Potential, Wheel
+from journal.table import Handler, OpenConflict, Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event, Words
+from journal.vocabulary.events import Sides
+
+_THROWN: Final = "thrown"
+
+
+def deck_of(table: Table, person: int) -> int:
+    """Whose deck `person` draws from: their player's, else the Tale Weaver's, who has one for everybody."""
+    player = table.people[person].player
+    return GM if player is None else player
+
+
+def deck_name(owner: int) -> str:
+    """What the record calls somebody's deck."""
+    return f"{NAME}:{owner}"
+
+
+def owner_of(deck: str) -> int:
+    """Whose deck the record means; those of before 22 November 2026 name one for every character."""
+    return int(deck.removeprefix(f"{NAME}:"))
+
+
+def hand_of(conflict: int, who: int) -> str:
+    """Where the hand of `who` in this conflict lies, as the pile knows it."""
+    return f"{conflict}:{who}"
+
+
+def heap_of(conflict: int) -> str:
+    """Where the cards thrown away in this conflict lie until its turn is over."""
+    return f"{conflict}:{_THROWN}"
+
+
+def conflict_at(place: str) -> int:
+    """The conflict that a place of cards belongs to."""
+    return int(place.partition(":")[0])
+
+
+def person_at(place: str) -> int | None:
+    """Whose hand a place is; None for cards thrown away."""
+    who = place.rpartition(":")[2]
+    return None if who == _THROWN else int(who)
+
+
+def new_pile(table: Table) -> Pile:
+    """A full deck, with as many jokers as the table plays with."""
+    return Pile(french.deck(chosen.number(table, "jokers")))
+
+
+def pile_of(table: Table, piles: dict[int, Pile], owner: int) -> Pile:
+    """The deck of `owner` as it lies; a whole one has the jokers that the table plays with now."""
+    pile = piles.get(owner)
+    return pile if pile is not None and pile.out else new_pile(table)
+
+
+def take_card(pile: Pile, card: str, place: str) -> None:
+    """The card leaves the deck for that place.
+
+    Records of before 22 November 2026 may draw one that lies elsewhere: there a turn that ended took back
+    what its people held in other conflicts, and a deck kept the jokers it had begun with.
+    """
+    if card == french.UNSEEN:
+        return
+    if card in _EVERYWHERE and card not in pile.out:  # as nearly every card is drawn
+        pile.out[card] = (place,)
+        return
+    if card not in pile.cards:
+        pile.cards = (*pile.cards, card)
+    elif not pile.has(card):
+        pile.out[card] = pile.out[card][1:]
+    pile.take(card, place)
+
+
+_EVERYWHERE: Final = frozenset(french.DECK)
+"""The cards that every deck has, each of them once."""
+
+
+def discard(pile: Pile, card: str, conflict: int, who: int) -> None:
+    """The card goes from that hand to what was thrown away, if it lies there still."""
+    place = hand_of(conflict, who)
+    if place in pile.out.get(card, ()):
+        pile.discard(card, place, heap_of(conflict))
+
+
+def put_back(pile: Pile, place: str) -> None:
+    """What lies in that place returns to the deck."""
+    pile.gather(keep=tuple(_places(pile) - {place}))
+
+
+def gather_cards(pile: Pile, conflicts: Collection[int]) -> None:
+    """Every card returns to the deck, save those that lie in these conflicts."""
+    if not conflicts:
+        pile.gather()
+        return
+    pile.gather(keep=tuple(place for place in _places(pile) if conflict_at(place) in conflicts))
+
+
+def _places(pile: Pile) -> set[str]:
+    return {place for places in pile.out.values() for place in places}
+
+
+ATTRIBUTES = ("clubs", "spades", "hearts", "diamonds")
+
+
+class Sheet(Struct):
+    """One character: traits by key, which of them are memes, the Wheel, Karma and Legacy."""
+
+    traits: dict[str, int] = field(default_factory=dict)
+    memes: set[str] = field(default_factory=set)
+    doula: int | None = None
+    wheel: Wheel = field(default_factory=Wheel)
+    karma: dict[Potential, int] = field(default_factory=lambda: dict.fromkeys(Potential, 5))
+    legacy: int = 0
+    on_the_wheel: bool = False
+    """False for somebody of whom only Legacy is known: a player who told well."""
+
+
+class BruiseState(Struct):
+    """What outlives a conflict: everybody's sheet and every deck, by whose it is."""
+
+    sheets: dict[int, Sheet] = field(default_factory=dict)
+    piles: dict[int, Pile] = field(default_factory=dict)
+
+    def sheet(self, person: int) -> Sheet:
+        """The sheet of `person`, a new one if they have none."""
+        return self.sheets.setdefault(person, Sheet())
+
+    def rows(self) -> Iterable[Row]:
+        """Karma against the Wheel's ratings, and Legacy."""
+        for person, sheet in self.sheets.items():
+            for potential in Potential if sheet.on_the_wheel else ():
+                karma, rating = sheet.karma[potential], sheet.wheel.rating(potential)
+                yield Row(person, potential.value, karma, rating, Picture.POINTS)
+            yield Row(person, "legacy", sheet.legacy, picture=Picture.POINTS)
+
+    def decks(self) -> Iterable[Deck]:
+        """Every deck drawn from."""
+        for owner, pile in self.piles.items():
+            yield Deck(
+                "Tale Weaver" if owner == GM else "own",
+                owner,
+                len(pile.cards),
+                pile.remaining,
+                _hands(pile),
+                _thrown(pile),
+                pile.cards,
+            )
+
+    def check(self) -> None:
+        """Raises ValueError if a card is in two places or nowhere."""
+        for pile in self.piles.values():
+            pile.check()
+
+
+def _hands(pile: Pile) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """What everybody holds of this deck, over all conflicts."""
+    held: dict[str, tuple[str, ...]] = {}
+    for card, place in pile.lying():
+        held[place] = (*held.get(place, ()), card)
+    hands: dict[int, tuple[str, ...]] = {}
+    for place in sorted(held):
+        who = person_at(place)
+        if who is not None:
+            hands[who] = (*hands.get(who, ()), *held[place])
+    return tuple(sorted(hands.items()))
+
+
+def _thrown(pile: Pile) -> tuple[str, ...]:
+    """What was thrown away of this deck, over all conflicts."""
+    return tuple(card for card, place in pile.lying() if person_at(place) is None)
+
+
+class Hand(Struct):
+    """What somebody drew this turn, how many cards that was, and whose deck they came from."""
+
+    cards: list[str]
+    due: int
+    owner: int = GM
+
+
+class ShownHand(Struct):
+    """A Quality that is locked, and a Quantity where the cards were not written down."""
+
+    quality: int
+    quantity: int | None
+
+
+class Result(Struct):
+    """One hand won."""
+
+    winner: int
+    loser: int
+    quality: int
+    against: int
+    quantity: int | None
+    colours: tuple[str, ...]
+    colour: str | None
+    told: bool = False
+
+
+class BruiseConflict(Struct):
+    """One conflict, turn by turn."""
+
+    turn: int = 1
+    began: int = 0
+    """Where in the record this turn began."""
+    length: Words | None = None
+    """How long this turn lasts in the story, once that is said."""
+    tied_to: Potential | None = None
+    tied: dict[int, Potential | None] = field(default_factory=dict)
+    """To which end of the Wheel it is tied for somebody, where that is not what it is for all."""
+    declared: set[int] = field(default_factory=set)
+    hands: dict[int, Hand] = field(default_factory=dict)
+    shown: dict[int, ShownHand] = field(default_factory=dict)
+    spent: dict[int, int] = field(default_factory=dict)
+    due: dict[int, int | None] = field(default_factory=dict)
+    """Who draws anew after a tie, and how many cards; None for a hand nobody wrote down."""
+    ties: list[tuple[int, int]] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
+    called_on: dict[int, list[str]] = field(default_factory=dict)
+    """What of their own somebody called on this turn, which belongs in the telling: a meme, Karma."""
+    late: set[int] = field(default_factory=set)
+    """Who came in after a Quality was locked: they draw from the next turn on."""
+
+    @property
+    def over(self) -> bool:
+        """True once this turn has come out; the next declaration or draw begins another."""
+        return bool(self.results) and not self.ties and not self.due
+
+    @property
+    def compared(self) -> bool:
+        """True once a Quality is locked in this turn."""
+        return bool(self.shown or self.results or self.due)
+
+    def face_down(self) -> Iterator[tuple[int, int]]:
+        """Before whom cards lie that nobody named, and how many."""
+        for who, hand in self.hands.items():
+            if count := hand.cards.count(french.UNSEEN):
+                yield who, count
+
+    def end_of_wheel(self, who: int) -> Potential | None:
+        """The end of the Wheel that this conflict is tied to for `who`."""
+        return self.tied.get(who, self.tied_to)
+
+    def next_turn(self, began: int = 0) -> BruiseConflict:
+        """The turn after this one, with nothing on the table."""
+        return BruiseConflict(turn=self.turn + 1, began=began, tied_to=self.tied_to, tied=dict(self.tied))
+
+
+PLACE = StateAccess(NAME, BruiseState, BruiseConflict)
+game_state, mutable_game_state, conflict_state, conflict_state_in = (
+    PLACE.shelf,
+    PLACE.own,
+    PLACE.play,
+    PLACE.play_in,
+)
+
+
+def sheet_of(table: Table, person: int) -> Sheet:
+    """The sheet of `person`, to be read; an empty one if they have none."""
+    return game_state(table).sheets.get(person) or Sheet()
+
+
+def sides_of(conflict: OpenConflict, state: BruiseConflict) -> Sides:
+    """The sides that play this turn, without those who came in too late for it."""
+    sides = (tuple(who for who in side if who not in state.late) for side in conflict.sides)
+    return tuple(side for side in sides if side)
+
+
+def narrators(table: Table, winner: int) -> tuple[int, ...]:
+    """Who may tell what `winner` won: they themselves, or the Tale Weaver for one who has no player."""
+    return (winner,) if table.people[winner].player is not None else (winner, GM)
+
+
+def rank_name(quality: int) -> str:
+    """How a table calls a Quality: A, K, Q, J or the number; 0 for no card that counts."""
+    return {15: "joker", 14: "A", 13: "K", 12: "Q", 11: "J", 1: "A"}.get(quality, str(quality))
+
+
+def _sheet_changed(table: Table, event: e.SheetChanged) -> None:
+    if event.system != NAME:
+        return
+    sheet = mutable_game_state(table).sheet(event.person)
+    sheet.on_the_wheel = True
+    for key, value in event.values.items():
+        _set_trait(sheet, key, value)
+
+
+def _set_trait(sheet: Sheet, key: str, value: int | str | None) -> None:
+    if key == "doula":
+        sheet.doula = value if isinstance(value, int) else None
+        return
+    trait = key.removeprefix("meme.")
+    sheet.traits.pop(trait, None)
+    sheet.memes.discard(trait)
+    if isinstance(value, int):
+        sheet.traits[trait] = value
+        if trait != key:
+            sheet.memes.add(trait)
+
+
+def _opened(table: Table, event: e.ConflictOpened) -> None:
+    tied = event.setup.get("tied")
+    tied_to = Potential(str(tied)) if tied else None
+    table.conflicts[event.conflict].state = BruiseConflict(began=table.position, tied_to=tied_to)
+    for pile in mutable_game_state(table).piles.values():
+        gather_cards(pile, table.conflicts)
+
+
+def _declared(table: Table, event: e.Declared) -> None:
+    conflict_state_in(table, event.conflict).declared.add(event.who)
+
+
+def _joined(table: Table, event: e.Joined) -> None:
+    state = conflict_state_in(table, event.conflict)
+    if state.compared:
+        state.late.update(event.people)
+
+
+def _left(table: Table, event: e.Left) -> None:
+    """They are out of this turn, and their cards are back; what they won stays won."""
+    state = conflict_state_in(table, event.conflict)
+    for who in event.people:
+        for pile in game_state(table).piles.values():
+            put_back(pile, hand_of(event.conflict, who))
+        for kept in (state.hands, state.called_on, state.shown, state.spent, state.due, state.tied):
+            kept.pop(who, None)
+        state.declared.discard(who)
+        state.late.discard(who)
+    state.ties = [tie for tie in state.ties if not {*tie} & {*event.people}]
+    conflict = table.conflicts[event.conflict]
+    if state.results and len({conflict.side_of(who) for who in state.due}) == 1:
+        state.due.clear()  # who was to draw anew against those who went has nobody left to meet
+
+
+def _traits_assigned(table: Table, event: b.TraitsAssigned) -> None:
+    called = [] if event.meme is None else [f"the meme {event.meme}"]
+    conflict_state_in(table, event.conflict).called_on[event.who] = called
+
+
+def _cards_drawn(table: Table, event: e.CardsDrawn) -> None:
+    state = conflict_state_in(table, event.conflict)
+    owner = owner_of(event.deck)
+    piles = mutable_game_state(table).piles
+    pile = piles[owner] = pile_of(table, piles, owner)
+    place = hand_of(event.conflict or 0, event.who)
+    for card in event.cards:
+        take_card(pile, card, place)
+    if event.purpose == "karma":
+        state.hands[event.who].cards.extend(event.cards)
+    else:
+        state.hands[event.who] = Hand(list(event.cards), len(event.cards), owner)
+    state.due.pop(event.who, None)
+
+
+def _karma_spent(table: Table, event: b.KarmaSpent) -> None:
+    state = conflict_state_in(table, event.conflict)
+    state.spent[event.who] = state.spent.get(event.who, 0) + 1
+    state.called_on.setdefault(event.who, []).append(f"a point of {event.potential.capitalize()}")
+    hand = state.hands[event.who]
+    for card in event.discarded:
+        hand.cards.remove(card)
+        discard(game_state(table).piles[hand.owner], card, event.conflict, event.who)
+    sheet = mutable_game_state(table).sheet(event.who)
+    sheet.on_the_wheel = True
+    sheet.karma[Potential(event.potential)] = event.left
+
+
+def _quality_declared(table: Table, event: b.QualityDeclared) -> None:
+    state = conflict_state_in(table, event.conflict)
+    state.shown[event.who] = ShownHand(event.quality, event.quantity)
+    state.due.pop(event.who, None)
+
+
+def _hands_tied(table: Table, event: b.HandsTied) -> None:
+    state = conflict_state_in(table, event.conflict)
+    if not event.redraw:
+        state.ties.append((event.one, event.other))
+        return
+    for person in (event.one, event.other):
+        hand = state.hands.pop(person, None)
+        state.shown.pop(person, None)
+        state.spent.pop(person, None)
+        state.due[person] = hand.due if hand else state.due.get(person)
+        if hand:
+            _throw_all(table, event.conflict, person, hand)
+
+
+def _throw_all(table: Table, conflict: int, who: int, hand: Hand) -> None:
+    for card in hand.cards:
+        discard(game_state(table).piles[hand.owner], card, conflict, who)
+
+
+def _hand_won(table: Table, event: b.HandWon) -> None:
+    state = conflict_state_in(table, event.conflict)
+    beaten = {one.loser for one in state.results if one.winner == event.winner} | {event.loser}
+    state.ties = [tie for tie in state.ties if not {*tie} <= {event.winner, *beaten}]
+    state.results.append(
+        Result(
+            event.winner,
+            event.loser,
+            event.quality,
+            event.against,
+            event.quantity,
+            event.colours,
+            event.colours[0] if len(event.colours) == 1 else None,
+        )
+    )
+
+
+def _quantity_said(table: Table, event: b.QuantitySaid) -> None:
+    for result in conflict_state_in(table, event.conflict).results:
+        if (result.winner, result.loser) == (event.winner, event.loser):
+            result.quantity = event.quantity
+
+
+def _color_chosen(table: Table, event: b.ColorChosen) -> None:
+    for result in conflict_state_in(table, event.conflict).results:
+        if result.winner == event.who:
+            result.colour = event.colour
+
+
+def _narrated(table: Table, event: e.Narrated) -> None:
+    conflict = table.conflicts[event.conflict or 0]
+    for result in conflict_state(conflict).results:
+        if event.who in narrators(table, result.winner):
+            result.told = True
+
+
+def _narration_overruled(table: Table, event: e.NarrationOverruled) -> None:
+    """What was struck is to be told anew, in the turn it was told in."""
+    conflict, last = table.conflicts[event.conflict or 0], table.narrations.get(event.whose)
+    state = conflict_state(conflict)
+    if event.how == "edit" or event.narration < state.began or last is None or last.conflict != conflict.id:
+        return
+    for result in state.results:
+        if event.whose in narrators(table, result.winner):
+            result.told = False
+
+
+def _conflict_tied(table: Table, event: b.ConflictTied) -> None:
+    state = conflict_state_in(table, event.conflict)
+    potential = Potential(event.potential) if event.potential else None
+    if event.people:
+        state.tied |= dict.fromkeys(event.people, potential)
+    else:
+        state.tied_to, state.tied = potential, {}
+
+
+def _turn_measured(table: Table, event: b.TurnMeasured) -> None:
+    conflict_state_in(table, event.conflict).length = event.length
+
+
+def _turn_ended(table: Table, event: b.TurnEnded) -> None:
+    conflict = table.conflicts[event.conflict]
+    conflict.state = conflict_state(conflict).next_turn(table.position)
+    elsewhere = table.conflicts.keys() - {event.conflict}
+    for pile in game_state(table).piles.values():
+        gather_cards(pile, elsewhere)
+
+
+def _legacy_awarded(table: Table, event: b.LegacyAwarded) -> None:
+    mutable_game_state(table).sheet(event.who).legacy = event.total
+
+
+def _wheel_tilted(table: Table, event: b.WheelTilted) -> None:
+    sheet = mutable_game_state(table).sheet(event.who)
+    sheet.on_the_wheel = True
+    sheet.wheel = Wheel(event.destiny, event.fate)
+    sheet.karma = {Potential.DESTINY: event.karma_destiny, Potential.FATE: event.karma_fate}
+
+
+def _karma_refilled(table: Table, event: b.KarmaRefilled) -> None:
+    for person in event.people:
+        sheet = mutable_game_state(table).sheet(person)
+        sheet.karma = {potential: sheet.wheel.rating(potential) for potential in Potential}
+
+
+def _number_set(table: Table, event: b.NumberSet) -> None:
+    sheet = mutable_game_state(table).sheet(event.who)
+    if event.what == "legacy":
+        sheet.legacy = event.value
+    else:
+        sheet.on_the_wheel = True
+        sheet.karma[Potential(event.what.removeprefix("karma "))] = event.value
+
+
+EVOLVE: Mapping[type[Event], Handler] = {
+    e.SheetChanged: _sheet_changed,
+    e.ConflictOpened: _opened,
+    e.Joined: _joined,
+    e.Left: _left,
+    e.Declared: _declared,
+    e.CardsDrawn: _cards_drawn,
+    e.Narrated: _narrated,
+    e.NarrationOverruled: _narration_overruled,
+    b.TraitsAssigned: _traits_assigned,
+    b.KarmaSpent: _karma_spent,
+    b.QualityDeclared: _quality_declared,
+    b.HandsTied: _hands_tied,
+    b.HandWon: _hand_won,
+    b.QuantitySaid: _quantity_said,
+    b.ColorChosen: _color_chosen,
+    b.ConflictTied: _conflict_tied,
+    b.TurnMeasured: _turn_measured,
+    b.TurnEnded: _turn_ended,
+    b.LegacyAwarded: _legacy_awarded,
+    b.WheelTilted: _wheel_tilted,
+    b.KarmaRefilled: _karma_refilled,
+    b.NumberSet: _number_set,
+}
+"""What each event changes here; a test proves that none is missing."""

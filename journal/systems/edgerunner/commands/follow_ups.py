@@ -1,0 +1,221 @@
+"""What follows of itself from what somebody does: a defence ends, a side is beaten, the conflict is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from journal import system
+from journal.shared.conflicts import LEFT
+from journal.system import Situation
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands.positions import active_members, current_conflict
+from journal.systems.edgerunner.options import NAME, chosen
+from journal.systems.edgerunner.rules import RangePenalty
+from journal.systems.edgerunner.state import (
+    Action,
+    Aspect,
+    Border,
+    Defence,
+    EdgerunnerConflict,
+    game_state,
+    open_roll_in,
+)
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+situation_after = partial(system.situation_after, game=NAME)
+with_further_events = partial(system.advanced, game=NAME)
+
+
+# --- where a roll stands ----------------------------------------------------------------------------------
+
+
+def shifts_set(situation: Situation, dice: int | None = None) -> g.ShiftsSet:
+    """Where the open roll stands now: its parts and their sum; `dice` just thrown stand for those before."""
+    roll = open_roll_in(situation.table, situation.conflict)
+    assert roll is not None  # noqa: S101 -- whoever asks has a roll
+    thrown = roll.dice if dice is None else dice
+    away = _range(situation, roll) if isinstance(roll, Action) else 0
+    grown = roll.made - roll.dice + roll.bid + roll.opposed
+    grown -= roll.level + roll.invoked + roll.boosted + roll.spins + roll.ruled
+    parts = {
+        "dice": thrown,
+        "level": roll.level,
+        "invoked": roll.invoked,
+        "boosted": roll.boosted,
+        "spins": roll.spins,
+        "continued": grown,
+        "ruled": roll.ruled,
+        "bid": -roll.bid,
+        "opposed": -roll.opposed,
+        "range": -away,
+        "resisted": -roll.resisted,
+    }
+    return g.ShiftsSet(
+        conflict=situation.where,
+        who=roll.who,
+        shifts=sum(parts.values()),
+        **{part: value for part, value in parts.items() if value},
+    )
+
+
+def _range(situation: Situation, act: Action) -> int:
+    """The borders to the target that count against an act; a thing that is nowhere is near."""
+    away = max((borders or 0 for borders in _distances(situation, act)), default=0)
+    return rules.range_penalty(away, act.act, chosen.kind(situation.table, "range_penalty", RangePenalty))
+
+
+def is_cut_off(situation: Situation, act: Action) -> bool:
+    """True where distance counts against an act and no way over the map leads to its target."""
+    counts = rules.range_penalty(1, act.act, chosen.kind(situation.table, "range_penalty", RangePenalty))
+    return bool(counts) and None in _distances(situation, act)
+
+
+def _distances(situation: Situation, act: Action) -> list[int | None]:
+    """The borders to each target of an act that is on the map; None where no way leads."""
+    state = current_conflict(situation)
+    aspect = None if act.about is None else game_state(situation.table).aspects.get(act.about)
+    targets = act.targets if isinstance(act.target, int) else (act.target if aspect is None else aspect.on,)
+    start = state.places.get(act.who)
+    ends = [_ends(state, target) for target in targets if target is not None]
+    return [_nearest(state, start, zones) for zones in ends if start is not None and zones]
+
+
+def _ends(state: EdgerunnerConflict, target: int | str) -> tuple[str, ...]:
+    """The zones where somebody or something is: its own, or both ends of a border; none if it is nowhere."""
+    border = None if isinstance(target, int) else state.border_named(target)
+    if border is not None:
+        return border.one, border.other
+    zone = state.zone_of(target)
+    return (zone,) if zone in state.zones else ()
+
+
+def _nearest(state: EdgerunnerConflict, start: str, zones: Iterable[str]) -> int | None:
+    found = [rules.distance(state.links(), start, zone) for zone in zones]
+    return min((away for away in found if away is not None), default=None)
+
+
+# --- defences ---------------------------------------------------------------------------------------------
+
+
+def defences_of(situation: Situation, defender: int) -> list[Event]:
+    """The defences somebody has kept up here until now come to an end."""
+    return [_reverted(situation, one) for one in _defences(situation) if one.by == defender]
+
+
+def defence_of_track(situation: Situation, defender: int, person: int, track: str) -> list[Event]:
+    """What somebody has kept up until now for one track, their own or another's, comes to an end."""
+    kept = [one for one in _defences(situation) if (one.by, one.on, one.track) == (defender, person, track)]
+    return [_reverted(situation, one) for one in kept]
+
+
+def defences_on(situation: Situation, person: int) -> list[Event]:
+    """The defences of somebody who has moved come to an end."""
+    return [_reverted(situation, one) for one in _defences(situation) if one.on == person]
+
+
+def defences_of_border(situation: Situation, border: Border) -> list[Event]:
+    """The defence of a border that is there no longer comes to an end."""
+    return [] if border.defence is None else [_reverted(situation, border.defence)]
+
+
+def all_defences(situation: Situation) -> list[Event]:
+    """Every defence of this conflict comes to an end."""
+    return [_reverted(situation, one) for one in _defences(situation)]
+
+
+def closing_events(situation: Situation) -> list[Event]:
+    """What is over with a conflict: its defences, and the free invokes its maneuvers gave."""
+    return [*all_defences(situation), *_lapsed(situation)]
+
+
+def _lapsed(situation: Situation) -> list[Event]:
+    """A free invoke that a maneuver gives is one to use in the conflict."""
+    made_here = [
+        one
+        for one in game_state(situation.table).aspects.values()
+        if one.maneuvered and one.conflict == situation.here.id
+    ]
+    return [
+        g.FreeInvokesLapsed(conflict=situation.here.id, aspect=one.id, on=one.on, wording=one.wording)
+        for one in made_here
+        if any(one.free.values())
+    ]
+
+
+def _defences(situation: Situation) -> list[Defence]:
+    """Everything that is defended in the conflict spoken to: tracks, then aspects, then borders."""
+    if situation.conflict is None:
+        return []
+    own = game_state(situation.table)
+    things: list[Aspect | Border] = [*own.aspects.values(), *current_conflict(situation).borders.values()]
+    held = [*own.defences.values(), *(thing.defence for thing in things if thing.defence is not None)]
+    return [one for one in held if one.conflict == situation.here.id]
+
+
+def _reverted(situation: Situation, defence: Defence) -> g.ThresholdReverted:
+    return g.ThresholdReverted(
+        conflict=situation.here.id,
+        who=defence.by,
+        on=defence.on,
+        about=defence.about,
+        track=defence.track,
+        threshold=undefended(situation, defence.on, defence.track, defence.about),
+    )
+
+
+def undefended(situation: Situation, on: int | str, track: str, about: int | None) -> int:
+    """The threshold of a track, a border or an aspect while nobody defends it."""
+    if isinstance(on, int):
+        return game_state(situation.table).own_threshold(on, track)
+    if about is not None:
+        return game_state(situation.table).aspects[about].boxes
+    border = current_conflict(situation).border_named(on)
+    return 0 if border is None else border.threshold or 0
+
+
+# --- the end ----------------------------------------------------------------------------------------------
+
+
+def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event]:
+    """These events and what follows of itself.
+
+    Who is out defends nobody and does no more; a side that is out has lost; and an act that was interrupted
+    stands again, where things are now.
+    """
+    concluded = list(events)
+    out = [event.on for event in concluded if isinstance(event, g.TakenOut) and isinstance(event.on, int)]
+    for person in out:
+        concluded += defences_of(situation_after(situation, concluded), person)
+        concluded += _cut_short(situation_after(situation, concluded), person)
+    now = situation_after(situation, concluded)
+    return [*concluded, *_over(now), *_standing_again(now, concluded)]
+
+
+def _cut_short(situation: Situation, person: int) -> list[Event]:
+    """The act somebody had announced before they were taken out."""
+    if situation.conflict is None or person not in [act.who for act in current_conflict(situation).acts]:
+        return []
+    return [g.ActionForfeited(conflict=situation.here.id, who=person, why="out")]
+
+
+def _standing_again(situation: Situation, events: Iterable[Event]) -> list[Event]:
+    """If an act has just ended on top of another that was rolled: where the other stands now."""
+    over = any(isinstance(event, g.ActionApplied | g.ActionForfeited) for event in events)
+    act = current_conflict(situation).act if over else None
+    return [] if act is None or not act.rolled else [shifts_set(situation)]
+
+
+def _over(situation: Situation) -> list[Event]:
+    """With every tale told and actors left on one side only, the conflict is over."""
+    if situation.conflict is None or current_conflict(situation).tales or current_conflict(situation).acts:
+        return []
+    left = [side for side in situation.here.sides if active_members(situation.table, situation.here, side)]
+    if len(left) > 1:
+        return []
+    winner = left[0][0] if left else None
+    beaten = len(left) < len(situation.here.sides)
+    how = "taken-out" if beaten and current_conflict(situation).out else LEFT
+    return [*closing_events(situation), e.ConflictEnded(conflict=situation.here.id, how=how, winner=winner)]

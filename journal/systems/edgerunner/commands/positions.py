@@ -1,0 +1,448 @@
+"""Who and what a line means, as the table stands: targets, zones, paths, skills, tracks and aspects."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from journal.names import Ambiguous, Unknown, find, find_phrase, nearest, normalise, possessive, quoted
+from journal.refused import Refused
+from journal.system import Situation
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner.options import NAME
+from journal.systems.edgerunner.rules import Kind
+from journal.systems.edgerunner.state import (
+    THINGS,
+    Action,
+    Aspect,
+    Border,
+    EdgerunnerConflict,
+    OpenRoll,
+    Upgrade,
+    conflict_state,
+    game_state,
+    open_roll_in,
+    people_with_turns,
+    takes_turns,
+)
+from journal.table import OpenConflict, Table
+from journal.vocabulary.base import GM, Event
+
+
+def current_conflict(situation: Situation) -> EdgerunnerConflict:
+    """The state of the conflict spoken to."""
+    return conflict_state(situation.here)
+
+
+def without_other_game(situation: Situation, *people: int | str | None) -> Situation:
+    """The situation for a verb that needs no conflict: one of another game counts for none.
+
+    Nor does one of this game, where everybody named is somewhere else.
+    """
+    conflict = situation.conflict
+    if conflict is None or (conflict.system == NAME and not is_elsewhere(situation, *people)):
+        return situation
+    return replace(situation, conflict=None)
+
+
+def is_elsewhere(situation: Situation, *people: int | str | None) -> bool:
+    """True if these have a sheet, if any are named at all, and no part in the conflict spoken to."""
+    own, named = game_state(situation.table), [who for who in people if who is not None]
+    return bool(named) and all(
+        isinstance(who, int) and who in own.sheets and not is_here(situation, who) for who in named
+    )
+
+
+def name_of(situation: Situation, on: int | str) -> str:
+    """What somebody or something is called, for a sentence."""
+    return situation.name(on) if isinstance(on, int) else on
+
+
+# --- people -----------------------------------------------------------------------------------------------
+
+
+def active_members(table: Table, conflict: OpenConflict, side: Iterable[int]) -> tuple[int, ...]:
+    """Who keeps a side in the conflict: its actors; where it has none, the problems and things it is."""
+    own, state, members = game_state(table), conflict_state(conflict), tuple(side)
+    able = [who for who in members if takes_turns(own, who)]
+    return tuple(
+        who for who in able or members if who not in state.out and (able or who not in state.followers)
+    )
+
+
+def actors(situation: Situation) -> tuple[int, ...]:
+    """Everybody who acts once in an exchange of the conflict spoken to."""
+    return people_with_turns(situation.table, situation.here)
+
+
+def among_people(situation: Situation) -> bool:
+    """True unless everybody who acts here is a faction."""
+    own = game_state(situation.table)
+    return any(own.sheet(who).kind is not Kind.FACTION for who in actors(situation))
+
+
+MAP: Final = "map"
+PLACES: Final = "places"
+METAPHOR: Final = "metaphor"
+"""What `conflict … map=` says of a map on which factions move, for it is of no places."""
+
+
+def is_immobile(situation: Situation, who: int) -> bool:
+    """True for a faction among people, which does not move, unless the map is a metaphor."""
+    faction = game_state(situation.table).sheet(who).kind is Kind.FACTION
+    return faction and among_people(situation) and situation.here.setup.get(MAP) != METAPHOR
+
+
+def actor(situation: Situation, who: int) -> int:
+    """Somebody who may act in this conflict at all; Refused for anybody else."""
+    name = situation.name(who)
+    if who not in situation.here.people:
+        raise Refused(f"{name} is not in this conflict: {situation.names(situation.here.people)}.")
+    if who in current_conflict(situation).out:
+        raise Refused(f"{name} is taken out.")
+    return who
+
+
+def opposes(situation: Situation, one: int, other: int) -> bool:
+    """True if these two stand on different sides."""
+    sides = situation.here.side_of(one), situation.here.side_of(other)
+    return None not in sides and sides[0] != sides[1]
+
+
+def are_allies(situation: Situation, one: int, other: int) -> bool:
+    """True for somebody and themselves, and for two who stand on one side of a conflict."""
+    if one == other or situation.conflict is None:
+        return one == other
+    side = situation.here.side_of(one)
+    return side is not None and side == situation.here.side_of(other)
+
+
+# --- who is still there ------------------------------------------------------------------------------------
+
+
+def target_gone(situation: Situation, act: Action) -> bool:
+    """True if whom or what an act is aimed at has been taken out, or is no longer there."""
+    state = current_conflict(situation)
+    if isinstance(act.target, int):
+        return act.target in state.out or not is_here(situation, act.target)
+    own = game_state(situation.table)
+    if act.about is not None:
+        return act.about not in own.aspects
+    wiped = act.target in own.mapped and act.target not in state.named
+    return wiped or act.target in state.broken
+
+
+def is_here(situation: Situation, who: int) -> bool:
+    """True for whoever is in the conflict or on its map, and for every problem and device."""
+    there = (*situation.here.people, *current_conflict(situation).places)
+    return who in there or game_state(situation.table).sheet(who).kind in THINGS
+
+
+# --- fate points ------------------------------------------------------------------------------------------
+
+
+def pay_fate_points(
+    situation: Situation, payer: int, payee: int, why: str, points: int = 1, *, spare: int = 0
+) -> list[Event]:
+    """Fate points from one hand to another, both named by person; Refused where the payer has too few.
+
+    The referee's purse (0) is bottomless. Nobody pays themselves: then the point goes to the referee.
+    `spare` counts what the payer has been given in the same act.
+    """
+    own = game_state(situation.table)
+    source, target = own.hand(payer), own.hand(payee)
+    if source == target:
+        target = GM
+    if source == target:
+        return []
+    if source != GM and own.held(source) + spare < points:
+        raise Refused(
+            f"{situation.name(source)} has {own.held(source)} fate points, and this takes {points}."
+        )
+    paid = {"payer": source, "payee": target, "points": points, "why": why}
+    return [g.FatePointPaid.of({"conflict": situation.where, **paid})]
+
+
+class Target(NamedTuple):
+    """Whom or what an act is aimed at: somebody, a zone, a border, or an aspect."""
+
+    on: int | str
+    aspect: Aspect | None = None
+    border: Border | None = None
+
+    @property
+    def person(self) -> int | None:
+        """Somebody by id; None for anything else."""
+        return self.on if isinstance(self.on, int) else None
+
+
+# --- targets ----------------------------------------------------------------------------------------------
+
+
+def target_meant(situation: Situation, thing: int | str) -> Target:
+    """Whom or what is meant; Refused for somebody who is not here and for what nobody has named."""
+    if isinstance(thing, int):
+        return Target(_present(situation, thing))
+    state = current_conflict(situation)
+    for zone in state.zones:
+        if normalise(zone) == normalise(thing):
+            return Target(zone)
+    border = state.border_named(thing)
+    if border is not None:
+        return Target(border.name, border=border)
+    aspect = aspect_meant(situation, thing)
+    return Target(aspect.wording, aspect=aspect)
+
+
+def check_passing(situation: Situation, aspect: Aspect) -> None:
+    """Refuses what no act in a conflict is aimed at: a consequence, and what stands on a sheet."""
+    if aspect.severity is not None:
+        raise Refused(
+            f"“{aspect.wording}” is a consequence, and stays until it is cleared after the conflict."
+        )
+    if aspect.lasting:
+        bearer = situation.name(aspect.on) if isinstance(aspect.on, int) else aspect.on
+        raise Refused(
+            f"“{aspect.wording}” stands on {possessive(bearer)} sheet: only a passing aspect can be attacked."
+        )
+
+
+def _present(situation: Situation, who: int) -> int:
+    if is_here(situation, who):
+        if who in current_conflict(situation).out:
+            raise Refused(f"{situation.name(who)} is taken out already.")
+        return who
+    raise Refused(f"{situation.name(who)} is not in this conflict: {situation.names(situation.here.people)}.")
+
+
+def aspect_nearby(situation: Situation, typed: str, near: Collection[int | str]) -> Aspect:
+    """The aspect in play that these words stand for; of several alike, the one that is on one of `near`."""
+    try:
+        return aspect_meant(situation, typed)
+    except Ambiguous:
+        with suppress(Refused):
+            return aspect_meant(situation, typed, _on(situation, near))
+        raise
+
+
+def _on(situation: Situation, near: Collection[int | str]) -> list[Aspect]:
+    return [one for one in game_state(situation.table).aspects.values() if one.on in near]
+
+
+def aspect_meant(situation: Situation, typed: str, among: Iterable[Aspect] | None = None) -> Aspect:
+    """The aspect in play that these words stand for; Refused with the nearest for none or several."""
+    known = game_state(situation.table).aspects
+    if among is not None:
+        known = {one.id: one for one in among}
+    if not known:
+        raise Refused(f"No aspect is in play that “{typed}” could be: aspect NAME WORDING puts one there.")
+    try:
+        return known[find_phrase(typed, {number: one.wording for number, one in known.items()})]
+    except (Ambiguous, Unknown):
+        found = _on_its_bearer(situation, typed, known.values())
+        if found is not None:
+            return found
+        alike = _alike(situation, typed, known)
+        if len(alike) > 1:
+            raise Ambiguous(typed, alike) from None
+        raise
+
+
+def _on_its_bearer(situation: Situation, typed: str, known: Iterable[Aspect]) -> Aspect | None:
+    """The aspect meant by `blind on Hargan`: its words, and whom or what it is on."""
+    words, _, bearer = typed.rpartition(ON)
+    if not words:
+        return None
+    with suppress(Ambiguous, Unknown):
+        there = {one.id: one for one in known}
+        bearers = {one.on: (name_of(situation, one.on),) for one in there.values()}
+        on = find(bearer, bearers)
+        return there[find_phrase(words, {one.id: one.wording for one in there.values() if one.on == on})]
+    return None
+
+
+def _alike(situation: Situation, typed: str, known: Mapping[int, Aspect]) -> list[str]:
+    """The words that tell aspects apart whose own words are the same; nothing where these stand for one."""
+    with suppress(Ambiguous, Unknown):
+        wanted = find_phrase(typed, {normalise(one.wording): one.wording for one in known.values()})
+        alike = [one for one in known.values() if normalise(one.wording) == wanted]
+        return [f"{one.wording}{ON}{name_of(situation, one.on)}" for one in alike]
+    return []
+
+
+ON: Final = " on "
+"""Stands between the words of an aspect and whom or what it is on, where the words alone are not enough."""
+
+
+def distinct_name(table: Table, aspect: Aspect) -> str:
+    """The words of an aspect, with whom or what it is on where another has the same words."""
+    same = [
+        one
+        for one in game_state(table).aspects.values()
+        if normalise(one.wording) == normalise(aspect.wording)
+    ]
+    if len(same) == 1:
+        return aspect.wording
+    return f"{aspect.wording}{ON}{table.name(aspect.on) if isinstance(aspect.on, int) else aspect.on}"
+
+
+def track_meant(situation: Situation, who: int, typed: str | None) -> str:
+    """A track of somebody's; left out, the only one."""
+    tracks = game_state(situation.table).tracks(who)
+    name = situation.name(who)
+    if not tracks:
+        raise Refused(f"{name} has no stress track: cast {quoted(name)} track.integrity=3.")
+    if typed is None:
+        if len(tracks) > 1:
+            raise Refused(f"Say on which of {possessive(name)} tracks: {', '.join(tracks)}.")
+        return tracks[0]
+    try:
+        return find(typed, {track: (track,) for track in tracks})
+    except Unknown:
+        raise Refused(f"{name} has no track {typed}: {', '.join(tracks)}.") from None
+
+
+# --- skills -----------------------------------------------------------------------------------------------
+
+
+def skill_meant(situation: Situation, who: int, typed: str | None) -> tuple[str | None, int]:
+    """A skill and its level; 0 for one that stands on no sheet, and for none at all.
+
+    Raises Refused for a word that nearly is a skill of theirs, and where it could be several.
+    """
+    skills = game_state(situation.table).sheet(who).skills
+    if typed is None:
+        return None, 0
+    try:
+        found = find(typed, {skill: (skill,) for skill in skills})
+    except Unknown:
+        if nearest(typed, skills):
+            raise
+        return normalise(typed), 0
+    return found, skills[found]
+
+
+def upgrade_meant(situation: Situation, who: int, typed: str) -> tuple[str, Upgrade]:
+    """An upgrade of somebody's, by its name on the sheet; Refused with those they have for any other."""
+    upgrades, name = game_state(situation.table).sheet(who).upgrades, situation.name(who)
+    try:
+        found = find(typed, {upgrade: (upgrade,) for upgrade in upgrades})
+    except Unknown:
+        have = ", ".join(upgrades) or "none"
+        raise Refused(f"{name} has no upgrade {typed}; on the sheet: {have}.") from None
+    return found, upgrades[found]
+
+
+def upgrade_for(situation: Situation, who: int, typed: str, skill: str | None) -> tuple[str, Upgrade]:
+    """An upgrade of somebody's that tells on a roll with `skill`; Refused for one that is for another."""
+    found, upgrade = upgrade_meant(situation, who, typed)
+    if upgrade.skill and normalise(upgrade.skill) != normalise(skill or ""):
+        raise Refused(f"{found} is for {upgrade.skill}, and this is rolled with {skill or 'no skill'}.")
+    return found, upgrade
+
+
+# --- the open roll ----------------------------------------------------------------------------------------
+
+
+def open_roll(situation: Situation) -> OpenRoll:
+    """The roll that may still be changed; Refused where there is none, and before its dice."""
+    roll = open_roll_in(situation.table, situation.conflict)
+    if roll is None and situation.conflict is None:
+        raise Refused("No roll is open: roll NAME SKILL comes first.")
+    if roll is None:
+        raise Refused("No roll is open: somebody acts first (attack NAME TARGET with SKILL).")
+    if not roll.rolled:
+        name = situation.name(roll.who)
+        raise Refused(
+            f"{possessive(name)} act is announced and its dice are not thrown yet: roll {quoted(name)}."
+        )
+    return roll
+
+
+# --- the map ----------------------------------------------------------------------------------------------
+
+
+def zone_meant(situation: Situation, typed: str) -> str:
+    """A zone of the map; Refused with the nearest for a word that is none."""
+    zones = current_conflict(situation).zones
+    if not zones:
+        raise Refused("There is no map yet: map Dock 1 Aisle draws two zones and a border of 1.")
+    return find(typed, {zone: (zone,) for zone in zones})
+
+
+def place_of(situation: Situation, who: int) -> str:
+    """The zone somebody is in; Refused where nobody has said."""
+    place = current_conflict(situation).places.get(who)
+    if place is None:
+        name = situation.name(who)
+        raise Refused(f"Nobody has said where {name} is: place {quoted(name)} ZONE.")
+    return place
+
+
+def path_meant(situation: Situation, start: str, typed: Sequence[str]) -> tuple[g.Step, ...]:
+    """The path over the zones named, from `start`; Refused where no border lies between two of them."""
+    steps: list[g.Step] = []
+    for word in typed:
+        zone, _, way = word.partition(":")
+        zone = zone_meant(situation, zone)
+        steps.append(g.Step(zone=zone, way=_way(situation, start, zone, way)))
+        start = zone
+    return tuple(steps)
+
+
+def _way(situation: Situation, start: str, zone: str, typed: str) -> str:
+    ways = current_conflict(situation).ways(start, zone)
+    if ways is None:
+        raise Refused(f"No border lies between {start} and {zone}.")
+    if not typed and len(ways) == 1:
+        return next(iter(ways))
+    shown = ", ".join(f"{zone}:{way} ({value})" for way, value in ways.items())
+    if not typed:
+        raise Refused(f"There is more than one way from {start} to {zone}: {shown}.")
+    try:
+        return find(typed, {way: (way,) for way in ways})
+    except Unknown:
+        raise Refused(f"From {start} to {zone} there is no way {typed}: {shown}.") from None
+
+
+def cost_of(situation: Situation, start: str, step: g.Step) -> int:
+    """The pass value of one step from `start`."""
+    ways = current_conflict(situation).ways(start, step.zone)
+    assert ways is not None  # noqa: S101 -- path_meant has seen to it
+    return ways[step.way]
+
+
+# --- what can be named ------------------------------------------------------------------------------------
+
+
+def things_in_conflict(table: Table, conflict: OpenConflict | None) -> dict[str, tuple[str, ...]]:
+    """The zones and borders of the map, what lies there or has aspects, and every aspect of what is here.
+
+    With a border its two zones.
+    """
+    named: dict[str, tuple[str, ...]] = {}
+    own = game_state(table)
+    if conflict is not None and conflict.system == NAME:
+        state = conflict_state(conflict)
+        named |= dict.fromkeys(state.zones, ())
+        named |= {border.name: (border.one, border.other) for border in state.borders.values()}
+        named |= dict.fromkeys(state.lying, ())
+    elif conflict is None and isinstance(own.drawn, EdgerunnerConflict):
+        named |= dict.fromkeys(own.drawn.named, ())
+    here = [aspect for aspect in own.aspects.values() if own.stays(aspect, named)]
+    words = [aspect.wording for aspect in here]
+    apart = (distinct_name(table, aspect) for aspect in here)
+    return named | dict.fromkeys((*aspect_bearers(here), *words, *apart), ())
+
+
+def aspect_bearers(aspects: Iterable[Aspect]) -> list[str]:
+    """What has these aspects and is nobody, by name."""
+    return [aspect.on for aspect in aspects if isinstance(aspect.on, str)]
+
+
+def has_sheet(table: Table, person: int) -> bool:
+    """True if somebody has a sheet here."""
+    return person in game_state(table).sheets

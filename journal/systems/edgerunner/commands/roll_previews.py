@@ -1,0 +1,332 @@
+"""What each thing that may be said about an open roll would come to: found by trying it on a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from functools import partial
+from itertools import combinations
+from typing import Any, Final
+
+from journal.capabilities import Choice
+from journal.names import possessive, quoted
+from journal.refused import none_if_refused
+from journal.system import Decision, Situation
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands import verbs as v
+from journal.systems.edgerunner.commands.acts import deployment_cost, track_owner
+from journal.systems.edgerunner.commands.applying import apply, resist
+from journal.systems.edgerunner.commands.aspects import invoke
+from journal.systems.edgerunner.commands.follow_ups import situation_after
+from journal.systems.edgerunner.commands.positions import (
+    actors,
+    are_allies,
+    current_conflict,
+    distinct_name,
+    name_of,
+)
+from journal.systems.edgerunner.commands.rolls import boost, spend_spin
+from journal.systems.edgerunner.commands.turns import act_in_words
+from journal.systems.edgerunner.rules import Act, Role, Severity
+from journal.systems.edgerunner.state import (
+    Action,
+    Aspect,
+    EdgerunnerState,
+    OpenRoll,
+    SkillRoll,
+    game_state,
+    open_roll_in,
+)
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Command, Event
+
+YET_TO_FIND: Final = "…"
+"""Stands for words that somebody has yet to find."""
+
+AGAIN: Final = "An invoke may have the dice thrown again instead: --reroll."
+
+
+def describe_roll(situation: Situation, roll: OpenRoll) -> list[str]:
+    """Where an open roll stands, as sentences."""
+    if isinstance(roll, Action):
+        armour = _unused_armour(situation, roll)
+        return [f"{act_in_words(situation, roll)} stands at {shifts_in_words(roll.shifts)}.", *armour, AGAIN]
+    assert isinstance(roll, SkillRoll)  # noqa: S101 -- there is no third
+    word = "" if roll.contest else f", {rules.ladder(roll.shifts)}"
+    told = [
+        f"{possessive(situation.name(roll.who))} {roll.skill} stands at {shifts_in_words(roll.shifts)}{word}."
+    ]
+    if roll.left:
+        told.append(f"{shifts_in_words(roll.left)} may be spent.")
+    if roll.takes is not None:
+        told.append(f"It takes {rules.TIME[roll.takes]}.")
+    return [*told, AGAIN]
+
+
+def _unused_armour(situation: Situation, roll: Action) -> Iterator[str]:
+    """What the targets of an attack have against it and have not used: it is easily forgotten at its end."""
+    if roll.act is not Act.ATTACK or roll.shifts < 1:
+        return
+    for who in roll.targets:
+        for name, upgrade in game_state(situation.table).sheet(who).upgrades.items():
+            if upgrade.skill == roll.track and (who, name) not in roll.armoured:
+                called = situation.name(who)
+                line = f"resist {quoted(called)} {quoted(roll.track)} {roll.shifts} --upgrade {quoted(name)}"
+                yield f"{called} has {name} for it: {line}."
+
+
+def previews_of_roll(situation: Situation, roll: OpenRoll) -> Iterator[Choice]:
+    """All that may be said about an open roll: its end, then what raises it, then what its targets can do."""
+    if isinstance(roll, Action):
+        yield from _ends(situation, roll)
+    yield from _invokes(situation, roll, _side(situation, roll))
+    yield from _boosts(situation, roll)
+    yield from _spins(situation)
+    for target in roll.targets:
+        yield from _invokes(situation, roll, (target,))
+        yield from _resists(situation, roll, target)
+    yield from _relief(situation, roll)
+
+
+def _side(situation: Situation, roll: OpenRoll) -> tuple[int, ...]:
+    """Whoever rolled, then those on their side."""
+    if situation.conflict is None:
+        return (roll.who,)
+    others = [one for one in actors(situation) if one != roll.who and are_allies(situation, one, roll.who)]
+    return (roll.who, *others)
+
+
+# --- trying -----------------------------------------------------------------------------------------------
+
+
+def _choice(situation: Situation, decide: Decision, command: Command, who: int) -> Choice | None:
+    """What a command of somebody's would make of the open roll; None where it is refused."""
+    events = none_if_refused(partial(decide, situation, command))
+    if events is None:
+        return None
+    now = situation_after(situation, events)
+    roll = open_roll_in(now.table, now.conflict)
+    assert roll is not None  # noqa: S101 -- nothing that is tried here ends it
+    said = ", ".join([shifts_in_words(roll.shifts), *_prices(situation, events)])
+    outcome = _outcome(now, roll)
+    return Choice(who, command, f"{said}: {outcome}" if outcome else said, roll.shifts)
+
+
+def _found(choices: Iterable[Choice | None]) -> Iterator[Choice]:
+    return (choice for choice in choices if choice is not None)
+
+
+def _prices(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
+    for event in events:
+        match event:
+            case g.FatePointPaid():
+                yield f"a fate point to {situation.name(event.payee)}"
+            case g.AspectInvoked(free=True):
+                yield "free"
+            case g.StressMarked():
+                yield f"{event.track} {_boxes(event.boxes)}"
+            case g.UpgradeStrained():
+                yield f"{event.amount} {event.track} stress for {event.upgrade}"
+
+
+def shifts_in_words(count: int) -> str:
+    """So many shifts, in words."""
+    return "1 shift" if count == 1 else f"{count} shifts"
+
+
+def _boxes(boxes: Iterable[int]) -> str:
+    return " ".join(map(str, boxes))
+
+
+# --- the end of an act ------------------------------------------------------------------------------------
+
+
+def _ends(situation: Situation, act: Action) -> Iterator[Choice]:
+    """How it would end as it stands; a recovery has a choice of boxes."""
+    boxes = _recoveries(situation, act)
+    for chosen in boxes or [()]:
+        command = v.Apply(boxes=chosen)
+        if none_if_refused(partial(apply, situation, command)) is not None:
+            outcome = f"clears {_boxes(chosen)}" if chosen else _outcome(situation, act)
+            yield Choice(act.who, command, outcome, act.shifts)
+
+
+def _recoveries(situation: Situation, act: Action) -> list[tuple[int, ...]]:
+    """The choices of boxes a recovery has, those that use the most of its shifts first."""
+    if act.act is not Act.RECOVER or act.track is None:
+        return []
+    marked = game_state(situation.table).marked(track_owner(act), act.track)
+    return sorted(rules.recoveries(marked, act.shifts), key=rules.recovery_cost, reverse=True)
+
+
+def _outcome(situation: Situation, roll: OpenRoll) -> str:
+    """What would come of the act if it ended so; nothing to say of other rolls."""
+    if not isinstance(roll, Action):
+        return ""
+    boxes = _recoveries(situation, roll)
+    if boxes:
+        return f"clears {' or '.join(_boxes(chosen) for chosen in boxes[:MOST_RECOVERIES])}"
+    events = none_if_refused(partial(apply, situation, v.Apply()))
+    if events is None:
+        return ""
+    return ", ".join(_comes(situation, events)) or _falls_short(situation, roll)
+
+
+MOST_RECOVERIES: Final = 3
+"""How many choices of boxes are named where the choice is not yet to be made."""
+
+
+def _comes(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
+    for event in events:
+        match event:
+            case g.Moved():
+                yield f"{situation.name(event.who)} comes to {event.path[-1]}"
+            case g.StressMarked():
+                track = f" {event.track}" if event.track else ""
+                yield f"{name_of(situation, event.on)}{track} {_boxes(event.boxes)}"
+            case g.TakenOut():
+                yield f"{name_of(situation, event.on)} is taken out"
+            case g.ThresholdReplaced():
+                track = f"{possessive(name_of(situation, event.on))} {event.track}"
+                yield f"{track} goes to {event.threshold}, not {event.own}"
+            case g.AspectPlaced() | g.FreeInvokesGained():
+                yield f"the aspect, {event.free} free invoke{'' if event.free == 1 else 's'}"
+            case g.Deployed():
+                yield f"{situation.name(event.asset)} comes to {event.zone}"
+            case g.SpinGained():
+                yield f"{event.spins} spin for the other side"
+            case e.ConflictEnded():
+                yield "the conflict is over"
+
+
+def _falls_short(situation: Situation, act: Action) -> str:
+    if act.act is Act.DEPLOY and act.asset is not None:
+        return f"{situation.name(act.asset)} takes {deployment_cost(situation, act.asset)}"
+    return "nothing comes of it"
+
+
+# --- invokes, boosts, spin --------------------------------------------------------------------------------
+
+
+def _invokes(situation: Situation, roll: OpenRoll, people: Iterable[int]) -> Iterator[Choice]:
+    """Every aspect that may be invoked, by the first of these people who can; for nothing comes first."""
+    wordings = dict.fromkeys(distinct_name(situation.table, one) for one in _near(situation, roll))
+    for free in (True, False):
+        for wording in [*wordings]:
+            ways = (v.Invoke(who=who, aspect=wording, free=free) for who in people)
+            found = _first(_choice(situation, invoke, command, command.who) for command in ways)
+            if found:
+                del wordings[wording]
+            yield from found
+
+
+def _near(situation: Situation, roll: OpenRoll) -> list[Aspect]:
+    """The aspects on whoever is here and on whatever is nobody's; elsewhere people's own do not matter."""
+    own = game_state(situation.table)
+    named: tuple[str, ...] = ()
+    people = {roll.who, *roll.targets}
+    if situation.conflict is not None:
+        people |= {*situation.here.people, *current_conflict(situation).places}
+        named = current_conflict(situation).named
+    return [one for one in own.aspects.values() if one.on in people or _lies_about(own, one, named)]
+
+
+def _lies_about(own: EdgerunnerState, aspect: Aspect, named: Collection[str]) -> bool:
+    return isinstance(aspect.on, str) and own.stays(aspect, named)
+
+
+def _boosts(situation: Situation, roll: OpenRoll) -> Iterator[Choice]:
+    """Each consequence there is room for, and on each track as much as it can take."""
+    for severity in _free(situation, roll.who):
+        yield from _found([_boost(situation, roll.who, **_slots((severity,)))])
+    for track in game_state(situation.table).tracks(roll.who):
+        yield from _first(
+            _boost(situation, roll.who, tracks=(track,), amounts=(amount,))
+            for amount in range(game_state(situation.table).threshold(roll.who, track), 0, -1)
+        )
+
+
+def _boost(situation: Situation, who: int, **taken: Any) -> Choice | None:  # noqa: ANN401 -- a command's fields
+    return _choice(situation, boost, v.Boost(who=who, **taken), who)
+
+
+def _spins(situation: Situation) -> Iterator[Choice]:
+    if situation.conflict is not None:
+        holders = dict.fromkeys(spin.holder for spin in current_conflict(situation).spins)
+        yield from _found(_choice(situation, spend_spin, v.SpendSpin(who=who), who) for who in holders)
+
+
+def _first(choices: Iterable[Choice | None]) -> list[Choice]:
+    """The first that is not refused."""
+    return next(([choice] for choice in choices if choice is not None), [])
+
+
+# --- resisting --------------------------------------------------------------------------------------------
+
+
+def _free(situation: Situation, who: int) -> list[Severity]:
+    return [severity for severity in Severity if game_state(situation.table).room_for(who, severity)]
+
+
+def _slots(severities: Iterable[Severity]) -> dict[str, Any]:
+    """Consequences, whose words are yet to be found, as a command has them."""
+    return {severity.value: YET_TO_FIND for severity in severities}
+
+
+def consequences_with_room(situation: Situation, who: int) -> list[tuple[int, dict[str, Any]]]:
+    """The consequences somebody has room for, in every combination, with what each is worth, lowest first."""
+    free, sheet = _free(situation, who), game_state(situation.table).sheet(who)
+    several = [chosen for count in range(1, len(free) + 1) for chosen in combinations(free, count)]
+    return sorted(
+        ((sum(map(sheet.worth, chosen)), _slots(chosen)) for chosen in several), key=lambda one: one[0]
+    )
+
+
+def _resists(situation: Situation, roll: OpenRoll, who: int) -> Iterator[Choice]:
+    """Consequences, until nothing is left of the roll; then stress, where it does not go on by itself."""
+    least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1
+    for _, taken in consequences_with_room(situation, who):
+        choice = _resist(situation, who, **taken)
+        if choice is None:
+            return
+        yield choice
+        if choice.shifts is not None and choice.shifts < least:
+            break
+    if isinstance(roll, Action) and roll.act is Act.ATTACK:
+        yield from _armoured(situation, roll, who)
+    else:
+        yield from _stressed(situation, who, roll.shifts + 1 - least)
+
+
+def _resist(situation: Situation, who: int, **taken: Any) -> Choice | None:  # noqa: ANN401 -- a command's fields
+    return _choice(situation, resist, v.Resist(who=who, **taken), who)
+
+
+def _stressed(situation: Situation, who: int, needed: int) -> Iterator[Choice]:
+    """On each track as much as is needed, or as it can take."""
+    own = game_state(situation.table)
+    for track in own.tracks(who):
+        yield from _first(
+            _resist(situation, who, tracks=(track,), amounts=(amount,))
+            for amount in range(min(needed, own.threshold(who, track)), 0, -1)
+        )
+
+
+def _armoured(situation: Situation, roll: Action, who: int) -> Iterator[Choice]:
+    """All that is left of an attack on its track, with an upgrade that is for it."""
+    hit: dict[str, Any] = {"tracks": (roll.track or "",), "amounts": (roll.shifts,)}
+    for name, upgrade in game_state(situation.table).sheet(who).upgrades.items():
+        if upgrade.skill == roll.track:
+            yield from _found([_resist(situation, who, **hit, upgrade=name)])
+
+
+def _relief(situation: Situation, roll: OpenRoll) -> Iterator[Choice]:
+    """What a nomad can take of a hit on a comrade."""
+    if not isinstance(roll, Action) or roll.act is not Act.ATTACK:
+        return
+    own = game_state(situation.table)
+    for nomad in (one for one in actors(situation) if own.sheet(one).role == Role.NOMAD):
+        hits: list[dict[str, Any]] = [_slots((severity,)) for severity in _free(situation, nomad)]
+        hits.append({"tracks": (roll.track or "",), "amounts": (roll.shifts,)})
+        for target in roll.targets:
+            yield from _found(_resist(situation, nomad, comrade=target, **hit) for hit in hits)

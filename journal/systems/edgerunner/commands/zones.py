@@ -1,0 +1,483 @@
+"""Moves over the map: of oneself, of others, and the free move that takes no roll."""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from journal.capabilities import Choice
+from journal.names import clean, find, normalise, possessive, quoted
+from journal.refused import Refused, none_if_refused
+from journal.shared.notes_and_speech import keep_matter
+from journal.system import Situation
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands import verbs as v
+from journal.systems.edgerunner.commands.follow_ups import defences_of_border, defences_on, situation_after
+from journal.systems.edgerunner.commands.positions import (
+    actor,
+    actors,
+    aspect_bearers,
+    cost_of,
+    current_conflict,
+    is_immobile,
+    opposes,
+    path_meant,
+    place_of,
+    target_meant,
+    without_other_game,
+    zone_meant,
+)
+from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
+from journal.systems.edgerunner.commands.turns import check_nothing_open, describe_act, turn_for
+from journal.systems.edgerunner.commands.verbs import Apply, MapZones, Move, Place
+from journal.systems.edgerunner.options import chosen
+from journal.systems.edgerunner.rules import FreeMove, Role
+from journal.systems.edgerunner.state import Action, EdgerunnerConflict, Purpose, game_state
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event, Value
+
+# --- announced --------------------------------------------------------------------------------------------
+
+
+def purpose_of_move(situation: Situation, who: int, command: v.Declare) -> Purpose:
+    """Who moves and over which zones; Refused where they cannot be moved together, or not at all."""
+    movers = tuple(dict.fromkeys(command.whom)) or (who,)
+    _check_several(situation, who, movers)
+    starts = {_start(situation, mover) for mover in movers}
+    if len(starts) > 1:
+        raise Refused(f"One move takes people from one zone, and {situation.names(movers)} stand in several.")
+    path = path_meant(situation, starts.pop(), command.zones)
+    first, *also = movers
+    return Purpose(target=None if first == who else first, also=tuple(also), path=path)
+
+
+def _check_several(situation: Situation, who: int, movers: tuple[int, ...]) -> None:
+    if len(movers) == 1:
+        return
+    name = situation.name(who)
+    if game_state(situation.table).sheet(who).role != Role.ROCKERBOY:
+        raise Refused(f"{name} moves one at a time; only a rockerboy (role=rockerboy) moves several.")
+    if who in movers:
+        raise Refused(f"{name} moves others or goes alone, not both at once.")
+
+
+def _start(situation: Situation, mover: int) -> str:
+    target_meant(situation, mover)
+    if is_immobile(situation, mover):
+        raise Refused(f"{situation.name(mover)} is a faction, and does not move among people.")
+    return place_of(situation, mover)
+
+
+def rest_of_path(situation: Situation, act: Action) -> tuple[g.Step, ...]:
+    """What is left of the path of a move, from where it has led; nothing if it is done, or leads nowhere."""
+    place, zones = current_conflict(situation).places.get(_movers(act)[0]), [step.zone for step in act.path]
+    left = act.path[zones.index(place) + 1 :] if place in zones else act.path
+    return (
+        left if left and place and current_conflict(situation).ways(place, left[0].zone) is not None else ()
+    )
+
+
+def _movers(act: Action) -> tuple[int, ...]:
+    return act.targets or (act.who,)
+
+
+# --- applied ----------------------------------------------------------------------------------------------
+
+
+def outcome_of_move(situation: Situation, act: Action, _command: Apply) -> list[Event]:
+    """As far along the path as the shifts carry each; a bad move of one's own gives the other side spin."""
+    happened: list[Event] = []
+    for mover in _movers(act):
+        happened += _walked(situation_after(situation, happened), act, mover)
+    return happened if act.targets else [*happened, *_spin(situation, act)]
+
+
+def _walked(situation: Situation, act: Action, mover: int) -> list[Event]:
+    """Each border takes its full value at once; who has been moved elsewhere meanwhile stays there."""
+    start = current_conflict(situation).places.get(mover)
+    if start is None:
+        return []
+    costs = [_left_of(situation, mover, *leg) for leg in _legs(situation, start, act.path)]
+    crossed = rules.walked(act.shifts, costs)
+    zones = tuple(step.zone for step in act.path[:crossed])
+    spent = sum(costs[:crossed])
+    moved = g.Moved(conflict=situation.here.id, who=mover, start=start, path=zones, spent=spent)
+    return [moved, *defences_on(situation, mover)] if zones else []
+
+
+def _legs(situation: Situation, start: str, path: Sequence[g.Step]) -> Iterator[tuple[str, g.Step]]:
+    """The borders of a path that are there now, up to the first that is not: the map may have changed."""
+    for step in path:
+        if step.way not in (current_conflict(situation).ways(start, step.zone) or {}):
+            return
+        yield start, step
+        start = step.zone
+
+
+def _left_of(situation: Situation, mover: int, start: str, step: g.Step) -> int:
+    """The pass value of a border, less what this mover's free moves have worn off it."""
+    return cost_of(situation, start, step) - _worn(situation, mover, start, step)
+
+
+def _worn(situation: Situation, mover: int, start: str, step: g.Step) -> int:
+    return current_conflict(situation).eroded.get((mover, start, step.zone, step.way), 0)
+
+
+def _spin(situation: Situation, act: Action) -> list[Event]:
+    spins = rules.spins(act.shifts)
+    if not spins or chosen(situation.table, "spin") == "off":
+        return []
+    others = [other for other in actors(situation) if opposes(situation, act.who, other)]
+    holder = others[0] if len(others) == 1 else None
+    return (
+        [g.SpinGained(conflict=situation.here.id, who=act.who, holder=holder, spins=spins)] if others else []
+    )
+
+
+# --- the free move ----------------------------------------------------------------------------------------
+
+
+def free_move(situation: Situation, command: Move) -> list[Event]:
+    """One zone without a roll, once a turn, before the act or after it; or a border a little lower."""
+    who, name = command.who, situation.name(command.who)
+    rule = chosen.kind(situation.table, "free_move", FreeMove)
+    if rule is FreeMove.OFF:
+        raise Refused("There are no free moves at this table (option free_move).")
+    _only_a_step(command, name)
+    turn = _still_on_turn(situation, who)
+    if is_immobile(situation, who):
+        raise Refused(f"{name} is a faction, and has no free move.")
+    start = place_of(situation, who)
+    (step,) = path_meant(situation, start, command.zones)
+    told = (
+        [] if command.text is None else [e.Narrated(conflict=situation.here.id, who=who, text=command.text)]
+    )
+    return [*turn, *_stepped(situation, who, start, step, rule), *told]
+
+
+def _only_a_step(command: Move, name: str) -> None:
+    rolled = (command.skill, command.upgrade, command.against)
+    if command.whom or command.interrupt or any(one is not None for one in rolled):
+        raise Refused(
+            f"A free move is one's own and without a roll: move {quoted(name)} to {command.zones[0]} --free."
+        )
+    if len(command.zones) > 1:
+        raise Refused(f"A free move goes one zone: move {quoted(name)} to {command.zones[0]} --free.")
+
+
+def _still_on_turn(situation: Situation, who: int) -> list[Event]:
+    """It is somebody's turn, or has been until now; Refused where it is not, and for a second free move."""
+    state, name = current_conflict(situation), situation.name(who)
+    if who in state.moved_free:
+        raise Refused(f"{name} has made the free move of this exchange.")
+    if who not in state.acted:
+        return turn_for(situation, who)
+    actor(situation, who)
+    check_nothing_open(situation)
+    if state.act is not None:
+        raise Refused(describe_act(situation, state.act))
+    if who not in state.lingering:
+        raise Refused(f"{possessive(name)} turn is over.")
+    return []
+
+
+def _stepped(situation: Situation, who: int, start: str, step: g.Step, rule: FreeMove) -> list[Event]:
+    value, worn = cost_of(situation, start, step), _worn(situation, who, start, step)
+    conflict = situation.here.id
+    if not rules.free_step(value, worn, rule):
+        left = value - worn - 1
+        return [
+            g.BorderEroded(conflict=conflict, who=who, one=start, other=step.zone, way=step.way, left=left)
+        ]
+    moved = g.Moved(conflict=conflict, who=who, start=start, path=(step.zone,), spent=0, free=True)
+    return [moved, *defences_on(situation, who)]
+
+
+# --- how far ----------------------------------------------------------------------------------------------
+
+
+class Path(NamedTuple):
+    """The cheapest way to a zone: the shifts it takes, and the zones as a line names them."""
+
+    cost: int
+    zones: tuple[str, ...]
+
+
+def reachable_zones(situation: Situation, who: int) -> Iterator[Choice]:
+    """What each zone somebody could move to takes, the nearest first; nothing for who cannot move."""
+    for path in cheapest_paths(current_conflict(situation), who):
+        wish = v.Declare(who=who, act="move", zones=path.zones)
+        if none_if_refused(partial(purpose_of_move, situation, who, wish)) is not None:
+            takes = "1 shift" if path.cost == 1 else f"{path.cost} shifts"
+            yield Choice(who, v.Move(who=who, zones=path.zones), f"takes {takes}")
+    for other in current_conflict(situation).places:
+        for path in cheapest_paths(current_conflict(situation), other) if other != who else ():
+            yield Choice(who, v.Move(who=who, whom=(other,), zones=path.zones), "somebody else is moved")
+
+
+def cheapest_paths(state: EdgerunnerConflict, who: int) -> list[Path]:
+    """The cheapest way to every zone somebody can reach from where they are, less what they have worn off."""
+    start = state.places.get(who)
+    if start is None:
+        return []
+    found: dict[str, Path] = {}
+    ahead = [(Path(0, ()), start)]
+    while ahead:
+        path, zone = heapq.heappop(ahead)
+        if zone in found:
+            continue
+        found[zone] = path
+        for step, cost, end in steps_from(state, who, zone):
+            heapq.heappush(ahead, (Path(path.cost + cost, (*path.zones, step)), end))
+    return [path for path in found.values() if path.zones]
+
+
+def steps_from(state: EdgerunnerConflict, who: int, zone: str) -> Iterator[tuple[str, int, str]]:
+    """Every step from a zone: as a line names it, the shifts it takes, and where it leads."""
+    for other in state.zones:
+        ways = state.ways(zone, other) or {}
+        for way, value in ways.items():
+            named = other if len(ways) == 1 else f"{other}:{way}"
+            yield named, value - state.eroded.get((who, zone, other, way), 0), other
+
+
+def free_moves(situation: Situation, who: int) -> Iterator[Choice]:
+    """Where the free move leads, or which border it wears down; nothing once it is made."""
+    state = current_conflict(situation)
+    for step, _, _ in steps_from(state, who, state.places.get(who, "")):
+        command = v.Move(who=who, zones=(step,), free=True)
+        for event in none_if_refused(partial(free_move, situation, command)) or ():
+            match event:
+                case g.Moved():
+                    yield Choice(who, command, "without a roll")
+                case g.BorderEroded():
+                    yield Choice(who, command, f"{event.left} left of the border for {situation.name(who)}")
+
+
+MOST_PASS: Final = 99
+"""The most a border can take to pass."""
+
+THRESHOLD: Final = "threshold"
+"""What `map` calls what the borders of a line can take; every other key is a zone to be pinned."""
+
+FURTHEST: Final = 99
+PIN: Final = re.compile(r"(\d{1,2}),(\d{1,2})")
+
+Pins = dict[str, tuple[int, int]]
+
+
+def map_zones(situation: Situation, command: MapZones) -> list[Event]:
+    """Zones and borders enter the map, or are drawn otherwise than they were."""
+    situation = without_other_game(situation)
+    if command.gone:
+        return _wiped(situation, command)
+    state = _board(situation)
+    zones = _zones(state.zones, command.zones)
+    borders = _borders(zones, command.passes)
+    pins = _pins(state.pins, (*state.zones, *zones), command.setup)
+    threshold = _threshold(command.setup)
+    if threshold is not None and not borders:
+        raise Refused("threshold= is what the borders of this line can take, and it draws none.")
+    new = tuple(zone for zone in dict.fromkeys(zones) if zone not in state.zones)
+    if not (new or borders or pins):
+        raise Refused(f"{zones[0]} is on the map already: map {zones[0]} 1 ZONE draws a border from it.")
+    return [
+        g.ZonesMapped(
+            conflict=situation.where,
+            zones=new,
+            borders=(*borders, *_ways_back(situation, borders)),
+            pins=pins,
+            threshold=threshold,
+            text=command.text,
+        )
+    ]
+
+
+def _board(situation: Situation) -> EdgerunnerConflict:
+    """The map that is drawn on: that of the conflict, or where none is open that of the next."""
+    if situation.conflict is not None:
+        return current_conflict(situation)
+    drawn = game_state(situation.table).drawn
+    return drawn if isinstance(drawn, EdgerunnerConflict) else EdgerunnerConflict(0)
+
+
+def _wiped(situation: Situation, command: MapZones) -> list[Event]:
+    """A border is there no longer, or a zone with all its borders; nobody may stand in it."""
+    if situation.conflict is None:
+        raise Refused("A map drawn beforehand is mended by undo, or wiped once its conflict is open.")
+    state, (typed, *more) = current_conflict(situation), command.zones
+    if more or command.setup:
+        raise Refused("One zone or border goes at a time, by its name: map Dock-Aisle --gone.")
+    border = state.border_named(typed)
+    zone = None if border is not None else zone_meant(situation, typed)
+    there = [who for who, place in state.places.items() if place == zone]
+    if there:
+        first = situation.name(there[0])
+        raise Refused(f"In {zone} stand {situation.names(there)}: place {first} ZONE comes first.")
+    lying = [thing for thing, place in state.lying.items() if place == zone]
+    if lying:
+        raise Refused(f"In {zone} lie {', '.join(lying)}: place {quoted(lying[0])} ZONE comes first.")
+    gone = [one for one in state.borders.values() if one is border or zone in (one.one, one.other)]
+    wiped = g.ZonesUnmapped(
+        conflict=situation.here.id,
+        zones=() if zone is None else (zone,),
+        borders=tuple(one.name for one in gone),
+        text=command.text,
+    )
+    ended = [one for each in gone for one in defences_of_border(situation, each)]
+    return [*ended, wiped]
+
+
+def _zones(mapped: Sequence[str], typed: Sequence[str]) -> list[str]:
+    """The zones of a line in its order, a known one by the name it has; a name is known as a whole only."""
+    known = {normalise(zone): zone for zone in mapped}
+    return [known.setdefault(normalise(zone), _named(zone)) for zone in typed]
+
+
+def _named(typed: str) -> str:
+    if not normalise(typed):
+        raise Refused(f"“{typed}” is no name: it needs a letter.")
+    if ":" in typed:
+        raise Refused(f"“{typed}” cannot be a zone: a colon says by which way one goes there (Cell:break).")
+    if normalise(typed).isdecimal():
+        raise Refused(f"“{typed}” cannot be a zone: a number is what a border takes to pass.")
+    return clean(typed)
+
+
+# --- borders ----------------------------------------------------------------------------------------------
+
+
+def _borders(zones: Sequence[str], passes: Sequence[str]) -> tuple[g.BorderDrawn, ...]:
+    """The borders of a line, each in the direction it is written in."""
+    drawn = tuple(
+        g.BorderDrawn(one=one, other=other, passes=_passes(typed))
+        for (one, other), typed in zip(pairwise(zones), passes, strict=True)
+    )
+    for border in drawn:
+        if border.one == border.other:
+            raise Refused(f"A border lies between two zones, and {border.one} is one.")
+    twice = [
+        between for between, times in Counter((one.one, one.other) for one in drawn).items() if times > 1
+    ]
+    if twice:
+        raise Refused("The way from {} to {} stands on this line twice.".format(*twice[0]))
+    return drawn
+
+
+def _passes(typed: str) -> g.Passes:
+    """The ways over a border with what each takes, from `3` or `open:1,break:4`."""
+    if typed.isdecimal():
+        return {"": _pass_value(typed)}
+    ways = [way.rpartition(":") for way in typed.split(",")]
+    names = [normalise(way) for way, _, _ in ways]
+    if len(set(names)) < len(names):
+        raise Refused(f"Each way over a border has a name of its own: {typed}.")
+    for way, _, _ in ways:
+        if not any(letter.isalpha() for letter in way):
+            raise Refused(f"A way over a border is called by a word, such as open:1, and not {way}.")
+    return {way: _pass_value(value) for way, _, value in ways}
+
+
+def _pass_value(typed: str) -> int:
+    value = whole(typed)
+    if value is None or value > MOST_PASS:
+        raise Refused(f"A border takes 0 to {MOST_PASS} shifts to pass, not {typed}.")
+    return value
+
+
+def _ways_back(situation: Situation, drawn: Sequence[g.BorderDrawn]) -> tuple[g.BorderDrawn, ...]:
+    """What was taken out is drawn anew both ways: the way back is the way there, unless the line has it."""
+    state = _board(situation)
+    written = {(border.one, border.other) for border in drawn}
+    return tuple(
+        g.BorderDrawn(one=border.other, other=border.one, passes=border.passes)
+        for border in drawn
+        if (old := state.border(border.one, border.other)) is not None
+        and old.name in state.broken
+        and (border.other, border.one) not in written
+    )
+
+
+# --- what else a line says of zones and borders -----------------------------------------------------------
+
+
+def _threshold(setup: Mapping[str, Value]) -> int | None:
+    if THRESHOLD not in setup:
+        return None
+    typed = str(setup[THRESHOLD])
+    threshold = whole(typed)
+    if threshold is None or not 0 <= threshold <= MOST_BOXES:
+        raise Refused(f"A border's threshold is a number from 0 to {MOST_BOXES}, not {typed}.")
+    return threshold
+
+
+def _pins(pinned: Pins, zones: Sequence[str], setup: Mapping[str, Value]) -> Pins:
+    """Where zones are drawn, two of them never in one place."""
+    pins: Pins = {}
+    for key, value in setup.items():
+        if key == THRESHOLD:
+            continue
+        zone = find(key, {name: (name,) for name in zones})
+        place = PIN.fullmatch(str(value))
+        if place is None:
+            raise Refused(
+                f"A zone is pinned by two numbers from 0 to {FURTHEST}, to the right and down: {zone}=0,1,"
+                f" not {value}."
+            )
+        pins[zone] = (int(place[1]), int(place[2]))
+    _check_apart(pinned | pins)
+    return pins
+
+
+def _check_apart(pins: Pins) -> None:
+    there: dict[tuple[int, int], str] = {}
+    for zone, pin in pins.items():
+        if pin in there:
+            raise Refused(f"{there[pin]} and {zone} cannot both be drawn at {pin[0]},{pin[1]}.")
+        there[pin] = zone
+
+
+# --- people -----------------------------------------------------------------------------------------------
+
+
+def place(situation: Situation, command: Place) -> list[Event]:
+    """People and things are in a zone, by nobody's move; without a zone it is a note of a place."""
+    if command.zone is None:
+        return keep_matter(situation, command)
+    zone = zone_meant(situation, command.zone)
+    if GM in command.who:
+        raise Refused("The game master is in no zone: place who is there.")
+    state = current_conflict(situation)
+    who = tuple(dict.fromkeys(one for one in command.who if isinstance(one, int)))
+    things = tuple(dict.fromkeys(_lying(situation, one) for one in command.who if isinstance(one, str)))
+    all_of_them: tuple[int | str, ...] = (*who, *things)
+    if all(state.zone_of(one) == zone for one in all_of_them):
+        verb = "are" if command.who[1:] else "is"
+        raise Refused(f"{', '.join((*map(situation.name, who), *things))} {verb} in {zone} already.")
+    placed: list[Event] = []
+    if who:
+        placed.append(g.Placed(conflict=situation.here.id, who=who, zone=zone, text=command.text))
+    if things:
+        text = None if who else command.text
+        placed.append(g.ThingsPlaced(conflict=situation.here.id, things=things, zone=zone, text=text))
+    elsewhere = [one for one in who if state.places.get(one, zone) != zone]
+    return [*placed, *(ended for one in elsewhere for ended in defences_on(situation, one))]
+
+
+def _lying(situation: Situation, typed: str) -> str:
+    """The thing of that name, as it is called here; Refused for a place and for an aspect."""
+    state, aspects = current_conflict(situation), game_state(situation.table).aspects.values()
+    if normalise(typed) in map(normalise, state.zones) or state.border_named(typed) is not None:
+        raise Refused(f"{typed} is on the map itself: say who or what lies in which zone.")
+    if not normalise(typed):
+        raise Refused(f"“{typed}” is no name: it needs a letter.")
+    known = {normalise(name): name for name in (*state.lying, *aspect_bearers(aspects))}
+    if normalise(typed) not in known and normalise(typed) in {normalise(one.wording) for one in aspects}:
+        raise Refused(f"“{typed}” is an aspect: say what it is on.")
+    return known.get(normalise(typed), clean(typed))

@@ -1,0 +1,244 @@
+"""One conflict: the map and who is where, whose turn it is, and the acts on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from msgspec import Struct, field
+
+from journal.capabilities import Border as BorderSeen
+from journal.capabilities import Passing, Plan, Zone
+from journal.names import normalise
+from journal.system import StateAccess
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.options import NAME, chosen
+from journal.systems.edgerunner.state.game_state import Defence, EdgerunnerState, Offer
+from journal.systems.edgerunner.state.rolls import Action, OpenRoll
+from journal.table import OpenConflict, Table
+from journal.vocabulary.base import GM
+
+
+class Border(Struct):
+    """What lies between two zones; the ways back are those there, until they are drawn themselves."""
+
+    one: str
+    other: str
+    there: dict[str, int]
+    back: dict[str, int] | None = None
+    threshold: int | None = None
+    marked: set[int] = field(default_factory=set)
+    defence: Defence | None = None
+
+    @property
+    def name(self) -> str:
+        """What the border is called in a line."""
+        return f"{self.one}-{self.other}"
+
+
+class Spin(NamedTuple):
+    """A spin somebody holds through `maker`'s bad move in exchange number `made`."""
+
+    holder: int
+    maker: int
+    made: int
+
+
+class Tale(NamedTuple):
+    """It must be told what becomes of whom or what was taken out; it is for `by` to tell."""
+
+    on: int
+    by: int
+
+
+class EdgerunnerConflict(Struct):
+    """One conflict."""
+
+    conflict: int
+    zones: list[str] = field(default_factory=list)
+    pins: dict[str, tuple[int, int]] = field(default_factory=dict)
+    borders: dict[tuple[str, str], Border] = field(default_factory=dict)
+    places: dict[int, str] = field(default_factory=dict)
+    lying: dict[str, str] = field(default_factory=dict)
+    """Where things are that have no sheet: zone by name."""
+    broken: dict[str, int] = field(default_factory=dict)
+    """Borders that were taken out and not yet drawn anew, by name, and who may do that."""
+    exchange: int = 0
+    step: int | None = None
+    """The length of its exchanges, on the time track."""
+    turn: int | None = None
+    bid: int = 0
+    first: int | None = None
+    """Who acted first in this exchange, where it goes round the table from there."""
+    tied: dict[int, int] = field(default_factory=dict)
+    """Bids that came out the same."""
+    acted: set[int] = field(default_factory=set)
+    lingering: set[int] = field(default_factory=set)
+    """Whose turn has just ended: they may still make their free move, until the next turn begins."""
+    extras: set[int] = field(default_factory=set)
+    """Who has made the extra act of this exchange."""
+    moved_free: set[int] = field(default_factory=set)
+    eroded: dict[tuple[int, str, str, str], int] = field(default_factory=dict)
+    """What free moves have worn off a border, by mover, zones and way."""
+    acts: list[Action] = field(default_factory=list)
+    """The acts on the table; the last interrupts the one before."""
+    done: dict[int, Action] = field(default_factory=dict)
+    """What everybody did in this exchange."""
+    last: dict[int, Action] = field(default_factory=dict)
+    """What everybody did in the exchange before."""
+    spins: list[Spin] = field(default_factory=list)
+    spins_loose: int = 0
+    """Spins of which it is still open who holds them, through `spins_by`."""
+    spins_by: int | None = None
+    offers: list[Offer] = field(default_factory=list)
+    """Compels on the act announced, answered in the order they came."""
+    deployed: dict[int, int] = field(default_factory=dict)
+    """Whose asset somebody is: faction by person."""
+    out: set[int] = field(default_factory=set)
+    followers: set[int] = field(default_factory=set)
+    """Problems and things of a side that has people, or had them: it does not stand by these."""
+    tales: list[Tale] = field(default_factory=list)
+
+    @property
+    def act(self) -> Action | None:
+        """The act on the table now."""
+        return self.acts[-1] if self.acts else None
+
+    def ways(self, start: str, end: str) -> dict[str, int] | None:
+        """The ways from one zone to the next, each with its pass value; None where no border lies between."""
+        border = self.border(start, end)
+        if border is None:
+            return None
+        return border.there if border.one == start else border.there if border.back is None else border.back
+
+    def border(self, one: str, other: str) -> Border | None:
+        """The border between two zones, whichever way it was drawn."""
+        return self.borders.get((one, other)) or self.borders.get((other, one))
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Every zone and border, by name."""
+        return (*self.zones, *(border.name for border in self.borders.values()))
+
+    def border_named(self, name: str) -> Border | None:
+        """The border called `Dock-Aisle`, or `Aisle-Dock`."""
+        called = normalise(name)
+        return next(
+            (
+                one
+                for one in self.borders.values()
+                if called in (normalise(one.name), normalise(f"{one.other}-{one.one}"))
+            ),
+            None,
+        )
+
+    def zone_of(self, one: int | str) -> str | None:
+        """The zone somebody or something is in; a zone is in itself."""
+        if isinstance(one, int):
+            return self.places.get(one)
+        return self.lying.get(one, one if one in self.zones else None)
+
+    def links(self) -> rules.Borders:
+        """Every way over every border."""
+        found = {(one.one, one.other): one.there for one in self.borders.values()}
+        return found | {
+            (one.other, one.one): one.there if one.back is None else one.back for one in self.borders.values()
+        }
+
+    def range(self, one: int, other: int) -> int | None:
+        """The borders between two people; None if either is nowhere on the map, or no way leads there."""
+        start, end = self.places.get(one), self.places.get(other)
+        return None if start is None or end is None else rules.distance(self.links(), start, end)
+
+    def plan(self) -> Plan:
+        """The map as it stands."""
+        zones = tuple(Zone(name, self.pins.get(name)) for name in self.zones)
+        borders = tuple(_seen(border) for border in self.borders.values())
+        return Plan(
+            self.conflict,
+            zones,
+            borders,
+            tuple(self.places.items()),
+            self.fallen(),
+            tuple(self.lying.items()),
+        )
+
+    def fallen(self) -> tuple[int, ...]:
+        """Who is out, by number."""
+        return tuple(sorted(self.out))
+
+
+def _seen(border: Border) -> BorderSeen:
+    back = border.there if border.back is None else border.back
+    return BorderSeen(
+        border.one,
+        border.other,
+        _passings(border.there),
+        _passings(back),
+        border.threshold if border.defence is None else border.defence.value,
+        tuple(sorted(border.marked)),
+    )
+
+
+def _passings(passes: dict[str, int]) -> tuple[Passing, ...]:
+    return tuple(Passing(way or None, value) for way, value in passes.items())
+
+
+def seating_from(people: Iterable[int], first: int | None) -> tuple[int, ...]:
+    """People round the table, beginning with `first`."""
+    order = tuple(people)
+    at = order.index(first) if first in order else 0
+    return (*order[at:], *order[:at])
+
+
+PLACE = StateAccess(NAME, EdgerunnerState, EdgerunnerConflict)
+game_state, mutable_game_state, conflict_state, conflict_state_in = (
+    PLACE.shelf,
+    PLACE.own,
+    PLACE.play,
+    PLACE.play_in,
+)
+
+
+def open_roll_in(table: Table, conflict: OpenConflict | None) -> OpenRoll | None:
+    """The roll that may still be changed: the act on the table, or the last roll outside the exchanges."""
+    return game_state(table).roll if conflict is None else conflict_state(conflict).act
+
+
+def edgerunner_conflict(table: Table, conflict: int | None) -> OpenConflict | None:
+    """The conflict of that number, if it is one of ours."""
+    found = None if conflict is None else table.conflicts.get(conflict)
+    return found if found is not None and found.system == NAME else None
+
+
+def open_roll_of(table: Table, conflict: int | None) -> OpenRoll | None:
+    """The roll that may still be changed in the conflict of that number, or outside any."""
+    return open_roll_in(table, edgerunner_conflict(table, conflict))
+
+
+def people_with_turns(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
+    """Everybody who acts once in an exchange: on a side, able to act, and not taken out."""
+    own, out = game_state(table), conflict_state(conflict).out
+    return tuple(who for who in conflict.people if who not in out and takes_turns(own, who))
+
+
+def takes_turns(own: EdgerunnerState, who: int) -> bool:
+    """True for whoever has turns at all: people of every kind, and a device that can do something."""
+    return who != GM and own.sheet(who).takes_turns
+
+
+def yet_to_act(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
+    """Who has not acted in this exchange, but for somebody secret: they may act, and nobody waits for it."""
+    acted = conflict_state(conflict).acted
+    return tuple(
+        who for who in people_with_turns(table, conflict) if who not in acted and table.secret(who) is None
+    )
+
+
+def whose_turn(table: Table, conflict: OpenConflict) -> int | None:
+    """Whose turn it is, by claim or, where it goes round the table, by order; None where anybody may come."""
+    state = conflict_state(conflict)
+    if state.turn is not None or state.first is None or chosen(table, "initiative") != "order":
+        return state.turn
+    waiting = yet_to_act(table, conflict)
+    return next((who for who in seating_from(conflict.people, state.first) if who in waiting), None)

@@ -1,0 +1,367 @@
+"""Dice come in: by an approach, by escalating, and with traits, belongings and relationships."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from journal.decks import dice
+from journal.names import Ambiguous, Unknown, find, nearest, normalise, possessive, quoted
+from journal.refused import Refused
+from journal.system import Situation
+from journal.systems.guenask import events as g
+from journal.systems.guenask import rules
+from journal.systems.guenask.commands.follow_ups import must_give, with_follow_ups
+from journal.systems.guenask.commands.sheets import read_dice, trait_dice
+from journal.systems.guenask.commands.turns import active_participant, actor, check_still_open
+from journal.systems.guenask.commands.verbs import Bring, Enter, Escalate
+from journal.systems.guenask.options import NAME, chosen
+from journal.systems.guenask.rules import Approach
+from journal.systems.guenask.state import (
+    BELONGING,
+    DANGER,
+    FAMILY,
+    PREFIXES,
+    RELATIONSHIP,
+    Sheet,
+    Thing,
+    conflict_state,
+    dice_lost,
+    game_state,
+    without_stats,
+)
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event, Value
+
+
+def enter(situation: Situation, command: Enter) -> list[Event]:
+    """Somebody chooses an approach and rolls for it; with the last of them the order stands."""
+    check_still_open(situation)
+    _staked(situation)
+    who = _newcomer(situation, command.who)
+    name, one = situation.name(who), conflict_state(situation.here).people[who]
+    may_come_in(situation, who)
+    if one.approach is not None:
+        raise Refused(
+            f"{name} has chosen already ({one.approach});"
+            " to go about it otherwise, on a raise or see:"
+            f" escalate {situation.quoted(who)} {_otherwise(one.approach)}."
+        )
+    if one.loose:
+        raise Refused(
+            f"{name} has rolled loose dice already;"
+            f" on a raise or see of their own: roll {situation.quoted(who)} 2d6."
+        )
+    approach = Approach(f"{command.stance} {command.means}")
+    stats = _stats(situation, who, approach, command)
+    chose = g.ApproachChosen(
+        conflict=situation.here.id,
+        who=who,
+        approach=approach,
+        stats=tuple(stats),
+        follow_up=game_state(situation.table).follow_ups.get(who),
+        text=command.text,
+    )
+    things = [*_things(situation, who, command.things, command.setup)]
+    return with_follow_ups(situation, _rolled(situation, who, chose, stats, things))
+
+
+def _otherwise(approach: Approach) -> Approach:
+    """Another approach, for a line that is proposed."""
+    return next(one for one in Approach if one is not approach)
+
+
+def _staked(situation: Situation) -> None:
+    if not conflict_state(situation.here).staked:
+        raise Refused("Say what is at stake first (stakes: what is won, and what happens otherwise).")
+
+
+def may_come_in(situation: Situation, who: int) -> None:
+    """Refuses the dead, and an NPC whose track is full."""
+    name = situation.name(who)
+    if who in game_state(situation.table).dead:
+        raise Refused(
+            f"{name} is dead (ruling {situation.quoted(who)}.dead=0: why, if that is no longer so)."
+        )
+    if must_give(situation, who):
+        raise Refused(
+            f"{possessive(name)} track is full, so {name} takes no part;"
+            f" outside a conflict: clear {situation.quoted(who)} stages: why."
+        )
+
+
+def _newcomer(situation: Situation, named: int | None) -> int:
+    if named is not None:
+        return active_participant(situation, named)
+    waiting = conflict_state(situation.here).without_approach()
+    if len(waiting) != 1:
+        raise Refused(f"Say who: {situation.names(waiting) or 'everybody has chosen an approach'}.")
+    return waiting[0]
+
+
+def escalate(situation: Situation, command: Escalate) -> list[Event]:
+    """On their raise or see somebody goes about it otherwise; stats rolled before are not rolled again."""
+    who = actor(situation, command.who, "escalates")
+    was, name = conflict_state(situation.here).people[who].approach, situation.name(who)
+    approach = Approach(f"{command.stance} {command.means}")
+    if was is None:
+        raise Refused(
+            f"{name} has loose dice and no approach;"
+            f" it grows by more of them: roll {situation.quoted(who)} 2d6."
+        )
+    if was is approach:
+        raise Refused(f"{name} goes about it {approach} already: choose another approach.")
+    stats = _stats(situation, who, approach, command)
+    escalated = g.Escalated(
+        conflict=situation.here.id,
+        who=who,
+        approach=approach,
+        was=was,
+        stats=tuple(stats),
+        text=command.text,
+    )
+    things = [*_things(situation, who, command.things, command.setup)]
+    return with_follow_ups(situation, _rolled(situation, who, escalated, stats, things))
+
+
+def bring(situation: Situation, command: Bring) -> list[Event]:
+    """On their raise or see somebody brings more in; who has no stats may come in with it."""
+    who = _comes_or_acts(situation, command.who, "brings things in")
+    things = [*_things(situation, who, command.things, command.setup)]
+    if not things:
+        raise Refused("Say what is brought in, such as: bring Thoss pistol=1d4+1d8 --dangerous.")
+    events = _rolled(situation, who, None, (), things)
+    said = next(place for place, event in enumerate(events) if isinstance(event, g.BroughtIn))
+    events[said] = events[said].but({"text": command.text})
+    return with_follow_ups(situation, events)
+
+
+# --- loose dice -------------------------------------------------------------------------------------------
+
+
+def roll(situation: Situation, command: c.Roll) -> list[Event]:
+    """A storm, a lock, a crowd: what stands against somebody and has no stats is so many dice."""
+    if command.who is None:
+        raise Refused(f"Say whose dice they are, and how many: {_whose_dice(situation)}.")
+    if command.who not in conflict_state(situation.here).people:
+        known = situation.names(conflict_state(situation.here).people)
+        raise Refused(
+            f"{situation.name(command.who)} is not in this conflict ({known}): {_whose_dice(situation)}."
+        )
+    if not without_stats(situation.table, command.who):
+        raise Refused(
+            "Dice come onto this table by approach, escalate or bring, and lie there till they are spent."
+        )
+    if command.dice is None:
+        raise Refused(f"Say which dice: roll {situation.quoted(command.who)} 4d6.")
+    who = _comes_or_acts(situation, command.who, "rolls more")
+    sizes = dice.parse_sizes(read_dice(command.dice))
+    rolled = _dice(situation, who, sizes, situation.luck.faces(sizes))
+    return with_follow_ups(situation, [rolled.but({"text": command.text})])
+
+
+def _whose_dice(situation: Situation) -> str:
+    """The line that rolls for who has no stats, or, where all have some, what they do instead."""
+    loose = [who for who in conflict_state(situation.here).active() if without_stats(situation.table, who)]
+    lines = " or ".join(f"roll {situation.quoted(who)} 4d6" for who in loose)
+    return lines or "all here have stats, and roll them by approach"
+
+
+def _comes_or_acts(situation: Situation, who: int, does: str) -> int:
+    """Somebody who comes in with loose dice, or who acts on their raise or see."""
+    check_still_open(situation)
+    one = conflict_state(situation.here).people.get(who)
+    if one is None or one.entered or not without_stats(situation.table, who):
+        return actor(situation, who, does)
+    _staked(situation)
+    may_come_in(situation, active_participant(situation, who))
+    return who
+
+
+# --- stats ------------------------------------------------------------------------------------------------
+
+
+def _stats(
+    situation: Situation, who: int, approach: Approach, command: Enter | Escalate
+) -> list[g.StatBrought]:
+    """The approach's stats that have not been rolled in this conflict, with the dice they give now.
+
+    Who has no stats has the dice of what they bring.
+    """
+    if without_stats(situation.table, who):
+        if command.things or command.setup:
+            return []
+        raise Refused(_no_sheet(situation, who))
+    rolled = conflict_state(situation.here).people[who].stats
+    return [_stat(situation, who, stat) for stat in approach.stats if stat not in rolled]
+
+
+def _no_sheet(situation: Situation, who: int) -> str:
+    name = situation.name(who)
+    loose = f"{name} has no sheet here, so roll loose dice: roll {situation.quoted(who)} 4d6"
+    return (
+        f"{loose}."
+        if who == GM
+        else f"{loose}; or write one: cast {situation.quoted(who)} {NAME} body=2 mind=2 soft=2 hard=2."
+    )
+
+
+def _stat(situation: Situation, who: int, stat: rules.Stat) -> g.StatBrought:
+    sheet = game_state(situation.table).sheets.get(who, Sheet())
+    if stat not in sheet.stats:
+        name = situation.name(who)
+        raise Refused(
+            f"{name} has no {stat.capitalize()} on the sheet: cast {situation.quoted(who)} {NAME} {stat}=3."
+        )
+    full = sheet.stats[stat]
+    left = rules.dice_rolled(full, dice_lost(situation.table, who, stat))
+    return g.StatBrought(stat=stat, dice=left, lost=(full - left) or None)
+
+
+# --- things -----------------------------------------------------------------------------------------------
+
+
+def _things(
+    situation: Situation, who: int, named: Sequence[str], given: Mapping[str, Value]
+) -> Iterator[tuple[Thing, list[Event]]]:
+    """What is brought in, and what changes on the sheet with it; each thing once in a conflict."""
+    rolled = set(conflict_state(situation.here).people[who].things)
+    used = set(rolled)
+    for thing in (*(_known(situation, who, typed) for typed in named), *_given(given)):
+        if (thing.source, thing.name) in used:
+            name = situation.name(who)
+            if (thing.source, thing.name) not in rolled:
+                raise Refused(_named_twice(thing.name))
+            raise Refused(f"{name} has rolled {thing.name} in this conflict, and each thing is rolled once.")
+        used.add((thing.source, thing.name))
+        yield _resolved(situation, thing), [*_assigned(situation, who, thing, given)]
+
+
+def _named_twice(name: str) -> str:
+    quoted = f': its words belong in quotes, "{name}"' if " " in name else ""
+    return f"{name} is named twice{quoted}."
+
+
+def _known(situation: Situation, who: int, typed: str) -> Thing:
+    """Something on the sheet by its name, however shortened; `danger.` before it makes it dangerous here."""
+    folded = normalise(typed)
+    prefix = next((one for one in PREFIXES if folded.startswith(one)), "")
+    name = folded.removeprefix(prefix)
+    things = [*game_state(situation.table).sheets.get(who, Sheet()).things()]
+    fit = [thing for thing in things if not prefix or _may_be(thing, prefix)]
+    try:
+        place = find(name, {place: (thing.name,) for place, thing in enumerate(fit)})
+    except Ambiguous:
+        alike = [f"{thing.prefix}{thing.name}" for thing in fit if thing.name.startswith(name)]
+        raise Ambiguous(typed, alike) from None
+    except Unknown:
+        other = next((thing for thing in things if thing.name == name), None)
+        if other is not None:
+            raise Refused(_another_kind(other, prefix)) from None
+        raise Refused(_not_on_sheet(situation, who, typed, [thing.name for thing in things])) from None
+    return fit[place]._replace(dangerous=fit[place].dangerous or prefix == DANGER)
+
+
+def _another_kind(thing: Thing, prefix: str) -> str:
+    if prefix == DANGER:
+        return (
+            f"{thing.name} is a {thing.source} and no danger: --dangerous is said of everything on the line,"
+            f" {DANGER} before a name of that alone, such as {DANGER}knife=1d4."
+        )
+    return f"{thing.name} is a {thing.source}: bring it without {prefix} before its name."
+
+
+def _may_be(thing: Thing, prefix: str) -> bool:
+    if prefix in (BELONGING, DANGER):
+        return thing.source == "belonging"
+    return thing.prefix == prefix
+
+
+def _not_on_sheet(situation: Situation, who: int, typed: str, known: Sequence[str]) -> str:
+    name = situation.name(who)
+    close = nearest(typed, known)
+    hint = f"Did you mean {' or '.join(close)}?" if close else ""
+    hint = hint or f"On the sheet: {', '.join(known) or 'nothing yet'}."
+    added = "" if who == GM else f" or add it: cast {situation.quoted(who)} {NAME} {quoted(typed)}=1d6"
+    return f"{name} has no {typed}. {hint} Bring it with its dice ({quoted(typed)}=1d6){added}."
+
+
+def _given(given: Mapping[str, Value]) -> Iterator[Thing]:
+    for key, value in given.items():
+        folded = normalise(key)
+        prefix = next((one for one in PREFIXES if folded.startswith(one)), "")
+        name, typed = folded.removeprefix(prefix), str(value)
+        if prefix == RELATIONSHIP:
+            yield Thing(name, "relationship", FAMILY if typed.casefold() == FAMILY else read_dice(typed))
+        elif prefix in (BELONGING, DANGER):
+            yield Thing(name, "belonging", read_dice(typed), prefix == DANGER)
+        else:
+            yield Thing(name, "trait", trait_dice(name, typed))
+
+
+def _resolved(situation: Situation, thing: Thing) -> Thing:
+    """The thing with its dice; family nobody listed gives the table's."""
+    return thing._replace(dice=chosen(situation.table, "family_dice")) if thing.dice == FAMILY else thing
+
+
+def _assigned(situation: Situation, who: int, thing: Thing, given: Mapping[str, Value]) -> Iterator[Event]:
+    """A relationship made up in play takes its dice from those left unassigned, and stays on the sheet."""
+    key = f"{RELATIONSHIP}{thing.name}"
+    sheet = game_state(situation.table).sheets.get(who, Sheet())
+    if thing.source != "relationship" or key not in map(normalise, given) or thing.dice == FAMILY:
+        return
+    if thing.name in sheet.relationships:
+        raise Refused(
+            f"{thing.name} stands on the sheet with {sheet.relationships[thing.name]}: bring it without dice."
+        )
+    left = list(dice.parse_sizes(sheet.unassigned)) if sheet.unassigned else []
+    for size in dice.parse_sizes(thing.dice):
+        if size not in left:
+            name = situation.name(who)
+            raise Refused(
+                f"{name} has {sheet.unassigned or 'no dice'} unassigned, so no {thing.dice} for {thing.name};"
+                f" a relationship the table allows is added with"
+                f" cast {situation.quoted(who)} {quoted(key)}={thing.dice}."
+            )
+        left.remove(size)
+    values: dict[str, Value | None] = {key: thing.dice, "unassigned": dice.dice_text(left) if left else None}
+    yield e.SheetChanged(person=who, system=NAME, values=values)
+
+
+# --- the roll ---------------------------------------------------------------------------------------------
+
+
+def _rolled(
+    situation: Situation,
+    who: int,
+    entrance: Event | None,
+    stats: Sequence[g.StatBrought],
+    things: Sequence[tuple[Thing, list[Event]]],
+) -> list[Event]:
+    """Everything is rolled in one handful; each source's dice follow the event that brings it."""
+    batches: list[tuple[list[Event], list[tuple[int, ...]]]] = []
+    if entrance is not None:
+        batches.append(([entrance], [(6,) * one.dice for one in stats]))
+    for thing, changes in things:
+        brought = g.BroughtIn(
+            conflict=situation.here.id,
+            who=who,
+            what=thing.name,
+            source=thing.source,
+            dice=thing.dice,
+            dangerous=thing.dangerous,
+        )
+        batches.append(([*changes, brought], [dice.parse_sizes(thing.dice)]))
+    sizes_of_all = [size for _, handfuls in batches for sizes in handfuls for size in sizes]
+    faces = situation.luck.faces(sizes_of_all)
+    events: list[Event] = []
+    for before, handfuls in batches:
+        events += before
+        for sizes in filter(None, handfuls):
+            shown, faces = faces[: len(sizes)], faces[len(sizes) :]
+            events.append(_dice(situation, who, sizes, shown))
+    return events
+
+
+def _dice(situation: Situation, who: int, sizes: Sequence[int], faces: Sequence[int]) -> e.DiceRolled:
+    return e.DiceRolled(conflict=situation.here.id, who=who, dice=dice.dice_text(sizes), faces=tuple(faces))

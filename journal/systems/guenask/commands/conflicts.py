@@ -1,0 +1,160 @@
+"""A conflict opens, its stakes are said, and the table may end it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from journal.decks import dice
+from journal.refused import Refused
+from journal.shared import conflicts
+from journal.system import Situation
+from journal.systems.guenask import events as g
+from journal.systems.guenask.commands.approaches import may_come_in
+from journal.systems.guenask.commands.follow_ups import bears_fallout, deaths, must_give, with_follow_ups
+from journal.systems.guenask.commands.sheets import read_dice
+from journal.systems.guenask.commands.turns import active_participant, check_still_open
+from journal.systems.guenask.commands.verbs import Give, SetStakes
+from journal.systems.guenask.options import chosen
+from journal.systems.guenask.state import conflict_state, without_stats
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event
+
+DICE = "dice"
+SETUP_KEYS = {"first": "NAME", DICE: "4d6"}
+"""What the conflict's own line may say: who initiates it, and the dice of whatever has no sheet."""
+
+VICTORY = "victory"
+ENDINGS = ("ended", "stalemate", VICTORY)
+
+
+def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
+    """Who initiates it may be named, and raises first; what has no sheet comes with its dice."""
+    people = [person for side in opened.sides for person in side]
+    first = opened.setup.get("first")
+    if first is not None and first not in people:
+        who = situation.name(first) if isinstance(first, int) else first
+        raise Refused(f"first= names who initiates it, so somebody in this conflict, not {who}.")
+    events: list[Event] = [opened.but({"setup": {}})]
+    if isinstance(first, int):
+        events.append(g.InitiatorNamed(conflict=opened.conflict, who=first))
+    return [*events, *_loose(situation, opened)]
+
+
+def _loose(situation: Situation, opened: e.ConflictOpened) -> Iterator[Event]:
+    """The dice on the conflict's line are rolled for everybody in it who has neither stats nor a player."""
+    if DICE not in opened.setup:
+        return
+    people = [who for side in opened.sides for who in side]
+    bare = [who for who in people if without_stats(situation.table, who) and not _played(situation, who)]
+    typed = read_dice(str(opened.setup[DICE]))
+    if not bare or bare == people:
+        have = "nobody else stands against it" if bare else "everybody has one"
+        raise Refused(f"{DICE}= on this line is for a side without a sheet, and here {have}.")
+    if opened.text is None:
+        raise Refused(f"What is at stake comes before the dice, after a colon: … {DICE}={typed}: the boat.")
+    for who in bare:
+        may_come_in(situation, who)
+        sizes = dice.parse_sizes(typed)
+        faces = situation.luck.faces(sizes)
+        yield e.DiceRolled(conflict=opened.conflict, who=who, dice=dice.dice_text(sizes), faces=tuple(faces))
+
+
+def _played(situation: Situation, who: int) -> bool:
+    """True for a character whose player is not the game master."""
+    player = situation.table.people[who].player
+    return who != GM and player not in (None, GM, situation.table.people[GM].player)
+
+
+def set_stakes(situation: Situation, command: SetStakes) -> list[Event]:
+    """What is at stake is said before anybody raises for it."""
+    state = conflict_state(situation.here)
+    if state.last is not None or state.won is not None:
+        raise Refused("Somebody has raised for these stakes already: they stand as they are.")
+    who = None if command.who is None else active_participant(situation, command.who)
+    return [g.StakesSet(conflict=situation.here.id, who=who, text=command.text)]
+
+
+def end(situation: Situation, command: c.End) -> list[Event]:
+    """The table ends it: what was won already stays won, and a victory wins the stakes."""
+    events = conflicts.end(situation, command)
+    state, ended = conflict_state(situation.here), events[-1]
+    if not isinstance(ended, e.ConflictEnded) or state.owed:
+        return events
+    if state.won is not None:
+        return [*events[:-1], ended.but({"how": "won", "winner": state.won})]
+    if ended.how == VICTORY and ended.winner is not None:
+        return [*events[:-1], g.StakesWon(conflict=ended.conflict, winner=ended.winner), ended]
+    return events
+
+
+def close(situation: Situation, how: str) -> list[Event]:
+    """The table ends it; whose fate is decided dies with it."""
+    if how not in ENDINGS:
+        raise Refused(f"A Guenašk conflict ends, or as stalemate or victory NAME; {how} is not known.")
+    undecided = conflict_state(situation.here).undecided()
+    if undecided:
+        name = situation.name(undecided[0])
+        raise Refused(
+            f"{name} has two full tracks: does {name} die of it? Rule on that first (ruling death=dies: how)."
+        )
+    return deaths(situation)
+
+
+def join(situation: Situation, joined: e.Joined) -> list[Event]:
+    """People come in: they choose an approach and roll before anybody raises again."""
+    check_still_open(situation)
+    for who in joined.people:
+        if who in conflict_state(situation.here).people:
+            raise Refused(
+                f"{situation.name(who)} has left this conflict, and whoever is out of it stays out."
+            )
+        may_come_in(situation, who)
+    return [joined]
+
+
+def leave(situation: Situation, left: e.Left) -> list[Event]:
+    """Leaving is giving, and taking along what one brought; with one side left the stakes are won."""
+    check_still_open(situation)
+    return with_follow_ups(situation, [left])
+
+
+def give(situation: Situation, command: Give) -> list[Event]:
+    """Whoever gives is out, at any time and without fallout that has not come yet."""
+    check_still_open(situation)
+    who = _giver(situation, command.who)
+    state = conflict_state(situation.here)
+    if who in state.owed:
+        raise Refused(f"{situation.name(who)} has taken a blow: its fallout comes first, then they may give.")
+    gave = g.Gave(
+        conflict=situation.here.id,
+        who=who,
+        forced=must_give(situation, who),
+        die=_kept(situation, who),
+        text=command.text,
+    )
+    return with_follow_ups(situation, [gave])
+
+
+def _giver(situation: Situation, named: int | None) -> int:
+    if named is not None:
+        return active_participant(situation, named)
+    turns = conflict_state(situation.here).to_act()
+    if len(turns) != 1:
+        raise Refused(f"Say who gives: {situation.names(conflict_state(situation.here).active())}.")
+    return turns[0]
+
+
+def _kept(situation: Situation, who: int) -> int | None:
+    """The die kept for the next conflict, where the table plays so and this is instead of a raise."""
+    state = conflict_state(situation.here)
+    if not chosen.yes(situation.table, "give_keeps") or state.raised or who not in state.raisers():
+        return None
+    if not bears_fallout(situation, who):
+        return None
+    return max(state.people[who].pool, default=None)
+
+
+def concede(situation: Situation, command: c.Concede) -> list[Event]:
+    """Another game's word for it."""
+    raise Refused("Here one gives, without an offer: give NAME: how.")

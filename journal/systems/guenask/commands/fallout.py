@@ -1,0 +1,212 @@
+"""Fallout: what a blow costs, where it goes, what cancels it, what a full row means, how it goes away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from journal.names import find, possessive
+from journal.refused import Refused
+from journal.system import Situation
+from journal.systems.guenask import events as g
+from journal.systems.guenask import rules
+from journal.systems.guenask.commands.follow_ups import (
+    bears_fallout,
+    mark_fallout,
+    open_tracks,
+    recorded_cost,
+    with_follow_ups,
+)
+from journal.systems.guenask.commands.turns import check_pool, check_words
+from journal.systems.guenask.commands.verbs import NameCondition, Resist, TakeFallout
+from journal.systems.guenask.options import NAME
+from journal.systems.guenask.rules import STAGES
+from journal.systems.guenask.state import Fresh, Owed, conflict_state, game_state
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Event
+
+
+def blow_cost(situation: Situation, who: int) -> g.Cost | None:
+    """What a blow costs somebody now: nothing where there is nobody to bear it, only loose dice.
+
+    Refused as long as nobody has said how many boxes a row has.
+    """
+    if not bears_fallout(situation, who):
+        return None
+    _boxes_known(situation, who)
+    return recorded_cost(conflict_state(situation.here).cost(who))
+
+
+def _boxes_known(situation: Situation, who: int) -> None:
+    if game_state(situation.table).row_size(who) is None:
+        raise Refused(
+            "How many boxes has a row of fallout at this table? Rule on it first: ruling boxes=3: why."
+        )
+
+
+def track_meant(situation: Situation, who: int, typed: str | None) -> g.TrackName:
+    """The track meant, however shortened; Refused where it is full, or where it must be said."""
+    own = game_state(situation.table)
+    tracks, full, name = own.tracks(who), own.full_tracks(who), situation.name(who)
+    open_ones = open_tracks(situation, who)
+    if typed is None:
+        if len(tracks) > 1:
+            known = "|".join(open_ones or tracks)
+            raise Refused(f"Say which track, and why: fallout {situation.quoted(who)} TRACK: why ({known}).")
+        return tracks[0]
+    if own.is_npc(who) and typed.casefold() != STAGES:
+        raise Refused(f"{name} has one track, for whatever befalls them: leave out {typed}.")
+    track = find(typed, {one: (one,) for one in tracks})
+    if track in full and open_ones:
+        left = ", ".join(open_ones)
+        raise Refused(f"{possessive(name)} {track} track is full: take the blow in another way ({left}).")
+    if track not in open_ones and open_ones:
+        raise Refused(f"{track} has had its part of this blow: the rest goes into another track.")
+    return track
+
+
+# --- taking it --------------------------------------------------------------------------------------------
+
+
+def taken_at_once(situation: Situation, who: int, track: g.TrackName | None) -> list[Event]:
+    """What of somebody's fallout needs no further question: the track is named, or is the only one."""
+    state, own = conflict_state(situation.here), game_state(situation.table)
+    owed = state.owed[who]
+    if track is None and own.is_npc(who):
+        lost = state.people[who].out
+        track = None if lost and state.can_resist(who, owed.cost.amount) else "stages"
+    return [] if track is None else mark_fallout(situation, who, owed, track, None)
+
+
+def take_fallout(situation: Situation, command: TakeFallout, *, explained: bool = False) -> list[Event]:
+    """The sufferer chooses one track and says why, if a ruling has not `explained` it."""
+    state, who = conflict_state(situation.here), command.who
+    owed = state.owed.get(who)
+    if owed is None:
+        raise Refused(_nothing_owed(situation, who))
+    _boxes_known(situation, who)
+    track = track_meant(situation, who, command.track)
+    taken, *rows = mark_fallout(situation, who, owed, track, command.text)
+    if command.text is None and not explained and track != STAGES:
+        check_words(situation, None, f"fallout {situation.quoted(who)} {track}")
+        taken = taken.but({"bare": True})
+    return with_follow_ups(situation, [taken, *rows])
+
+
+def _nothing_owed(situation: Situation, who: int) -> str:
+    state, name = conflict_state(situation.here), situation.name(who)
+    fresh = state.fresh.get(who)
+    if fresh is not None:
+        where = " and the ".join(fresh.marked)
+        return f"{name} has taken that blow on the {where} track, and a blow is not split over tracks."
+    return f"{name} has no fallout to take: it comes with a blow, a see of three dice or more."
+
+
+# --- resisting it -----------------------------------------------------------------------------------------
+
+
+def resist(situation: Situation, command: Resist) -> list[Event]:
+    """One more die, above the amount, cancels the whole blow's fallout."""
+    state = conflict_state(situation.here)
+    who = _resister(situation, command.who)
+    owed, fresh = state.owed.get(who), state.fresh.get(who)
+    if owed is not None and owed.stands:
+        raise Refused(f"What that blow meant for {situation.name(who)} has been said, so it stands.")
+    amount = owed.cost.amount if owed is not None else fresh.amount if fresh is not None else 0
+    if command.die is None:
+        raise Refused("Here one die more resists fallout, higher than it: resist 5.")
+    check_pool(situation, who, (command.die,), free=True)
+    least = rules.least_to_resist(amount)
+    if command.die < least:
+        raise Refused(f"Resisting {amount} fallout takes one die of {least} or more, not a {command.die}.")
+    unmarked = [*_unmarked(situation, who, owed or fresh)]
+    first = unmarked[0] if unmarked else None
+    resisted = g.FalloutResisted(
+        conflict=situation.here.id,
+        who=who,
+        die=command.die,
+        amount=amount,
+        track=first.track if first else None,
+        points=first.points if first else None,
+        also=tuple(unmarked[1:]) or None,
+        text=command.text,
+    )
+    return with_follow_ups(situation, [resisted])
+
+
+def _unmarked(situation: Situation, who: int, blow: Owed | Fresh | None) -> Iterator[g.Unmarked]:
+    """What a blow has marked so far, as far as it is still there."""
+    own = game_state(situation.table)
+    for track, points in blow.marked.items() if blow else ():
+        yield g.Unmarked(track=track, points=min(points, own.marks(who, track)))
+
+
+def _resister(situation: Situation, named: int | None) -> int:
+    state = conflict_state(situation.here)
+    hurt: dict[int, Owed | Fresh] = {**state.fresh, **state.owed}
+    if named is None and len(hurt) == 1:
+        return next(iter(hurt))
+    if named is None or named not in hurt:
+        whose = situation.names(hurt)
+        raise Refused(
+            f"Say who resists: {whose}."
+            if whose and named is None
+            else "There is no fallout to resist: it is done right after a blow, before the next raise."
+        )
+    return named
+
+
+# --- what it means, and getting rid of it -----------------------------------------------------------------
+
+
+def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
+    """A full row gets its meaning: the first one that has none yet."""
+    own, who = game_state(situation.table), command.who
+    unnamed = [*own.unnamed(who)]
+    if command.track is not None:
+        track = find(command.track, {one: (one,) for one in own.tracks(who)})
+        unnamed = [one for one in unnamed if one[0] == track]
+    if not unnamed:
+        raise Refused(f"No row of {possessive(situation.name(who))} is full and without a condition.")
+    if len({track for track, _ in unnamed}) > 1:
+        tracks = " or ".join(dict.fromkeys(track for track, _ in unnamed))
+        raise Refused(f"Say on which track ({tracks}): condition {situation.quoted(who)} TRACK: …")
+    track, row = unnamed[0]
+    here = situation.conflict
+    within = here is not None and here.system == NAME and who in here.people
+    return [
+        g.ConditionNamed(
+            conflict=here.id if here is not None and within else None,
+            who=who,
+            track=track,
+            row=row,
+            text=command.text,
+        )
+    ]
+
+
+def _bound(situation: Situation, who: int) -> bool:
+    """True for who is in a conflict, or may still die of one."""
+    ours = [one for one in situation.table.conflicts.values() if one.system == NAME]
+    return any(who in one.people or who in conflict_state(one).fates for one in ours)
+
+
+def clear(situation: Situation, command: c.Clear) -> list[Event]:
+    """Outside a conflict, and for a reason, somebody gets rid of fallout: the table rules how much."""
+    own, who = game_state(situation.table), command.who
+    name = situation.name(who)
+    track = find(command.track, {one: (one,) for one in own.tracks(who)})
+    points = own.marks(who, track)
+    if not points:
+        raise Refused(f"{name} has nothing on the {track} track.")
+    if _bound(situation, who):
+        much = points if command.n is None else min(points, max(1, command.n))
+        raise Refused(
+            f"{name} is in a conflict, and fallout is cleared outside of one;"
+            f" a ruling sets it here: ruling {situation.quoted(who)}.{track}-={much}: why."
+        )
+    if command.text is None:
+        raise Refused(f"Say how {name} got rid of it: clear {situation.quoted(who)} {track} {points}: why.")
+    cleared = points if command.n is None else command.n
+    if not 1 <= cleared <= points:
+        raise Refused(f"{name} has {points} on the {track} track: clear 1 to {points} of them.")
+    return [g.FalloutCleared(who=who, track=track, points=cleared, total=points - cleared, text=command.text)]

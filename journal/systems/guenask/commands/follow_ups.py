@@ -1,0 +1,212 @@
+"""What follows of itself from what somebody does: an NPC that must give, the order, the winner, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+
+from journal import system
+from journal.system import Situation, apply_events
+from journal.systems.guenask import events as g
+from journal.systems.guenask import rules
+from journal.systems.guenask.options import NAME, chosen
+from journal.systems.guenask.rules import STAGES, Fallout, Order, Stat
+from journal.systems.guenask.state import EVOLVE, Owed, conflict_state, game_state
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+
+def recorded_cost(fallout: Fallout) -> g.Cost:
+    """What a blow costs, as the record has it."""
+    amount, dangerous = fallout.amount, fallout.dangerous or None
+    return g.Cost(amount=amount, body=fallout.body, hard=fallout.hard, dangerous=dangerous)
+
+
+def bears_fallout(situation: Situation, who: int) -> bool:
+    """False for who is here with loose dice alone: with no sheet there is nobody to mark."""
+    return not conflict_state(situation.here).people[who].loose or game_state(situation.table).is_npc(who)
+
+
+def open_tracks(situation: Situation, who: int) -> tuple[g.TrackName, ...]:
+    """The tracks that can take what somebody owes: with room, and without a part of this blow yet."""
+    own, owed = game_state(situation.table), conflict_state(situation.here).owed.get(who)
+    taken = (*own.full_tracks(who), *(owed.marked if owed else ()))
+    return tuple(track for track in own.tracks(who) if track not in taken)
+
+
+def mark_fallout(situation: Situation, who: int, owed: Owed, track: g.TrackName, text: c.Text) -> list[Event]:
+    """What somebody owes goes into one track, and whatever row that fills is full."""
+    own = game_state(situation.table)
+    room, before, full = own.room(who) or 0, own.marks(who, track), own.rows_full(who, track)
+    points = 1 if own.is_npc(who) and own.npc_stage == "blow" else owed.left
+    found = rules.marked(points, before, room)
+    others = [one for one in open_tracks(situation, who) if one != track]
+    other = bool(others) and chosen(situation.table, "overflow") == "other_track"
+    taken = g.FalloutTaken(
+        conflict=situation.here.id,
+        who=who,
+        track=track,
+        cost=recorded_cost(owed.cost),
+        points=found.points,
+        lost=None if other else found.over or None,
+        left=found.over or None if other else None,
+        total=before + found.points,
+        boxes=room,
+        text=text,
+    )
+    size = own.row_size(who) or 1
+    now = min(own.rows_of(who), taken.total // size)
+    return [taken, *(_filled(situation, who, track, one) for one in range(full + 1, now + 1))]
+
+
+def _filled(situation: Situation, who: int, track: g.TrackName, row: int) -> g.RowFilled:
+    stat = None if track == STAGES else chosen.kind(situation.table, f"{track}_stat", Stat)
+    return g.RowFilled(conflict=situation.here.id, who=who, track=track, row=row, stat=stat)
+
+
+def write_off_fallout(situation: Situation) -> list[Event]:
+    """A blow that no track of somebody's can take any more costs nothing more, and is lost."""
+    own = game_state(situation.table)
+    return [
+        event
+        for who, owed in conflict_state(situation.here).owed.items()
+        if own.row_size(who) is not None and not open_tracks(situation, who)
+        for event in mark_fallout(situation, who, owed, own.tracks(who)[0], None)
+    ]
+
+
+situation_after = partial(system.situation_after, game=NAME)
+
+
+def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event]:
+    """These events, and what follows of itself from them."""
+    concluded = list(events)
+    then = situation_after(situation, concluded)
+    for step in STEPS:
+        came = step(then)
+        apply_events(then.table, came, EVOLVE)
+        concluded += came
+    return concluded
+
+
+def _forced(situation: Situation) -> list[Event]:
+    """An NPC whose track is full gives at once, unless a die of theirs may still undo it."""
+    state, own = conflict_state(situation.here), game_state(situation.table)
+    return [
+        g.Gave(conflict=situation.here.id, who=who, forced=True)
+        for who in state.active()
+        if must_give(situation, who)
+        and not (who in state.fresh and state.can_resist(who, state.fresh[who].amount))
+        and own.is_npc(who)
+        and state.people[who].entered
+    ]
+
+
+def must_give(situation: Situation, who: int) -> bool:
+    """True for an NPC whose track is full."""
+    own = game_state(situation.table)
+    return own.is_npc(who) and bool(own.full_tracks(who))
+
+
+def set_order_when_ready(situation: Situation) -> list[Event]:
+    """Once everybody has dice and it is clear who begins, the order stands; who joins later takes a place."""
+    state = conflict_state(situation.here)
+    if state.order:
+        return _taking_place(situation)
+    if state.without_approach() or len(state.active()) < 2 or state.tied_for_first():
+        return []
+    first = state.first if state.first in state.active() else None
+    return [turn_order_from(situation, first)]
+
+
+def _taking_place(situation: Situation) -> list[Event]:
+    """Whoever has joined stands in the order once they have dice; before the first raise it is made anew."""
+    state = conflict_state(situation.here)
+    new = [who for who in state.active() if who not in state.order and state.people[who].entered]
+    if not new or state.without_approach():
+        return []
+    if state.last is None:
+        stay = [who for who in (state.first, *state.order) if who in state.active()]
+        return [turn_order_from(situation, stay[0] if stay else None)]
+    opening = {**state.opening, **{who: best for who, best in state.best().items() if who in new}}
+    order = state.order
+    for who in new:
+        order = rules.with_newcomer(order, who, _before(situation, order, opening, who))
+    best = tuple(opening[who] for who in order)
+    return [g.TurnOrderSet(conflict=situation.here.id, order=order, best=best, free=state.free)]
+
+
+def _before(
+    situation: Situation, order: tuple[int, ...], opening: Mapping[int, int], who: int
+) -> tuple[int, ...]:
+    """After whom of those who stand in the order somebody comes who joins; nobody stands for its end."""
+    if chosen.kind(situation.table, "turn_order", Order) is not Order.BEST_TWO:
+        seats = [*conflict_state(situation.here).people]
+        place = seats.index(who)
+        return tuple(one for one in (*seats[place:], *seats[:place]) if one in order)[-1:]
+    if chosen(situation.table, "joining") == "end":
+        return ()
+    return (order[0], *(one for one in order if opening[one] >= opening[who]))
+
+
+def turn_order_from(situation: Situation, first: int | None) -> g.TurnOrderSet:
+    """The order round the table, with whoever begins."""
+    state = conflict_state(situation.here)
+    best = state.best()
+    order = chosen.kind(situation.table, "turn_order", Order)
+    if first is None:
+        (first,) = rules.on_top(best)
+    turns = rules.turn_order(best, first, order)
+    return g.TurnOrderSet(
+        conflict=situation.here.id,
+        order=turns,
+        best=tuple(best[who] for who in turns),
+        free=order is Order.FREE,
+    )
+
+
+def name_initiator(situation: Situation, who: int) -> list[Event]:
+    """Somebody turns out to be the one who began it; an order that stands already begins with them now."""
+    state = conflict_state(situation.here)
+    named = g.InitiatorNamed(conflict=situation.here.id, who=who)
+    ready = not state.without_approach() and len(state.active()) > 1
+    return [named, turn_order_from(situation, who)] if ready else [named]
+
+
+def _won(situation: Situation) -> list[Event]:
+    """With one side left, what was at stake is theirs."""
+    state = conflict_state(situation.here)
+    active = state.active()
+    left = [side for side in situation.here.sides if any(who in active for who in side)]
+    if state.won is not None or len(left) != 1:
+        return []
+    return [g.StakesWon(conflict=situation.here.id, winner=left[0][0])]
+
+
+def _over(situation: Situation) -> list[Event]:
+    """Once the stakes are won, nothing is owed and every fate is decided, the conflict is over."""
+    state = conflict_state(situation.here)
+    if not state.settled():
+        return []
+    assert state.won is not None  # noqa: S101 -- it is settled
+    ended = e.ConflictEnded(conflict=situation.here.id, how="won", winner=state.won)
+    return [*deaths(situation), ended]
+
+
+def deaths(situation: Situation) -> list[Event]:
+    """Who dies with this conflict."""
+    here = situation.here
+    return [
+        g.CharacterDied(conflict=here.id, who=who) for who, dies in conflict_state(here).fates.items() if dies
+    ]
+
+
+STEPS: tuple[Callable[[Situation], list[Event]], ...] = (
+    write_off_fallout,
+    _forced,
+    set_order_when_ready,
+    _won,
+    _over,
+)
+"""What may follow, in this order."""

@@ -1,0 +1,163 @@
+"""A raise: two dice, whom it affects, and what is done with them."""
+
+from __future__ import annotations
+
+from journal.names import possessive
+from journal.refused import Refused
+from journal.system import Situation
+from journal.systems.guenask import events as g
+from journal.systems.guenask import rules
+from journal.systems.guenask.commands.fallout import blow_cost, taken_at_once, track_meant
+from journal.systems.guenask.commands.follow_ups import (
+    bears_fallout,
+    name_initiator,
+    set_order_when_ready,
+    situation_after,
+    with_follow_ups,
+)
+from journal.systems.guenask.commands.turns import (
+    active_participant,
+    actor,
+    check_everybody_has_dice,
+    check_free,
+    check_pool,
+    check_still_open,
+    check_words,
+    dice_in_words,
+    read_sum,
+)
+from journal.systems.guenask.commands.verbs import Raise, See
+from journal.systems.guenask.options import chosen
+from journal.systems.guenask.rules import Answer
+from journal.systems.guenask.state import conflict_state
+from journal.vocabulary.base import Event
+
+
+def raise_(situation: Situation, command: Raise) -> list[Event]:
+    """Exactly two dice against those affected; `raise none` loses."""
+    check_still_open(situation)
+    begins = _begins(situation, command.who)
+    first = set_order_when_ready(situation) if begins is None else name_initiator(situation, begins)
+    situation = situation_after(situation, first) if first else situation
+    check_everybody_has_dice(situation)
+    _nothing_on_the_table(situation)
+    who = actor(situation, command.who, "raises")
+    if command.forward is None:
+        lost = g.StakesLost(conflict=situation.here.id, who=who, how="unraised", text=command.text)
+        return [*first, *with_follow_ups(situation, [lost])]
+    dice = read_sum(command.forward)
+    _check_dice(situation, who, dice)
+    check_words(situation, command.text, f"raise {situation.quoted(who)} {command.forward}")
+    raised = g.Raised(
+        conflict=situation.here.id,
+        who=who,
+        dice=dice,
+        total=sum(dice),
+        to=_affected(situation, who, command.affected),
+        text=command.text,
+    )
+    return [*first, *with_follow_ups(situation, [raised])]
+
+
+def _begins(situation: Situation, named: int | None) -> int | None:
+    """Who begins it by simply raising: nobody has raised, and only the dice have said whose turn it is."""
+    state = conflict_state(situation.here)
+    said = state.first in state.active() or state.last is not None or state.raised is not None
+    if named is None or said or state.without_approach() or state.raisers() == (named,):
+        return None
+    return active_participant(situation, named)
+
+
+def _nothing_on_the_table(situation: Situation) -> None:
+    state = conflict_state(situation.here)
+    if state.raised:
+        waiting, name = situation.names(state.raised.waiting), situation.name(state.raised.who)
+        raise Refused(
+            f"{possessive(name)} raise of {state.raised.total} is for {waiting} to see first (or see none)."
+        )
+    for who in state.active():
+        check_free(situation, who)
+
+
+def _check_dice(situation: Situation, who: int, dice: tuple[int, ...]) -> None:
+    if len(dice) != rules.DICE_OF_A_RAISE:
+        put = "1 die was" if len(dice) == 1 else f"{len(dice)} dice were"
+        raise Refused(f"A raise is two dice, such as raise 4+3; {put} put forward.")
+    check_pool(situation, who, dice, free=False)
+    kept = conflict_state(situation.here).people[who].kept
+    if rules.lacking(dice, kept):
+        raise Refused(
+            f"The {dice_in_words(kept)} kept from the reversal must be in this raise: raise {kept[0]}+…"
+        )
+
+
+def _affected(situation: Situation, who: int, named: tuple[int, ...]) -> tuple[int, ...]:
+    """Who must see: those named, else the only one who stands against the raiser."""
+    state = conflict_state(situation.here)
+    if not named:
+        mine = situation.here.side_of(who)
+        named = tuple(one for one in state.active() if situation.here.side_of(one) != mine)
+        if len(named) != 1:
+            plus = "+".join(map(situation.quoted, named))
+            raise Refused(f"Say whom it affects, for they must see it: raise 4+3 {plus}, or fewer of them.")
+    for one in named:
+        if one == who:
+            raise Refused(f"{situation.name(who)} cannot be affected by their own raise.")
+        if one not in state.people or state.people[one].out:
+            raise Refused(f"{situation.name(one)} is not in play here: {situation.names(state.active())}.")
+    return tuple(dict.fromkeys(named))
+
+
+def see(situation: Situation, command: See) -> list[Event]:
+    """The dice decide what kind of answer it is, and a blow brings its fallout with it."""
+    check_still_open(situation)
+    raised = conflict_state(situation.here).raised
+    if raised is None:
+        raise Refused("No raise is on the table, so there is nothing to see.")
+    who = actor(situation, command.who, "sees")
+    if command.forward is None:
+        return _unseen(situation, who, command)
+    dice = read_sum(command.forward)
+    how = rules.answered(len(dice))
+    _check(situation, who, dice, raised.total)
+    check_words(situation, command.text, f"see {situation.quoted(who)} {command.forward}")
+    if command.track is not None and how is not Answer.BLOW:
+        put = "1 die brings" if len(dice) == 1 else f"{len(dice)} dice bring"
+        raise Refused(f"{put} no fallout, so there is no track to name.")
+    if command.track is not None and not bears_fallout(situation, who):
+        raise Refused(f"{situation.name(who)} has no sheet and bears no fallout: leave out {command.track}.")
+    if (
+        how is Answer.REVERSE
+        and len(conflict_state(situation.here).people[who].kept) >= rules.DICE_OF_A_RAISE
+    ):
+        raise Refused(f"{situation.name(who)} keeps two dice already, and a raise has no room for a third.")
+    seen = g.Seen(
+        conflict=situation.here.id,
+        who=who,
+        whose=raised.who,
+        how=how,
+        dice=dice,
+        total=sum(dice),
+        against=raised.total,
+        cost=blow_cost(situation, who) if how is Answer.BLOW else None,
+        text=command.text,
+    )
+    if how is not Answer.BLOW:
+        return with_follow_ups(situation, [seen])
+    track = None if command.track is None else track_meant(situation, who, command.track)
+    taken = taken_at_once(situation_after(situation, [seen]), who, track) if seen.cost else []
+    return with_follow_ups(situation, [seen, *taken])
+
+
+def _check(situation: Situation, who: int, dice: tuple[int, ...], against: int) -> None:
+    check_pool(situation, who, dice, free=True)
+    if sum(dice) < against:
+        missing = against - sum(dice)
+        raise Refused(f"{sum(dice)} does not reach the raise of {against}: {missing} more, or see none.")
+
+
+def _unseen(situation: Situation, who: int, command: See) -> list[Event]:
+    cost = blow_cost(situation, who) if chosen(situation.table, "loss_fallout") == "blow" else None
+    lost = g.StakesLost(conflict=situation.here.id, who=who, how="unseen", cost=cost, text=command.text)
+    taken = taken_at_once(situation_after(situation, [lost]), who, None) if cost else []
+    return with_follow_ups(situation, [lost, *taken])

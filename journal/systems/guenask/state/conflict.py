@@ -1,0 +1,258 @@
+"""One conflict: who is in it, the dice before them, the raise on the table, and fallout still to come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from msgspec import Struct, field
+
+from journal.capabilities import Moves, Pool, Way
+from journal.capabilities import Raise as Forward
+from journal.system import StateAccess
+from journal.systems.guenask import events as g
+from journal.systems.guenask import rules
+from journal.systems.guenask.options import NAME, chosen
+from journal.systems.guenask.rules import Approach, Fallout, Stat, Track
+from journal.systems.guenask.state.game_state import GuenaskState
+from journal.table import Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM
+
+
+class Participant(Struct):
+    """Somebody in a conflict: what they have brought, and the dice before them, lowest first."""
+
+    approach: Approach | None = None
+    stats: set[Stat] = field(default_factory=set)
+    things: set[tuple[str, str]] = field(default_factory=set)
+    dangerous: int = 0
+    loose: bool = False
+    """True for who has come in with dice alone: a storm, a lock, a crowd, that bears no fallout."""
+    pool: list[int] = field(default_factory=list)
+    kept: list[int] = field(default_factory=list)
+    out: bool = False
+
+    @property
+    def entered(self) -> bool:
+        """True once they have chosen an approach, or rolled loose dice."""
+        return self.approach is not None or self.loose
+
+    def spend(self, dice: Iterable[int]) -> None:
+        """These dice leave the pool."""
+        for die in dice:
+            self.pool.remove(die)
+
+
+class Raise(Struct):
+    """The raise on the table, and who has yet to see it."""
+
+    who: int
+    total: int
+    waiting: list[int]
+    dice: tuple[int, ...] = ()
+
+
+Marks = dict[g.TrackName, int]
+"""What one blow has marked so far, by track."""
+
+
+class Owed(Struct):
+    """Fallout that has come and has no track yet: `left` of what the blow cost."""
+
+    cost: Fallout
+    left: int
+    marked: Marks = field(default_factory=dict)
+    stands: bool = False
+    """True once a row that this blow filled has its condition: from then on nothing cancels it."""
+
+
+class Fresh(NamedTuple):
+    """Fallout just taken, which a die may still cancel."""
+
+    amount: int
+    marked: Marks
+
+
+class GuenaskConflict(Struct):
+    """One conflict."""
+
+    conflict: int
+    sides: e.Sides
+    people: dict[int, Participant]
+    staked: bool = False
+    """True once it has been said what is at stake."""
+    first: int | None = None
+    danger_scope: str = "conflict"
+    order: tuple[int, ...] = ()
+    free: bool = False
+    opening: dict[int, int] = field(default_factory=dict)
+    """The two highest dice of each when they came in, by which the order goes."""
+    last: int | None = None
+    raised: Raise | None = None
+    owed: dict[int, Owed] = field(default_factory=dict)
+    fresh: dict[int, Fresh] = field(default_factory=dict)
+    fates: dict[int, bool | None] = field(default_factory=dict)
+    """Whose second track filled in this conflict, and whether they die of it, once that is said."""
+    cornered: set[int] = field(default_factory=set)
+    """NPCs whose track is full: they give, or resist, and do nothing else."""
+    won: int | None = None
+
+    def answered(self, who: int) -> None:
+        """Somebody has nothing to see any more; with the last of them the raise is off the table."""
+        if self.raised and who in self.raised.waiting:
+            self.raised.waiting.remove(who)
+        if self.raised and not self.raised.waiting:
+            self.raised = None
+
+    def owes(self, who: int, cost: g.Cost | None) -> None:
+        """A blow has cost somebody so much, which no track has yet."""
+        if cost is not None:
+            self.owed[who] = Owed(Fallout(cost.body, cost.hard, cost.dangerous or 0), cost.amount)
+
+    def leaves(self, who: int) -> None:
+        """Somebody is out, and their raise with them."""
+        self.people[who].out = True
+        self.people[who].kept = []
+        self.answered(who)
+        if self.raised and self.raised.who == who:
+            self.raised = None
+
+    def left_of_blow(self, who: int, track: g.TrackName, points: int) -> None:
+        """Of a blow that may still be cancelled no more is there than a ruling leaves on the track."""
+        fresh, owed = self.fresh.get(who), self.owed.get(who)
+        for marked in (one.marked for one in (fresh, owed) if one and track in one.marked):
+            marked[track] = min(marked[track], points)
+        if fresh and track in fresh.marked and not any(fresh.marked.values()):
+            del self.fresh[who]
+
+    def active(self) -> tuple[int, ...]:
+        """Everybody who is not out, in the order of the conflict."""
+        return tuple(who for who, one in self.people.items() if not one.out)
+
+    def undecided(self) -> tuple[int, ...]:
+        """Who may die of this conflict, and nobody has said whether they do."""
+        return tuple(who for who, dies in self.fates.items() if dies is None)
+
+    def settled(self) -> bool:
+        """True once the stakes are won, nothing is owed and every fate is decided."""
+        return self.won is not None and not self.owed and not self.undecided()
+
+    def held(self) -> bool:
+        """True while a blow waits for its track, or an NPC whose track is full for giving."""
+        return bool(self.owed) or any(who in self.cornered for who in self.active())
+
+    def without_approach(self) -> tuple[int, ...]:
+        """Who has yet to choose an approach."""
+        return tuple(who for who in self.active() if not self.people[who].entered)
+
+    def best(self) -> dict[int, int]:
+        """The two highest dice of everybody who is not out."""
+        return {who: rules.best_two(self.people[who].pool) for who in self.active()}
+
+    def tied_for_first(self) -> tuple[int, ...]:
+        """Who might raise first where the dice cannot say."""
+        if self.order or self.first in self.active() or self.without_approach() or self.won is not None:
+            return ()
+        top = rules.on_top(self.best())
+        return top if len(top) > 1 else ()
+
+    def raisers(self) -> tuple[int, ...]:
+        """Who may raise now: one, or several where no order binds them."""
+        if self.raised or not self.order or self.won is not None:
+            return ()
+        turns = self.order
+        if self.last is not None:
+            after = turns.index(self.last) + 1
+            turns = (*turns[after:], *turns[:after])
+        left = tuple(who for who in turns if not self.people[who].out)
+        if self.free and self.last is not None:
+            return tuple(who for who in left if who != self.last)
+        return left[:1]
+
+    def to_act(self) -> tuple[int, ...]:
+        """Whose raise or see it is."""
+        return tuple(self.raised.waiting) if self.raised else self.raisers()
+
+    def cost(self, who: int) -> Fallout:
+        """What a blow costs somebody now."""
+        return rules.fallout(self.people[who].stats, self._dangerous(who))
+
+    def _dangerous(self, who: int) -> int:
+        mine = next((side for side in self.sides if who in side), ())
+        counts = {
+            "conflict": tuple(self.people),
+            "own": (who,),
+            "opponent": tuple(one for one in self.people if one not in mine),
+        }[self.danger_scope]
+        return sum(self.people[one].dangerous for one in counts)
+
+    def can_resist(self, who: int, amount: int) -> bool:
+        """True if one of somebody's dice would cancel so much fallout."""
+        one = self.people[who]
+        spare = list(one.pool)
+        for die in one.kept:
+            spare.remove(die)
+        return max(spare, default=0) >= rules.least_to_resist(amount)
+
+    def pools(self) -> Iterable[Pool]:
+        """Everybody's dice."""
+        for who, one in self.people.items():
+            approach = None if one.approach is None else one.approach.value
+            yield Pool(self.conflict, who, tuple(one.pool), tuple(one.kept), approach, one.out)
+
+    def put_forward(self) -> Forward | None:
+        """The raise on the table, while somebody has yet to see it."""
+        one = self.raised
+        if one is None:
+            return None
+        return Forward(self.conflict, one.who, tuple(one.waiting), one.dice, one.total)
+
+    def moves(self) -> Iterable[Moves]:
+        """What those who may act now can put forward."""
+        for who in self.to_act():
+            one = self.people[who]
+            total = self.raised.total if self.raised else None
+            ways = self._raises(one) if total is None else self._sees(who, one, total)
+            if who in self.cornered:
+                ways = iter(())
+            task = "raise" if total is None else "see"
+            yield Moves(self.conflict, who, task, total, tuple(one.kept), tuple(ways))
+
+    def _raises(self, one: Participant) -> Iterator[Way]:
+        for way in rules.raises(one.pool, one.kept):
+            yield Way("raise", way.dice, way.total)
+
+    def _sees(self, who: int, one: Participant, total: int) -> Iterator[Way]:
+        pool = list(one.pool)
+        for die in one.kept:
+            pool.remove(die)
+        if len(one.kept) < rules.DICE_OF_A_RAISE:
+            yield from (Way("reverse", way.dice, way.total) for way in rules.reversals(pool, total))
+        yield from (Way("block", way.dice, way.total) for way in rules.blocks(pool, total))
+        amount = self.cost(who).amount
+        yield from (Way("blow", way.dice, way.total, amount) for way in rules.blows(pool, total))
+
+
+PLACE = StateAccess(NAME, GuenaskState, GuenaskConflict)
+game_state, mutable_game_state, conflict_state, conflict_state_in = (
+    PLACE.shelf,
+    PLACE.own,
+    PLACE.play,
+    PLACE.play_in,
+)
+
+
+def without_stats(table: Table, person: int) -> bool:
+    """True for who has no stats on a sheet, or never can: they stand against somebody with loose dice."""
+    sheet = game_state(table).sheets.get(person)
+    return person == GM or sheet is None or not sheet.stats
+
+
+def dice_lost(table: Table, person: int, stat: Stat) -> int:
+    """How many full rows weigh on a stat, through whichever tracks the table has bound to it."""
+    held = game_state(table)
+    if held.is_npc(person):
+        return 0
+    tracks = [track for track in Track if chosen(table, f"{track}_stat") == stat]
+    return sum(held.rows_full(person, track) for track in tracks)

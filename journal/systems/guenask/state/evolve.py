@@ -1,0 +1,314 @@
+"""What each event changes for Guenašk."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+
+from journal.systems.guenask import events as g
+from journal.systems.guenask import rules
+from journal.systems.guenask.options import ASK, NAME, chosen
+from journal.systems.guenask.state.conflict import (
+    Fresh,
+    GuenaskConflict,
+    Owed,
+    Participant,
+    Raise,
+    conflict_state_in,
+    mutable_game_state,
+)
+from journal.systems.guenask.state.game_state import Burden, Sheet
+from journal.table import Handler, Table, no_change
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+
+def open_conflicts(table: Table) -> Iterator[GuenaskConflict]:
+    """The conflicts of this game that are open."""
+    return (one.state for one in table.conflicts.values() if isinstance(one.state, GuenaskConflict))
+
+
+def review_full_tracks(
+    table: Table, who: int, fills: Collection[GuenaskConflict] = (), before: Collection[g.TrackName] = ()
+) -> None:
+    """What somebody's full tracks mean, wherever they are: an NPC is cornered by the first.
+
+    Anybody else may die with the second, of the conflicts in which it `fills`, those `before` being full.
+    """
+    shelf = mutable_game_state(table)
+    full = shelf.full_tracks(who)
+    doomed = not shelf.is_npc(who) and len(full) >= rules.FULL_TRACKS_OF_DEATH
+    for state in open_conflicts(table):
+        if who not in state.people:
+            continue
+        (state.cornered.add if shelf.is_npc(who) and full else state.cornered.discard)(who)
+        if not doomed:
+            state.fates.pop(who, None)
+        elif len(full) > len(before) and any(state is one for one in fills):
+            state.fates.setdefault(who, None)
+
+
+def _fallout_taken(table: Table, event: g.FalloutTaken) -> None:
+    state, shelf = conflict_state_in(table, event.conflict), mutable_game_state(table)
+    before = shelf.full_tracks(event.who)
+    shelf.burdens.setdefault(event.who, Burden()).points[event.track] = event.total
+    owed = state.owed.pop(event.who, None)
+    marked = {**(owed.marked if owed else {}), event.track: event.points}
+    stands = owed is not None and owed.stands
+    if owed and event.left:
+        state.owed[event.who] = Owed(owed.cost, event.left, marked, stands)
+    elif not state.people[event.who].out and not stands:
+        state.fresh[event.who] = Fresh(event.cost.amount, marked)
+    review_full_tracks(table, event.who, (state,), before)
+
+
+def _fallout_resisted(table: Table, event: g.FalloutResisted) -> None:
+    state, shelf = conflict_state_in(table, event.conflict), mutable_game_state(table)
+    state.people[event.who].spend((event.die,))
+    state.owed.pop(event.who, None)
+    state.fresh.pop(event.who, None)
+    off = {} if event.track is None else {event.track: event.points or 0}
+    for track, points in (*off.items(), *((one.track, one.points) for one in event.also or ())):
+        before = shelf.burdens.get(event.who, Burden()).points.get(track, 0)
+        shelf.mark(event.who, track, max(0, before - points))
+    review_full_tracks(table, event.who)
+
+
+def _condition_named(table: Table, event: g.ConditionNamed) -> None:
+    shelf = mutable_game_state(table)
+    burden = shelf.burdens.setdefault(event.who, Burden())
+    burden.conditions.setdefault(event.track, {})[event.row] = event.text
+    for state in open_conflicts(table):
+        fresh, owed = state.fresh.get(event.who), state.owed.get(event.who)
+        if fresh and shelf.filled_by(event.who, event.track, fresh.marked, event.row):
+            del state.fresh[event.who]
+        if owed and shelf.filled_by(event.who, event.track, owed.marked, event.row):
+            owed.stands = True
+
+
+def _fate_decided(table: Table, event: g.FateDecided) -> None:
+    conflict_state_in(table, event.conflict).fates[event.who] = event.dies
+
+
+def _character_died(table: Table, event: g.CharacterDied) -> None:
+    mutable_game_state(table).dead.add(event.who)
+    for state in open_conflicts(table):
+        state.fates.pop(event.who, None)
+
+
+def _fallout_cleared(table: Table, event: g.FalloutCleared) -> None:
+    mutable_game_state(table).mark(event.who, event.track, event.total)
+    review_full_tracks(table, event.who)
+
+
+def _number_set(table: Table, event: g.NumberSet) -> None:
+    shelf = mutable_game_state(table)
+    if event.what == "dead":
+        (shelf.dead.add if event.value else shelf.dead.discard)(event.who)
+    elif event.what == "follow-up":
+        shelf.follow_ups.pop(event.who, None)
+        if event.value:
+            shelf.follow_ups[event.who] = event.value
+    else:
+        before = shelf.full_tracks(event.who)
+        shelf.mark(event.who, event.what, event.value)
+        for state in open_conflicts(table):
+            state.left_of_blow(event.who, event.what, event.value)
+        review_full_tracks(table, event.who, tuple(open_conflicts(table)), before)
+
+
+FALLOUT_HANDLERS: Mapping[type[Event], Handler] = {
+    g.FalloutTaken: _fallout_taken,
+    g.FalloutResisted: _fallout_resisted,
+    g.ConditionNamed: _condition_named,
+    g.FateDecided: _fate_decided,
+    g.CharacterDied: _character_died,
+    g.FalloutCleared: _fallout_cleared,
+    g.NumberSet: _number_set,
+}
+
+
+def _sheet_changed(table: Table, event: e.SheetChanged) -> None:
+    if event.system != NAME:
+        return
+    sheet = mutable_game_state(table).sheets.setdefault(event.person, Sheet())
+    for key, value in event.values.items():
+        sheet.change(key, value)
+    if "stages" in event.values:
+        review_full_tracks(table, event.person)
+
+
+def _option_set(table: Table, event: e.OptionSet) -> None:
+    if event.system != NAME:
+        return
+    if event.key == "boxes_per_row":
+        mutable_game_state(table).boxes = None if event.value == ASK else int(event.value)
+    elif event.key == "npc_stage":
+        mutable_game_state(table).npc_stage = event.value
+    elif event.key == "danger_scope":
+        for state in open_conflicts(table):
+            state.danger_scope = event.value
+    for who in {who for state in open_conflicts(table) for who in state.people}:
+        review_full_tracks(table, who)
+
+
+SHEET_HANDLERS: Mapping[type[Event], Handler] = {
+    e.SheetChanged: _sheet_changed,
+    e.OptionSet: _option_set,
+}
+
+
+def _opened(table: Table, event: e.ConflictOpened) -> None:
+    shelf = mutable_game_state(table)
+    people = [person for side in event.sides for person in side]
+    table.conflicts[event.conflict].state = GuenaskConflict(
+        event.conflict,
+        event.sides,
+        {person: Participant() for person in people},
+        staked=event.text is not None,
+        danger_scope=chosen(table, "danger_scope"),
+        cornered={person for person in people if shelf.is_npc(person) and shelf.full_tracks(person)},
+    )
+
+
+def _joined(table: Table, event: e.Joined) -> None:
+    state, here = conflict_state_in(table, event.conflict), table.conflicts[event.conflict]
+    state.sides = here.sides
+    state.people = {
+        who: state.people.get(who) or Participant() for who in dict.fromkeys((*here.people, *state.people))
+    }
+
+
+def _left(table: Table, event: e.Left) -> None:
+    """Whoever leaves is out, and what they brought is no danger here any more."""
+    state = conflict_state_in(table, event.conflict)
+    state.sides = table.conflicts[event.conflict].sides
+    for who in event.people:
+        state.leaves(who)
+        state.people[who].dangerous = 0
+        state.fresh.pop(who, None)
+
+
+def _stakes_set(table: Table, event: g.StakesSet) -> None:
+    conflict_state_in(table, event.conflict).staked = True
+
+
+def _initiator_named(table: Table, event: g.InitiatorNamed) -> None:
+    conflict_state_in(table, event.conflict).first = event.who
+
+
+def _approach_chosen(table: Table, event: g.ApproachChosen) -> None:
+    one = conflict_state_in(table, event.conflict).people[event.who]
+    one.approach = event.approach
+    one.loose = one.loose or not event.stats
+    one.stats.update(event.approach.stats)
+    if event.follow_up is not None:
+        one.pool = sorted((*one.pool, event.follow_up))
+        mutable_game_state(table).follow_ups.pop(event.who, None)
+
+
+def _escalated(table: Table, event: g.Escalated) -> None:
+    one = conflict_state_in(table, event.conflict).people[event.who]
+    one.approach = event.approach
+    one.stats.update(event.approach.stats)
+
+
+def _brought_in(table: Table, event: g.BroughtIn) -> None:
+    one = conflict_state_in(table, event.conflict).people[event.who]
+    one.things.add((event.source, event.what))
+    one.dangerous += event.dangerous
+
+
+def _dice_rolled(table: Table, event: e.DiceRolled) -> None:
+    if event.who is not None:
+        one = conflict_state_in(table, event.conflict).people[event.who]
+        one.loose = one.loose or one.approach is None
+        one.pool = sorted((*one.pool, *event.faces))
+
+
+def _ruled(table: Table, event: e.RulingMade) -> None:
+    """Once the table has said who begins, it is no longer the dice that say it."""
+    if event.question == "first" and isinstance(event.answer, int):
+        conflict_state_in(table, event.conflict).first = event.answer
+
+
+def _turn_order_set(table: Table, event: g.TurnOrderSet) -> None:
+    state = conflict_state_in(table, event.conflict)
+    state.order, state.free = event.order, event.free
+    state.opening = dict(zip(event.order, event.best, strict=False))
+
+
+def _raised(table: Table, event: g.Raised) -> None:
+    state = conflict_state_in(table, event.conflict)
+    one = state.people[event.who]
+    one.spend(event.dice)
+    one.kept = []
+    state.raised = Raise(event.who, event.total, list(event.to), event.dice)
+    state.last = event.who
+    state.fresh = {}
+
+
+def _seen(table: Table, event: g.Seen) -> None:
+    state = conflict_state_in(table, event.conflict)
+    one = state.people[event.who]
+    if event.how is rules.Answer.REVERSE:
+        one.kept = sorted((*one.kept, *event.dice))
+    else:
+        one.spend(event.dice)
+    state.answered(event.who)
+    state.owes(event.who, event.cost)
+
+
+def _stakes_lost(table: Table, event: g.StakesLost) -> None:
+    state = conflict_state_in(table, event.conflict)
+    state.leaves(event.who)
+    state.owes(event.who, event.cost)
+
+
+def _gave(table: Table, event: g.Gave) -> None:
+    state = conflict_state_in(table, event.conflict)
+    state.leaves(event.who)
+    state.fresh.pop(event.who, None)
+    if event.die is not None:
+        mutable_game_state(table).follow_ups[event.who] = event.die
+
+
+def _stakes_won(table: Table, event: g.StakesWon) -> None:
+    conflict_state_in(table, event.conflict).won = event.winner
+    mutable_game_state(table).won = event.winner
+
+
+def _pool_set(table: Table, event: g.PoolSet) -> None:
+    one = conflict_state_in(table, event.conflict).people[event.who]
+    one.pool = sorted(event.dice)
+    one.kept = sorted((Counter(one.kept) & Counter(one.pool)).elements())
+
+
+CONFLICT_HANDLERS: Mapping[type[Event], Handler] = {
+    e.ConflictOpened: _opened,
+    e.DiceRolled: _dice_rolled,
+    e.RulingMade: _ruled,
+    e.Joined: _joined,
+    e.Left: _left,
+    g.StakesSet: _stakes_set,
+    g.InitiatorNamed: _initiator_named,
+    g.ApproachChosen: _approach_chosen,
+    g.Escalated: _escalated,
+    g.BroughtIn: _brought_in,
+    g.TurnOrderSet: _turn_order_set,
+    g.Raised: _raised,
+    g.Seen: _seen,
+    g.StakesLost: _stakes_lost,
+    g.Gave: _gave,
+    g.StakesWon: _stakes_won,
+    g.PoolSet: _pool_set,
+}
+
+
+EVOLVE: Mapping[type[Event], Handler] = {
+    **SHEET_HANDLERS,
+    **CONFLICT_HANDLERS,
+    **FALLOUT_HANDLERS,
+    g.RowFilled: no_change,
+}
+"""What the events of this game, and the shared ones it hears, change; a test proves it complete."""

@@ -1,0 +1,218 @@
+"""What outlives a conflict: sheets, the fallout everybody bears, and what its rows mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from msgspec import Struct, field
+
+from journal.capabilities import DiceSum, Picture, Row
+from journal.decks.dice import dice_text, parse_sizes
+from journal.systems.guenask import events as g
+from journal.systems.guenask.options import chosen
+from journal.systems.guenask.rules import ROWS, STAGES, Stat, Track
+from journal.vocabulary.base import Words
+
+FAMILY = "family"
+"""Stands on a sheet for the dice of a relationship to family that nobody chose dice for."""
+
+RELATIONSHIP, BELONGING, DANGER, TRAIT = "rel.", "obj.", "danger.", "trait."
+
+PREFIXES = (RELATIONSHIP, BELONGING, DANGER, TRAIT)
+"""What the keys of a sheet may begin with; one with nothing before it is a trait's, or one of `FIELDS`."""
+
+STAT_DICE, TRAIT_DICE, RELATIONSHIP_DICE = "stat dice", "trait dice", "relationship dice"
+"""What a background gives so many of."""
+
+D6 = 6
+
+FIELDS = (*Stat, "stages", "unassigned", "background", "accomplishment")
+
+
+class Sheet(Struct):
+    """One character: stats in d6, and the dice of traits, belongings and relationships by name."""
+
+    stats: dict[str, int] = field(default_factory=dict)
+    traits: dict[str, str] = field(default_factory=dict)
+    belongings: dict[str, str] = field(default_factory=dict)
+    dangerous: set[str] = field(default_factory=set)
+    relationships: dict[str, str] = field(default_factory=dict)
+    unassigned: str | None = None
+    stages: int | None = None
+    background: str | None = None
+    accomplishment: str | None = None
+
+    def things(self) -> Iterator[Thing]:
+        """Everything that can be brought into a conflict."""
+        for name, dice in self.traits.items():
+            yield Thing(name, "trait", dice)
+        for name, dice in self.belongings.items():
+            yield Thing(name, "belonging", dice, name in self.dangerous)
+        for name, dice in self.relationships.items():
+            yield Thing(name, "relationship", dice)
+
+    def dice_sums(self) -> Iterator[DiceSum]:
+        """The stat, trait and relationship dice: with those kept for later, without the default of family."""
+        chosen = [one for one in self.relationships.values() if one != FAMILY]
+        kept = [] if self.unassigned is None else [self.unassigned]
+        yield _sum(STAT_DICE, [D6] * sum(self.stats.values()))
+        yield _sum(TRAIT_DICE, _sizes(self.traits.values()))
+        yield _sum(RELATIONSHIP_DICE, _sizes([*chosen, *kept]))
+
+    def change(self, key: str, value: int | str | None) -> None:
+        """One value of the sheet is set; None takes it away."""
+        if key in tuple(Stat):
+            self.stats.pop(key, None)
+            if isinstance(value, int):
+                self.stats[key] = value
+        elif key == "stages":
+            self.stages = value if isinstance(value, int) else None
+        elif key in FIELDS:
+            setattr(self, key, None if value is None else str(value))
+        else:
+            self._change_thing(key, value)
+
+    def _change_thing(self, key: str, value: int | str | None) -> None:
+        prefix = next((one for one in PREFIXES if key.startswith(one)), TRAIT)
+        name = key.removeprefix(prefix)
+        kept = {RELATIONSHIP: self.relationships, TRAIT: self.traits}.get(prefix, self.belongings)
+        kept.pop(name, None)
+        if kept is self.belongings:
+            self.dangerous.discard(name)
+        if value is not None:
+            kept[name] = str(value)
+            if prefix == DANGER:
+                self.dangerous.add(name)
+
+
+class Thing(NamedTuple):
+    """Something with dice that can be brought into a conflict."""
+
+    name: str
+    source: g.Source
+    dice: str
+    dangerous: bool = False
+
+    @property
+    def prefix(self) -> str:
+        """What its key on a sheet begins with."""
+        if self.source == "belonging":
+            return DANGER if self.dangerous else BELONGING
+        return RELATIONSHIP if self.source == "relationship" else TRAIT
+
+
+def _sizes(expressions: Iterable[str]) -> list[int]:
+    return [size for one in expressions for size in parse_sizes(one)]
+
+
+def _sum(what: str, sizes: list[int]) -> DiceSum:
+    return DiceSum(what, len(sizes), dice_text(sorted(sizes)))
+
+
+class Burden(Struct):
+    """What somebody bears: points by track, and what each full row means, by track and row from 1."""
+
+    points: dict[str, int] = field(default_factory=dict)
+    conditions: dict[str, dict[int, Words]] = field(default_factory=dict)
+
+
+class GuenaskState(Struct):
+    """What outlives a conflict."""
+
+    sheets: dict[int, Sheet] = field(default_factory=dict)
+    burdens: dict[int, Burden] = field(default_factory=dict)
+    boxes: int | None = None
+    npc_stage: str = chosen.default("npc_stage")
+    dead: set[int] = field(default_factory=set)
+    follow_ups: dict[int, int] = field(default_factory=dict)
+    won: int | None = None
+    """Who took the stakes last."""
+
+    def bears(self, person: int) -> bool:
+        """True for somebody with a sheet or with fallout."""
+        return person in self.sheets or person in self.burdens
+
+    def is_npc(self, person: int) -> bool:
+        """True for somebody with stages instead of four tracks."""
+        sheet = self.sheets.get(person)
+        return sheet is not None and sheet.stages is not None
+
+    def dice_sums(self, person: int) -> Iterable[DiceSum]:
+        """What the dice of somebody's sheet add up to, part by part."""
+        return self.sheets[person].dice_sums() if person in self.sheets else ()
+
+    def tracks(self, person: int) -> tuple[g.TrackName, ...]:
+        """The tracks somebody has."""
+        return ("stages",) if self.is_npc(person) else tuple(track.value for track in Track)
+
+    def marks(self, person: int, track: str) -> int:
+        """How much of a track is marked; what lies beyond its last box, since rows have fewer, is not."""
+        burden, room = self.burdens.get(person), self.room(person)
+        points = burden.points.get(track, 0) if burden else 0
+        return points if room is None else min(points, room)
+
+    def rows_of(self, person: int) -> int:
+        """How many rows, or stages, each of somebody's tracks has."""
+        sheet = self.sheets.get(person)
+        return ROWS if sheet is None or sheet.stages is None else sheet.stages
+
+    def row_size(self, person: int) -> int | None:
+        """How many boxes a row, or a stage, of somebody's has; None as long as nobody has said."""
+        return 1 if self.is_npc(person) and self.npc_stage != "row" else self.boxes
+
+    def room(self, person: int) -> int | None:
+        """How many boxes a whole track of somebody's has."""
+        size = self.row_size(person)
+        return None if size is None else size * self.rows_of(person)
+
+    def rows_full(self, person: int, track: str) -> int:
+        """How many rows of a track are full."""
+        size = self.row_size(person)
+        return 0 if size is None else min(self.rows_of(person), self.marks(person, track) // size)
+
+    def filled_by(self, person: int, track: g.TrackName, marked: Mapping[g.TrackName, int], row: int) -> bool:
+        """True if it was these points, of one blow, that filled that row."""
+        size, points = self.row_size(person), marked.get(track, 0)
+        return size is not None and points > 0 and row > (self.marks(person, track) - points) // size
+
+    def full_tracks(self, person: int) -> tuple[g.TrackName, ...]:
+        """The tracks that can take no more."""
+        rows = self.rows_of(person)
+        return tuple(track for track in self.tracks(person) if self.rows_full(person, track) >= rows)
+
+    def unnamed(self, person: int) -> Iterator[tuple[g.TrackName, int]]:
+        """The full rows that nobody has said the meaning of, by track and row."""
+        burden = self.burdens.get(person, Burden())
+        for track in self.tracks(person):
+            for row in range(1, self.rows_full(person, track) + 1):
+                if row not in burden.conditions.get(track, {}):
+                    yield track, row
+
+    def mark(self, who: int, track: str, points: int) -> None:
+        """A track holds so much; what a row meant that is no longer full is forgotten."""
+        burden = self.burdens.setdefault(who, Burden())
+        burden.points[track] = points
+        full = self.rows_full(who, track)
+        named = burden.conditions.get(track, {})
+        burden.conditions[track] = {row: words for row, words in named.items() if row <= full}
+
+    def rows(self) -> Iterable[Row]:
+        """Every track of fallout with something on it, and every NPC's."""
+        for person in sorted(self.sheets.keys() | self.burdens.keys()):
+            for track in self.tracks(person):
+                if self.marks(person, track) or track == STAGES:
+                    yield self._track(person, track)
+
+    def _track(self, person: int, track: str) -> Row:
+        named = self.burdens.get(person, Burden()).conditions.get(track, {})
+        words = [named.get(row) for row in range(1, self.rows_full(person, track) + 1)]
+        return Row(
+            person,
+            track,
+            self.marks(person, track),
+            self.room(person),
+            Picture.FALLOUT,
+            rows=self.rows_of(person),
+            words=tuple(None if one is None else str(one) for one in words),
+        )

@@ -1,0 +1,114 @@
+"""A game is chosen, and what stands on a sheet fits it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from journal.games import BUILT_IN, NO_VERBS
+from journal.names import CLOSE, nearest, normalise, quoted
+from journal.refused import Refused
+from journal.shared.rulings import apply_settings, check_not_negative, new_number
+from journal.system import SheetKey, Situation
+from journal.systems.homebrew import events as h
+from journal.systems.homebrew.commands.rolling import DAMAGE, checked_damage
+from journal.systems.homebrew.commands.verbs import ChooseGame
+from journal.systems.homebrew.options import NAME, built_in_game, game_as_json, recorded_game
+from journal.systems.homebrew.rules import Game
+from journal.systems.homebrew.state import shelf
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event, Value
+from journal.vocabulary.commands import LINE_VERBS, SHARED
+
+
+def choose(situation: Situation, command: ChooseGame) -> list[Event]:
+    """The game of that name, or the one whose file was read, is played from now on."""
+    game = recorded_game(command.game) if command.game.startswith("{") else built_in_game(command.game)
+    _check_names(situation, game)
+    definition = game_as_json(game)
+    if definition == shelf(situation.table).definition:
+        raise Refused(f"{game.title} is played here already, and its file says the same.")
+    return [h.GameChosen(name=game.name, definition=definition, text=command.text)]
+
+
+def _check_names(situation: Situation, game: Game) -> None:
+    """Refuses a track that is called like a verb of ours: its name begins lines.
+
+    It may be called like one of a guest, so that a game that is played stays as it is whoever is installed.
+    """
+    commands = (
+        *SHARED,
+        *LINE_VERBS,
+        *(one for name in BUILT_IN for one in situation.systems[name].commands),
+    )
+    taken = {word for one in commands for word in (one.verb, *one.short)} | NO_VERBS
+    for sort, names in (("track", game.tracks), ("condition", game.conditions)):
+        for one in names:
+            if normalise(one) in taken:
+                raise Refused(
+                    f"The game {game.name} has a {sort} called {one}, which is a verb: call it otherwise."
+                )
+
+
+SHEET: Final = (
+    SheetKey("NAME", "a stat of the game, or any other key", "dex=3", form="a whole number, or words"),
+)
+"""What a sheet may have; the game that is played says which stats there are."""
+
+
+def read_sheet(key: str, value: str) -> tuple[str, int | str]:
+    """A stat and its number, or anything else the table wants to keep in words."""
+    typed = value.removeprefix("+")
+    return key, int(typed) if typed.removeprefix("-").isdecimal() else value
+
+
+def fits(situation: Situation, values: Mapping[str, Value | None]) -> None:
+    """Refuses what the game that is played does not have on a sheet, or has in another range."""
+    game = shelf(situation.table).game
+    if not game.stats:
+        return
+    for key, value in values.items():
+        stat = game.stats.get(key)
+        if (
+            key == DAMAGE
+            and stat is None
+            and value is not None
+            and any(one.hurts for one in game.moves.values())
+        ):
+            checked_damage(str(value))
+            continue
+        if key in game.tracks:
+            raise Refused(f"{key} is kept beside the sheet: track NAME {quoted(key)} {value} (or 9/12).")
+        if stat is None and isinstance(value, int):
+            close = nearest(key, game.stats, at_least=CLOSE)
+            meant = f"Did you mean {close[0]}=? " if close else ""
+            raise Refused(f"{game.title} has no stat {key}. {meant}It has: {', '.join(game.stats)}.")
+        if stat is not None and not (
+            value is None or (isinstance(value, int) and stat.least <= value <= stat.most)
+        ):
+            raise Refused(f"{key} is {stat.least} to {stat.most}, not {value}.")
+
+
+def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+    """Each number of the ruling, as the one before has left the table."""
+    return apply_settings(situation, ruling, _set, NAME)
+
+
+def _set(situation: Situation, setting: e.Setting) -> list[Event]:
+    if setting.person is None:
+        raise Refused("Say whose number, and which: ruling Thia.hp=3: why.")
+    who, what, here = setting.person, normalise(setting.what), shelf(situation.table)
+    kept = here.kept(who, what)
+    if kept is not None:
+        now = check_not_negative(new_number(setting, kept.now))
+        own = here.tracks.get(who, {}).get(what)
+        most = None if own is None else own.most
+        return [
+            h.TrackChanged(conflict=situation.where, who=who, track=what, was=kept.now, now=now, most=most)
+        ]
+    number = here.stat(who, what)
+    if number is None:
+        known = [*here.known(who), *here.game.stats, *here.sheets.get(who, {})]
+        named = ", ".join(dict.fromkeys(known)) or "nothing yet"
+        raise Refused(f"A ruling sets a stat or a track of somebody's, not {what}. There is: {named}.")
+    return [e.SheetChanged(person=who, system=NAME, values={what: new_number(setting, number)})]

@@ -1,0 +1,306 @@
+"""What a table's own game knows: sheets, tracks and clocks that outlive a conflict, turns within one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct, field
+
+from journal.capabilities import Picture, Row
+from journal.names import normalise
+from journal.system import StateAccess
+from journal.systems.homebrew import events as h
+from journal.systems.homebrew.options import NAME, recorded_game
+from journal.systems.homebrew.rules import Game, Kind, Track
+from journal.table import Handler, Table, no_change
+from journal.visibility import VisibleTo, is_secret_number, next_number
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event, Words
+
+NO_GAME: Final = Game(name="none", title="A game that is nobody's", about="dice, tracks and clocks")
+"""What is played where nobody has chosen a game: anything may be kept of anybody."""
+
+
+_PICTURES: Final = {
+    Kind.NUMBER: Picture.NUMBER,
+    Kind.BOXES: Picture.BOXES,
+    Kind.CLOCK: Picture.CLOCK,
+    Kind.COUNTER: Picture.COUNTER,
+    Kind.CONDITION: Picture.BOXES,
+}
+
+
+class TrackValue(Struct):
+    """A track of somebody's: where it stands, and its most where it has one of its own."""
+
+    now: int
+    most: int | None = None
+
+
+class Clock(Struct):
+    """A clock: its name, how many of its segments are full, and how many it has."""
+
+    name: Words
+    now: int
+    segments: int
+
+
+class GameState(Struct):
+    """What outlives a conflict."""
+
+    definition: str | None = None
+    """The game as the record has it; None where none is chosen."""
+    sheets: dict[int, dict[str, int | str]] = field(default_factory=dict)
+    tracks: dict[int, dict[str, TrackValue]] = field(default_factory=dict)
+    conditions: dict[int, list[str]] = field(default_factory=dict)
+    """What everybody is, in the order in which it came about."""
+    clocks: dict[int, Clock] = field(default_factory=dict)
+    clocks_ever: int = 0
+    secret_clocks: list[int] = field(default_factory=list)
+    """The numbers of all that were started in secret."""
+    results: dict[int, str] = field(default_factory=dict)
+    """What the last move of everybody came to."""
+
+    def next_clock(self, visible_to: VisibleTo) -> int:
+        """The number the next clock gets, which these may know of."""
+        return next_number((self.clocks_ever, *self.secret_clocks), visible_to, "clock ")
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return NO_GAME if self.definition is None else recorded_game(self.definition)
+
+    def stat(self, person: int, stat: str) -> int | None:
+        """A number of somebody's sheet, or where it starts; None where nothing says it, or it is a word."""
+        found = self.sheets.get(person, {}).get(stat)
+        if isinstance(found, int):
+            return found
+        known = self.game.stats.get(stat)
+        return None if known is None else known.start
+
+    def kept(self, person: int, name: str) -> TrackValue | None:
+        """Where a track of somebody's stands, with the most it has; None for what is not kept of them.
+
+        Every track of the game is, as it begins, but for one whose most is a stat that nobody has said.
+        """
+        own = self.tracks.get(person, {}).get(name)
+        track = self.game.tracks.get(name)
+        if track is None:
+            return own
+        most = self.most(person, track)
+        if own is None and most == 0:
+            return None
+        if own is None:
+            return TrackValue(starting_value(track, most), most)
+        return TrackValue(own.now, most if own.most is None else own.most)
+
+    def most(self, person: int, track: Track) -> int | None:
+        """The most of a track of the game's, for somebody."""
+        if track.kind is Kind.CONDITION:
+            return 1
+        return self.stat(person, track.most) if isinstance(track.most, str) else track.most
+
+    def has(self, person: int, condition: str) -> bool:
+        """Whether somebody has that condition, or a track of that name that is one and is on."""
+        if condition in self.conditions.get(person, ()):
+            return True
+        track, kept = self.game.tracks.get(condition), self.kept(person, condition)
+        return track is not None and track.kind is Kind.CONDITION and kept is not None and kept.now > 0
+
+    def knows(self, person: int) -> bool:
+        """Whether somebody is of this game: everybody once one is chosen, and whoever has anything here."""
+        return self.definition is not None or any(person in one for one in self._people())
+
+    def _people(self) -> tuple[Mapping[int, object], ...]:
+        """Whoever has anything here."""
+        return self.sheets, self.tracks, self.conditions
+
+    def known(self, person: int) -> tuple[str, ...]:
+        """The tracks that are kept of somebody, those of the game first."""
+        has_all = person in self.sheets or person in self.tracks
+        of_game = tuple(self.game.tracks) if has_all else ()
+        return tuple(dict.fromkeys((*of_game, *self.tracks.get(person, {}))))
+
+    def is_out(self, person: int) -> bool:
+        """Whether a track of somebody's says that they are out."""
+        return any(self.is_out_by(person, name) for name in self.known(person))
+
+    def is_out_by(self, person: int, name: str) -> bool:
+        """Whether that track of somebody's says so."""
+        track, kept = self.game.tracks.get(name), self.kept(person, name)
+        if track is None or kept is None or track.out is None:
+            return False
+        return kept.now <= 0 if track.out == "empty" else kept.most is not None and kept.now >= kept.most
+
+    def rows(self) -> Iterator[Row]:
+        """Every track and condition, person by person, and then the clocks."""
+        for person in dict.fromkeys(one for people in self._people() for one in people):
+            for name in self.known(person):
+                kept = self.kept(person, name)
+                if kept is not None:
+                    picture = self._picture(name, kept)
+                    yield Row(person, name, kept.now, kept.most, picture, self.is_out_by(person, name))
+            for name in self.conditions.get(person, ()):
+                yield Row(person, name, 1, 1, Picture.BOXES)
+        for clock in self.clocks.values():
+            yield Row(None, str(clock.name), clock.now, clock.segments, Picture.CLOCK)
+
+    def _picture(self, name: str, kept: TrackValue) -> Picture:
+        """How a track is drawn; what nobody has described is health where it has a most, else counters."""
+        track = self.game.tracks.get(name)
+        if track is None:
+            return Picture.COUNTER if kept.most is None else Picture.HEALTH
+        return Picture.HEALTH if track.out == "empty" else _PICTURES[track.kind]
+
+    def clock(self, name: str) -> int | None:
+        """The clock of that name, by its number."""
+        folded = normalise(name)
+        found = (one for one, clock in self.clocks.items() if normalise(clock.name.text or "") == folded)
+        return next(found, None)
+
+
+def starting_value(track: Track, most: int | None) -> int:
+    """Where a track stands before anything has happened."""
+    if track.start is not None:
+        return track.start
+    return (most or 0) if track.kind is Kind.NUMBER else 0
+
+
+class ConflictState(Struct):
+    """The state of one conflict: rounds are counted from 1, and 0 is before the first turn."""
+
+    numbers: dict[int, int] = field(default_factory=dict)
+    """What everybody rolled for who goes first."""
+    round: int = 0
+    turn: int | None = None
+    acted: set[int] = field(default_factory=set)
+    """Who has had a turn in this round."""
+
+    known_round: int = 0
+    """The round of the last turn that everybody sees."""
+    known_acted: set[int] = field(default_factory=set)
+    """Who has had a turn in that round, of those whom everybody knows."""
+
+    def round_of(self, who: int, *, secret: bool = False, waiting: bool = False) -> int:
+        """Which round it is if it is somebody's turn now; turns of `secret` people change no open round.
+
+        Somebody secret begins no round while others are `waiting` for their turn in this one.
+        """
+        if secret:
+            return self.round + (self.round == 0 or (who in self.acted and not waiting))
+        return self.known_round + (self.known_round == 0 or who in self.known_acted)
+
+    def begin(self, who: int, number: int, *, secret: bool = False) -> None:
+        """It is somebody's turn, in that round."""
+        self.acted = {*(() if number != self.round else self.acted), who}
+        self.round, self.turn = number, who
+        if not secret:
+            self.known_acted = {*(() if number != self.known_round else self.known_acted), who}
+            self.known_round = number
+
+    def order(self, people: Sequence[int]) -> list[int]:
+        """These people as they go, the highest number first, then as they stand on their sides."""
+        return sorted(people, key=lambda person: -self.numbers.get(person, 0))
+
+
+ACCESS = StateAccess(NAME, GameState, ConflictState)
+shelf, own, play = ACCESS.shelf, ACCESS.own, ACCESS.play
+
+
+def _game_chosen(table: Table, event: h.GameChosen) -> None:
+    own(table).definition = event.definition
+
+
+def _move_made(table: Table, event: h.MoveMade) -> None:
+    results = own(table).results
+    results.pop(event.who, None)
+    if event.result is not None:
+        results[event.who] = event.result
+
+
+def _track_changed(table: Table, event: h.TrackChanged) -> None:
+    """A most that is the game's own is kept nowhere, so that it goes on following its stat."""
+    shelf = own(table)
+    known = shelf.game.tracks.get(event.track)
+    of_game = None if known is None else shelf.most(event.who, known)
+    most = None if event.most == of_game else event.most
+    shelf.tracks.setdefault(event.who, {})[event.track] = TrackValue(event.now, most)
+
+
+def _condition_changed(table: Table, event: h.ConditionChanged) -> None:
+    """Nobody without a condition stands among those who have any; one that is over is kept from nobody."""
+    conditions = own(table).conditions
+    left = [one for one in conditions.pop(event.who, []) if one != event.condition]
+    if event.on or left:
+        conditions[event.who] = [*left, *([event.condition] if event.on else [])]
+    if not event.on:  # what is over is no secret any more: the next time is told as that line says
+        table.secrets.pop(event.subjects()[0], None)
+
+
+def _clock_started(table: Table, event: h.ClockStarted) -> None:
+    shelf = own(table)
+    if is_secret_number(event.clock):
+        shelf.secret_clocks.append(event.clock)
+    else:
+        shelf.clocks_ever = event.clock
+    shelf.clocks[event.clock] = Clock(event.name, event.now, event.segments)
+
+
+def _clock_ticked(table: Table, event: h.ClockTicked) -> None:
+    own(table).clocks[event.clock].now = event.now
+
+
+def _clock_stopped(table: Table, event: h.ClockStopped) -> None:
+    del own(table).clocks[event.clock]
+
+
+def _conflict_opened(table: Table, event: e.ConflictOpened) -> None:
+    own(table)
+    table.conflicts[event.conflict].state = ConflictState()
+
+
+def _initiative_rolled(table: Table, event: h.InitiativeRolled) -> None:
+    play(table.conflicts[event.conflict]).numbers[event.who] = event.number
+
+
+def _turn_began(table: Table, event: h.TurnBegan) -> None:
+    here = play(table.conflicts[event.conflict])
+    here.begin(event.who, event.round, secret=table.secret(event.who) is not None)
+
+
+def _left(table: Table, event: e.Left) -> None:
+    here = play(table.conflicts[event.conflict])
+    for person in event.people:
+        here.numbers.pop(person, None)
+        here.acted.discard(person)
+        here.known_acted.discard(person)
+        here.turn = None if here.turn == person else here.turn
+
+
+def _sheet_changed(table: Table, event: e.SheetChanged) -> None:
+    if event.system != NAME:
+        return
+    sheet = own(table).sheets.setdefault(event.person, {})
+    for key, value in event.values.items():
+        if value is None:
+            sheet.pop(key, None)
+        else:
+            sheet[key] = value
+
+
+EVOLVE: Mapping[type[Event], Handler] = {
+    h.GameChosen: _game_chosen,
+    h.MoveMade: _move_made,
+    h.TrackChanged: _track_changed,
+    h.ConditionChanged: _condition_changed,
+    h.Rested: no_change,
+    h.ClockStarted: _clock_started,
+    h.ClockTicked: _clock_ticked,
+    h.ClockStopped: _clock_stopped,
+    h.InitiativeRolled: _initiative_rolled,
+    h.TurnBegan: _turn_began,
+    e.ConflictOpened: _conflict_opened,
+    e.Left: _left,
+    e.SheetChanged: _sheet_changed,
+}

@@ -1,0 +1,508 @@
+"""How a round of a Space·Time conflict tips the balance, and how a challenge is met, from the cards alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, product, takewhile
+from math import perm
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from journal.decks import spacetime
+from journal.decks.spacetime import Card
+from journal.refused import Refused
+
+Hands = Mapping[int, Sequence[str]]
+"""Each party's cards of this round, canonical, the parties in the order of the conflict."""
+
+
+class Level(StrEnum):
+    """How far a conflict has tipped."""
+
+    BALANCED = "balanced"
+    UNBALANCED = "unbalanced"
+    OVERWHELMING = "overwhelming"
+    VICTORY = "victory"
+
+
+LADDER: Final = tuple(Level)
+
+
+class Balance(Struct, frozen=True):
+    """A level and the party it favours; balanced favours nobody, every other level exactly one."""
+
+    level: Level = Level.BALANCED
+    advantaged: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.level is Level.BALANCED) != (self.advantaged is None):
+            raise ValueError("a balance favours nobody, any other level somebody")
+
+    def towards(self, party: int) -> Balance:
+        """One step on in this party's favour, never past victory; ValueError if another has the advantage."""
+        if self.advantaged not in {None, party}:
+            raise ValueError("an advantage changes hands only through balanced")
+        return Balance(LADDER[min(LADDER.index(self.level) + 1, len(LADDER) - 1)], party)
+
+    def eased(self) -> Balance:
+        """One step back towards balanced, never past it."""
+        level = LADDER[max(LADDER.index(self.level) - 1, 0)]
+        return Balance(level, None if level is Level.BALANCED else self.advantaged)
+
+
+class MultiParty(StrEnum):
+    """How many of several opponents a step takes; a table option."""
+
+    ALL = "all"
+    MAJORITY = "majority"
+
+
+class BeatsTable(StrEnum):
+    """Which card beats which; a table option."""
+
+    AUTHOR = "author"
+    NUMERIC = "numeric"
+
+
+class Rule(StrEnum):
+    """The rule that decided a round's flow."""
+
+    EXCUSE = "excuse"
+    WIN = "win"
+    STALEMATE = "stalemate"
+    UP = "up"
+    DOWN = "down"
+    SAME = "same"
+
+
+class Result(StrEnum):
+    """How one card fared against another."""
+
+    WIN = "win"
+    TIE = "tie"
+    LOSS = "loss"
+
+
+class Pair(Struct, frozen=True):
+    """Two parties' cards held against each other; the result is the first party's."""
+
+    party: int
+    card: str
+    other: int
+    against: str
+    result: Result
+
+
+class Flow(Struct, frozen=True):
+    """What a round came to, and why.
+
+    `why` has the pairs that decided: for a win, a step up and a step down those that were won and lost; for a
+    stalemate and for no change, where no single pair decides, all that were compared; for the Excuse none.
+    """
+
+    rule: Rule
+    before: Balance
+    after: Balance
+    why: tuple[Pair, ...] = ()
+
+
+def beats(card: str, other: str, table: BeatsTable = BeatsTable.AUTHOR) -> bool:
+    """Whether a canonical card beats another under the table's option: `docs/rules/spacetime.md §2`."""
+    ours, theirs = Card.of(card), Card.of(other)
+    if table is BeatsTable.AUTHOR:
+        return spacetime.beats(ours, theirs)
+    return not (ours.is_excuse or theirs.is_excuse) and (ours.triumph or 0) > (theirs.triumph or 0)
+
+
+def cards_due(balance: Balance, party: int) -> int:
+    """How many cards a party draws, 1 or 2: `docs/rules/spacetime.md §4`; Refused after a victory."""
+    match balance.level:
+        case Level.BALANCED:
+            return 1
+        case Level.UNBALANCED:
+            return 2 if party == balance.advantaged else 1
+        case Level.OVERWHELMING:
+            return 2
+        case Level.VICTORY:
+            raise Refused("The conflict is won: nobody draws any more.")
+
+
+def excuse_drawer(hands: Hands) -> int | None:
+    """The party with the Excuse among its cards, or None."""
+    return next(
+        (party for party, cards in hands.items() if any(Card.of(card).is_excuse for card in cards)), None
+    )
+
+
+def flow(
+    balance: Balance,
+    hands: Hands,
+    *,
+    multi_party: MultiParty = MultiParty.ALL,
+    beats_table: BeatsTable = BeatsTable.AUTHOR,
+) -> Flow:
+    """What the cards of a round come to, by the first rule that fits: `docs/rules/spacetime.md §5`.
+
+    Raises Refused for fewer than two parties, for a party with another number of cards than is due, and
+    after a victory.
+    """
+    _check(balance, hands)
+    if excuse_drawer(hands) is not None:
+        return Flow(Rule.EXCUSE, balance, balance.eased())
+    if balance.advantaged is None:
+        return _balanced(balance, hands, beats_table)
+    return _tipped(balance, balance.advantaged, hands, multi_party, beats_table)
+
+
+def narration_order(outcome: Flow, parties: Iterable[int]) -> tuple[int, ...]:
+    """Who narrates when: winners, then losers, then the rest, each in the order of the conflict.
+
+    `docs/rules/spacetime.md §6`. Where nobody won, the order of the conflict.
+    """
+    order = tuple(parties)
+    if outcome.rule not in {Rule.WIN, Rule.UP, Rule.DOWN}:
+        return order
+    won = {pair.other if pair.result is Result.LOSS else pair.party for pair in outcome.why}
+    lost = {pair.party if pair.result is Result.LOSS else pair.other for pair in outcome.why}
+    return tuple(sorted(order, key=lambda party: 0 if party in won else 1 if party in lost else 2))
+
+
+def _check(balance: Balance, hands: Hands) -> None:
+    if len(hands) < 2:
+        raise Refused("A conflict takes two parties or more.")
+    if balance.advantaged is not None and balance.advantaged not in hands:
+        raise Refused("The advantaged party has not drawn.")
+    for party, cards in hands.items():
+        due = cards_due(balance, party)
+        if len(cards) != due:
+            raise Refused(f"{due} {'card is' if due == 1 else 'cards are'} due and {len(cards)} drawn.")
+
+
+def _pairs(hands: Hands, one: int, other: int, table: BeatsTable) -> tuple[Pair, ...]:
+    """Every card of the one party against every card of the other."""
+    return tuple(
+        Pair(one, card, other, against, _result(card, against, table))
+        for card in hands[one]
+        for against in hands[other]
+    )
+
+
+def _result(card: str, against: str, table: BeatsTable) -> Result:
+    if beats(card, against, table):
+        return Result.WIN
+    return Result.LOSS if beats(against, card, table) else Result.TIE
+
+
+def _all(pairs: Iterable[Pair], result: Result) -> bool:
+    return all(pair.result is result for pair in pairs)
+
+
+def _balanced(balance: Balance, hands: Hands, table: BeatsTable) -> Flow:
+    """One card each: it takes a card that beats every other."""
+    parties = tuple(hands)
+    for party in parties:
+        pairs = [pair for other in parties if other != party for pair in _pairs(hands, party, other, table)]
+        if _all(pairs, Result.WIN):
+            return Flow(Rule.WIN, balance, balance.towards(party), tuple(pairs))
+    seen = [pair for one, other in combinations(parties, 2) for pair in _pairs(hands, one, other, table)]
+    return Flow(Rule.STALEMATE, balance, balance, tuple(seen))
+
+
+def _tipped(
+    balance: Balance, advantaged: int, hands: Hands, multi_party: MultiParty, table: BeatsTable
+) -> Flow:
+    """Up if the advantaged win against the others, down if they lose every way, else the same."""
+    compared = [_pairs(hands, advantaged, other, table) for other in hands if other != advantaged]
+    wins = [[pair for pair in pairs if pair.result is Result.WIN] for pairs in compared]
+    losses = [pairs for pairs in compared if _all(pairs, Result.LOSS)]
+    won = [pair for pairs in wins for pair in pairs]
+    if suffices(sum(1 for pairs in wins if pairs), len(compared), multi_party):
+        return Flow(Rule.UP, balance, balance.towards(advantaged), tuple(won))
+    if suffices(len(losses), len(compared), multi_party):
+        return Flow(Rule.DOWN, balance, balance.eased(), tuple(pair for pairs in losses for pair in pairs))
+    return Flow(Rule.SAME, balance, balance, tuple(pair for pairs in compared for pair in pairs))
+
+
+def suffices(number: int, opponents: int, multi_party: MultiParty) -> bool:
+    """True if a step takes no more of so many opponents than this number of them."""
+    return number == opponents if multi_party is MultiParty.ALL else number * 2 > opponents
+
+
+WIPE_OUT: Final = 5
+MOST_EFFECT: Final = 5
+RANKS: Final = range(10)
+ATTRIBUTES: Final = range(1, 6)
+READINGS: Final = range(1, 6)
+"""What risk and reach are read against."""
+
+
+class Ended(StrEnum):
+    """What ended the drawing against a challenge, other than the player's wish."""
+
+    EXCUSE = "excuse"
+    WIPE_OUT = "wipe_out"
+
+
+class Meeting(Struct, frozen=True):
+    """How a challenge stands: `docs/rules/spacetime.md §9`.
+
+    `cost` is -5..5, and 0 or less costs nothing; `effect` is 0..5. `ended` says why no more may be drawn, or
+    is None; `sleeve` is the number of Sleeve cards gained.
+    """
+
+    cost: int
+    effect: int
+    success: bool
+    ended: Ended | None = None
+    sleeve: int = 0
+
+
+DECLINED: Final = Meeting(cost=0, effect=0, success=False, sleeve=1)
+"""A challenge whose player refused to draw: it fails, costs nothing, and yields a Sleeve card."""
+
+
+def laid(turned: Sequence[str], rank: int) -> tuple[str, ...]:
+    """The challenge's own cards: as many as its rank, but none from the Excuse on.
+
+    Raises Refused for a rank outside 0..9, and where fewer were turned than that takes.
+    """
+    if rank not in RANKS:
+        raise Refused(f"A challenge has a rank of {RANKS[0]} to {RANKS[-1]}.")
+    cards = tuple(takewhile(lambda card: not Card.of(card).is_excuse, turned[:rank]))
+    if len(turned) < rank and len(cards) == len(turned):
+        raise Refused(f"The challenge's rank is {rank} and {len(turned)} drawn.")
+    return cards
+
+
+def meet(
+    attribute: int,
+    challenge: Sequence[str],
+    drawn: Sequence[str],
+    beats_table: BeatsTable = BeatsTable.AUTHOR,
+) -> Meeting:
+    """How a challenge stands after the player's cards, in the order drawn: `docs/rules/spacetime.md §9`.
+
+    Raises Refused for an attribute outside 1..5, and for a card drawn after the Excuse or a wipe-out.
+    """
+    if attribute not in ATTRIBUTES:
+        raise Refused(f"An attribute is {ATTRIBUTES[0]} to {ATTRIBUTES[-1]}.")
+    kept = tuple(takewhile(lambda card: not Card.of(card).is_excuse, drawn))
+    start = _reversed(challenge) - attribute
+    costs = [start + _reversed(kept[:number]) for number in range(1, len(drawn) + 1)]
+    wiped_out = next((number for number, cost in enumerate(costs, 1) if cost >= WIPE_OUT), None)
+    if len(drawn) > (wiped_out or len(kept) + 1):
+        raise Refused("No more may be drawn against this challenge.")
+    excused = Ended.EXCUSE if len(kept) < len(drawn) else None
+    return Meeting(
+        cost=min([start, *costs][-1], WIPE_OUT),
+        effect=effect((*challenge, *kept)),
+        success=all(any(beats(card, other, beats_table) for card in kept) for other in challenge),
+        ended=Ended.WIPE_OUT if wiped_out else excused,
+    )
+
+
+def effect(cards: Iterable[str]) -> int:
+    """The size of the largest group of equal figures, 0..5; Triumphs and the Excuse show none."""
+    figures = Counter(Card.of(card).figure for card in cards)
+    del figures[None]
+    return min(max(figures.values(), default=0), MOST_EFFECT)
+
+
+def _reversed(cards: Iterable[str]) -> int:
+    return sum(1 for card in cards if Card.of(card).reversed)
+
+
+class Chance(Struct, frozen=True):
+    """How likely a round is to go one way: by which rule, and where that leaves the Balance."""
+
+    rule: Rule
+    after: Balance
+    share: Fraction
+
+
+class Ahead(Struct, frozen=True):
+    """A round before all its cards are drawn: the parties in order, what lies, what the others draw from.
+
+    `lying` has the parties that have drawn. The cards of `deck` stand upright and once, each as likely.
+    """
+
+    balance: Balance
+    parties: tuple[int, ...]
+    lying: tuple[tuple[int, tuple[str, ...]], ...]
+    deck: tuple[str, ...]
+    multi_party: MultiParty = MultiParty.ALL
+    beats_table: BeatsTable = BeatsTable.AUTHOR
+
+    @property
+    def hands(self) -> Hands:
+        """The parties that have drawn, with their cards."""
+        return dict(self.lying)
+
+    @property
+    def rest(self) -> tuple[str, ...]:
+        """The deck without the Excuse."""
+        return tuple(card for card in self.deck if not Card.of(card).is_excuse)
+
+    @property
+    def drawing(self) -> tuple[int, ...]:
+        """The parties that have yet to draw."""
+        return tuple(party for party in self.parties if party not in self.hands)
+
+
+@lru_cache(maxsize=16)
+def odds(ahead: Ahead) -> tuple[Chance, ...]:
+    """Each way a round can go that may come about, with its exact share: `docs/rules/spacetime.md §5`.
+
+    The Excuse comes first, then what tips the Balance, last what leaves it. Nothing for a deck that has too
+    few cards, and after a victory.
+    """
+    if ahead.balance.level is Level.VICTORY:
+        return ()
+    due = sum(cards_due(ahead.balance, party) for party in ahead.drawing)
+    if due > len(ahead.deck):
+        return ()
+    excuse = Fraction(due * (len(ahead.deck) - len(ahead.rest)), len(ahead.deck) or 1)
+    if excuse_drawer(ahead.hands) is not None or excuse == 1:
+        return (Chance(Rule.EXCUSE, ahead.balance.eased(), Fraction(1)),)
+    steps = (
+        _winning(ahead) if ahead.balance.advantaged is None else _stepping(ahead, ahead.balance.advantaged)
+    )
+    chances = [
+        Chance(Rule.EXCUSE, ahead.balance.eased(), excuse),
+        *(Chance(step.rule, step.after, step.share * (1 - excuse)) for step in steps),
+    ]
+    stays = Rule.STALEMATE if ahead.balance.advantaged is None else Rule.SAME
+    chances.append(Chance(stays, ahead.balance, 1 - sum((chance.share for chance in chances), Fraction())))
+    return tuple(chance for chance in chances if chance.share)
+
+
+class _Marks(NamedTuple):
+    """A card among all there are, as bits: itself, those it beats, those that beat it."""
+
+    own: int
+    beaten: int
+    beating: int
+
+
+@lru_cache(maxsize=2)
+def _marks(table: BeatsTable) -> Mapping[str, _Marks]:
+    """Every card there can be, blanks too, upright, with its marks."""
+    bits = {card: 1 << place for place, card in enumerate(spacetime.deck("suits"))}
+    return {
+        card: _Marks(
+            own,
+            sum(bit for other, bit in bits.items() if beats(card, other, table)),
+            sum(bit for other, bit in bits.items() if beats(other, card, table)),
+        )
+        for card, own in bits.items()
+    }
+
+
+def _marked(cards: Iterable[str], table: BeatsTable) -> list[_Marks]:
+    return [_marks(table)[spacetime.upright(card)] for card in cards]
+
+
+def _together(cards: Iterable[_Marks]) -> int:
+    return sum(card.own for card in cards)
+
+
+def _winning(ahead: Ahead) -> Iterator[Chance]:
+    """Balanced and without the Excuse: for each party, that its card beats every other."""
+    rest = _marked(ahead.rest, ahead.beats_table)
+    for party in ahead.parties:
+        lying = _together(
+            _marked((cards[0] for other, cards in ahead.lying if other != party), ahead.beats_table)
+        )
+        drawn = party in ahead.hands
+        own = _marked(ahead.hands[party], ahead.beats_table) if drawn else rest
+        others = len([other for other in ahead.drawing if other != party])
+        among = perm(len(rest) - (not drawn), others) * len(own)
+        left = _together(rest)
+        ways = sum(perm((card.beaten & left).bit_count(), others) for card in own if not lying & ~card.beaten)
+        yield Chance(Rule.WIN, ahead.balance.towards(party), Fraction(ways, among))
+
+
+def _stepping(ahead: Ahead, advantaged: int) -> tuple[Chance, ...]:
+    """Not balanced and without the Excuse: that the advantaged step up, and that they step down."""
+    opponents = [party for party in ahead.parties if party != advantaged]
+    drawing = [party for party in opponents if party not in ahead.hands]
+    each = cards_due(ahead.balance, opponents[0])
+    up = down = Fraction()
+    met = _met(ahead, advantaged)
+    for pools, times in met.items():
+        for (won, lost), share in _spread(pools, len(drawing), each).items():
+            if suffices(won, len(opponents), ahead.multi_party):
+                up += share * times
+            elif suffices(lost, len(opponents), ahead.multi_party):
+                down += share * times
+    hands = met.total()
+    return (
+        Chance(Rule.UP, ahead.balance.towards(advantaged), up / hands),
+        Chance(Rule.DOWN, ahead.balance.eased(), down / hands),
+    )
+
+
+class _Pools(NamedTuple):
+    """What a pair of cards meets: cards beaten, cards that beat both, others; parties won, parties lost."""
+
+    beaten: int
+    beating: int
+    others: int
+    won: int
+    lost: int
+
+
+def _met(ahead: Ahead, advantaged: int) -> Counter[_Pools]:
+    """What the advantaged meet with each pair of cards they may have, and how many pairs meet the same."""
+    rest = _marked(ahead.rest, ahead.beats_table)
+    lying = [
+        _together(_marked(cards, ahead.beats_table)) for party, cards in ahead.lying if party != advantaged
+    ]
+    own: Iterable[tuple[_Marks, _Marks]] = combinations(rest, 2)
+    if advantaged in ahead.hands:
+        one, other = _marked(ahead.hands[advantaged], ahead.beats_table)
+        own = [(one, other)]
+    every = _together(rest)
+    met: Counter[_Pools] = Counter()
+    for one, other in own:
+        left = every & ~(one.own | other.own)
+        beaten, beating = one.beaten | other.beaten, one.beating & other.beating
+        won = sum(bool(hand & beaten) for hand in lying)
+        lost = sum(not hand & ~beating for hand in lying)
+        wins, loses = (left & beaten).bit_count(), (left & beating).bit_count()
+        met[_Pools(wins, loses, left.bit_count() - wins - loses, won, lost)] += 1
+    return met
+
+
+@lru_cache(maxsize=4096)
+def _spread(pools: _Pools, parties: int, each: int) -> dict[tuple[int, int], Fraction]:
+    """How likely so many parties are won and so many lost, where `parties` have yet to draw `each`."""
+    if not parties:
+        return {(pools.won, pools.lost): Fraction(1)}
+    spread: dict[tuple[int, int], Fraction] = {}
+    among = perm(pools.beaten + pools.beating + pools.others, each)
+    for after, ways in _drawn(pools, each).items():
+        for end, share in _spread(after, parties - 1, each).items():
+            spread[end] = spread.get(end, Fraction()) + share * Fraction(ways, among)
+    return spread
+
+
+def _drawn(pools: _Pools, each: int) -> Counter[_Pools]:
+    """What is left once one more party has drawn, and in how many ways: won by any card, lost by all."""
+    left: Counter[_Pools] = Counter()
+    for kinds in product(range(3), repeat=each):
+        counts = list(pools[:3])
+        ways = 1
+        for kind in kinds:
+            ways *= counts[kind]
+            counts[kind] -= 1
+        won = pools.won + (0 in kinds)
+        lost = pools.lost + (set(kinds) == {1})
+        if ways:
+            left[_Pools(counts[0], counts[1], counts[2], won, lost)] += ways
+    return left

@@ -1,0 +1,285 @@
+"""A party comes, goes, or is known by another of its people: what is kept by its name follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from msgspec import Struct, field
+
+from journal.capabilities import Balance as Shown
+from journal.decks import spacetime
+from journal.decks.pile import Pile
+from journal.decks.spacetime import EXCUSE, upright
+from journal.system import StateAccess
+from journal.systems.spacetime import events as s
+from journal.systems.spacetime import rules
+from journal.systems.spacetime.options import NAME, chosen
+from journal.systems.spacetime.rules import Ahead, Balance, BeatsTable, Meeting, MultiParty, Rule
+from journal.systems.spacetime.state.game_state import (
+    SpacetimeState,
+    cards_for,
+    discard_cards,
+    make_whole,
+    place_of_cards,
+)
+from journal.table import OpenConflict, Table
+from journal.vocabulary.events import Sides
+
+
+class Mode(StrEnum):
+    """How an obstacle is met; a conflict without one has the first."""
+
+    CONFLICT = "conflict"
+    DRAW_UNTIL_SUCCESS = "draw_until_success"
+    CHALLENGE = "challenge"
+
+
+class Round(Struct):
+    """One round: tactics, cards, the flow, and whose telling is done."""
+
+    number: int = 1
+    tactics: set[int] = field(default_factory=set)
+    hands: dict[int, list[str]] = field(default_factory=dict)
+    excused: int | None = None
+    replacement: str | None = None
+    flow: Rule | None = None
+    order: tuple[int, ...] = ()
+    told: set[int] = field(default_factory=set)
+    """Who has told of it; one of a party is enough for the party."""
+    struck: set[int] = field(default_factory=set)
+    """Whose words were struck, in this round or before, and are to be told anew."""
+
+    def laid(self, party: int) -> tuple[str, ...]:
+        """The cards a party has on the table: the one drawn for it in place of the Excuse."""
+        cards = tuple(self.hands.get(party, ()))
+        if self.excused != party:
+            return cards
+        left = tuple(card for card in cards if upright(card) != EXCUSE)
+        return left if self.replacement is None else (*left, self.replacement)
+
+    @property
+    def owes(self) -> int | None:
+        """Who discarded the Excuse and has drawn no other card yet."""
+        return self.excused if self.replacement is None else None
+
+
+class Challenge(Struct):
+    """A challenge being met; `laid` is None until its own cards lie on the table."""
+
+    rank: int
+    attribute: int | None = None
+    laid: list[str] | None = None
+    drawn: list[str] = field(default_factory=list)
+    stopped: str | None = None
+    met: s.ChallengeMet | None = None
+
+    def stands(self, beats_table: rules.BeatsTable) -> Meeting | None:
+        """How it stands after the cards drawn, or as it came out; None before its own cards are laid."""
+        if self.met is not None:
+            return Meeting(self.met.cost, self.met.effect, success=self.met.outcome == "success")
+        if self.attribute is None or self.laid is None:
+            return None
+        return rules.meet(self.attribute, self.laid, self.drawn, beats_table)
+
+
+class SpacetimeConflict(Struct):
+    """One conflict: where the Balance stands, and the round in play."""
+
+    standing: Balance = field(default_factory=Balance)
+    obstacle: int | None = None
+    mode: Mode = Mode.CONFLICT
+    round: Round = field(default_factory=Round)
+    winner: int | None = None
+    cards: dict[int, int] = field(default_factory=dict)
+    complications: dict[int, int] = field(default_factory=dict)
+    challenge: Challenge | None = None
+    desired: set[int] = field(default_factory=set)
+    """The parties that have said what they want of it."""
+    newcomers: set[int] = field(default_factory=set)
+    """The parties that came when it was open, and have not yet said so."""
+    leads: tuple[int, ...] = ()
+    """Whom each party is known by, as its cards and all that is counted here have it."""
+
+    @property
+    def over(self) -> bool:
+        """True once it has come out: nothing is left but to tell it."""
+        return self.winner is not None or (self.challenge is not None and self.challenge.met is not None)
+
+    @property
+    def drawing(self) -> bool:
+        """True between the first card of a round and its flow."""
+        return bool(self.round.hands) and self.round.flow is None
+
+    @property
+    def begun(self) -> bool:
+        """True once cards have been drawn since the conflict was set up."""
+        challenge = self.challenge
+        met = challenge is not None and bool(challenge.laid or challenge.drawn)
+        return self.round.number > 1 or bool(self.round.hands) or met
+
+    @property
+    def cost(self) -> int | None:
+        """How many cards it has taken where each raises the cost; None where a card has none."""
+        if self.mode is not Mode.DRAW_UNTIL_SUCCESS:
+            return None
+        return sum(number for party, number in self.cards.items() if party != self.obstacle)
+
+    def owed(self, party: int) -> int:
+        """How many Complications the cards of `party` have brought that nobody has told yet."""
+        if self.obstacle is None or self.mode is Mode.CHALLENGE or party == self.obstacle:
+            return 0
+        return self.cards.get(party, 0) - self.complications.get(party, 0)
+
+    def balance(self, conflict: int) -> Shown | None:
+        """Where the conflict stands; nowhere while cards are drawn against an obstacle."""
+        if self.mode is not Mode.CONFLICT:
+            return None
+        scale = tuple(level.value for level in rules.LADDER)
+        return Shown(conflict, self.standing.level.value, self.standing.advantaged, scale)
+
+
+def add_party(conflict: OpenConflict, state: SpacetimeConflict) -> None:
+    """Notes a party that stands up beside the others."""
+    state.newcomers |= set(conflict.leads) - set(state.leads)
+    state.leads = conflict.leads
+
+
+def remove_people(
+    pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, people: tuple[int, ...], party: int
+) -> None:
+    """Takes these people of `party` out; the rest of it goes on under its first, or it is gone altogether."""
+    state.round.struck.difference_update(people)
+    told = state.round.told & set(people)
+    state.round.told -= told
+    heir = (
+        party
+        if party in conflict.leads
+        else next((new for new in conflict.leads if new not in state.leads), None)
+    )
+    state.leads = conflict.leads
+    if heir is None:
+        remove_party(pile, conflict, state, party)
+        return
+    if told:
+        state.round.told.add(heir)
+    if heir != party:
+        rename_party(pile, conflict, state, party, heir)
+
+
+def remove_party(pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, party: int) -> None:
+    """Takes a party out of the round in play; its cards go to the discards."""
+    round_ = state.round
+    round_.order = tuple(other for other in round_.order if other != party)
+    round_.hands.pop(party, None)
+    if round_.excused == party:
+        round_.excused = None
+    where = place_of_cards(conflict.id, party)
+    for card in pile.held(where):
+        pile.discard(card, where)
+
+
+def rename_party(pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, party: int, heir: int) -> None:
+    """Keeps all that was kept for `party` under the name of its heir."""
+    named = {party: heir}
+    round_ = state.round
+    round_.tactics = {named.get(one, one) for one in round_.tactics}
+    round_.hands = {named.get(one, one): hand for one, hand in round_.hands.items()}
+    round_.order = tuple(named.get(one, one) for one in round_.order)
+    round_.excused = heir if round_.excused == party else round_.excused
+    state.desired = {named.get(one, one) for one in state.desired}
+    state.newcomers = {named.get(one, one) for one in state.newcomers}
+    state.cards = {named.get(one, one): number for one, number in state.cards.items()}
+    state.complications = {named.get(one, one): number for one, number in state.complications.items()}
+    if state.standing.advantaged == party:
+        state.standing = Balance(state.standing.level, heir)
+    old, new = place_of_cards(conflict.id, party), place_of_cards(conflict.id, heir)
+    pile.out = {card: tuple(new if at == old else at for at in places) for card, places in pile.out.items()}
+
+
+def recount_parties(counted: Mapping[int, int], before: Sides, sides: Sides) -> dict[int, int]:
+    """What was counted for each party, for the parties its people are now of."""
+    now = {person: side[0] for side in sides for person in side}
+    anew: dict[int, int] = {}
+    for side in before:
+        heir = next((now[person] for person in side if person in now), None)
+        if heir is not None and side[0] in counted:
+            anew[heir] = anew.get(heir, 0) + counted[side[0]]
+    return anew
+
+
+PLACE = StateAccess(NAME, SpacetimeState, SpacetimeConflict)
+game_state, mutable_game_state, conflict_state, conflict_state_in = (
+    PLACE.shelf,
+    PLACE.own,
+    PLACE.play,
+    PLACE.play_in,
+)
+
+
+def parties(conflict: OpenConflict) -> tuple[int, ...]:
+    """Everybody who states tactics, tells and may stop: every party but an obstacle, in order."""
+    obstacle = conflict_state(conflict).obstacle
+    return tuple(party for party in conflict.leads if party != obstacle)
+
+
+def speaks_for(conflict: OpenConflict, who: int) -> int:
+    """The party somebody speaks for; themselves if they are on no side."""
+    party = conflict.side_of(who)
+    return who if party is None else party
+
+
+def token_holder(table: Table, person: int) -> int:
+    """Who holds the tokens `person` may spend: their player, or themselves where no player is known."""
+    known = table.people.get(person)
+    return person if known is None or known.player is None else known.player
+
+
+def tokens(table: Table, person: int) -> int:
+    """How many tokens `person` may spend; a full purse for somebody who was never given one."""
+    return game_state(table).tokens.get(token_holder(table, person), tokens_per_session(table))
+
+
+def tokens_per_session(table: Table) -> int:
+    """How many tokens everybody has in a session."""
+    return chosen.number(table, "overrule_tokens")
+
+
+def next_round(table: Table, conflict: OpenConflict) -> Ahead | None:
+    """The round to be drawn for, in play or next; None where no Balance hangs on its cards."""
+    state = conflict_state(conflict)
+    if state.mode is not Mode.CONFLICT or state.over:
+        return None
+    hands = {} if state.round.flow is not None else state.round.hands
+    found = game_state(table).pile
+    pile = found.copy() if found else new_pile(table)
+    if not hands and chosen(table, "reshuffle") == "every_round":
+        blanks = chosen(table, "blank_cards")
+        discard_cards(pile, conflict.id, blanks)
+        make_whole(pile, blanks)
+    return Ahead(
+        state.standing,
+        conflict.leads,
+        tuple((party, tuple(cards)) for party, cards in hands.items()),
+        pile.left(),
+        chosen.kind(table, "multi_party", MultiParty),
+        beats_table(table),
+    )
+
+
+def beats_table(table: Table) -> BeatsTable:
+    """Which card beats which here."""
+    return chosen.kind(table, "beats_table", BeatsTable)
+
+
+def new_pile(table: Table) -> Pile:
+    """A full deck, with the blanks the table plays with."""
+    return Pile(cards_for(chosen(table, "blank_cards")), identity=spacetime.upright)
+
+
+def own_pile(table: Table) -> Pile:
+    """The shared deck, for the fold to change."""
+    found = mutable_game_state(table)
+    if found.pile is None:
+        found.pile = new_pile(table)
+    return found.pile

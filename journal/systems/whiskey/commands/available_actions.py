@@ -1,0 +1,175 @@
+"""What may be done now: intents, revealing, the clash, and the checks that are to be made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from journal.capabilities import Blank, Choice, Outlook, Suggestion
+from journal.shared.rulings import answer_commands
+from journal.system import Count, Situation
+from journal.systems.whiskey import rules
+from journal.systems.whiskey.commands.checks import values_to_come
+from journal.systems.whiskey.commands.clashes import seals_intents, undeclared
+from journal.systems.whiskey.commands.conflicts import ENDINGS
+from journal.systems.whiskey.commands.fighters import may_check
+from journal.systems.whiskey.commands.rulings import pending
+from journal.systems.whiskey.commands.verbs import Check, Clash, Declare
+from journal.systems.whiskey.options import chosen
+from journal.systems.whiskey.rules import Act
+from journal.systems.whiskey.state import (
+    NUMBERS,
+    OpenClash,
+    Phase,
+    able_fighters,
+    conflict_state,
+    faction,
+    game_state,
+    is_pc,
+    sheet_of,
+)
+from journal.table import OpenConflict, Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import GM, YET_TO_FIND
+
+
+def turn(table: Table, conflict: OpenConflict) -> str:
+    """Where the phase stands, for a toolbar."""
+    return f"{count(conflict)} · {_step(table, conflict, conflict_state(conflict).phase)}"
+
+
+def count(conflict: OpenConflict) -> Count:
+    """The phase of a fight."""
+    return Count("phase", conflict_state(conflict).phase.number)
+
+
+def _step(table: Table, conflict: OpenConflict, phase: Phase) -> str:
+    questions = pending(table, conflict)
+    if questions:
+        return questions[0].asked
+    if phase.open:
+        return f"to check: {', '.join(_pair(table, clash) for clash in phase.open)}"
+    waiting = undeclared(table, conflict)
+    if waiting:
+        return f"to declare: {', '.join(map(table.name, waiting))}"
+    if phase.sealed:
+        return "reveal"
+    return "clash" if able_fighters(table, conflict) else "end conflict"
+
+
+def _pair(table: Table, clash: OpenClash) -> str:
+    one = clash.one if clash.checker is None else clash.checker
+    return f"{table.name(one)} against {table.name(clash.against(one))}"
+
+
+def outlook(situation: Situation) -> Outlook | None:
+    """What may be said now in a conflict; outside one nothing waits."""
+    if situation.conflict is None:
+        return None
+    stands = turn(situation.table, situation.here)
+    told = stands if stands.endswith("?") else f"{stands}."
+    return Outlook(situation.here.id, (told,), tuple(_choices(situation)))
+
+
+def _choices(situation: Situation) -> Iterator[Choice]:
+    for asked in pending(situation.table, situation.here):
+        yield from answer_commands(asked)
+    phase = conflict_state(situation.here).phase
+    if phase.open:
+        yield from _checks(situation)
+    elif undeclared(situation.table, situation.here):
+        for who in undeclared(situation.table, situation.here):
+            yield from _intents(situation, who)
+        yield from _together(situation)
+    elif phase.sealed:
+        yield Choice(GM, c.Reveal(), "all is opened at once")
+    else:
+        yield Choice(GM, Clash(), "who is on whom")
+    if not phase.begun:
+        yield Choice(GM, c.End(what="conflict"), "the fight is over")
+
+
+def _checks(situation: Situation) -> Iterator[Choice]:
+    for clash in conflict_state(situation.here).phase.open:
+        for who in may_check(situation.table, clash):
+            other = clash.against(who)
+            yield Choice(who, Check(who=who, whom=other), _odds(situation.table, who, other))
+
+
+def _odds(table: Table, who: int, other: int) -> str:
+    """How many of the cards to come pass, and what either would deal."""
+    x, y = sheet_of(table, who).combat or 0, sheet_of(table, other).combat or 0
+    values = values_to_come(table, faction(table, who))
+    good = sum(rules.passes(x, value, y) for value in values)
+    what = "faces" if chosen(table, "deck") == rules.DeckMode.D26 else "cards left"
+    return (
+        f"{good} of {len(values)} {what} pass: deals {_damage(table, who)}, or takes {_damage(table, other)}"
+    )
+
+
+def _damage(table: Table, who: int) -> str:
+    """The least and the most that somebody deals."""
+    own = sheet_of(table, who)
+    least, most = sorted(rules.damage(own.base or 0, own.die or 0, d) for d in (1, rules.D6))
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _intents(situation: Situation, who: int) -> Iterator[Choice]:
+    """Every act somebody may mean; face down where this table declares so."""
+    here = situation.here
+    able = [one for one in able_fighters(situation.table, here) if one != who]
+    wishes: list[dict[str, object]] = [
+        {"act": Act.ENGAGE, "target": one} for one in able if here.side_of(one) != here.side_of(who)
+    ]
+    wishes += [{"act": Act.GUARD, "target": one} for one in able if here.side_of(one) == here.side_of(who)]
+    wishes += [{"act": act} for act in (Act.GUARD, Act.ADVANCE, Act.STAND)]
+    wishes.append({"act": Act.OTHER, "text": YET_TO_FIND})
+    for wish in wishes:
+        yield _choice(situation, who, {"who": who, **wish}, "for this phase")
+
+
+def _choice(situation: Situation, who: int, wish: dict[str, object], comes_to: str) -> Choice:
+    """An intent that may be declared, face down where this table declares so."""
+    if not seals_intents(situation.table):
+        return Choice(who, Declare.of(wish), comes_to)
+    return Choice(who, Declare.of({**wish, "sealed": True}), "face down")
+
+
+def _together(situation: Situation) -> Iterator[Choice]:
+    """What several of one side who have no player may all do, where they are yet to say."""
+    table, here = situation.table, situation.here
+    waiting = [one for one in undeclared(table, here) if not is_pc(table, one)]
+    for side in here.sides:
+        several = tuple(one for one in waiting if one in side)
+        if several[1:]:
+            against = [
+                one for one in able_fighters(table, here) if here.side_of(one) != here.side_of(several[0])
+            ]
+            wishes: list[dict[str, object]] = [{"act": Act.ENGAGE, "target": one} for one in against]
+            wishes += [{"act": act} for act in (Act.GUARD, Act.ADVANCE, Act.STAND)]
+            for wish in wishes:
+                yield _choice(situation, GM, {"together": several, **wish}, "for all of them")
+
+
+WHOSE = {"stat": "who", "theirs": "whom"}
+"""The slots that hold a stat, and whose it is."""
+
+
+def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
+    """The stats of whoever checks or is checked against, the intents, and for a sheet every number."""
+    del conflict
+    if blank.slot in WHOSE:
+        yield from _stats(table, blank.somebody(WHOSE[blank.slot]))
+    elif blank.command is Declare and blank.slot == "act":
+        yield from map(Suggestion, Act)
+    elif blank.command is c.End and blank.slot == "how":
+        yield from map(Suggestion, ENDINGS[1:-1])
+    elif blank.command is c.Cast and blank.slot == "keys":
+        named = {stat for sheet in game_state(table).sheets.values() for stat in sheet.stats}
+        yield from map(Suggestion, (*NUMBERS, *sorted(named)))
+
+
+def _stats(table: Table, who: int | None) -> Iterator[Suggestion]:
+    own = game_state(table).sheets.get(who or 0)
+    if own is not None:
+        numbers = ((stat, own.stat(stat)) for stat in (*NUMBERS, *own.stats))
+        yield from (Suggestion(stat, str(number)) for stat, number in numbers if number is not None)

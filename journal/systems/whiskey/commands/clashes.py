@@ -1,0 +1,327 @@
+"""Everybody says what they will try for the next moments: openly, or face down until all is revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from journal.decks import dice
+from journal.refused import Forgotten, Refused
+from journal.shared import notes_and_speech
+from journal.system import Situation
+from journal.systems.whiskey import events as w
+from journal.systems.whiskey import rules
+from journal.systems.whiskey.commands.fighters import (
+    check_numbers,
+    fighter,
+    gm_narration,
+    pairs_named,
+    spoken_text,
+)
+from journal.systems.whiskey.commands.verbs import Clash, Declare
+from journal.systems.whiskey.options import chosen
+from journal.systems.whiskey.rules import Act, Aims, Fate, Intents, Ring
+from journal.systems.whiskey.state import SEALED, able_fighters, conflict_state, intents_of_able, is_pc
+from journal.table import OpenConflict, Table
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event, Words
+from journal.vocabulary.sealing import Meant, seal, unseal
+
+
+def pair_by_hand(situation: Situation, one: int, other: int) -> list[Event]:
+    """The game master pairs two; a triangle is asked about first, and a chain of four never is."""
+    phase = conflict_state(situation.here).phase
+    one, other = fighter(situation, one, "clashes"), fighter(situation, other, "clashes")
+    names = f"{situation.name(one)} and {situation.name(other)}"
+    if one == other:
+        raise Refused(f"Name two who clash: {situation.name(one)} is one and the same.")
+    if phase.triangle is not None:
+        situation.nothing_pending(situation.here)
+    if phase.between(one, other) is not None:
+        raise Refused(f"{names} clash already.")
+    if len(phase.open) < len(phase.clashes):
+        raise Refused(
+            f"All pairs are made before the first check, and one is made: {names} can clash next phase. "
+            f"Now come: {pairs_named(situation, phase.open)} (check)."
+        )
+    check_numbers(situation, (one, other))
+    pairs = [clash.pair for clash in phase.clashes]
+    _no_chain(situation, [*pairs, (one, other)])
+    third = rules.triangle(pairs, one, other)
+    if third is not None:
+        return [w.TriangleProposed(conflict=situation.here.id, one=one, other=other, third=third)]
+    return [form_clash(situation, one, other, (one,), paired=True)]
+
+
+def _no_chain(situation: Situation, pairs: rules.Pairs) -> None:
+    chain = rules.chain_of_four(pairs)
+    if chain is not None:
+        a, b, c, d = map(situation.name, chain)
+        raise Refused(
+            f"No four may clash in a row ({a}, {b}, {c}, {d}): {a} and {d} keep {b} and {c} from each other."
+        )
+
+
+def form_clash(
+    situation: Situation, one: int, other: int, attackers: Sequence[int], *, paired: bool = False
+) -> w.ClashFormed:
+    """A clash, and who checks in it."""
+    return w.ClashFormed(
+        conflict=situation.here.id,
+        one=one,
+        other=other,
+        checker=_checker(situation, (one, other), attackers),
+        paired=paired,
+    )
+
+
+def _checker(situation: Situation, pair: tuple[int, int], attackers: Sequence[int]) -> int | None:
+    """Who checks: `docs/rules/whiskey.md` §5. None where the table says so each time."""
+    players = [who for who in pair if is_pc(situation.table, who)]
+    match chosen(situation.table, "checker"):
+        case "choose":
+            return None
+        case "player" if len(players) == 1:
+            return players[0]
+        case _:
+            theirs = [who for who in attackers if who in players]
+            return (theirs if len(theirs) == 1 else attackers)[0]
+
+
+def clash(situation: Situation, command: Clash) -> list[Event]:
+    """Intents become clashes, or two are paired by hand; a text is what the game master says of it."""
+    sealed = conflict_state(situation.here).phase.sealed
+    if sealed:
+        raise Refused(f"These have sealed what they will try: {situation.names(sealed)}. First: reveal.")
+    if command.one is not None and command.other is not None:
+        events = pair_by_hand(situation, command.one, command.other)
+    else:
+        events = _resolve(situation)
+    return [*events, *gm_narration(situation, command.text)]
+
+
+def _resolve(situation: Situation) -> list[Event]:
+    here, phase = situation.here, conflict_state(situation.here).phase
+    if phase.open:
+        raise Refused(f"The clashes are known already: {pairs_named(situation, phase.open)} (check).")
+    missing = undeclared(situation.table, here)
+    if missing:
+        raise Refused(f"These have not declared yet this phase: {situation.names(missing)}.")
+    situation.nothing_pending(here)
+    meant = intents_of_able(situation.table, here)
+    aimed = aims(situation.table, here)
+    broken, fates = _fates(situation, meant, aimed)
+    met = rules.clashes(aimed, fates)
+    check_numbers(situation, (who for one in met for who in (one.one, one.other)))
+    events: list[Event] = [*broken, *_told(here.id, meant, fates)]
+    events += [form_clash(situation, one.one, one.other, one.attackers) for one in met]
+    return events if met else [*events, w.PhaseEnded(conflict=here.id, phase=phase.number)]
+
+
+def undeclared(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
+    """Those who can fight this phase and have not said what they mean to do, openly or face down.
+
+    Nobody waits for somebody secret: they do nothing until they declare.
+    """
+    phase = conflict_state(conflict).phase
+    said = {*phase.intents, *phase.sealed, *phase.late}
+    return tuple(
+        who for who in able_fighters(table, conflict) if who not in said and table.secret(who) is None
+    )
+
+
+def aims(table: Table, conflict: OpenConflict) -> Aims:
+    """Whom everybody would engage as things stand."""
+    return rules.aims(
+        intents_of_able(table, conflict), sides(conflict), conflict_state(conflict).phase.orders
+    )
+
+
+def sides(conflict: OpenConflict) -> rules.Sides:
+    """Everybody's side."""
+    return {person: side[0] for side in conflict.sides for person in side}
+
+
+def open_ring(table: Table, conflict: OpenConflict) -> Ring | None:
+    """A ring from which nobody has been chosen yet, if there is one."""
+    found = rules.resolve(aims(table, conflict), conflict_state(conflict).phase.broken)
+    return found if isinstance(found, Ring) else None
+
+
+def _fates(situation: Situation, meant: Intents, aimed: Aims) -> tuple[list[Event], dict[int, Fate]]:
+    """What becomes of everybody, and the rings broken on the way."""
+    events: list[Event] = []
+    settled = dict(conflict_state(situation.here).phase.broken)
+    standing = [who for who, intent in meant.items() if intent.act is Act.STAND]
+    while isinstance(found := rules.resolve(aimed, settled, standing), Ring):
+        events += _broken(situation, meant, found.members)
+        settled[found] = _last_chosen(events)
+    return events, found
+
+
+def _last_chosen(events: Sequence[Event]) -> int:
+    last = events[-1]
+    assert isinstance(last, w.LoopBroken)  # noqa: S101 -- it is what a broken ring ends with
+    return last.who
+
+
+def _broken(situation: Situation, meant: Intents, ring: Sequence[int]) -> list[Event]:
+    """Somebody gets through: the player's character who declared first, or whoever the lot falls on."""
+    here = situation.here.id
+    players = [who for who in meant if who in ring and is_pc(situation.table, who)]
+    if players and chosen(situation.table, "loop_break") == "first_pc":
+        return [w.LoopBroken(conflict=here, who=players[0], loop=tuple(ring), how="first_pc")]
+    if situation.luck.called and not situation.luck.rest():
+        named = situation.names(ring)
+        raise Refused(f"The lot falls among {named}: give the face of a d{len(ring)}, counted in this order.")
+    (face,) = situation.luck.faces((len(ring),))
+    return [
+        e.DiceRolled(conflict=here, dice=dice.dice_text((len(ring),)), faces=(face,)),
+        w.LoopBroken(conflict=here, who=ring[face - 1], loop=tuple(ring), how="random"),
+    ]
+
+
+def _told(conflict: int, meant: Intents, fates: dict[int, Fate]) -> Iterator[Event]:
+    """Why each intent came about, or who stopped it."""
+    for who, fate in fates.items():
+        act, target = meant[who]
+        if fate.succeeded:
+            yield w.IntentSucceeded(
+                conflict=conflict, who=who, act=act, target=target, why=fate.why, by=fate.by
+            )
+        else:
+            yield w.IntentStopped(conflict=conflict, who=who, act=act, target=target, by=fate.by)
+
+
+ACTS = "engage NAME, guard NAME, advance, stand, or other with a text"
+
+
+def declare(situation: Situation, command: Declare) -> list[Event]:
+    """An intent, one for each phase; without an act it is words beside it, such as a spell."""
+    if command.together:
+        return _together(situation, command)
+    who = fighter(situation, command.who, "declares")
+    name = situation.name(who)
+    if command.setup:
+        raise Refused(f"An intent takes no key=value: declare {situation.quoted(who)} {ACTS}.")
+    if command.sealed is not None:
+        return [_sealed(situation, who, command.sealed)]
+    if command.act is None:
+        if spoken_text(command.text) is None:
+            raise Refused(f"Say what {name} does: declare {situation.quoted(who)} {ACTS}.")
+        return notes_and_speech.declare(situation, command)
+    if seals_intents(situation.table):
+        raise Refused(
+            f"This table declares sealed: declare {situation.quoted(who)} {command.act} … --sealed."
+        )
+    return [_declared(situation, who, Meant(command.act, command.target, command.text))]
+
+
+def _together(situation: Situation, command: Declare) -> list[Event]:
+    """The same intent for each of several, all of them or none; whoever is named first says the words."""
+    alone = command.but({"together": ()})
+    first, *others = (
+        event
+        for who in dict.fromkeys(command.together)
+        for event in declare(situation, alone.but({"who": who}))
+    )
+    return [first, *map(_wordless, others)]
+
+
+def _wordless(event: Event) -> Event:
+    """The intent without its words, which are recorded once; one that was redacted stays as it is."""
+    if not isinstance(event, w.IntentSealed):
+        return event.but({"text": None})
+    meant = unseal(event.intent)
+    kept = event.intent if meant is None else seal(meant._replace(text=None))
+    return event.but({"intent": kept})
+
+
+def seals_intents(table: Table) -> bool:
+    """True where every intent is declared face down, whether or not a line says so."""
+    return chosen(table, "declaration") == SEALED
+
+
+def _declared(situation: Situation, who: int, meant: Meant) -> w.IntentDeclared:
+    """The intent, if it may be declared now."""
+    name = situation.name(who)
+    if meant.act not in tuple(Act):
+        raise Refused(f"Say what {name} does: declare {situation.quoted(who)} {ACTS}.")
+    _in_time(situation, who)
+    act = Act(meant.act)
+    if act is Act.OTHER and spoken_text(meant.text) is None:
+        raise Refused(f"Say what {name} does instead: declare {situation.quoted(who)} other: the spell.")
+    target = None if meant.target is None else _target(situation, who, act, meant.target)
+    return _intent(situation, who, Meant(act, target, meant.text))
+
+
+def _intent(situation: Situation, who: int, meant: Meant) -> w.IntentDeclared:
+    return w.IntentDeclared(
+        conflict=situation.here.id,
+        who=who,
+        act=Act(meant.act),
+        target=meant.target,
+        text=spoken_text(meant.text),
+    )
+
+
+def _in_time(situation: Situation, who: int) -> None:
+    phase = conflict_state(situation.here).phase
+    if phase.open:
+        raise Refused(f"The clashes of this phase come first: {pairs_named(situation, phase.open)} (check).")
+    if who in phase.late:
+        raise Refused(f"{situation.name(who)} came after the reveal, and declares from the next phase on.")
+    if who in phase.intents:
+        name = situation.name(who)
+        raise Refused(
+            f"{name} has declared already this phase; undo takes it back until the clashes are known."
+        )
+
+
+def _target(situation: Situation, who: int, act: Act, target: int) -> int:
+    if target == who:
+        raise Refused(f"{situation.name(who)} can {act} somebody else: stand is the word for holding on.")
+    if act is Act.ENGAGE:
+        return fighter(situation, target, "is engaged")
+    if target not in situation.here.people:
+        raise Refused(f"{situation.name(target)} is on no side of this conflict.")
+    return target
+
+
+# --- face down --------------------------------------------------------------------------------------------
+
+
+def _sealed(situation: Situation, who: int, intent: Words) -> w.IntentSealed:
+    """The intent face down, checked as an open one is; one that was redacted since is taken as it was."""
+    meant = unseal(intent)
+    if meant is not None:
+        _declared(situation, who, meant)
+    elif intent.text is not None:
+        name = situation.name(who)
+        raise Refused(f"What {name} sealed cannot be read: declare {situation.quoted(who)} {ACTS}.")
+    return w.IntentSealed(conflict=situation.here.id, who=who, intent=intent)
+
+
+def reveal(situation: Situation, command: c.Reveal) -> list[Event]:
+    """Everything sealed is opened at once, when all have declared; a text is the game master's."""
+    here = situation.here
+    sealed = conflict_state(here).phase.sealed
+    if command.at is not None or not sealed:
+        return notes_and_speech.reveal(situation, command)
+    missing = undeclared(situation.table, here)
+    if missing:
+        names = situation.names(missing)
+        raise Refused(f"All is revealed at once, and these have not declared yet this phase: {names}.")
+    opened = [_opened(situation, who, intent) for who, intent in sealed.items()]
+    told = gm_narration(situation, command.text)
+    return [w.IntentsRevealed(conflict=here.id, people=tuple(sealed)), *opened, *told]
+
+
+def _opened(situation: Situation, who: int, intent: Words) -> w.IntentDeclared:
+    meant = unseal(intent)
+    if meant is None:
+        name = situation.name(who)
+        raise Forgotten(
+            f"What {name} sealed was redacted, so say it again: declare {situation.quoted(who)} {ACTS}."
+        )
+    return _intent(situation, who, meant)

@@ -1,0 +1,285 @@
+"""A conflict opens and closes, an evening begins, and what may stand on a sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final
+
+from journal.names import normalise
+from journal.refused import Refused
+from journal.shared.conflicts import LEFT, end_without_sides
+from journal.system import SheetKey, Situation, apply_events, separate_table, situation_after
+from journal.systems.whiskey import events as w
+from journal.systems.whiskey import rules
+from journal.systems.whiskey.commands.fighters import pairs_named
+from journal.systems.whiskey.options import NAME, chosen
+from journal.systems.whiskey.rules import Fought, Half
+from journal.systems.whiskey.state import (
+    EVOLVE,
+    NUMBERS,
+    OpenClash,
+    conflict_state,
+    game_state,
+    is_pc,
+    sheet_of,
+)
+from journal.table import OpenConflict, Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+
+def end_phase(table: Table, conflict: OpenConflict, fought: Iterable[OpenClash]) -> Iterator[Event]:
+    """Who is hit, who is out of the fight, and the end of the phase."""
+    blows = [_fought(table, clash, clash.made) for clash in fought if clash.made is not None]
+    left = {who: sheet_of(table, who).hp for blow in blows for who in (blow.winner, blow.loser)}
+    out_at = chosen.number(table, "incapacitated_at")
+    for hit in rules.settle(blows, left, out_at):
+        if hit.landed:
+            had = left[hit.loser]
+            left[hit.loser] = None if had is None else had - hit.amount
+            yield w.DamageDealt(
+                conflict=conflict.id,
+                winner=hit.winner,
+                loser=hit.loser,
+                amount=hit.amount,
+                left=left[hit.loser],
+            )
+        else:
+            yield w.DamageSuppressed(
+                conflict=conflict.id, winner=hit.winner, loser=hit.loser, amount=hit.amount
+            )
+    down = game_state(table).down
+    for who in (*conflict.people, *(one for one in left if one not in conflict.people)):
+        has = left.get(who)
+        if has is not None and has <= out_at and who not in down:
+            yield w.Incapacitated(conflict=conflict.id, who=who)
+    yield w.PhaseEnded(conflict=conflict.id, phase=conflict_state(conflict).phase.number)
+
+
+def _fought(table: Table, clash: OpenClash, made: w.CheckMade) -> Fought:
+    winner = made.who if made.passed else clash.against(made.who)
+    theirs = sheet_of(table, winner)
+    return Fought(winner, clash.against(winner), rules.damage(theirs.base or 0, theirs.die or 0, made.d))
+
+
+def with_dropped_clashes(table: Table, conflict: OpenConflict | None, events: Sequence[Event]) -> list[Event]:
+    """The same events, and what comes of it where they put somebody out who has a check before them.
+
+    What happens in other conflicts stands before the last of them, so that it is still `conflict` that is
+    spoken to.
+    """
+    if not any(isinstance(one, w.Incapacitated) for one in events):
+        return list(events)
+    then = separate_table(table, NAME)
+    apply_events(then, events, EVOLVE)
+    here: list[Event] = []
+    elsewhere: list[Event] = []
+    while (found := _next(then)) is not None:
+        came = list(drop_clashes(then, found, game_state(then).down))
+        apply_events(then, came, EVOLVE)
+        (here if conflict is not None and found.id == conflict.id else elsewhere).extend(came)
+    own = [*events, *here]
+    return [*own[:-1], *elsewhere, own[-1]]
+
+
+def _next(table: Table) -> OpenConflict | None:
+    """A conflict in which somebody who is out has a check before them, if there is one."""
+    fights = (one for one in table.conflicts.values() if one.system == NAME)
+    down = game_state(table).down
+    return next((one for one in fights if any(_without(conflict_state(one).phase.open, down))), None)
+
+
+def drop_clashes(table: Table, conflict: OpenConflict, gone: Collection[int]) -> Iterator[Event]:
+    """The clashes of those who are gone fall away; with the last that was due the phase is over."""
+    phase = conflict_state(conflict).phase
+    falling = list(_without(phase.open, gone))
+    for clash in falling:
+        who = tuple(one for one in clash.pair if one in gone)
+        yield w.ClashDropped(conflict=conflict.id, one=clash.one, other=clash.other, gone=who)
+    left = [clash for clash in phase.clashes if clash not in falling]
+    settled = bool(left or phase.fates)
+    if falling and settled and all(clash.made is not None for clash in left):
+        yield from end_phase(table, conflict, left)
+
+
+def break_off(table: Table, conflict: OpenConflict) -> Iterator[Event]:
+    """The fight ends before all checks are made: the rest comes to nothing, and the table says what counts.
+
+    Where no check was made there is nothing to count.
+    """
+    phase = conflict_state(conflict).phase
+    if len(phase.open) == len(phase.clashes):
+        return
+    counts = chosen(table, "broken_off") == "counts"
+    for clash in phase.open if counts else phase.clashes:
+        yield w.ClashDropped(conflict=conflict.id, one=clash.one, other=clash.other)
+    if counts:
+        yield from end_phase(table, conflict, phase.clashes)
+
+
+def _without(due: Sequence[OpenClash], gone: Collection[int]) -> Iterator[OpenClash]:
+    """Those of the clashes that lose one of their two."""
+    return (clash for clash in due if not {*clash.pair}.isdisjoint(gone))
+
+
+def check_incapacitation_again(situation: Situation, option: e.OptionSet) -> list[Event]:
+    """Who is out by other hit points than before falls or rises at once."""
+    if option.key != "incapacitated_at":
+        return []
+    table = situation_after(situation, [option], NAME).table
+    own, out_at = game_state(table), int(option.value)
+    events: list[Event] = []
+    for who, one in own.sheets.items():
+        out = one.hp is not None and one.hp <= out_at
+        if out != (who in own.down):
+            kind = w.Incapacitated if out else w.Recovered
+            events.append(kind(conflict=_fights_in(table, who), who=who))
+    here = situation.conflict if situation.conflict and situation.here.system == NAME else None
+    return with_dropped_clashes(table, here, events)
+
+
+def _fights_in(table: Table, who: int) -> int | None:
+    """The conflict of this game somebody is in, if there is one."""
+    fights = (one for one in table.conflicts.values() if one.system == NAME)
+    return next((one.id for one in fights if who in one.people), None)
+
+
+# --- coming and going -------------------------------------------------------------------------------------
+
+
+def join(_situation: Situation, joined: e.Joined) -> list[Event]:
+    """They declare with the others; once intents are shown or clashes known, from the next phase on."""
+    return [joined]
+
+
+def leave(situation: Situation, left: e.Left) -> list[Event]:
+    """They are gone at once; but whoever clashes has to fight it out first, unless the table lets them go."""
+    if chosen(situation.table, "leaving") == "after_checks":
+        _fought_out(situation, left)
+    ending = end_without_sides(situation, left)
+    falling = [] if ending else list(drop_clashes(situation.table, situation.here, left.people))
+    return [*with_dropped_clashes(situation.table, situation.here, falling), left, *ending]
+
+
+def _fought_out(situation: Situation, left: e.Left) -> None:
+    phase = conflict_state(situation.here).phase
+    theirs = [clash for clash in phase.clashes if not {*clash.pair}.isdisjoint(left.people)]
+    if theirs:
+        names = situation.names(who for who in left.people if any(who in clash.pair for clash in theirs))
+        raise Refused(
+            f"{names} cannot get away before this phase is over, for somebody is upon them. "
+            f"These still need their check: {pairs_named(situation, phase.open)} (check); or play with "
+            "option whiskey.leaving=free."
+        )
+
+
+_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,9}")
+_TAKEN: Final = ("engage",)
+"""What a ruling says of somebody without meaning a stat."""
+
+BREAKING_OFF: Final = ("retreat", "surrender", "stalemate", "conceded")
+"""The endings that need not wait for checks that are due."""
+
+ENDINGS: Final = ("ended", "victory", *BREAKING_OFF)
+
+
+SETUP_KEYS: Final = dict.fromkeys(NUMBERS, "NUMBER")
+"""What the conflict's own line may say of whoever in it has no sheet: a storm, a crowd, a lock."""
+
+
+def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
+    """Hostilities begin, with decks made whole where the table does that for every battle."""
+    numbers = dict(read_sheet(key, str(value)) for key, value in opened.setup.items())
+    opened = opened.but({"setup": numbers})
+    return [opened, *_given_numbers(situation, opened), *_reset(situation, "battle", opened.conflict)]
+
+
+def _given_numbers(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
+    """The numbers on the conflict's line are those of everybody in it who has no sheet and no player."""
+    if not opened.setup:
+        return []
+    if "combat" not in opened.setup:
+        raise Refused("A side without a sheet needs its combat at least: combat=12.")
+    known = game_state(situation.table).sheets
+    bare = [who for side in opened.sides for who in side if who not in known]
+    bare = [who for who in bare if not is_pc(situation.table, who)]
+    if not bare:
+        raise Refused("Numbers on this line are for a side without a sheet, and here everybody has one.")
+    return [e.SheetChanged(person=who, system=NAME, values=dict(opened.setup)) for who in bare]
+
+
+def begin_session(situation: Situation) -> list[Event]:
+    """An evening begins, with decks made whole where the table does that for every session."""
+    return _reset(situation, "session", None)
+
+
+def _reset(situation: Situation, when: str, conflict: int | None) -> list[Event]:
+    if chosen(situation.table, "reset_deck") != when:
+        return []
+    return [
+        w.DeckReshuffled(
+            conflict=conflict,
+            faction=faction,
+            half=Half.HEARTS_SPADES,
+            why="battle" if when == "battle" else "session",
+        )
+        for faction, cards in game_state(situation.table).cards.items()
+        if cards.discarded()
+    ]
+
+
+def close(situation: Situation, how: str) -> list[Event]:
+    """Hostilities end; a check that is due is made first, unless the ending breaks the fight off.
+
+    Then what has been checked already counts, as at the end of any phase.
+    """
+    if how not in (*ENDINGS, LEFT):
+        raise Refused(f"Hostilities end as {', '.join(ENDINGS[:-1])}; {how} is not known.")
+    due = conflict_state(situation.here).phase.open
+    if due and how not in (*BREAKING_OFF, LEFT):
+        raise Refused(
+            f"These still need their check: {pairs_named(situation, due)}. "
+            "A fight that breaks off before it: end conflict retreat, or surrender, or stalemate."
+        )
+    return list(break_off(situation.table, situation.here)) if due else []
+
+
+def read_sheet(key: str, value: str) -> tuple[str, int | str]:
+    """A number, a faction, or an ability in a word: `docs/rules/whiskey.md` §1."""
+    if key == "faction":
+        return key, _faction(value)
+    if key in _TAKEN:
+        raise Refused(f"No stat can be called {key}: a ruling says with it whom a guard stops.")
+    if _WHOLE.fullmatch(value):
+        number = int(value)
+        if key == "hp" and number < 1:
+            raise Refused("Somebody begins with 1 hit point or more: hp=12.")
+        return key, number
+    if key in NUMBERS:
+        raise Refused(f"{key} is a whole number, not {value}: {key}=4.")
+    return key, value
+
+
+def _faction(value: str) -> str:
+    word = normalise(value)
+    if not any(letter.isalpha() for letter in word) or ":" in word:
+        raise Refused(f"A faction has a name, such as players, friends or enemies, not {value}.")
+    return word
+
+
+_A_NUMBER: Final = "a whole number"
+
+SHEET: Final = (
+    SheetKey("combat", "the score that checks in a fight are made with", "combat=10", form=_A_NUMBER),
+    SheetKey("base", "damage, before the die", "base=4", form=_A_NUMBER),
+    SheetKey("die", "damage for each point of the d6", "die=1", form=_A_NUMBER),
+    SheetKey("hp", "hit points, now and at their full", "hp=12", least=1),
+    SheetKey(
+        "faction", "whose deck it draws from: players, friends, enemies", "faction=friends", form="NAME"
+    ),
+    SheetKey(
+        "NAME", "a stat to check with, or an ability: any other key", "stealth=3", form="a number or words"
+    ),
+)
+"""Every key of a sheet: `docs/rules/whiskey.md` §1."""

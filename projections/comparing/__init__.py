@@ -1,1 +1,0 @@
-"""Lines and moments beside each other: where they part, and what differs."""

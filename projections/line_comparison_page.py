@@ -1,0 +1,134 @@
+"""Lines told from where they part: in HTML side by side, in Markdown one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from projections.document import Paragraph
+from projections.exports import page_elements
+from projections.exports.html import environment
+from projections.exports.markdown import MarkdownWriter, front_matter, on_a_line, quoted, written_paragraph
+from projections.exports.page_elements import Furniture, MechanicsPlace, Notes
+from projections.line_comparison import Parting, Side
+from projections.prose.phrases import Phrases
+
+TEMPLATE: Final = "parting.html.j2"
+
+
+def markdown(parting: Parting, place: MechanicsPlace) -> bytes:
+    """The lines one after the other, then a table of what each changed; in UTF-8."""
+    writer = MarkdownWriter(place, _phrases(parting))
+    shown = (parting.without_mechanics() if place is MechanicsPlace.NONE else parting).running()
+    return ("\n".join(_document(shown, writer)).rstrip("\n") + "\n").encode()
+
+
+def html(parting: Parting, place: MechanicsPlace) -> bytes:
+    """The lines in columns, one under the other on a phone and on paper, and the table; in UTF-8."""
+    page = (
+        environment()
+        .get_template(TEMPLATE)
+        .render(
+            parting=(parting.without_mechanics() if place is MechanicsPlace.NONE else parting).running(),
+            place=place,
+            notes=Notes(),
+            layout=page_elements,
+            furniture=Furniture(_phrases(parting)),
+            Place=MechanicsPlace,
+            leads=lambda side: leads(side, _phrases(parting)),
+            parted=parted,
+            title=title,
+        )
+    )
+    return (page.rstrip("\n") + "\n").encode()
+
+
+STORIES: Final[Mapping[str, Callable[[Parting, MechanicsPlace], bytes]]] = {
+    ".md": markdown,
+    ".html": html,
+    ".htm": html,
+}
+"""How a file is written, by its ending."""
+
+
+def _phrases(parting: Parting) -> Phrases:
+    """Those of the voice in which every side is told."""
+    return parting.sides[0].told.phrases
+
+
+def title(parting: Parting) -> str:
+    """What is told, and in how many ways; moments of one line by their names."""
+    if parting.about is None:
+        return _names(parting)
+    return _phrases(parting).say("page.ways", about=parting.about, number=len(parting.sides))
+
+
+def _names(parting: Parting) -> str:
+    return _phrases(parting).say("page.lines", names=parting.names)
+
+
+def parted(parting: Parting) -> str:
+    """Which lines they are and where they part, on one line."""
+    phrases = _phrases(parting)
+    they = phrases.say("page.they-part" if parting.words is not None else "page.they-part-first")
+    if parting.where:
+        they = phrases.say("page.they-part-in", they=they, scene=parting.where)
+    lines = None if parting.about is None else _names(parting)
+    campaign = None if parting.campaign == parting.about else parting.campaign
+    return " · ".join(part for part in (campaign, lines, they) if part)
+
+
+def leads(side: Side, phrases: Phrases) -> str:
+    """Why a line leaves, and which, if not all at once; empty where there is nothing to say."""
+    leaves = phrases.say("page.leaves", name=side.leaves) if side.leaves else ""
+    return ": ".join(part for part in (leaves, side.why) if part)
+
+
+def _document(parting: Parting, writer: MarkdownWriter) -> Iterator[str]:
+    yield from _properties(parting)
+    yield from (f"# {on_a_line(title(parting))}", "", f"*{on_a_line(parted(parting))}*", "")
+    yield from _words(parting.words)
+    for side in parting.sides:
+        yield from (f"## {on_a_line(side.name)}", "")
+        why = leads(side, _phrases(parting))
+        if why:
+            yield from (f"*{on_a_line(why)}*", "")
+        yield from _words(side.words)
+        yield from writer.scenes(side.told.scenes, "###")
+        yield from (f"### {on_a_line(_phrases(parting).say('page.how-it-ended'))}", "")
+        yield from (*(f"- {on_a_line(one)}" for one in side.ended), "")
+    yield from _changed(parting)
+    yield from writer.collected()
+
+
+def _properties(parting: Parting) -> Iterator[str]:
+    first = parting.sides[0].told
+    pairs: dict[str, object] = {
+        "campaign": parting.campaign,
+        "lines": [side.name for side in parting.sides],
+        "voice": first.voice,
+        "for": first.viewer,
+    }
+    yield from front_matter(pairs)
+
+
+def _words(words: Paragraph | None) -> Iterator[str]:
+    if words is not None:
+        yield from quoted(written_paragraph(words))
+
+
+def _changed(parting: Parting) -> Iterator[str]:
+    if not parting.changed:
+        return
+    phrases = _phrases(parting)
+    what, where = phrases.say("page.what"), phrases.say("page.where-they-part")
+    columns = tuple(map(on_a_line, (what, where, *(side.name for side in parting.sides))))
+    heading = on_a_line(phrases.say("page.each-changed"))
+    yield from (f"## {heading}", "", _row(columns), "|---" * len(columns) + "|")
+    for one in parting.changed:
+        yield _row(map(on_a_line, (one.about, one.was, *one.now)))
+    yield ""
+
+
+def _row(cells: Iterator[str] | tuple[str, ...]) -> str:
+    return f"| {' | '.join(cells)} |"

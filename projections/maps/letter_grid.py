@@ -1,0 +1,271 @@
+"""Where the lines of a map run in a field of letters: around boxes, seldom turning or crossing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import product
+from typing import Final, NamedTuple
+
+from projections.maps.picture import Picture, Spot
+
+LetterCell = tuple[int, int]
+"""Column and row."""
+
+RIGHT, DOWN, LEFT, UP = 1, 2, 4, 8
+STEP: Final = {RIGHT: (1, 0), DOWN: (0, 1), LEFT: (-1, 0), UP: (0, -1)}
+BACK: Final = {RIGHT: LEFT, LEFT: RIGHT, UP: DOWN, DOWN: UP}
+LEVEL: Final = RIGHT | LEFT
+UPRIGHT: Final = UP | DOWN
+
+# What a line pays: a letter is about twice as high as it is wide.
+A_COLUMN: Final = 1.0
+A_ROW: Final = 2.0
+A_TURN: Final = 3.0
+A_CROSSING: Final = 8.0
+CLOSE_BY: Final = 1.0
+"""Beside a box or another line."""
+OFF_CENTRE: Final = 0.4
+"""For each cell between where it leaves a box and the middle of that side."""
+
+
+class Box(NamedTuple):
+    """A frame of letters."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    def cells(self) -> Iterator[LetterCell]:
+        """Every cell of it."""
+        for y in range(self.top, self.top + self.height):
+            for x in range(self.left, self.left + self.width):
+                yield x, y
+
+    def doors(self) -> Iterator[tuple[LetterCell, int, float]]:
+        """The cells just outside it, the direction that leads out to each, and what leaving there costs."""
+        for x in range(self.left + 1, self.left + self.width - 1):
+            aside = OFF_CENTRE * abs(x - (self.left + (self.width - 1) / 2))
+            yield (x, self.top - 1), UP, aside
+            yield (x, self.top + self.height), DOWN, aside
+        for y in range(self.top + 1, self.top + self.height - 1):
+            aside = A_ROW * OFF_CENTRE * abs(y - (self.top + (self.height - 1) / 2))
+            yield (self.left - 1, y), LEFT, aside
+            yield (self.left + self.width, y), RIGHT, aside
+
+
+@dataclass(slots=True)
+class Field:
+    """Boxes, and the lines between them so far: by cell, the directions in which lines go on from it."""
+
+    width: int
+    height: int
+    boxes: Sequence[Box]
+    lines: dict[LetterCell, int] = field(default_factory=dict)
+    walls: frozenset[LetterCell] = field(init=False)
+    close: set[LetterCell] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.walls = frozenset(cell for box in self.boxes for cell in box.cells())
+        self.close = {beside for cell in self.walls for beside in _beside(cell)}
+
+    def draw(self, one: Box, other: Box) -> tuple[LetterCell, ...]:
+        """The cells of a new line from one box to another; none where there is no room for one."""
+        found = self._cheapest(one, other)
+        for cell, way_in, way_out in found:
+            self.lines[cell] = self.lines.get(cell, 0) | BACK[way_in] | way_out
+            self.close.update(_beside(cell))
+        return tuple(cell for cell, _, _ in found)
+
+    def _cheapest(self, one: Box, other: Box) -> list[tuple[LetterCell, int, int]]:
+        """Each cell of the cheapest line, the direction it is entered in, and that in which it is left."""
+        goals = {(cell, BACK[way]): aside for cell, way, aside in other.doors() if self._is_free(cell)}
+        waiting: list[tuple[float, float, LetterCell, int]] = []
+        came: dict[tuple[LetterCell, int], tuple[LetterCell, int] | None] = {}
+        paid: dict[tuple[LetterCell, int], float] = {}
+        for cell, way, aside in one.doors():
+            if self._is_free(cell):
+                paid[cell, way], came[cell, way] = aside, None
+                heappush(waiting, (aside + _at_least(cell, other), aside, cell, way))
+        best: tuple[float, LetterCell, int, int] | None = None
+        while waiting and (best is None or waiting[0][0] < best[0]):
+            _, cost, cell, way = heappop(waiting)
+            if cost > paid[cell, way]:
+                continue
+            for out in self._ways_on(cell, way):
+                turned = cost + (A_TURN if out != way else 0.0)
+                if (cell, out) in goals and (best is None or turned + goals[cell, out] < best[0]):
+                    best = (turned + goals[cell, out], cell, way, out)
+                there = cell[0] + STEP[out][0], cell[1] + STEP[out][1]
+                if not self._may_enter(there, out):
+                    continue
+                total = turned + self._toll(there, out)
+                if total < paid.get((there, out), float("inf")):
+                    paid[there, out], came[there, out] = total, (cell, way)
+                    heappush(waiting, (total + _at_least(there, other), total, there, out))
+        return [] if best is None else _traced(came, best[1:])
+
+    def _is_inside(self, cell: LetterCell) -> bool:
+        return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
+
+    def _is_free(self, cell: LetterCell) -> bool:
+        return self._is_inside(cell) and cell not in self.walls and cell not in self.lines
+
+    def _may_enter(self, cell: LetterCell, way: int) -> bool:
+        """True for a free cell, and for one where a line can be crossed."""
+        if not self._is_inside(cell) or cell in self.walls:
+            return False
+        return self.lines.get(cell, 0) in (0, UPRIGHT if way & LEVEL else LEVEL)
+
+    def _ways_on(self, cell: LetterCell, way: int) -> Iterator[int]:
+        for out in STEP:
+            if out == way or (out != BACK[way] and cell not in self.lines):
+                yield out
+
+    def _toll(self, cell: LetterCell, way: int) -> float:
+        crossing = A_CROSSING if cell in self.lines else 0.0
+        return (A_COLUMN if way & LEVEL else A_ROW) + crossing + (CLOSE_BY if cell in self.close else 0.0)
+
+
+def _beside(cell: LetterCell) -> Iterator[LetterCell]:
+    for across, down in STEP.values():
+        yield cell[0] + across, cell[1] + down
+
+
+def _at_least(cell: LetterCell, box: Box) -> float:
+    """What the rest of the way costs at the very least."""
+    across = max(box.left - 1 - cell[0], cell[0] - box.left - box.width, 0)
+    down = max(box.top - 1 - cell[1], cell[1] - box.top - box.height, 0)
+    return A_COLUMN * across + A_ROW * down
+
+
+def _traced(
+    came: dict[tuple[LetterCell, int], tuple[LetterCell, int] | None], end: tuple[LetterCell, int, int]
+) -> list[tuple[LetterCell, int, int]]:
+    cell, way, out = end
+    steps = [(cell, way, out)]
+    while (before := came[cell, way]) is not None:
+        cell, way = before
+        steps.append((cell, way, steps[-1][1]))
+    return steps[::-1]
+
+
+GridCell = tuple[int, int]
+"""Column and row, from 0."""
+
+SLANT: Final = 0.6
+"""What a border costs more for not being level or upright."""
+
+DETOUR: Final = 2.0
+"""What it costs for each zone that stands in its way."""
+
+STRAY: Final = 0.1
+"""What it costs to stand a cell away from where the layout would have it, squared."""
+
+STRAY_FROM_PIN: Final = 2.0
+ROUNDS: Final = 12
+
+
+def cells(picture: Picture, columns: int) -> list[GridCell]:
+    """A cell for each spot, no two in one, in at most `columns` columns; no column or row is empty."""
+    if not picture.spots:
+        return []
+    rows = max(4, -(-len(picture.spots) // columns))
+    wanted = _wanted(picture.spots, columns, rows)
+    starts = (_nearest_free(wanted, columns, rows), _to_and_fro(len(picture.spots), columns))
+    board = _Board(picture, wanted, columns, rows)
+    return _closed_up(min(map(board.improved, starts), key=board.cost))
+
+
+def _wanted(spots: Sequence[Spot], columns: int, rows: int) -> list[tuple[float, float]]:
+    """Where the layout would have each spot, in cells: as it is where it fits, else pressed together."""
+    across, down = max(spot.x for spot in spots), max(spot.y for spot in spots)
+    x, y = min(1.0, (columns - 1) / (across or 1.0)), min(1.0, (rows - 1) / (down or 1.0))
+    return [(spot.x * x, spot.y * y) for spot in spots]
+
+
+def _nearest_free(wanted: Sequence[tuple[float, float]], columns: int, rows: int) -> list[GridCell]:
+    free = [(column, row) for row in range(rows) for column in range(columns)]
+    taken = []
+    for x, y in wanted:
+        cell = min(free, key=lambda one: ((one[0] - x) ** 2 + (one[1] - y) ** 2, one))
+        free.remove(cell)
+        taken.append(cell)
+    return taken
+
+
+def _to_and_fro(count: int, columns: int) -> list[GridCell]:
+    """In the order they were named in, one row to the right and the next back to the left."""
+    cells_ = []
+    for number in range(count):
+        row, column = divmod(number, columns)
+        cells_.append((columns - 1 - column if row % 2 else column, row))
+    return cells_
+
+
+def _closed_up(found: Sequence[GridCell]) -> list[GridCell]:
+    columns, rows = (sorted({cell[axis] for cell in found}) for axis in (0, 1))
+    return [(columns.index(column), rows.index(row)) for column, row in found]
+
+
+class _Board:
+    """A picture on a grid, and what each way of standing on it costs."""
+
+    def __init__(
+        self, picture: Picture, wanted: Sequence[tuple[float, float]], columns: int, rows: int
+    ) -> None:
+        self.picture = picture
+        self.wanted = wanted
+        self.every = [(column, row) for row in range(rows) for column in range(columns)]
+
+    def cost(self, standing: Sequence[GridCell]) -> float:
+        """What it costs to stand like this: long, slanting and barred borders, and straying."""
+        taken = set(standing)
+        total = 0.0
+        for line in self.picture.lines:
+            total += _length(standing[line.one], standing[line.other], taken)
+        for spot, (x, y), (column, row) in zip(self.picture.spots, self.wanted, standing, strict=True):
+            stray = STRAY_FROM_PIN if spot.pinned else STRAY
+            total += stray * ((column - x) ** 2 + (row - y) ** 2)
+        return round(total, 6)
+
+    def improved(self, start: Sequence[GridCell]) -> list[GridCell]:
+        """The same after every single step, or change of places, that makes it cheaper."""
+        standing, cost = list(start), self.cost(start)
+        for _ in range(ROUNDS):
+            before = cost
+            for spot, cell in product(range(len(standing)), self.every):
+                tried = _exchanged(standing, spot, cell)
+                now = self.cost(tried)
+                if now < cost:
+                    standing, cost = tried, now
+            if cost == before:
+                break
+        return standing
+
+
+def _exchanged(standing: Sequence[GridCell], spot: int, cell: GridCell) -> list[GridCell]:
+    """The same with one spot in another cell; whoever stood there takes its place."""
+    changed = [standing[spot] if one == cell else one for one in standing]
+    changed[spot] = cell
+    return changed
+
+
+def _length(one: GridCell, other: GridCell, taken: set[GridCell]) -> float:
+    across, down = abs(other[0] - one[0]), abs(other[1] - one[1])
+    if across and down:
+        return across + down + SLANT
+    barred = sum(cell in taken for cell in _between(one, other))
+    return across + down + DETOUR * barred
+
+
+def _between(one: GridCell, other: GridCell) -> Iterator[GridCell]:
+    """The cells between two in one row or column."""
+    if one[1] == other[1]:
+        for column in range(min(one[0], other[0]) + 1, max(one[0], other[0])):
+            yield column, one[1]
+    else:
+        for row in range(min(one[1], other[1]) + 1, max(one[1], other[1])):
+            yield one[0], row

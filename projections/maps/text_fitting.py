@@ -1,0 +1,111 @@
+"""How long a text gets when it is set in a typeface nobody knows yet, and where it is cut."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+ELLIPSIS: Final = "…"
+
+# Parts of the size, as wide as the wider of the usual faces (DejaVu Sans, Liberation Sans) sets them.
+_THIN, _SLIM, _CAPITAL, _BROAD, _BROADEST, _OTHER, _PICTOGRAPH = 0.41, 0.57, 0.8, 0.88, 1.02, 1.1, 1.3
+_SMALL: Final = 0.65
+_BOLD: Final = 1.12
+_LETTERS: Final = re.compile(
+    r"(?s).(?:[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0903\u093a-\u094f\u1ab0-\u1aff\u20d0-\u20ff"
+    r"\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]|\u200d.)*"
+)
+"""A letter with the marks on it, or pictographs that are joined into one: never parted."""
+_SIZES: Final = {
+    **dict.fromkeys(" !'(),-./:;I[\\]ijl|ft", _THIN),
+    **dict.fromkeys('"*_`rsJ', _SLIM),
+    **dict.fromkeys("#+<=>^~Mw", _BROAD),
+    **dict.fromkeys("@Wm%", _BROADEST),
+    **dict.fromkeys("ABCDEFGHKLNOPQRSTUVXYZ&", _CAPITAL),
+}
+
+
+def text_length(text: str, size: float, *, bold: bool = False) -> float:
+    """How long the text is at most, in the unit of `size`, in any face but an unusually wide one."""
+    return sum(map(_part, unicodedata.normalize("NFD", text))) * size * (_BOLD if bold else 1)
+
+
+@lru_cache(maxsize=4096)
+def _part(letter: str) -> float:
+    if letter.isascii():
+        return _SIZES.get(letter, _SMALL)
+    category = unicodedata.category(letter)
+    if category in ("Mn", "Me", "Cf"):
+        return 0.0
+    return _PICTOGRAPH if category == "So" else _OTHER
+
+
+def shortened(text: str, room: float, size: float, *, bold: bool = False) -> str:
+    """As much of the text as fits the room, with an ellipsis for the rest."""
+    if text_length(text, size, bold=bold) <= room:
+        return text
+    room -= text_length(ELLIPSIS, size, bold=bold)
+    kept = ""
+    for letter in _LETTERS.findall(text):
+        if text_length(kept + letter, size, bold=bold) > room:
+            break
+        kept += letter
+    return kept.rstrip() + ELLIPSIS
+
+
+def on_two_lines(text: str, room: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
+    """The text on two lines at most, broken at a blank, the last with an ellipsis if it must."""
+    words = text.split(" ")
+    firsts = (" ".join(words[:number]) for number in range(len(words) - 1, 0, -1))
+    first = next((one for one in firsts if text_length(one, size, bold=bold) <= room), "")
+    if not first or text_length(text, size, bold=bold) <= room:
+        return (shortened(text, room, size, bold=bold),)
+    return first, shortened(text[len(first) + 1 :], room, size, bold=bold)
+
+
+def wrapped(text: str, room: float, size: float) -> tuple[str, ...]:
+    """The text in lines that fit the room, broken at blanks and between wide letters; a longer word is cut.
+
+    What was broken by whoever typed it stays broken.
+    """
+    return tuple(line for typed in text.split("\n") for line in _wrapped(typed, room, size))
+
+
+def _wrapped(text: str, room: float, size: float) -> Iterator[str]:
+    line, long, blank = "", 0.0, False
+    gap = text_length(" ", size)
+    for piece in _pieces(text, room, size):
+        if piece == " ":
+            blank = bool(line)
+            continue
+        more = text_length(piece, size)
+        if line and long + blank * gap + more > room:
+            yield line
+            line, long, blank = "", 0.0, False
+        line += f" {piece}" if blank else piece
+        long += blank * gap + more
+        blank = False
+    yield line
+
+
+def _pieces(text: str, room: float, size: float) -> Iterator[str]:
+    """Words, blanks as one, and wide letters one by one with their marks; none longer than the room."""
+    word, long = "", 0.0
+    for letter in _LETTERS.findall(text):
+        more = text_length(letter, size)
+        if letter.isspace():
+            yield from filter(None, (word, " "))
+            word, long = "", 0.0
+        elif word and (long + more > room or _is_wide(letter) or _is_wide(word)):
+            yield word
+            word, long = letter, more
+        else:
+            word, long = word + letter, long + more
+    yield from filter(None, (word,))
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter[0]) in "WF" and unicodedata.category(letter[0]) in ("Lo", "So")

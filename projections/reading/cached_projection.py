@@ -1,0 +1,83 @@
+"""A projection that is kept: folded once, and caught up with from where it was last asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Generic, TypeVar
+
+from msgspec import Struct
+
+import projections
+from journal.games import BUILT_IN
+from journal.store.projection_cache import ProjectionCache
+from journal.store.snapshots import digest_of, nearest
+from projections.reading.line_view import LineView
+from projections.reading.viewers import Viewer
+
+S = TypeVar("S", bound=Struct)
+
+BEYOND: Final = 200
+"""A value is kept where so many events lie beyond the last that was."""
+
+
+def _always(_reading: LineView, _position: int) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Projection(Generic[S]):
+    """What all of a line comes to for one viewer, folded event by event into a value of its own.
+
+    The value is kept in the campaign's cache, with the position up to which it has heard the line. Asked
+    again, it hears what came after. One that a later change of mind reaches is not used.
+    """
+
+    name: str
+    sort: type[S]
+    """What the value is, field by field; without anything heard every field is as it is by default."""
+    hear: Callable[[S, LineView, int], None]
+    """Brings a value along by all that was recorded after a position."""
+    holds: Callable[[LineView, int], bool] = _always
+    """False where what was recorded after a position tells otherwise of what came before."""
+
+    def of(self, reading: LineView) -> S:
+        """The value where a line is read up to, as its viewer may know it."""
+        values = self._values(reading)
+        after, value = 0, None
+        if values is not None:
+            after, value = nearest(
+                reading.past.record,
+                reading.line,
+                reading.position,
+                lambda position: self._still_holds(reading, position),
+                values,
+            )
+        value = self.sort() if value is None else value
+        if after < reading.position:
+            self.hear(value, reading, after)
+        if values is not None and reading.position >= after + BEYOND:
+            row = reading.past.row(reading.position)
+            if row is not None:
+                values.keep(row.line, row.position, row.hash, value)
+        return value
+
+    def _values(self, reading: LineView) -> ProjectionCache[S] | None:
+        """Where its values are kept; nowhere with a guest's game: nobody here knows when its code changes."""
+        cache = reading.campaign.snapshots
+        if cache is None or not reading.table.games().issubset(BUILT_IN):
+            return None
+        code = digest_of(str(Path(projections.__file__).parent))
+        return ProjectionCache(cache, f"{self.name} {_whose(reading.viewer)}", self.sort, code)
+
+    def _still_holds(self, reading: LineView, position: int) -> bool:
+        if not reading.past.stands.holds(position):
+            return False
+        return (reading.viewer.gm or reading.holds(position)) and self.holds(reading, position)
+
+
+def _whose(viewer: Viewer) -> str:
+    if viewer.gm:
+        return "gm"
+    return "table" if viewer.person is None else " ".join(map(str, (viewer.person, *sorted(viewer.also))))

@@ -1,0 +1,121 @@
+"""What a line says about its earlier moments: words told later, and narrations overruled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from journal.store.codec import Recorded, decode
+from journal.store.event_store import Row
+from journal.vocabulary import events as e
+from projections.reading.sight import Sight, as_revealed
+from projections.reading.viewers import is_among
+
+TOLD_LATER = ("table.narrated", "table.said", "table.noted", "table.said-aside")
+OVERRULED = (e.NarrationOverruled.kind,)
+
+
+class LateAdditions(Struct, frozen=True):
+    """What a line says, up to a moment, about earlier ones: words told later, and narrations overruled."""
+
+    words: Mapping[int, Sequence[Recorded]]
+    overruled: Mapping[int, Sequence[Recorded]]
+
+    def struck(self, position: int) -> bool:
+        """True if the narration at `position` counts no longer."""
+        return any(
+            isinstance(one.event, e.NarrationOverruled) and one.event.how != "edit"
+            for one in self.overruled.get(position, ())
+        )
+
+
+def find_late_additions(sight: Sight, after: int = 0) -> LateAdditions:
+    """What this viewer may know of words told later and narrations overruled, recorded after a position."""
+    return _find_additions(sight, after, (*TOLD_LATER, *OVERRULED))
+
+
+def find_overruled(sight: Sight, after: int) -> LateAdditions:
+    """The same of narrations overruled alone, and of what was recorded after position `after`."""
+    return _find_additions(sight, after, OVERRULED)
+
+
+def _about_earlier(row: Row) -> bool:
+    return '"about":' in row.body or row.kind not in TOLD_LATER
+
+
+def _find_additions(sight: Sight, after: int, kinds: Sequence[str]) -> LateAdditions:
+    past = sight.past
+    words: dict[int, list[Recorded]] = {}
+    overruled: dict[int, list[Recorded]] = {}
+    for row in past.rows(after, None, kinds, _about_earlier):
+        recorded = decode(row, past.stands.rewordings.get(row.position))
+        if not past.stands.counts(row.position) or not sight.sees(recorded):
+            continue
+        found = as_revealed(recorded, past.reveals)
+        if isinstance(found.event, e.NarrationOverruled):
+            overruled.setdefault(found.event.narration, []).append(found)
+        elif isinstance(found.event, e.ToldLater) and found.event.about is not None:
+            words.setdefault(found.event.about, []).append(found)
+    return LateAdditions(words, overruled)
+
+
+class RevealedWords(Struct, frozen=True):
+    """The words a viewer knows only since they were revealed, each by where the act of its first reveal ends.
+
+    What was said of a reveal is how somebody came to know: the words themselves come after it.
+    """
+
+    words: dict[int, Sequence[Recorded]] = field(default_factory=dict)
+    to_all: frozenset[int] = frozenset()
+    """Where those were recorded that this viewer heard of when everybody did, and others had before."""
+
+    @property
+    def kept_back(self) -> frozenset[int]:
+        """Where those words were recorded, and are not told."""
+        return frozenset(one.position for told in self.words.values() for one in told)
+
+    def placed(self, said: LateAdditions) -> LateAdditions:
+        """What was said about earlier moments, with these words among it, about their reveals."""
+        if not self.words:
+            return said
+        gone = self.kept_back
+        about = {at: [one for one in told if one.position not in gone] for at, told in said.words.items()}
+        for at, told in self.words.items():
+            about[at] = [*told, *about.get(at, ())]
+        return replace(said, words=about)
+
+
+def find_revealed(sight: Sight) -> RevealedWords:
+    """What was told, said or noted that this viewer sees by now, and did not from the first."""
+    if sight.viewer.gm:
+        return RevealedWords()
+    past = sight.past
+    found: dict[int, list[Recorded]] = {}
+    known: set[int] = set()
+    to_all: set[int] = set()
+    for row in past.rows(kinds=(e.Revealed.kind,)):
+        reveal = decode(row)
+        event = reveal.event
+        if not isinstance(event, e.Revealed) or event.about in known:
+            continue
+        if event.to is not None and not is_among(event.to, sight.viewer):
+            continue
+        known.add(event.about)
+        if event.to is None:
+            to_all.add(event.about)
+        about = past.row(event.about)
+        if about is None or not past.stands.counts(event.about):
+            continue
+        words = decode(about, past.stands.rewordings.get(event.about))
+        if isinstance(words.event, e.ToldLater) and not sight.knew(words):
+            found.setdefault(min(_end_of_act(reveal), past.position), []).append(
+                as_revealed(words, past.reveals)
+            )
+    return RevealedWords({at: tuple(told) for at, told in found.items()}, frozenset(to_all))
+
+
+def _end_of_act(recorded: Recorded) -> int:
+    """The position at which the act of an event ends."""
+    return recorded.position - recorded.envelope.i + recorded.envelope.n

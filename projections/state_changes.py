@@ -1,0 +1,528 @@
+"""What changed between two tables, as far as a story cares: who joined, and the numbers of some views."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from journal.capabilities import Picture, Row
+from journal.table import Table
+from journal.vocabulary.base import GM
+from projections.prose.phrases import Phrases
+from projections.views import balance, stress, table_changes
+from projections.views.cast import differences, sheet_changes
+from projections.views.rows import Kept, of_people, rows
+from projections.views.sheet import Change
+
+
+class ChangeSentence(NamedTuple):
+    """A sentence, and whom it is about, or the name of a thing."""
+
+    about: int | str
+    sentence: str
+
+
+class Wording(Struct, frozen=True):
+    """What people and things are called in sentences about a table, and the words of a voice."""
+
+    table: Table
+    phrases: Phrases
+
+    def name(self, person: int) -> str:
+        """What somebody is called inside a sentence."""
+        return self.table.shown(person, self.phrases.say("names.gm"))
+
+    def who(self, about: int | str) -> str:
+        """The same at the beginning of a sentence; a thing by its name."""
+        if isinstance(about, str):
+            return about
+        name = self.name(about)
+        return f"{name[:1].upper()}{name[1:]}" if about == GM else name
+
+    def boxes(self, marked: Sequence[int]) -> str:
+        """How many boxes that is; which ones, where they are not the first."""
+        if tuple(marked) == tuple(range(1, len(marked) + 1)):
+            return str(len(marked))
+        return self.phrases.say("changed.boxes", number=len(marked), boxes=list(map(str, marked)))
+
+
+def added_texts(these: Iterable[str | None], than: Iterable[str | None]) -> list[str]:
+    """The texts of `these` that are not, or not as often, among the others."""
+    left = Counter(these) - Counter(than)
+    return [one for one in left.elements() if one is not None]
+
+
+class Pair(NamedTuple):
+    """A row as it was and as it is; None where there was or is none."""
+
+    system: str
+    was: Row | None
+    now: Row | None
+
+    @property
+    def row(self) -> Row:
+        """What both say it is."""
+        either = self.now or self.was
+        assert either is not None  # noqa: S101 -- a pair is made of at least one
+        return either
+
+    @property
+    def values(self) -> tuple[int, int]:
+        """How much it was and is, of what is not there nothing."""
+        was, now = (0 if one is None else one.value for one in (self.was, self.now))
+        return was, now
+
+
+def pairs(before: Table, after: Table) -> Iterator[Pair]:
+    """Every row but slots, picture by picture; those of a conflict that is over go without a word."""
+    old, new = ({_key(one): one for one in rows(table)} for table in (before, after))
+    for key in sorted(dict.fromkeys((*new, *old)), key=lambda key: _ORDER.get(key[0], len(_ORDER))):
+        was, now = old.get(key), new.get(key)
+        over = now is None and was is not None and was.conflict and was.conflict.id not in after.conflicts
+        if key[0] is not Picture.SLOT and not over:
+            yield Pair(key[1], None if was is None else was.row, None if now is None else now.row)
+
+
+def mosts(before: Table, after: Table) -> Iterator[tuple[int | str | None, str, str]]:
+    """Whose points or health may come to another number: whose, and both numbers as a sheet shows them."""
+    for pair in pairs(before, after):
+        was, now = pair.was, pair.now
+        if was is not None and now is not None and now.picture in (Picture.POINTS, Picture.HEALTH):
+            yield pair.row.who, str(was.most), str(now.most)
+
+
+def _key(kept: Kept) -> tuple[Picture, str, int | None, int | str | None, str]:
+    conflict = None if kept.conflict is None else kept.conflict.id
+    return kept.row.picture, kept.system, conflict, kept.row.who, kept.row.what
+
+
+_ORDER: Final = {
+    picture: at
+    for at, picture in enumerate((Picture.POINTS, Picture.HEALTH, Picture.STRESS, Picture.FALLOUT))
+}
+"""What is told first; anything else a game counts comes after."""
+
+
+class CounterWords(Struct, frozen=True):
+    """The words for what differs in what is counted."""
+
+    wording: Wording
+
+    def told(self, before: Table, after: Table) -> Iterator[ChangeSentence]:
+        """Every difference, of somebody, of a thing or of what is nobody's."""
+        tellers: dict[Picture, Callable[[int | str, Pair], Iterator[ChangeSentence]]] = {
+            Picture.POINTS: self._points,
+            Picture.HEALTH: self._health,
+            Picture.STRESS: self._stress,
+            Picture.FALLOUT: self._fallout,
+        }
+        for pair in pairs(before, after):
+            teller = tellers.get(pair.row.picture)
+            if teller is None or pair.row.who is None:
+                yield from self._track(pair)
+            else:
+                yield from teller(pair.row.who, pair)
+
+    def _named(self, pair: Pair, number: int | None = None) -> str:
+        return self.wording.phrases.named(pair.system, pair.row.what, number)
+
+    # --- points and health ---
+
+    def _points(self, whose: int | str, pair: Pair) -> Iterator[ChangeSentence]:
+        dealt = None if pair.now is None else pair.now.given
+        was = dealt if pair.was is None else pair.was.value
+        yield from self._number(whose, pair, was, None if pair.now is None else pair.now.value)
+        yield from self._most(whose, pair)
+
+    def _health(self, whose: int | str, pair: Pair) -> Iterator[ChangeSentence]:
+        was, now = pair.was, pair.now
+        if was is None and now is not None and now.out and now.most is not None:
+            was = now._replace(value=now.most, out=False)  # counted first in this stretch
+        if was is not None and now is not None and was.out != now.out:
+            yield self._in_or_out(whose, pair, was, now)
+        else:
+            values = (None if one is None else one.value for one in (was, now))
+            yield from self._number(whose, pair, *values)
+        yield from self._most(whose, pair)
+
+    def _in_or_out(self, whose: int | str, pair: Pair, was: Row, now: Row) -> ChangeSentence:
+        say, who, named = self.wording.phrases.say, self.wording.who(whose), self._named(pair)
+        if now.out:
+            return ChangeSentence(
+                whose, say("changed.out", who=who, what=named, was=was.value, now=now.value)
+            )
+        return ChangeSentence(
+            whose, say("changed.in-again", who=who, what=named, was=was.value, now=now.value)
+        )
+
+    def _number(
+        self, whose: int | str, pair: Pair, was: int | None, now: int | None
+    ) -> Iterator[ChangeSentence]:
+        say, who = self.wording.phrases.say, self.wording.who(whose)
+        if was is not None and now is not None and was != now:
+            yield ChangeSentence(
+                whose, say("changed.number", who=who, what=self._named(pair), was=was, now=now)
+            )
+        elif was is None and now:
+            yield ChangeSentence(
+                whose, say("changed.number-given", who=who, what=self._named(pair, now), now=now)
+            )
+        elif now is None and was:
+            yield ChangeSentence(whose, say("changed.number-gone", who=who, what=self._named(pair)))
+
+    def _most(self, whose: int | str, pair: Pair) -> Iterator[ChangeSentence]:
+        was, now = (None if one is None else one.most for one in (pair.was, pair.now))
+        if was is not None and now is not None and was != now:
+            who, named = self.wording.who(whose), self._named(pair, now)
+            said = self.wording.phrases.say("changed.most", who=who, what=named, was=was, now=now)
+            yield ChangeSentence(whose, said)
+
+    # --- what somebody bears ---
+
+    def _stress(self, whose: int | str, pair: Pair) -> Iterator[ChangeSentence]:
+        was, now = (() if one is None else one.marked for one in (pair.was, pair.now))
+        if was != now:
+            said = self.wording.phrases.say(
+                "changed.stress",
+                who=self.wording.who(whose),
+                track=self._named(pair),
+                was=self.wording.boxes(was),
+                now=self.wording.boxes(now),
+            )
+            yield ChangeSentence(whose, said)
+
+    def _fallout(self, whose: int | str, pair: Pair) -> Iterator[ChangeSentence]:
+        who, (was, now) = self.wording.who(whose), pair.values
+        if was != now:
+            said = self.wording.phrases.say(
+                "changed.fallout", who=who, track=self._named(pair), was=was, now=now, boxes=pair.row.most
+            )
+            yield ChangeSentence(whose, said)
+        yield from (ChangeSentence(whose, said) for said in self._conditions(who, pair))
+
+    def _conditions(self, who: str, pair: Pair) -> Iterator[str]:
+        say = self.wording.phrases.say
+        old, new = (() if one is None else one.words for one in (pair.was, pair.now))
+        for wording in added_texts(new, old):
+            yield say("changed.condition", who=who, wording=wording)
+        for row, named in enumerate(new[len(old) :], len(old) + 1):
+            if named is None:
+                yield say("changed.row", who=who, row=row, track=self._named(pair))
+        for wording in added_texts(old, new):
+            yield say("changed.recovered", who=who, wording=wording)
+
+    # --- anything else ---
+
+    def _track(self, pair: Pair) -> Iterator[ChangeSentence]:
+        was, now = pair.was, pair.now
+        is_new = was is None and not pair.row.value
+        if is_new or (was and now and _stood(was) == _stood(now)):
+            return
+        whose, named = pair.row.who, self._named(pair, pair.row.value)
+        if whose is None:
+            named = f"{named[:1].upper()}{named[1:]}"
+        said = self.wording.phrases.say(
+            "changed.track",
+            who=None if whose is None else self.wording.who(whose),
+            what=named,
+            was=None if was is None else self._stands(was),
+            now=None if now is None else self._stands(now),
+            most=pair.row.most,
+            out=bool(now and now.out),
+        )
+        yield ChangeSentence(named if whose is None else whose, said)
+
+    def _stands(self, row: Row) -> str:
+        return str(row.value) if row.boxes is None else self.wording.boxes(row.boxes)
+
+
+def _stood(row: Row) -> tuple[object, ...]:
+    return row.value, row.most, row.boxes, row.out
+
+
+STORY_VIEWS: Final = frozenset({"points", "balance", "fallout", "health", "stress", "tracks"})
+"""The views whose changes over an evening a reader wants to know."""
+
+
+def newcomers(before: Table, after: Table) -> tuple[str, ...]:
+    """The names of those who joined the cast."""
+    new = sorted({after.whose(one) for one in after.people} - before.people.keys())
+    return tuple(after.name(one) for one in new if after.people[one].role != "player")
+
+
+def numbers(before: Table, after: Table) -> Iterator[Change]:
+    """What the views that a story cares for say has changed; a newcomer's numbers are no change."""
+    new = {after.name(person) for person in after.people.keys() - before.people.keys()}
+    for change in table_changes(before, after, STORY_VIEWS | {"cast"}):
+        known = change.about.split(", ")[0] not in new
+        if known and (change.view in STORY_VIEWS or _is_about_them(change)):
+            yield change
+    yield from sheet_changes(before, after)
+
+
+def _is_about_them(change: Change) -> bool:
+    """True for somebody's role, player or phrase; their sheet is told number by number."""
+    return change.view == "cast" and change.was is not None and not change.about.endswith(", sheet")
+
+
+# --- in words ---------------------------------------------------------------------------------------------
+
+
+def sentences(
+    before: Table, after: Table, phrases: Phrases, touched: Container[int] | None = None
+) -> Iterator[str]:
+    """The same in sentences: who joined, then players, then the cast in its order, then things.
+
+    Of people only those `touched`, if that is given: what an opening does to all is no news of anybody. Where
+    there was no cast before, nobody joined it.
+    """
+    if any(one.role not in ("player", "gm") for one in before.everybody()):
+        new = newcomers(before, after)
+        if len(new) > 1:
+            yield phrases.say("end.joined-several", who=list(new))
+        else:
+            yield from (phrases.say("end.joined", who=name) for name in new)
+    yield from _new_and_out(before, after, phrases)
+    players = {GM, *(one.player for one in after.everybody())}
+    order = {one.id: (one.role != "player" and one.id not in players, one.id) for one in after.everybody()}
+    last = (True, len(order) + max(order, default=0) + 1)
+    of_them = [
+        one
+        for one in tell_changes(before, after, phrases)
+        if touched is None or isinstance(one.about, str) or one.about in touched
+    ]
+    of_them.sort(key=lambda one: order.get(one.about, last) if isinstance(one.about, int) else last)
+    yield from (one.sentence for one in of_them)
+
+
+def _new_and_out(before: Table, after: Table, phrases: Phrases) -> Iterator[str]:
+    """Those who came and can take no more."""
+    found = (pair.now for pair in pairs(before, after))
+    out = {row.who for row in found if row is not None and row.out and isinstance(row.who, int)}
+    names = [after.name(one) for one in sorted(out - before.people.keys())]
+    if len(names) > 1:
+        yield phrases.say("changed.out-several", who=names)
+    elif names:
+        yield phrases.say("changed.out", who=names[0], what="", was=0, now=0)
+
+
+def tell_changes(before: Table, after: Table, phrases: Phrases) -> Iterator[ChangeSentence]:
+    """The same sentence by sentence, each with whom or what it is about."""
+    return (one for one in _Differences(before, after, phrases).all() if one.sentence.strip())
+
+
+class _Differences(Struct, frozen=True, dict=True):
+    """Two tables, and the words for what differs; a newcomer's numbers are no difference."""
+
+    before: Table
+    after: Table
+    phrases: Phrases
+
+    @property
+    def wording(self) -> Wording:
+        """What people and things are called after it."""
+        return Wording(self.after, self.phrases)
+
+    @cached_property
+    def _was(self) -> stress.Stress:
+        """What was borne and in play before it."""
+        return stress.of(self.before)
+
+    @cached_property
+    def _is(self) -> stress.Stress:
+        """What is borne and in play after it."""
+        return stress.of(self.after)
+
+    def all(self) -> Iterator[ChangeSentence]:
+        """Every difference: who is who, what is counted, what is worded."""
+        for one in (
+            *self._people(),
+            *CounterWords(self.wording).told(self.before, self.after),
+            *self._consequences(),
+            *self._aspects(),
+            *self._sheets(),
+            *self._balances(),
+        ):
+            if isinstance(one.about, str) or one.about in self.before.people:
+                yield one
+
+    def _name(self, person: int) -> str:
+        return self.wording.name(person)
+
+    def _who(self, about: int | str) -> str:
+        return self.wording.who(about)
+
+    # --- who is who ---
+
+    def _people(self) -> Iterator[ChangeSentence]:
+        for now in self.after.everybody():
+            was = self.before.people.get(now.id)
+            if was is None or now.id == GM:
+                continue
+            if was.called != now.called:
+                yield ChangeSentence(
+                    now.id, self.phrases.say("changed.called", who=was.called, name=now.called)
+                )
+            played = (
+                None if was.player is None else self.after.whose(was.player)
+            )  # two players may be one now
+            if now.player is not None and played != now.player:
+                player = self._name(now.player)
+                yield ChangeSentence(
+                    now.id, self.phrases.say("changed.played", who=now.called, player=player)
+                )
+            elif was.player is not None and now.player is None:
+                player = self._name(was.player)
+                yield ChangeSentence(
+                    now.id, self.phrases.say("changed.unplayed", who=now.called, player=player)
+                )
+            if now.text is not None and was.text != now.text:
+                text = str(now.text)
+                yield ChangeSentence(
+                    now.id, self.phrases.say("changed.described", who=now.called, phrase=text)
+                )
+            elif was.text is not None and now.text is None:
+                yield ChangeSentence(now.id, self.phrases.say("changed.undescribed", who=now.called))
+
+    # --- what somebody bears ---
+
+    def _consequences(self) -> Iterator[ChangeSentence]:
+        old, new = (_borne(table) for table in (self.before, self.after))
+        altered = self._altered()
+        for system, person, severity in dict.fromkeys((*new, *old)):
+            was, now = (borne.get((system, person, severity), ()) for borne in (old, new))
+            named = self.phrases.named(system, severity)
+            for wording in added_texts(now, was):
+                yield self._taken(person, wording, named, altered.get((person, wording)))
+            for wording in added_texts(was, now):
+                if (person, wording) not in ((each, earlier) for (each, _), earlier in altered.items()):
+                    said = self.phrases.say("changed.recovered", who=self._who(person), wording=wording)
+                    yield ChangeSentence(person, said)
+
+    def _taken(self, person: int, wording: str, severity: str, was: str | None) -> ChangeSentence:
+        """A consequence somebody has now; one that they had in other words (`was`) is only altered."""
+        found = (one.id for one in reversed(self._is.aspects) if one.wording == wording)
+        said = self.phrases.say(
+            "changed.consequence" if was is None else "changed.consequence-altered",
+            who=self._who(person),
+            wording=wording,
+            severity=severity,
+            free=self._free(self._is, next(found, None)),
+            **({} if was is None else {"was": was}),
+        )
+        return ChangeSentence(person, said)
+
+    def _altered(self) -> dict[tuple[int, str], str]:
+        """By person and wording, in what other words the same aspect stood before."""
+        before = {one.id: one.wording for one in self._was.aspects}
+        return {
+            (one.on.id, one.wording): before[one.id]
+            for one in self._is.aspects
+            if not isinstance(one.on, str) and before.get(one.id, one.wording) != one.wording
+        }
+
+    # --- aspects ---
+
+    def _aspects(self) -> Iterator[ChangeSentence]:
+        """Those that are no consequence, which has been told."""
+        borne = {
+            wording
+            for table in (self.before, self.after)
+            for all_ in _borne(table).values()
+            for wording in all_
+        }
+        old, new = (
+            {one.id: one for one in seen.aspects if one.wording not in borne}
+            for seen in (self._was, self._is)
+        )
+        for one in new.values():
+            if one.id in old:
+                yield from self._aspect(old[one.id], one)
+            else:
+                about = one.on if isinstance(one.on, str) else one.on.id
+                free = self._free(self._is, one.id)
+                said = self.phrases.say(
+                    "changed.aspect", who=self._who(about), wording=one.wording, free=free
+                )
+                yield ChangeSentence(about, said)
+        for gone in old.values():
+            if gone.id not in new:
+                about = gone.on if isinstance(gone.on, str) else gone.on.id
+                said = self.phrases.say("changed.aspect-gone", who=self._who(about), wording=gone.wording)
+                yield ChangeSentence(about, said)
+
+    def _aspect(self, was: stress.AspectSeen, now: stress.AspectSeen) -> Iterator[ChangeSentence]:
+        about = now.on if isinstance(now.on, str) else now.on.id
+        on = about if isinstance(about, str) else self._name(about)
+        if was.marked != now.marked:
+            said = self.phrases.say(
+                "changed.aspect-stress",
+                who=on,
+                wording=now.wording,
+                was=self.wording.boxes(was.marked),
+                now=self.wording.boxes(now.marked),
+            )
+            yield ChangeSentence(about, said)
+        before, free = (self._free(seen, now.id) for seen in (self._was, self._is))
+        if before != free:
+            said = self.phrases.say("changed.aspect-free", who=on, wording=now.wording, free=free)
+            yield ChangeSentence(about, said)
+
+    def _free(self, seen: stress.Stress, aspect: int | None) -> list[str]:
+        """The free invokes of an aspect, holder by holder."""
+        return [
+            self.phrases.say(
+                "changed.free",
+                number=one.free,
+                holder=None if one.holder is None else self._name(one.holder.id),
+            )
+            for one in seen.aspects
+            if one.id == aspect and one.free
+        ]
+
+    # --- sheets and conflicts ---
+
+    def _sheets(self) -> Iterator[ChangeSentence]:
+        counted = frozenset(mosts(self.before, self.after))
+        for one in differences(self.before, self.after):
+            if (one.person, one.was, one.now) in counted:
+                continue  # what they can have at most has been told
+            who, what = self._who(one.person), one.key
+            if one.was is None:
+                said = self.phrases.say("changed.sheet-new", who=who, what=what, now=one.now)
+            elif one.now is None:
+                said = self.phrases.say("changed.sheet-gone", who=who, what=what, was=one.was)
+            else:
+                said = self.phrases.say("changed.sheet", who=who, what=what, was=one.was, now=one.now)
+            yield ChangeSentence(one.person, said)
+
+    def _balances(self) -> Iterator[ChangeSentence]:
+        old, new = (
+            {one.conflict: one for one in balance.of_table(table).open} for table in (self.before, self.after)
+        )
+        for now in new.values():
+            was = old.get(now.conflict)
+            stood = None if was is None else (was.level, was.advantaged)
+            if now.advantaged is not None and stood != (now.level, now.advantaged):
+                said = self.phrases.say(
+                    "changed.ahead",
+                    conflict=now.title,
+                    who=self._name(now.advantaged.id),
+                    level=self.phrases.named(self.after.conflicts[now.conflict].system, now.level),
+                )
+                yield ChangeSentence(now.title, said)
+            elif now.advantaged is None and was is not None and was.advantaged is not None:
+                yield ChangeSentence(now.title, self.phrases.say("changed.even", conflict=now.title))
+
+
+def _borne(table: Table) -> dict[tuple[str, int, str], tuple[str, ...]]:
+    """The consequences of everybody, by how bad they are in which game."""
+    found: dict[tuple[str, int, str], tuple[str, ...]] = {}
+    for system, one, row in of_people(table, Picture.SLOT):
+        key = system, one.id, row.what
+        found[key] = (*found.get(key, ()), *filter(None, row.words))
+    return found

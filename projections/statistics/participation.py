@@ -1,0 +1,298 @@
+"""Telling: who narrated, spoke and declared how much, and in which session."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct, field
+
+from journal.names import normalise
+from journal.store.text_matching import count_words
+from journal.table import Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event, Words
+from projections.prose import narrates
+from projections.reading import Moment
+from projections.statistics.results import player_of
+from projections.views.naming import Who, who
+from projections.views.sheet import NOBODY, Bar, Chart, Row, Sheet, plain
+
+_HOW: Final = (
+    "Lines, and after the slash their words, as they read now; with moves are the texts that go with what the"
+    " game has for a turn. What was struck is left out, and an edit is its author's."
+)
+
+
+class Lines(NamedTuple):
+    """How many texts, and how many words are in them."""
+
+    lines: int = 0
+    words: int = 0
+
+
+class TellerCount(NamedTuple):
+    """What one person told: in each way, all together, their share of all words, and by session."""
+
+    who: Who
+    player: Who | None
+    narrated: Lines
+    spoken: Lines
+    declared: Lines
+    moves: Lines
+    words: int
+    share: float
+    sessions: tuple[tuple[int | None, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Everybody who told anything, whoever told most first."""
+
+    tellers: tuple[TellerCount, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, as JSON has it."""
+        tellers: list[dict[str, Any]] = plain(self.tellers)
+        for one, teller in zip(tellers, self.tellers, strict=True):
+            one["sessions"] = [{"session": number, "words": many} for number, many in teller.sessions]
+        return {"tellers": tellers}
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        """One table."""
+        if not self.tellers:
+            return ()
+        columns = (
+            "Who",
+            "Player",
+            "Narrated",
+            "Spoken",
+            "Declared",
+            "With moves",
+            "Words",
+            "Share",
+            "Words by session",
+        )
+        return (Sheet("Telling", columns, tuple(map(_row, self.tellers)), (_HOW,)),)
+
+    def charts(self) -> tuple[Chart, ...]:
+        """The words of each."""
+        bars = tuple(Bar(one.who.name, one.words, f"{one.words} ({one.share:.0%})") for one in self.tellers)
+        return (Chart("Telling: words of each", "words", bars),) if bars else ()
+
+
+def _row(one: TellerCount) -> Row:
+    return Row(
+        (one.who.name,),
+        (
+            one.who.name,
+            NOBODY if one.player is None else one.player.name,
+            *(_lines(lines) for lines in (one.narrated, one.spoken, one.declared, one.moves)),
+            str(one.words),
+            f"{one.share:.0%}",
+            ", ".join(f"{'-' if number is None else number}: {many}" for number, many in one.sessions),
+        ),
+    )
+
+
+def _lines(lines: Lines) -> str:
+    return f"{lines.lines}/{lines.words}" if lines.lines else NOBODY
+
+
+class _Sort(NamedTuple):
+    """What somebody told in one way, in one session."""
+
+    person: int
+    way: str
+    session: int | None
+
+
+class Tellings(Struct):
+    """Counts what is told, moment by moment; what was struck later is left out."""
+
+    told_by: dict[_Sort, Lines] = field(default_factory=dict)
+    sessions: list[tuple[int, int | None]] = field(default_factory=list)
+    """Where each session began, by position, and its number."""
+
+    def hear(self, moment: Moment, session: int | None, *, struck: bool) -> None:
+        """What is told at this moment, if anything is; it belongs to the session it is about."""
+        event = moment.event
+        if isinstance(event, e.SessionOpened):
+            self.sessions.append((moment.position, session))
+        if struck:
+            return
+        text, teller = getattr(event, "text", None), _teller_of(event, moment.envelope.by)
+        if teller is None or not isinstance(text, Words):
+            return
+        about = event.about if isinstance(event, e.Narrated | e.Said) else None
+        told_in = session if about is None else self._session_at(about)
+        sort = _Sort(*teller, told_in)
+        before = self.told_by.get(sort, Lines())
+        self.told_by[sort] = Lines(before.lines + 1, before.words + count_words(text.text or ""))
+
+    def _session_at(self, position: int) -> int | None:
+        return next((number for at, number in reversed(self.sessions) if at <= position), None)
+
+    def told(self, table: Table, session: int | None = None) -> Shares:
+        """What came of it, of one session or of all, under the names of that table."""
+        everything = 0
+        people: dict[int, list[tuple[_Sort, Lines]]] = {}
+        for sort, lines in self.told_by.items():
+            if session in (None, sort.session):
+                everything += lines.words
+                people.setdefault(table.whose(sort.person), []).append((sort, lines))
+        tellers = [_teller(person, own, everything, table) for person, own in people.items()]
+        return Shares(tuple(sorted(tellers, key=lambda one: -one.words)))
+
+
+def _teller_of(event: Event, by: int | None) -> tuple[int, str] | None:
+    """Who tells something with this event's text, and in which way; None where nobody does, or nobody says.
+
+    What is told of somebody, as an arrow with what it did, is nobody's unless the line said `by` whom.
+    """
+    match event:
+        case e.Narrated() | e.Said():
+            return event.who, "narrated" if isinstance(event, e.Narrated) else "spoken"
+        case e.NarrationOverruled():
+            return (event.by, "narrated") if event.how == "edit" else None
+        case e.CompelOffered():
+            return event.by, "moves"
+        case e.SaidAside():
+            return None
+        case _ if narrates(type(event)):
+            return None if by is None else (by, "narrated")
+        case _:
+            who_acts = getattr(event, "who", None)
+            way = "declared" if event.kind.endswith(("-declared", ".declared")) else "moves"
+            return (who_acts, way) if isinstance(who_acts, int) else None
+
+
+def _teller(person: int, own: Sequence[tuple[_Sort, Lines]], everything: int, table: Table) -> TellerCount:
+    sessions: Counter[int | None] = Counter()
+    ways: dict[str, Lines] = {}
+    for sort, told in own:
+        sessions[sort.session] += told.words
+        before = ways.get(sort.way, Lines())
+        ways[sort.way] = Lines(before.lines + told.lines, before.words + told.words)
+    player = player_of(table, person)
+    total = sum(told.words for _, told in own)
+    return TellerCount(
+        who(table, person),
+        None if player == person else who(table, player),
+        ways.get("narrated", Lines()),
+        ways.get("spoken", Lines()),
+        ways.get("declared", Lines()),
+        ways.get("moves", Lines()),
+        total,
+        round(total / everything, 4) if everything else 0.0,
+        tuple(sessions.items()),
+    )
+
+
+class Compelled(NamedTuple):
+    """One aspect of somebody's: how often it was compelled, and what became of it."""
+
+    who: Who
+    aspect: str
+    offered: int
+    taken: int
+    refused: int
+    unanswered: int
+
+
+@dataclass(frozen=True, slots=True)
+class Compelling:
+    """Every aspect that was compelled, the one compelled most first."""
+
+    aspects: tuple[Compelled, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, as JSON has it."""
+        return {"aspects": plain(self.aspects)}
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        """One table."""
+        rows = tuple(
+            Row(
+                (one.who.name, one.aspect),
+                (one.who.name, one.aspect, *map(str, one[2:])),
+            )
+            for one in self.aspects
+        )
+        columns = ("Whose", "Aspect", "Offered", "Taken", "Refused", "Unanswered")
+        return (Sheet("Compels", columns, rows),) if rows else ()
+
+    def charts(self) -> tuple[Chart, ...]:
+        """How often each was compelled."""
+        bars = tuple(
+            Bar(f"{one.aspect} ({one.who.name})", one.offered, f"{one.offered} ({one.taken} taken)")
+            for one in self.aspects
+        )
+        return (Chart("Compels: how often each aspect", "times", bars),) if bars else ()
+
+
+class _Aspect(NamedTuple):
+    """Somebody's aspect in one session, whatever the case it is written with."""
+
+    who: int
+    folded: str
+    session: int | None
+
+
+class _Offered(Struct):
+    """How often it was compelled there, how that was answered, and how it was written first."""
+
+    aspect: str
+    offered: int = 0
+    taken: int = 0
+    refused: int = 0
+
+
+class _Open(NamedTuple):
+    """An offer that nobody has answered yet."""
+
+    conflict: int | None
+    about: _Aspect
+
+
+class Compels(Struct):
+    """Counts compels, moment by moment; an answer is to the oldest offer somebody has open."""
+
+    aspects: dict[_Aspect, _Offered] = field(default_factory=dict)
+    open: list[_Open] = field(default_factory=list)
+
+    def hear(self, moment: Moment, session: int | None) -> None:
+        """What this moment says of compels, if anything."""
+        event = moment.event
+        if isinstance(event, e.CompelOffered):
+            about = _Aspect(event.who, normalise(event.aspect), session)
+            self.aspects.setdefault(about, _Offered(event.aspect)).offered += 1
+            self.open.append(_Open(event.conflict, about))
+        elif isinstance(event, e.CompelAccepted | e.CompelRefused):
+            asked = (event.conflict, event.who)
+            oldest = next((one for one in self.open if (one.conflict, one.about.who) == asked), None)
+            if oldest is not None:
+                self.open.remove(oldest)
+                offered = self.aspects[oldest.about]
+                if isinstance(event, e.CompelAccepted):
+                    offered.taken += 1
+                else:
+                    offered.refused += 1
+
+    def compelled(self, table: Table, session: int | None = None) -> Compelling:
+        """What came of it, of the offers of one session or of all, under the names of that table."""
+        aspects: dict[tuple[int, str], list[_Offered]] = {}
+        for about, offered in self.aspects.items():
+            if session in (None, about.session):
+                aspects.setdefault((about.who, about.folded), []).append(offered)
+        found = [_compelled(person, offers, table) for (person, _), offers in aspects.items()]
+        return Compelling(tuple(sorted(found, key=lambda one: -one.offered)))
+
+
+def _compelled(person: int, offers: Sequence[_Offered], table: Table) -> Compelled:
+    offered, taken, refused = (
+        sum(getattr(one, what) for one in offers) for what in ("offered", "taken", "refused")
+    )
+    return Compelled(who(table, person), offers[0].aspect, offered, taken, refused, offered - taken - refused)

@@ -1,0 +1,277 @@
+"""A transcript while it is written: paragraphs that may still get mechanics, or give way to better words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from journal.capabilities import HasMap
+from journal.systems import SYSTEMS
+from journal.table import OpenConflict, Table
+from projections import document
+from projections.maps.picture import picture
+from projections.prose import Voice
+from projections.prose.phrases import Phrases
+from projections.prose.telling import Tag
+from projections.transcript.attendance import Attendance
+from projections.typography import typeset_scene, typesetter_of
+from projections.views.naming import conflict_title
+
+
+class ParagraphBuilder(Struct):
+    """A paragraph that may still get mechanics, or give way to somebody's own words."""
+
+    page: document.Paragraph
+    mechanics: list[document.Mechanic] = field(default_factory=list)
+    dropped: bool = False
+    act: str = ""
+
+    def done(self) -> document.Paragraph:
+        """The paragraph as it came out."""
+        return replace(self.page, mechanics=tuple(self.mechanics))
+
+
+BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.RIBBON})
+"""What takes no mechanics that wait: they belong to the story it interrupts."""
+
+
+class PassageBuilder(Struct):
+    """A stretch of one conflict, or of none.
+
+    Mechanics stand with the paragraph they follow (`last`), up to the end of a turn; those that nothing
+    precedes wait for the next. A sentence of ours takes what waits and else nothing, for it may give way.
+    """
+
+    conflict: document.Conflict | None
+    heading: list[document.Mechanic] = field(default_factory=list)
+    drafts: list[ParagraphBuilder] = field(default_factory=list)
+    last: ParagraphBuilder | None = None
+    waiting: list[document.Mechanic] = field(default_factory=list)
+    left: list[tuple[ParagraphBuilder | None, document.Variation]] = field(default_factory=list)
+    plate: document.Plate | None = None
+    turned: bool = False
+    """True where a round is over and nothing has been told since."""
+
+    def write(self, page: document.Paragraph, act: str = "") -> ParagraphBuilder:
+        """Adds a paragraph, that tells of this act."""
+        draft = ParagraphBuilder(replace(page, begins=True) if self.turned else page, act=act)
+        self.drafts.append(draft)
+        self.turned = self.turned and page.kind in BESIDE
+        beside = page.kind in BESIDE or (page.generated and self.last is not None)
+        if not beside:
+            draft.mechanics, self.waiting = self.waiting, []
+            self.last = draft
+        return draft
+
+    def note(self, mechanic: document.Mechanic, *, in_order: bool) -> None:
+        """Adds a line of mechanics; `in_order` where it may not wait for a paragraph to come."""
+        if self.last is None and in_order:
+            self.write(only_mechanics(mechanic))
+        (self.waiting if self.last is None else self.last.mechanics).append(mechanic)
+
+    def stand(self, mechanic: document.Mechanic) -> None:
+        """Adds a line of mechanics, with all that wait, to what is before it: it says who speaks next."""
+        self.waiting.append(mechanic)
+        told = [draft for draft in self.drafts if not draft.dropped and draft.page.kind not in BESIDE]
+        before = told[-1].mechanics if told else None if self.conflict is None else self.heading
+        if before is not None:
+            before.extend(self.waiting)
+            self.waiting = []
+
+    def drop(self, draft: ParagraphBuilder) -> list[document.Mechanic]:
+        """Takes a paragraph out; its mechanics are the caller's to place."""
+        draft.dropped = True
+        if self.last is draft:
+            self.last = None
+        return draft.mechanics
+
+    def leave(self, variation: document.Variation) -> None:
+        """Adds a line that leaves here, under what has been written so far."""
+        self.left.append((self.drafts[-1] if self.drafts else None, variation))
+
+    def done(self) -> document.Passage:
+        """The passage as it came out; mechanics that waited in vain stand with the last paragraph."""
+        kept = [draft for draft in self.drafts if not draft.dropped]
+        for before, draft in pairwise(kept):
+            if draft.page.generated and draft.act != before.act and draft.page.text != before.page.text:
+                draft.page = replace(draft.page, begins=True)
+        conflict = self.conflict
+        told = [draft for draft in kept if draft.page.kind is not Tag.RIBBON]
+        if self.waiting and told:
+            told[-1].mechanics.extend(self.waiting)
+        elif self.waiting and conflict is not None:
+            self.heading.extend(self.waiting)
+        elif self.waiting:
+            kept.append(ParagraphBuilder(only_mechanics(self.waiting[0]), self.waiting))
+        self.waiting = []
+        if conflict is not None:
+            conflict = replace(conflict, mechanics=tuple(self.heading))
+        return document.Passage(
+            conflict, tuple(draft.done() for draft in kept), tuple(self._variations()), self.plate
+        )
+
+    def _variations(self) -> Iterator[document.Variation]:
+        """Each under the last paragraph before it that has not given way."""
+        for draft, variation in self.left:
+            before = self.drafts[: self.drafts.index(draft) + 1] if draft else []
+            after = next((one.page.id for one in reversed(before) if not one.dropped), None)
+            yield replace(variation, after=after)
+
+
+def only_mechanics(first: document.Mechanic) -> document.Paragraph:
+    """A paragraph without words, for mechanics that stand alone."""
+    return document.Paragraph(f"{first.id}m", Tag.MECHANICS, "")
+
+
+def nth_id(known: str, count: int) -> str:
+    """The id of the first paragraph of an event, of the second and so on, with a letter: e12, e12b, e12c."""
+    if count == 1:
+        return known
+    return known + chr(ord("a") + min(count, 26) - 1) + ("" if count <= 26 else str(count))  # noqa: PLR2004 -- letters
+
+
+class SceneBuilder(Struct):
+    """A scene with what has been written in it."""
+
+    id: str | None = None
+    title: str | None = None
+    chapter: document.Chapter | None = None
+    passages: list[PassageBuilder] = field(default_factory=list)
+
+    def done(self) -> document.Scene:
+        """The scene as it came out."""
+        told = (passage.done() for passage in self.passages)
+        return document.Scene(self.id, self.title, self.chapter, tuple(filter(None, told)))
+
+
+def heading_of(conflict: OpenConflict, table: Table, phrases: Phrases, prefix: str = "") -> document.Conflict:
+    """The heading of a conflict as the table has it, in these phrases; a `prefix` makes its id another."""
+    gm = phrases.say("names.gm")
+    return document.Conflict(
+        f"{prefix}c{conflict.id}",
+        conflict.id,
+        conflict_title(conflict, table, gm),
+        SYSTEMS[conflict.system].called(table),
+        tuple(tuple(table.shown(one, gm) for one in side) for side in conflict.sides),
+        None if conflict.stakes is None else str(conflict.stakes),
+    )
+
+
+def plate_of(
+    conflict: OpenConflict, table: Table, heading: document.Conflict, phrases: Phrases
+) -> document.Plate | None:
+    """The map of a conflict as it stands, under one of its headings; None where there is none."""
+    if not isinstance(conflict.state, HasMap):
+        return None
+    plan = conflict.state.plan()
+    if not plan.zones:
+        return None
+    gm = phrases.say("names.gm")
+    drawn = picture(heading.title, plan, lambda who: table.shown(who, gm), phrases=phrases)
+    return document.Plate(f"{heading.id}-map", heading.title, drawn)
+
+
+KeepScene = Callable[[document.Scene], document.Scene]
+"""Takes a scene that is finished, and gives what is to be kept of it in the transcript."""
+
+
+class OpeningHeading(NamedTuple):
+    """The scene within which a stretch begins."""
+
+    id: str
+    title: str
+    """As the voice sets it."""
+
+
+class FinishedScenes(Struct):
+    """Takes scenes in their order, each once nobody writes in it any more."""
+
+    voice: Voice
+    keep: KeepScene | None = None
+    begun: OpeningHeading | None = None
+    _first: document.Scene | None = None
+    """It may turn out to be of the first session."""
+    _scenes: list[document.Scene] = field(default_factory=list)
+
+    def add(self, scene: document.Scene) -> None:
+        """The next scene; one in which nothing stands is left out."""
+        if not (scene.passages or scene.title or scene.chapter):
+            return
+        join = document.joined_by_teller if self.voice.story else document.together
+        (told,) = join((scene,))
+        if self._first is not None:
+            first, self._first = self._first, None
+            for one in _from_the_first_session(first, told):
+                self._hand_on(one)
+        elif self._scenes:
+            self._hand_on(told)
+        else:
+            self._first = told
+
+    def scenes(self) -> tuple[document.Scene, ...]:
+        """What was kept of all of them; there are no more."""
+        if self._first is not None:
+            self._hand_on(self._first)
+        return tuple(self._scenes)
+
+    def _hand_on(self, scene: document.Scene) -> None:
+        told = typeset_scene(scene, typesetter_of(self.voice)) if self.voice.typographic else scene
+        if not self._scenes and self.begun is not None and told.title is None:
+            told = replace(told, id=self.begun.id, title=self.begun.title)
+        self._scenes.append(told if self.keep is None else self.keep(told))
+
+
+def _from_the_first_session(before: document.Scene, first: document.Scene) -> tuple[document.Scene, ...]:
+    """The first two scenes: numbers before the first session, and before any words, belong to it."""
+    is_told = any(
+        passage.conflict or passage.variations or any(one.text for one in passage.paragraphs)
+        for passage in before.passages
+    )
+    if before.chapter or before.title or first.chapter is None or is_told:
+        return before, first
+    return (replace(first, passages=before.passages + first.passages),)
+
+
+class UntoldResult(NamedTuple):
+    """What came out at position `at` and nobody told: our sentence for it, and who may still tell."""
+
+    at: int
+    said: str
+    left: tuple[int, ...]
+
+
+class StretchResult(Struct):
+    """What was heard of a stretch or of a part of it, with the scenes as they were kept."""
+
+    scenes: tuple[document.Scene, ...]
+    attendance: Attendance
+    quotes: list[document.Quote]
+    systems: dict[str, None]
+    """Every game of which there was a conflict, in the order of their first."""
+    untold: list[UntoldResult]
+
+    def go_on(self, later: StretchResult) -> None:
+        """Takes in what was heard of the part that follows, in which nobody turned out to be another."""
+        self.scenes += later.scenes
+        self.attendance.go_on(later.attendance)
+        self.quotes += later.quotes
+        self.systems.update(later.systems)
+        self.untold += later.untold
+
+    def led(self) -> tuple[document.Scene, ...]:
+        """Its scenes; a chapter names who led it where that was not the same in all."""
+        there = self.attendance
+        if len(there.leaders()) == 1:
+            return self.scenes
+        return tuple(_led(scene, there) for scene in self.scenes)
+
+
+def _led(scene: document.Scene, there: Attendance) -> document.Scene:
+    chapter = scene.chapter
+    if chapter is None or chapter.session not in there.led:
+        return scene
+    return replace(scene, chapter=replace(chapter, gm=there.names.get(there.led[chapter.session])))

@@ -1,0 +1,191 @@
+"""The state ribbon: where the people of a conflict stand after a turn of it, on one line, from the views."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple, Self
+
+from msgspec import Struct, field
+
+from journal.capabilities import Picture, Row
+from journal.systems import SYSTEMS
+from journal.table import OpenConflict, Table
+from projections.views import balance, decks
+from projections.views.naming import Who, who
+from projections.views.rows import ANYTHING, out_of, rows
+from projections.views.stress import boxes
+from projections.wrapping import width
+
+LONGEST: Final = 78
+"""In columns: it is one line on a page of text too."""
+
+BETWEEN: Final = " · "
+MORE: Final = "…"
+
+
+class StatusLine(NamedTuple):
+    """What is to be said of a conflict, and the position after which it held."""
+
+    at: int
+    text: str
+
+
+class StatusLines(Struct):
+    """Follows the conflicts of a line, and says of each what its ribbon is when a turn is over."""
+
+    _said: dict[int, str]
+    _now: dict[int, StatusLine] = field(default_factory=dict)
+
+    @classmethod
+    def beginning(cls, table: Table) -> Self:
+        """Those of a stretch that begins at this table."""
+        return cls({conflict.id: of(table, conflict) for conflict in table.conflicts.values()})
+
+    def see(self, table: Table, position: int, conflict: int | None) -> None:
+        """Notes where a conflict stands after an event of its turn, which is at `position`."""
+        stands = None if conflict is None else table.conflicts.get(conflict)
+        if stands is not None:
+            text = of(table, stands)
+            self._now[stands.id] = StatusLine(position, text)
+            self._said.setdefault(stands.id, text)
+
+    def due(self, conflict: int) -> StatusLine | None:
+        """The ribbon of a conflict whose turn is over; None if nothing came of it, or nothing is to say."""
+        ribbon = self._now.pop(conflict, None)
+        if ribbon is None or ribbon.text in ("", self._said.get(conflict)):
+            return None
+        self._said[conflict] = ribbon.text
+        return ribbon
+
+
+def of(table: Table, conflict: OpenConflict, longest: int | None = LONGEST) -> str:
+    """Where a conflict and its people stand, on a line of at most so many columns.
+
+    What is whole, full or none is left out, and so is what no longer fits, of those who are out first; an
+    ellipsis stands for it. The count of turns stays. It may be that nothing is left.
+    """
+    people = set(conflict.people)
+    players = {one.player for one in table.everybody() if one.id in people and one.player is not None}
+    counted = list(_rows(table, conflict))
+    theirs: dict[str, list[str]] = {}
+    for whose, stands in _each(table, conflict, counted):
+        if whose.id in people | players:
+            theirs.setdefault(whose.name, []).append(stands)
+    told = {name: f"{name} {', '.join(stands)}" for name, stands in theirs.items()}
+    first, last = (*_balance(table, conflict), *_of_nobody(counted)), tuple(_shared(table, conflict))
+    count = _count(conflict)
+    whole = BETWEEN.join((*first, *told.values(), *last, *count))
+    if longest is not None and width(whole) <= longest:
+        return whole
+    out = {who(table, row.who).name for row in counted if row.out and isinstance(row.who, int)}
+    up_first = [told[name] for name in sorted(told, key=lambda name: name in out)]
+    if longest is None:
+        return BETWEEN.join((*first, *up_first, *last, *count))
+    return _fitted([*first, *up_first, *last], count, longest)
+
+
+def of_party(table: Table) -> str:
+    """Where those whom somebody plays stand in games of which no conflict is open."""
+    fought = {conflict.system for conflict in table.conflicts.values()}
+    counted = [
+        kept.row
+        for kept in rows(table)
+        if kept.conflict is None and kept.system not in fought and _is_to_say(kept.row)
+    ]
+    theirs: dict[str, list[str]] = {}
+    pictures = (Picture.HEALTH, Picture.STRESS, Picture.FALLOUT, Picture.POINTS, *ANYTHING)
+    for whose, stands in _pictured(table, counted, pictures):
+        if table.people[whose.id].player is not None:
+            theirs.setdefault(whose.name, []).append(stands)
+    return BETWEEN.join(f"{name} {', '.join(stands)}" for name, stands in theirs.items())
+
+
+def _fitted(parts: Sequence[str], count: Sequence[str], longest: int = LONGEST) -> str:
+    """As many of the parts as fit, the first ones first, and the count."""
+    for kept in range(len(parts), 0, -1):
+        said = BETWEEN.join((*parts[:kept], *([MORE] if kept < len(parts) else []), *count))
+        if width(said) <= longest:
+            return said
+    return BETWEEN.join((*([MORE] if parts else []), *count))
+
+
+def _each(table: Table, conflict: OpenConflict, counted: Sequence[Row]) -> Iterator[tuple[Who, str]]:
+    """What somebody has, bears and holds in the conflict's game."""
+    yield from _pictured(table, counted, (Picture.HEALTH, Picture.STRESS, Picture.FALLOUT))
+    yield from _pools(table, conflict)
+    yield from _pictured(table, counted, (Picture.POINTS, *ANYTHING))
+    yield from _own_decks(table, conflict.system)
+
+
+def _pictured(table: Table, counted: Sequence[Row], pictures: Sequence[Picture]) -> Iterator[tuple[Who, str]]:
+    """Everybody's rows with these pictures, in the order of the pictures."""
+    for picture in pictures:
+        for row in counted:
+            if row.picture is picture and isinstance(row.who, int):
+                yield who(table, row.who), _stands(row)
+
+
+def _rows(table: Table, conflict: OpenConflict) -> Iterator[Row]:
+    """What a game counts that is neither whole, full nor none, with what the conflict counts itself."""
+    for kept in rows(table):
+        there = kept.conflict is None or kept.conflict.id == conflict.id
+        if there and kept.system == conflict.system and _is_to_say(kept.row):
+            yield kept.row
+
+
+def _is_to_say(row: Row) -> bool:
+    whole = row.picture is Picture.HEALTH or (
+        row.most is not None and row.picture in (Picture.POINTS, Picture.COUNTER)
+    )
+    return row.value != row.most if whole else row.value > 0
+
+
+def _stands(row: Row) -> str:
+    if row.picture in (Picture.STRESS, Picture.BOXES) and row.most is not None:
+        return f"{row.what} {boxes(row.marked, row.most)}"
+    if row.picture is Picture.POINTS and row.most is None:
+        return f"{row.value} {row.what.removesuffix('s') if row.value == 1 else row.what}"
+    return f"{_abbreviated(row.what)} {out_of(row.value, row.most)}{' (out)' if row.out else ''}"
+
+
+def _abbreviated(what: str) -> str:
+    """`HP` as it stands on a sheet; a whole word stays as it is."""
+    return what.upper() if len(what) == len("hp") else what
+
+
+def _of_nobody(counted: Iterable[Row]) -> Iterator[str]:
+    """What things have, and what is nobody's, such as a clock."""
+    for row in counted:
+        if not isinstance(row.who, int):
+            yield _stands(row) if row.who is None else f"{row.who} {_stands(row)}"
+
+
+def _pools(table: Table, conflict: OpenConflict) -> Iterator[tuple[Who, str]]:
+    for one in decks.pools_of(table).pools:
+        if one.conflict == conflict.id and not one.out:
+            yield one.who, f"dice {' '.join(map(str, one.dice)) or 'none'}"
+
+
+def _own_decks(table: Table, system: str) -> Iterator[tuple[Who, str]]:
+    for one in decks.of(table).decks:
+        if one.system == system and one.owner is not None and one.left < one.size:
+            yield one.owner, f"deck {one.left}/{one.size}"
+
+
+def _balance(table: Table, conflict: OpenConflict) -> Iterator[str]:
+    for one in balance.of_table(table).open:
+        if one.conflict == conflict.id:
+            yield f"Balance: {one.level}" + (f", {one.advantaged.name}" if one.advantaged else "")
+
+
+def _shared(table: Table, conflict: OpenConflict) -> Iterator[str]:
+    """The decks that are nobody's own."""
+    for one in decks.of(table).decks:
+        if one.system == conflict.system and one.owner is None and one.left < one.size:
+            yield f"{'deck' if one.name == 'shared' else f'deck of {one.name}'} {one.left}/{one.size}"
+
+
+def _count(conflict: OpenConflict) -> list[str]:
+    """Which exchange, round, phase or turn it is, where the game counts them."""
+    counted = SYSTEMS[conflict.system].count(conflict)
+    return [] if counted is None else [str(counted)]

@@ -1,0 +1,317 @@
+"""Typed marks, apostrophes, dashes and dots as print has them, where it is certain which is which."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+
+from journal.vocabulary.base import GM
+from projections import document
+from projections.document import Paragraph
+from projections.prose import Voice
+from projections.prose.phrases import Phrases
+from projections.prose.telling import Sentence, Tag, Telling
+
+_MARK: Final = re.compile("[\"']")
+_BEFORE_OPENING: Final = re.compile(
+    r"(?:^|.*[\s\u2013\u2014\u2018\u201c\u201e\u00ab\u00bb\"'-]|.*(?<!\S)[(\[])", re.DOTALL
+)
+"""What a mark opens behind: nothing, a blank, a dash, another mark, or a bracket with a blank before it."""
+_ELISION: Final = re.compile(r"'(?:\d\ds?\b|(?:tis|twas|em|til|cause|bout|round|n)\b)", re.IGNORECASE)
+_DROPPED_H: Final = re.compile(
+    r"'(?:ere|im|ave|ad|ow|ello|ome|ouse|orse|alf|eart|eard|and|ands|ead|is|er|e|neath|gainst|fore)\b",
+    re.IGNORECASE,
+)
+"""Words whose first letter nobody speaks, and which may also be the first of a quotation."""
+_INNER: Final = {("“", "”"): ("\u2018", "\u2019")}
+"""The marks of a quotation in double marks, and those of one inside it or in single ones."""
+_DEEPEST: Final = 4
+"""So many quotations one within the other are told apart; a text of nothing but marks is no quotation."""
+_CLOSING: Final = re.compile(r"[^\s']'(?!\w)")
+"""A single mark that can close: behind a letter or sign, and before none."""
+_CERTAIN_CLOSING: Final = re.compile(r"[.,!?\u2026\u2014)]'(?!\w)")
+"""One that nothing else can be: behind the sign that ends what is said."""
+_DASH: Final = re.compile(
+    r"(?<=\s)---?(?=\s)|(?<=\w)---?(?=\w)|(?<=[\w,])---?(?=[\"'\u201d\u2019]|\n|$)|(?<=[\"\u201c])---?(?=\w)"
+)
+"""Hyphens between two blanks or words, or where somebody breaks off or cuts in; one of an option stays."""
+_DOTS: Final = re.compile(r"(?<![.\d])\.\.\.(?!\.)|(?<=\d)\.\.\.(?![.\d])")
+_NO_PROSE: Final = re.compile(r"[/\\@=<>{}`|_]|:\w")
+"""What no word of prose has in it: an address, a path, or markup."""
+_AFTER_A_WORD: Final = ".,;:!?\u2013\u2014\u201d"
+_APOSTROPHE: Final = "\u2019"
+
+
+def typeset(text: str, quotes: tuple[str, str] = ("“", "”")) -> str:
+    """A text with `quotes` for its straight double marks, a curved apostrophe, and single marks to match.
+
+    What may be neither, such as inches, or an attribute in markup, stays as it was typed. A mark opens where
+    a word may begin, and closes only what is open in its paragraph. Two or three hyphens are a dash between
+    words, and three dots an ellipsis.
+    """
+    if "--" in text:
+        text = _DASH.sub(_dashed, text)
+    if "..." in text:
+        text = _DOTS.sub(_dotted, text)
+    if '"' not in text and "'" not in text:
+        return text
+    return "".join(
+        one if number % 2 else _of_paragraph(one, quotes)
+        for number, one in enumerate(re.split(r"(\n[ \t]*\n\s*)", text))
+    )
+
+
+def _dashed(found: re.Match[str]) -> str:
+    """A dash: the shorter one between blanks, unless it was typed long; as typed in what is no prose."""
+    if _NO_PROSE.search(_word_around(found)):
+        return found[0]
+    stands_alone = found.string[found.start() - 1 : found.start()].isspace()
+    between_numbers = found.string[found.start() - 1 : found.start()].isdigit() and (
+        found.string[found.end() : found.end() + 1].isdigit()
+    )
+    is_short = found[0] == "--" and (stands_alone or between_numbers)
+    return "\u2013" if is_short else "\u2014"
+
+
+def _dotted(found: re.Match[str]) -> str:
+    return found[0] if _NO_PROSE.search(_word_around(found)) else "\u2026"
+
+
+def _word_around(found: re.Match[str]) -> str:
+    """What stands before and behind a match without a blank between."""
+    before = found.string[: found.start()].rpartition(" ")[-1].rpartition("\n")[-1]
+    behind = found.string[found.end() :].partition(" ")[0].partition("\n")[0]
+    return before + behind
+
+
+def _of_paragraph(text: str, quotes: tuple[str, str]) -> str:
+    open_now: list[str] = []
+    last = 0
+    told: list[str] = []
+    last_closing, last_certain = (
+        max((found.end() - 1 for found in sign.finditer(text)), default=-1)
+        for sign in (_CLOSING, _CERTAIN_CLOSING)
+    )
+    for found in _MARK.finditer(text):
+        at = found.start()
+        told.append(text[last:at])
+        told.append(
+            _double(text, at, open_now, quotes)
+            if found[0] == '"'
+            else _single(
+                text,
+                at,
+                open_now,
+                quotes,
+                closes=at < (last_certain if _DROPPED_H.match(text, at) else last_closing),
+            )
+        )
+        last = at + 1
+    return "".join((*told, text[last:]))
+
+
+def _may_open(text: str, at: int, open_now: list[str]) -> bool:
+    """True if a mark there stands before a word, and no word or sign before it."""
+    after = text[at + 1 : at + 2]
+    is_behind = _BEFORE_OPENING.fullmatch(text[max(at - 2, 0) : at]) is not None
+    return is_behind and bool(after) and not after.isspace() and len(open_now) < _DEEPEST
+
+
+def _double(text: str, at: int, open_now: list[str], quotes: tuple[str, str]) -> str:
+    if '"' in open_now and not (at and text[at - 1].isspace()):
+        del open_now[open_now.index('"') :]
+        return quotes[1]
+    if '"' not in open_now and _may_open(text, at, open_now) and text.find('"', at + 1) > at:
+        open_now.append('"')
+        return quotes[0]
+    return '"'
+
+
+def _single(text: str, at: int, open_now: list[str], quotes: tuple[str, str], *, closes: bool) -> str:
+    """What a single mark becomes; `closes` is true where a later one can close it."""
+    before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+    if before.isalpha() and after.isalpha():
+        return _APOSTROPHE
+    inner = _INNER.get(quotes)
+    if "'" in open_now and not before.isspace() and not after.isalnum():
+        open_now.remove("'")
+        return inner[1] if inner else "'"
+    if _ELISION.match(text, at):
+        return _APOSTROPHE
+    if closes and _may_open(text, at, open_now):
+        open_now.append("'")
+        return inner[0] if inner else "'"
+    if not closes and after.isalpha() and _may_open(text, at, open_now):
+        return _APOSTROPHE
+    is_possessive = before.isalpha() and (after == "" or after.isspace() or after in _AFTER_A_WORD)
+    return _APOSTROPHE if is_possessive else "'"
+
+
+Letter = Callable[[str], str]
+
+
+def typesetter_of(voice: Voice) -> Letter:
+    """How a voice sets what was typed: as print has it, or as it is."""
+    return partial(typeset, quotes=voice.quotes) if voice.typographic else str
+
+
+def typeset_transcript(told: document.Transcript, voice: Voice) -> document.Transcript:
+    """The transcript with its headings, labels and names as this voice sets them; numbers stay notation.
+
+    Its scenes have been set each by itself, but for who led a session.
+    """
+    if not voice.typographic:
+        return told
+    set_ = typesetter_of(voice)
+    return replace(
+        told,
+        head=_head(told.head, set_),
+        cast=tuple(_member(one, set_) for one in told.cast),
+        scenes=tuple(_led(one, set_) for one in told.scenes),
+        end=_end(told.end, set_),
+    )
+
+
+def _if_any(text: str | None, set_: Letter) -> str | None:
+    return None if text is None else set_(text)
+
+
+def _each(texts: tuple[str, ...], set_: Letter) -> tuple[str, ...]:
+    return tuple(map(set_, texts))
+
+
+def _head(head: document.Head, set_: Letter) -> document.Head:
+    return replace(
+        head,
+        campaign=_if_any(head.campaign, set_),
+        title=_if_any(head.title, set_),
+        gm=_if_any(head.gm, set_),
+        gms=_each(head.gms, set_),
+        players=tuple(
+            document.Played(set_(one.player), _each(one.characters, set_), _each(one.before, set_))
+            for one in head.players
+        ),
+        absent=_each(head.absent, set_),
+    )
+
+
+def _member(one: document.Member, set_: Letter) -> document.Member:
+    before = _each(one.before, set_)
+    return replace(one, name=set_(one.name), player=_if_any(one.player, set_), before=before)
+
+
+def _led(scene: document.Scene, set_: Letter) -> document.Scene:
+    heading = scene.chapter
+    if heading is None or heading.gm is None:
+        return scene
+    return replace(scene, chapter=replace(heading, gm=set_(heading.gm)))
+
+
+def typeset_scene(scene: document.Scene, set_: Letter) -> document.Scene:
+    """A scene with its headings, labels and names set; who led its session is yet to be found."""
+    heading = scene.chapter
+    if heading is not None:
+        heading = replace(heading, title=_if_any(heading.title, set_))
+    return replace(
+        scene,
+        title=_if_any(scene.title, set_),
+        chapter=heading,
+        passages=tuple(_passage(one, set_) for one in scene.passages),
+    )
+
+
+def _passage(passage: document.Passage, set_: Letter) -> document.Passage:
+    return replace(
+        passage,
+        conflict=None if passage.conflict is None else _conflict(passage.conflict, set_),
+        paragraphs=tuple(_paragraph(one, set_) for one in passage.paragraphs),
+        variations=tuple(replace(one, why=_if_any(one.why, set_)) for one in passage.variations),
+        plate=None if passage.plate is None else _plate(passage.plate, set_),
+    )
+
+
+def _conflict(heading: document.Conflict, set_: Letter) -> document.Conflict:
+    return replace(
+        heading,
+        title=set_(heading.title),
+        sides=tuple(_each(side, set_) for side in heading.sides),
+        stakes=_if_any(heading.stakes, set_),
+    )
+
+
+def _plate(plate: document.Plate, set_: Letter) -> document.Plate:
+    return replace(plate, title=set_(plate.title), picture=plate.picture.spelled(set_))
+
+
+def _paragraph(one: document.Paragraph, set_: Letter) -> document.Paragraph:
+    return replace(
+        one,
+        speaker=_if_any(one.speaker, set_),
+        manner=set_(one.manner),
+        label=_if_any(one.label, set_),
+        eyes=_if_any(one.eyes, set_),
+    )
+
+
+def _end(end: document.End, set_: Letter) -> document.End:
+    return replace(
+        end,
+        changed=_each(end.changed, set_),
+        open=_each(end.open, set_),
+        quotes=tuple(replace(one, who=_if_any(one.who, set_)) for one in end.quotes),
+        untold=tuple(replace(one, what=set_(one.what), who=_each(one.who, set_)) for one in end.untold),
+    )
+
+
+_BESIDE: Final = {Tag.NOTE: "label.note", Tag.RULING: "label.ruling", Tag.ASIDE: "label.aside"}
+_UNLABELLED: Final = frozenset({Tag.GENERATED, Tag.NOTATION, Tag.MECHANICS, Tag.RIBBON})
+_READS_AS_NARRATION: Final = frozenset({Tag.DECLARATION, Tag.EDIT})
+"""What does, once nothing stands before it."""
+
+
+def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voice) -> Paragraph:
+    """The paragraph of a sentence, with who said it and how, as this voice has it."""
+    who = None if sentence.speaker is None else telling.subject(sentence.speaker)
+    if who is not None and sentence.beside:
+        who = telling.say("names.several", who=[who, *map(telling.who, sentence.beside)])
+    by_gm = sentence.speaker == GM
+    narrated = page.kind is Tag.NARRATION
+    is_told = narrated or (voice.story and page.kind in _READS_AS_NARRATION)
+    nameless = voice.story and by_gm
+    if voice.story and sentence.cue:
+        page = replace(page, cue=sentence.cue)
+    return replace(
+        page,
+        kind=Tag.NARRATION if is_told else page.kind,
+        text=typeset(page.text, voice.quotes) if voice.typographic else page.text,
+        speaker=None if is_told and by_gm else who,
+        manner=sentence.manner,
+        label=label(voice.phrases, page, None if nameless else who, sentence.manner, by_gm=by_gm),
+        quotes=voice.quotes,
+        direction=voice.stage and narrated and who is None,
+    )
+
+
+def label(
+    phrases: Phrases, page: Paragraph, speaker: str | None, manner: str = "", *, by_gm: bool = False
+) -> str:
+    """The label of a paragraph in these phrases, perhaps empty."""
+    asides = (page.cue, page.eyes, phrases.say("label.overruled") if page.struck else None)
+    head = _label_of(phrases, page.kind, speaker, manner, by_gm=by_gm)
+    return " ".join(part for part in (head, *(f"({one})" for one in asides if one)) if part)
+
+
+def _label_of(phrases: Phrases, kind: Tag, speaker: str | None, manner: str, *, by_gm: bool) -> str:
+    if kind in _BESIDE:
+        return manner or phrases.say(_BESIDE[kind], who=speaker)
+    if kind in _UNLABELLED or (speaker is None and kind is Tag.NARRATION):
+        return ""
+    if speaker is None:
+        return phrases.say("label.deed-of-nobody", manner=manner)
+    if kind is Tag.NARRATION:
+        return phrases.say("label.narration", who=speaker, manner=manner, gm=by_gm).strip()
+    return phrases.say("label.deed", who=speaker, manner=manner).strip()

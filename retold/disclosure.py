@@ -1,0 +1,185 @@
+"""Revealing by name, asking before somebody secret acts, and proof that a revealed roll is the sealed one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from journal.hiding import ActsInSecret, owner_of_sheet, results_text
+from journal.language.moments import is_number, reads_as_moment
+from journal.names import nearest, normalise
+from journal.refused import Refused
+from journal.store.acts import Manner
+from journal.store.campaign import CampaignStore
+from journal.store.codec import commitment, decode_event, salt_of
+from journal.store.redact import Redaction, RedactionPlan
+from journal.store.reveal import reveal
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+from retold.outcome import Forgotten
+
+if TYPE_CHECKING:
+    from retold.scribe import Scribe
+
+
+def position_of_secret(scribe: Scribe, typed: str) -> int:
+    """The position of a moment, or of what is secret of that name: somebody, a clock, a thread.
+
+    Refused where there is neither.
+    """
+    try:
+        return scribe.act_at(typed)
+    except Refused as no_moment:
+        if reads_as_moment(typed):
+            raise
+        named: dict[str, tuple[str, int]] = {}
+        for name, position in _secrets(scribe):
+            named.setdefault(normalise(name), (name, position))
+        if (found := named.get(normalise(typed))) is not None:
+            return found[1]
+        matter = scribe.table.matter_called(typed)
+        if matter is not None:
+            return matter.opened
+        if close := nearest(typed, [name for name, _ in named.values()]):
+            raise Refused(f"Nothing secret is called {typed}. Did you mean {' or '.join(close)}?") from None
+        raise Refused(f"{no_moment} Nothing secret is called so either.") from None
+
+
+def _secrets(scribe: Scribe) -> Iterator[tuple[str, int]]:
+    """What is secret, by name, with the first position at which it is; people before their sheets."""
+    table = scribe.table
+    for subject, secret in sorted(table.secrets.items(), key=lambda one: owner_of_sheet(one[0]) is not None):
+        owner = owner_of_sheet(subject)
+        if owner is not None:
+            yield table.name(owner), secret.positions[0]
+            continue
+        row = scribe.campaign.record.row(scribe.line, secret.positions[0])
+        event = None if row is None else decode_event(row)[0]
+        if isinstance(event, e.CastIntroduced):
+            yield table.name(event.person), secret.positions[0]
+        elif (name := getattr(event, "name", None)) is not None:
+            yield str(name), secret.positions[0]
+
+
+CONFIRM_REVEAL: Final = "Show {name} to everybody now? [y/n]"
+
+
+def reveal_before_acting(scribe: Scribe, refusal: ActsInSecret) -> None:
+    """Asks whether somebody secret is to be shown before they act, and shows them; Refused for a no."""
+    table = scribe.table
+    secret = table.secret(refusal.person)
+    answer = scribe.consult(f"{refusal} {CONFIRM_REVEAL.format(name=table.name(refusal.person))}")
+    if secret is None or not (answer or "").strip().casefold().startswith("y"):
+        raise refusal
+    reveal(scribe.writer, secret.positions[0], manner=Manner())
+
+
+def sealed_roll_proofs(scribe: Scribe, at: int) -> Iterator[str]:
+    """For each roll behind the screen in an act that is revealed: that it is the one sealed then."""
+    act = scribe.writer.act_at(at)
+    came = results_text([one.event for one in act.events if isinstance(one.event, Event)])
+    for one in act.events:
+        if not isinstance(one.event, e.RolledInSecret) or one.event.sealed.text is None:
+            continue
+        row = scribe.campaign.record.row(one.line, one.position)
+        if row is None:
+            continue
+        (sealed,) = json.loads(row.body)["words"]
+        salt, text = salt_of(row, 0), one.event.sealed.text
+        if text == came and commitment(salt, text) == sealed:
+            yield f"Sealed when it was rolled: “{text}”, salt {salt.hex()}, commitment {sealed}."
+        else:
+            yield f"What stands here is not what was sealed then: commitment {sealed}. See: verify."
+
+
+LONGEST_SHOWN: Final = 200
+"""How much of a text is shown, in characters."""
+
+MOST_NAMED: Final = 12
+"""How many places are named; of more, how many there are."""
+
+CONFIRM_REDACTION: Final = "Take it away for good?"
+
+
+def position_of_words(scribe: Scribe, typed: str) -> int:
+    """The position that a moment means: of `@` and the like, where the last words of that act stand."""
+    position = scribe.act_at(typed)
+    if is_number(typed):
+        return position
+    events = scribe.writer.act_at(position).events
+    return next((one.position for one in reversed(events) if any(one.texts)), position)
+
+
+@dataclass(frozen=True, slots=True)
+class RedactionNotice:
+    """Speaks of a plan to somebody who stands on one line of the campaign."""
+
+    campaign: CampaignStore
+    line: int
+    plan: RedactionPlan
+
+    def before(self) -> Iterator[str]:
+        """What would be taken, what would stay, and what nobody can reach."""
+        for one in self.plan.taken:
+            at = self._place(one.line, one.position)
+            for word, text in one.words:
+                shown = "what is sealed" if one.sealed else f"“{_shortened(text)}”"
+                yield f"{at}, words {word}: {shown}"
+        words = [self._place(one.line, one.position) for one in self.plan.elsewhere if not one.data]
+        if words:
+            yield f"The same is said at {_listed(words)}, and stays there until that is redacted too."
+        data = [self._place(one.line, one.position) for one in self.plan.elsewhere if one.data]
+        if data:
+            yield f"It is also in what the game calls something, at {_listed(data)}: that stays."
+        yield "Dumps, exports and backups made before keep it, and so may the history of your shell."
+
+    def after(self, redaction: Redaction, forgotten: Forgotten) -> Iterator[str]:
+        """What was taken, and where a copy remains."""
+        taken = [self._place(one.line, one.position) for one in self.plan.taken]
+        yield f"The words at {_listed(taken)} are gone for good."
+        if lines := forgotten.lines:
+            yield f"With them went {'1 line' if lines == 1 else f'{lines} lines'} of the console's history."
+        record = self.campaign.path
+        own = (record.name, record.resolve().name)
+        read = [str(path) for path in redaction.left if path.name.startswith(own)]
+        if read:
+            yield (
+                f"A copy remains in {_listed(read)}, because another program is reading the campaign:"
+                " it goes with the next line recorded once that has ended."
+            )
+        if redaction.failed:
+            yield (
+                f"A copy may remain in {record} or beside it: {redaction.failed}"
+                " It goes when the campaign is next written to."
+            )
+        kept = [path for path in redaction.left if str(path) not in read]
+        for path in (*kept, *forgotten.left):
+            yield f"A copy may remain in {path}, which could not be changed: delete that file."
+        if gone := redaction.swept.gone:
+            yield f"What killed programs had left beside it went too: {_listed(one.name for one in gone)}."
+        for path in redaction.swept.left:
+            yield (
+                f"A copy may remain in {path}: another program may be writing it, or it could not be deleted."
+                " Delete it once that program has ended."
+            )
+        yield "Dumps, exports and backups made before are out of reach, and keep them."
+
+    def _place(self, line: int, position: int) -> str:
+        if self.campaign.record.home(self.line, position) == line:
+            return str(position)
+        return f"{self.campaign.lines()[line]}@{position}"
+
+
+def _shortened(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN].rstrip()} …"
+
+
+def _listed(places: Iterable[str]) -> str:
+    found = list(dict.fromkeys(places))
+    if len(found) > MOST_NAMED:
+        return f"{', '.join(found[:MOST_NAMED])} and {len(found) - MOST_NAMED} more places"
+    *others, last = found
+    return f"{', '.join(others)} and {last}" if others else last

@@ -1,0 +1,50 @@
+"""A session script, played line by line; it stops where something is not right."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from journal.language.lexing import lex
+from journal.language.script_lines import ScriptLine, Unplayable, read_script
+from journal.language.tokens import Unreadable
+from journal.language.verbs import EXPECT, VERBS
+from journal.refused import Refused
+from journal.store.errors import StoreError
+from retold.outcome import Outcome
+from retold.scribe import Scribe
+
+
+class Stopped(Refused):
+    """A script stopped; everything before that line is recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A script's bytes and what to call it in a sentence."""
+
+    name: str
+    data: bytes
+
+    def lines(self) -> Iterator[ScriptLine]:
+        """Its commands in order."""
+        yield from read_script(self.data, self.name, (*VERBS, *EXPECT))
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of its bytes, in hexadecimal."""
+        return hashlib.sha256(self.data).hexdigest()
+
+
+def play_script(scribe: Scribe, script: Script) -> Iterator[tuple[ScriptLine, Outcome]]:
+    """Carries out each line in turn; Stopped at the first that is refused, with `FILE:LINE: sentence`."""
+    try:
+        for line in script.lines():
+            try:
+                yield line, scribe.carry_out(lex(line.source))
+            except (Refused, StoreError) as refusal:
+                row = refusal.row if isinstance(refusal, Unreadable) else 1
+                raise Stopped(f"{script.name}:{line.number + row - 1}: {refusal}") from None
+    except Unplayable as unplayable:
+        raise Stopped(str(unplayable)) from None
