@@ -1,4 +1,4 @@
-"""The hash chain: each event sealed together with all that came before it."""
+"""The hash chain: each event's hash covers the event and all events before it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = b""
 
 
 def link(parent: bytes, line: int, position: int, kind: str, body: str) -> bytes:
-    """The hash of an event that follows `parent`.
+    """Returns the hash of an event that follows the event with hash `parent`.
 
     SHA-256 over the tag and, each after its length (8 bytes, big-endian): parent hash, line, position, kind,
     body; the numbers in decimal digits.
@@ -29,7 +29,7 @@ def link(parent: bytes, line: int, position: int, kind: str, body: str) -> bytes
 def links(
     parent: bytes, line: int, after: int, kinds: Iterable[str], bodies: Iterable[bytes]
 ) -> Iterator[bytes]:
-    """The hashes of events of these kinds and bodies, at positions from after+1 on, that follow `parent`."""
+    """Yields the hashes of successive events at positions after+1 and on, chained to the hash `parent`."""
     number = _with_length(b"%d" % line)
     for position, (kind, body) in enumerate(zip(kinds, bodies, strict=True), after + 1):
         place = b"%d" % position
@@ -66,10 +66,10 @@ RowFilter = Callable[[Row], bool]
 def checked_rows(
     rows: Iterable[Row], last: Head, gone: RedactedNumbers, where: RowFilter | None = None
 ) -> Iterator[Row]:
-    """Rows of a line in their order, the first of which follows `last`; Damaged at the first that does not.
+    """Yields the rows of a line in order; Damaged at the first that does not continue the chain from `last`.
 
-    Of those that are not wanted (`where`) nothing but the position is looked at. Words in `gone` that stand
-    beside a row all the same are given as redacted.
+    Rows that `where` rejects are left out, with only their position checked. Words that `gone` lists as
+    redacted come out as redacted even if a row still has them.
     """
     position, parent = last
     stream, parse = 0, _parser()
@@ -104,17 +104,17 @@ def checked_rows(
 
 
 def checked_row(row: Row, last: Head, gone: RedactedNumbers) -> Row:
-    """A row that follows `last`; Damaged where it does not."""
+    """Returns `row` if it continues the chain from `last`; else raises Damaged."""
     return next(checked_rows((row,), last, gone))
 
 
 def is_skipped(where: RowFilter, row: Row) -> bool:
-    """True for a row that is not wanted; one of which nobody can tell is."""
+    """True if `where` rejects the row; a row with a malformed kind or body is never skipped."""
     return type(row.body) is str and type(row.kind) is str and not where(row)
 
 
 def parent_hash_of(row: Row) -> bytes:
-    """The hash that the first row of a branch says it follows; Damaged where it is not as it was written."""
+    """Returns the parent hash in a branch's first row; Damaged if the row does not match its own hash."""
     try:
         data: Any = json.loads(row.body)["data"]
         parent = bytes.fromhex(data["parent_hash"])
@@ -126,7 +126,7 @@ def parent_hash_of(row: Row) -> bytes:
 
 
 def damaged_row(row: Row) -> Damaged:
-    """What is said of a row that is not what was recorded there, in place of showing it."""
+    """Returns the error for a row whose content differs from the recorded event."""
     return Damaged(
         f"Position {row.position} of line {row.line} is damaged: it is not what was recorded there."
         f" {ASK_DOCTOR}"
@@ -134,7 +134,7 @@ def damaged_row(row: Row) -> Damaged:
 
 
 def missing_row(line: int, position: int) -> Damaged:
-    """What is said where nothing stands before a row that follows something."""
+    """Returns the error for a gap: no row at `position`, though a later one follows."""
     return Damaged(f"Position {position} of line {line} is missing. {ASK_DOCTOR}")
 
 
@@ -156,7 +156,7 @@ _LENGTHS: Final = [length.to_bytes(8) for length in range(33)]
 
 
 def _parser() -> Callable[[str], Any]:
-    """The quickest parser that is loaded; `log` does without the quicker one, which takes long to load."""
+    """Returns msgspec's JSON parser if loaded, else the standard one: loading msgspec would slow `log`."""
     quick = sys.modules.get("msgspec")
     return json.loads if quick is None else quick.json.decode
 
@@ -170,7 +170,7 @@ _TO_URL: Final = bytes.maketrans(b"+/", b"-_")
 
 
 def _words_match(kept: Sequence[Sequence[str] | None], body: bytes) -> bool:
-    """True if each of the words is the one that stands for it in the body, or is redacted."""
+    """True if each text beside the body is redacted or matches its commitment in the body."""
     listed = len(body) - _ONE * len(kept) - 1
     if body[listed - len(_LISTED) : listed] != _LISTED:
         return False

@@ -1,4 +1,4 @@
-"""Events to bytes and back: canonical bodies, words beside them, and the envelope around both."""
+"""Encodes events as canonical JSON bodies with their texts beside them, and decodes stored rows."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from journal.vocabulary.events import Unheard
 
 
 def from_json(text: str | bytes) -> Any:  # noqa: ANN401 -- whatever stands there
-    """What stands in a body, or beside it; ValueError where that is no JSON."""
+    """Parses JSON; ValueError if it is invalid or nested too deeply."""
     try:
         return msgspec.json.decode(text)
     except RecursionError:
@@ -49,7 +49,7 @@ Salt = Callable[[], bytes]
 
 
 class Envelope(NamedTuple):
-    """What surrounds every event: when it was recorded, by whom, who may see it, and as part of which act."""
+    """The metadata of an event: time, author, audience, act, provenance of its luck."""
 
     at: str
     """UTC, ISO 8601 with microseconds and Z."""
@@ -69,14 +69,14 @@ class Envelope(NamedTuple):
 
 
 class UnknownEvent(Struct, frozen=True):
-    """An event of a kind this Retold does not know: kept and shown, never folded."""
+    """An event of a kind this Retold does not know: stored and shown, never folded."""
 
     kind: str
     payload: Mapping[str, Any]
 
 
 class Recorded(Struct, frozen=True):
-    """An event as it came out of the record."""
+    """A decoded event with its position, envelope and current texts."""
 
     line: int
     position: int
@@ -96,17 +96,20 @@ CANONICAL: Final = msgspec.json.Encoder(order="sorted", enc_hook=_no_other)
 
 
 def canonical(value: object) -> str:
-    """Canonical JSON: keys by code point, no idle space, UTF-8 as it is. Of JSON's own values only."""
+    """Encodes JSON values canonically: keys sorted by code point, no whitespace, non-ASCII unescaped.
+
+    Raises TypeError for a value that JSON has no form for.
+    """
     return CANONICAL.encode(value).decode()
 
 
 def commitment(salt: bytes, text: str) -> str:
-    """What stands for a text in a body: SHA-256 over the tag, the salt and the text, in base64url."""
+    """Returns the commitment to a text: SHA-256 over tag, salt and text, in base64url."""
     return _base64(hashlib.sha256(WORDS_TAG + salt + text.encode()).digest())
 
 
 def salt_of(row: Row, index: int) -> bytes:
-    """The salt of one of the words beside a body; ValueError once they were redacted."""
+    """Returns the salt of text number `index` beside a row; ValueError once the text is redacted."""
     kept = None if row.words is None else from_json(row.words)[index]
     if kept is None:
         raise ValueError("These words were redacted.")
@@ -120,12 +123,12 @@ def encode_act(
     salt: Salt,
     visible_to: VisibleTo = TABLE,
 ) -> list[Draft]:
-    """The events of one act as bodies and words; the first carries the act's command.
+    """Encodes the events of one act as bodies and words; the first body also carries the act's command.
 
-    The command says for whom it was said (`visible_to`) where the events do not show it: an open line may
-    bring about something that only some may see.
+    The stored command has its audience (`visible_to`) if the events do not show it: a command said openly may
+    cause an event that only some may see.
 
-    Raises Misfit, before anything is written, where a field holds what its type has not.
+    Raises InvalidShape, before anything is written, if a field's value does not fit its type.
     """
     events = [validated(event) for event in events]
     command = None if command is None else validated(command)
@@ -146,12 +149,12 @@ def encode_act(
 
 
 def audience_of(envelopes: Iterable[Envelope]) -> VisibleTo:
-    """Whom an act was said for, as far as its events show."""
+    """Returns the first restricted audience among an act's envelopes, or the whole table."""
     return next((one.visible_to for one in envelopes if one.visible_to != TABLE), TABLE)
 
 
 class _Ledger:
-    """The words of one event, each committed to once."""
+    """The texts of one event with their salts and commitments; an equal text is stored once."""
 
     def __init__(self, salt: Salt) -> None:
         self._salt = salt
@@ -160,7 +163,7 @@ class _Ledger:
         self.commitments: list[str] = []
 
     def reference(self, words: Words) -> dict[str, int]:
-        """Where the words stand: `{"~": index}`."""
+        """Adds the text if it is new; returns its reference, `{"~": index}`."""
         text = words.text
         if text not in self._index:
             salt = self._salt()
@@ -171,16 +174,16 @@ class _Ledger:
         return {REFERENCE: self._index[text]}
 
     def find(self, text: str | None) -> int | None:
-        """The index of a text already here."""
+        """Returns the index of an added text; None for any other."""
         return self._index.get(text)
 
     def column(self) -> str | None:
-        """What stands in the words column."""
+        """Returns the words column: salts and texts as JSON, or None without texts."""
         return canonical(self._kept) if self._kept else None
 
 
 def _carried(command: Command, ledgers: Sequence[_Ledger]) -> dict[str, Any]:
-    """A command whose texts point into its act: `{"~": [event of the act, index]}`, both from 0."""
+    """Encodes a command, its texts as references into the act: `{"~": [event, index]}`, both from 0."""
 
     def reference(words: Words) -> dict[str, list[int]]:
         for number, ledger in enumerate(ledgers):
@@ -206,14 +209,14 @@ ORDER: Final = "order"
 
 
 def _order_typed(fields: Mapping[str, object]) -> dict[str, list[str]]:
-    """The keys of each field that has them in another order than a body does."""
+    """Returns the typed key order of each dict field whose keys were not typed in sorted order."""
     keyed = {key: list(value) for key, value in fields.items() if isinstance(value, dict)}
     return {key: typed for key, typed in keyed.items() if typed != sorted(typed)}
 
 
 @cache
 def _empty_unless_said(kind: type[Frozen]) -> Mapping[str, object]:
-    """The fields of a command that are left out while they hold nothing: (), {} or no."""
+    """Returns the command fields that default to (), {} or False, which are left out at that value."""
     return {
         key: default for key, default in fields_of(kind).items() if default is False or default in ((), {})
     }
@@ -221,18 +224,18 @@ def _empty_unless_said(kind: type[Frozen]) -> Mapping[str, object]:
 
 @cache
 def _must_be_there(kind: type[Frozen]) -> frozenset[str]:
-    """The fields that are written even where they are null: those that are something else by default."""
+    """Returns the fields that are written even as null, because their default is another value."""
     return frozenset(key for key, default in fields_of(kind).items() if default is not None)
 
 
 def _fields(model: Frozen) -> dict[str, Any]:
-    """The fields that say something; one that is null by default is left out while it is."""
+    """Returns the model's fields and values, leaving out nulls in fields that default to null."""
     needed = _must_be_there(type(model))
     return {key: value for key, value in values_of(model).items() if value is not None or key in needed}
 
 
 def _plainly(value: Any, reference: Callable[[Words], object]) -> Any:  # noqa: ANN401 -- a part of a body
-    """A value as JSON has it, its words as references."""
+    """Converts a value to JSON types, replacing each Words by its reference."""
     if isinstance(value, dict):
         return {key: one if type(one) in _PLAIN else _plainly(one, reference) for key, one in value.items()}
     if isinstance(value, tuple | list):
@@ -274,7 +277,7 @@ def _stored(visible_to: VisibleTo) -> str | list[int]:
 
 
 def decode(row: Row, rewordings: Mapping[int, str] | None = None) -> Recorded:
-    """The event in a row; `rewordings` replaces words by their index. Raises `Damaged` for a broken body."""
+    """Decodes the event in a row; `rewordings` replaces texts by index. Raises Damaged for a broken body."""
     try:
         read = None if rewordings else _reader_of_all(row.kind)
         return decode_parsed(row, from_json(row.body), rewordings) if read is None else _read(row, read)
@@ -283,7 +286,10 @@ def decode(row: Row, rewordings: Mapping[int, str] | None = None) -> Recorded:
 
 
 def decode_parsed(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, str] | None = None) -> Recorded:
-    """As `decode`, from a body that has been parsed; a broken one raises whatever it comes to."""
+    """Decodes the event in a row whose body is parsed as `head`.
+
+    A broken body raises ValueError, KeyError, TypeError or IndexError.
+    """
     texts = _texts(row, head, rewordings)
     event = _event(row.kind, head["data"], texts.__getitem__)
     envelope = _envelope(head, event)
@@ -293,9 +299,10 @@ def decode_parsed(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, st
 def decode_event(
     row: Row, rewordings: Mapping[int, str] | None = None
 ) -> tuple[Event, tuple[Provenance, ...], VisibleTo]:
-    """The event alone, with where its luck came from and who might see it: all that a fold asks.
+    """Decodes only the parts a fold needs: the event, the provenances of its luck, and its audience.
 
-    Of a game that is not here it is `Unheard`; any other kind nobody knows is refused.
+    Events of a game that is not installed come as `Unheard`; an unknown kind of an installed game raises
+    Damaged.
     """
     read = _reader(row.kind)
     if read is None or rewordings:
@@ -311,9 +318,10 @@ def decode_event(
 
 @cache
 def _reader(stored: str) -> Callable[[str], Any] | None:
-    """Reads an event out of a body of that kind, past the rest of it; None if it has no reader of its own.
+    """Returns a decoder of a kind's event, luck and audience; None for an unknown kind.
 
-    Far faster than parsing all of the body first, and what a rebuild of a long campaign spends its time on.
+    It skips the rest of the body and is far faster than parsing all of it; rebuilding a long campaign spends
+    most of its time here.
     """
     kind = EVENTS.get(stored)
     if kind is None:
@@ -325,7 +333,7 @@ def _reader(stored: str) -> Callable[[str], Any] | None:
 
 @cache
 def _reader_of_all(stored: str) -> Callable[[str], Any] | None:
-    """Reads a body of that kind with what surrounds its event; None if it has no reader of its own."""
+    """Returns a decoder of a kind's whole body, envelope included; None if the kind is unknown."""
     kind = EVENTS.get(stored)
     if kind is None:
         return None
@@ -336,7 +344,10 @@ def _reader_of_all(stored: str) -> Callable[[str], Any] | None:
 
 
 def _read(row: Row, read: Callable[[str], Any]) -> Recorded:
-    """The event in a row, as its kind is read; what is broken raises whatever it comes to."""
+    """Decodes a row with the decoder `read` of its kind.
+
+    A broken body raises ValueError, KeyError, TypeError or IndexError.
+    """
     kept: Sequence[str | None] = () if row.words is None else _kept(row.words)
     body = _with(kept.__getitem__, read, row.body) if kept else read(row.body)
     event, see, source = body.data, body.see, body.src
@@ -360,7 +371,7 @@ def _read(row: Row, read: Callable[[str], Any]) -> Recorded:
 
 
 def _with(texts: Callable[[Any], str | None], read: Callable[[A], B], given: A) -> B:
-    """What is read of `given`, the references in it being to these texts."""
+    """Returns `read(given)`, with text references resolved by `texts`."""
     before = TEXTS.set(texts)
     try:
         return read(given)
@@ -382,12 +393,12 @@ def _known(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ...],
 
 
 def _kept(words: str) -> list[str | None]:
-    """What stands beside a body, by index; None for what was taken away."""
+    """Parses a words column into texts by index; None for a redacted text."""
     return [None if one is None else one[1] for one in from_json(words)]
 
 
 def _texts(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, str] | None) -> Sequence[str | None]:
-    """The words of a row by index, None where they were taken away."""
+    """Returns the current texts of a row by index, rewordings applied; None for a redacted text."""
     if "words" not in head:
         return ()
     if row.words is None:
@@ -445,9 +456,10 @@ _PROVENANCES: Mapping[str, Provenance] = {one.value: one for one in Provenance}
 def decode_command(
     carried: Mapping[str, Any], texts: Callable[[int, int], str | None], games: Collection[str] = ()
 ) -> Command:
-    """The command an act carries; `texts` gives the words by event of the act and index, both from 0.
+    """Decodes an act's command; `texts` gives a text by event of the act and index, both from 0.
 
-    Where several say something with its verb, the first is meant that has its fields: every table, `games`.
+    If several commands share the verb, the first whose fields fit is chosen: every table's, then those of
+    `games`. Raises InvalidShape if none fits, KeyError if no command has the verb.
     """
     fields = {key: value for key, value in carried.items() if key not in ("kind", "v", "see", ORDER)}
     for key, typed in carried.get(ORDER, {}).items():

@@ -1,4 +1,4 @@
-"""The whole record as text, and back: JSON Lines, one event a line, with a beginning and an end."""
+"""The dump of a record as JSON Lines (a header, one event a line, an end line), and its restoration."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ROW_KEYS: Final = frozenset({"body", "hash", "kind", "line", "position", "words
 
 
 def dump(record: Record, on_progress: Progress | None = None) -> Iterator[str]:
-    """The lines of a dump, without line ends; what is recorded meanwhile is not in it.
+    """Yields the lines of a dump, without line ends; events recorded meanwhile are left out.
 
     Raises StoreError for a record that cannot be read; see `docs/record.md`, Dumps, for what each line holds.
     """
@@ -67,7 +67,7 @@ _BEGINNING: Final = '{"body":'
 
 
 def _rest(row: Row, words: str) -> str:
-    """A line after its body, which stands in it as it is stored, byte for byte: it is JSON already."""
+    """Returns a dump line's part after the body; the body goes in byte for byte, being JSON already."""
     kind = canonical(row.kind)
     return (
         f',"hash":"{row.hash.hex()}","kind":{kind},'
@@ -79,34 +79,34 @@ def _rest(row: Row, words: str) -> str:
 
 
 class Loaded(NamedTuple):
-    """What has been restored."""
+    """The result of restoring a dump."""
 
     events: int
     heads: Mapping[int, Head]
 
 
 def load(lines: Iterable[str | bytes], path: Path, on_progress: Progress | None = None) -> Loaded:
-    """Restores a dump into a new file at `path`, all of it or nothing.
+    """Restores a dump completely into a new file at `path`.
 
-    Raises StoreError with the number of the line where something is wrong: then nothing is left behind.
+    Raises StoreError with the number of the faulty line; then no file is left.
     """
     return restore(path, lambda file: load_into(file, lines, on_progress))
 
 
 def load_into(store: EventStore, lines: Iterable[str | bytes], on_progress: Progress | None = None) -> Loaded:
-    """The same into an empty store of any kind."""
+    """Restores a dump into an empty store; StoreError with the number of the faulty line."""
     return _Loading(Record(store), on_progress).load(_texts(lines))
 
 
 class Numbered(NamedTuple):
-    """A line of a dump, and its number, from 1."""
+    """A dump line with its line number, from 1."""
 
     number: int
     text: str
 
 
 def _texts(lines: Iterable[str | bytes]) -> Iterator[Numbered]:
-    """The lines that hold something, numbered from 1."""
+    """Yields the non-blank lines, numbered from 1; StoreError if a line is not UTF-8 or too long."""
     number = 0
     waiting = iter(lines)
     while True:
@@ -128,7 +128,7 @@ def _texts(lines: Iterable[str | bytes]) -> Iterator[Numbered]:
 
 
 def _proved(line: str) -> str:
-    """The line; UnicodeError for one that no file can hold."""
+    """Returns the line; UnicodeError if it has lone surrogates, which no UTF-8 file can hold."""
     line.encode()
     return line
 
@@ -138,7 +138,7 @@ def _wrong(number: int, what: str) -> StoreError:
 
 
 class _Loading:
-    """One dump on its way into one file."""
+    """The restoration of one dump into one record: checks each line and stores rows in batches."""
 
     def __init__(self, record: Record, on_progress: Progress | None) -> None:
         self._record = record
@@ -165,7 +165,7 @@ class _Loading:
         return Loaded(self._events, self._inspector.heads)
 
     def _take_in(self, lines: Sequence[Numbered]) -> bool:
-        """True if these lines are events, nothing is wrong with any, and they are as `dump` writes them."""
+        """Stores a batch of lines if all are valid events as `dump` writes them; else returns False."""
         rows = _rows(lines)
         if rows is None or not self._inspector.take_in(rows):
             return False
@@ -175,7 +175,7 @@ class _Loading:
     def _hear(
         self, number: int, text: str, campaign: str, end: dict[str, Any] | None
     ) -> dict[str, Any] | None:
-        """Takes in one line; returns the end of the dump, if it is that."""
+        """Checks and stores one line; returns the parsed end line of the dump if the line is that."""
         if end is not None:
             raise _wrong(number, "something follows the end")
         line = _parsed(number, text)
@@ -243,7 +243,7 @@ def _parsed(number: int, text: str) -> dict[str, Any]:
 
 
 class _Event(msgspec.Struct, forbid_unknown_fields=True):
-    """A line that holds an event, its parts as they stand in it."""
+    """A parsed dump line of one event; its body and words stay raw JSON."""
 
     body: msgspec.Raw
     hash: str
@@ -257,7 +257,7 @@ _EVENT: Final = msgspec.json.Decoder(_Event).decode
 
 
 def _rows(lines: Sequence[Numbered]) -> list[Row] | None:
-    """The events in these lines, if all are of one line of play and stand there as `dump` writes them."""
+    """Parses lines into rows; None unless all are on one line of play and exactly as `dump` writes them."""
     try:
         rows = [_as_dumped(text) for _, text in lines]
     except (ValueError, RecursionError):
@@ -278,7 +278,10 @@ def _as_dumped(text: str) -> Row:
 
 
 def _row(number: int, text: str, line: Mapping[str, Any]) -> Row:
-    """The event in a line; its body byte for byte where the line is as `dump` wrote it."""
+    """Converts a parsed line to a row; the body stays byte for byte if the line is as `dump` wrote it.
+
+    Otherwise the body is encoded canonically again. Raises StoreError if parts of an event are missing.
+    """
     if line.keys() != _ROW_KEYS:
         raise _wrong(number, "it has not the parts of an event")
     place, position, kind, hash_ = line["line"], line["position"], line["kind"], line["hash"]
@@ -314,5 +317,5 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _as_part(sentence: str) -> str:
-    """A sentence, to stand within another."""
+    """Lower-cases the first letter and drops the final period, to embed a sentence in another."""
     return sentence[0].lower() + sentence[1:].rstrip(".")
