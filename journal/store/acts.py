@@ -1,4 +1,4 @@
-"""Encoding of an act (the events of one command) for the record, and the choice of its dealer."""
+"""Encoding of an act (all events of a single command) for the record; choice of the dealer."""
 
 from __future__ import annotations
 

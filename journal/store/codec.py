@@ -174,7 +174,7 @@ class _Ledger:
         return {REFERENCE: self._index[text]}
 
     def find(self, text: str | None) -> int | None:
-        """Returns the index of an added text; None for any other."""
+        """Returns the index of an added text; None for unknown text."""
         return self._index.get(text)
 
     def column(self) -> str | None:

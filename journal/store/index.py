@@ -62,7 +62,7 @@ Progress = Callable[[int, int | None], None]
 
 
 class TextQuery(NamedTuple):
-    """What to look for on a line: texts with all the terms, said within these stretches."""
+    """A search on a line: texts that match all terms, recorded within these segments."""
 
     terms: Sequence[Term]
     segments: Sequence[Segment]
@@ -81,7 +81,7 @@ class TextQuery(NamedTuple):
 
 
 class PhraseQuery(NamedTuple):
-    """Phrases to look for on a line, word for word: any of them, and any of those `beside` if there are."""
+    """A phrase search on a line: texts with any phrase of `phrases`, and of `beside` if not empty."""
 
     phrases: Sequence[str]
     beside: Sequence[str]
@@ -94,11 +94,11 @@ IndexedText = tuple[int, int, int, str]
 
 
 class Hit(NamedTuple):
-    """A text that has what was sought.
+    """A text found by a search.
 
-    It was said by the event at `since` of stored line `line`, and is the wording of text number `place` of
-    the event at `position`, which is the same one unless it was reworded; the moment it belongs to is another
-    where it was told later.
+    It was recorded by the event at `since` of stored line `line`, and is text number `place` of the event at
+    `position`: the same event, or an earlier one that `since` rewords. It belongs to the moment `belongs`, an
+    earlier position if it was told later.
     """
 
     id: int
@@ -113,24 +113,24 @@ class Hit(NamedTuple):
 
 
 def _guests(rows: Iterable[Row]) -> set[str]:
-    """The games of these rows' kinds that are none of ours."""
+    """Returns the guest games among the kinds of these rows."""
     return {row.kind.partition(".")[0] for row in rows}.difference(BUILT_IN, ("table",))
 
 
 def _code(guest: str) -> str:
-    """By which code of a guest its texts are read; empty where it is not here, and none of them is."""
+    """Returns a digest of a guest's code as hex; empty if the guest is not installed."""
     return (code_of((guest,)) or b"").hex()
 
 
 class Index:
-    """The index of one campaign, in a cache file or, where there is none to be had, in memory."""
+    """The full-text index of one campaign, in a cache file, or in memory if no file can be written."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._db: sqlite3.Connection | None = None
 
     def close(self) -> None:
-        """Lets go of the cache file."""
+        """Closes the cache file."""
         if self._db is not None:
             with suppress(sqlite3.Error):
                 self._db.close()
@@ -141,11 +141,11 @@ class Index:
     def catch_up(
         self, record: Record, campaign: str, *, anew: bool = False, progress: Progress | None = None
     ) -> int:
-        """Indexes what was recorded since it was last asked; returns how many texts it knows.
+        """Indexes events recorded since the last call; returns the number of indexed texts.
 
-        All of it is indexed `anew` where that is wanted, where the index is another's or another version's,
-        and where something was redacted since: then nothing of the old one stays in the file. A file that
-        cannot be used is replaced, and where none can be written the index is made in memory.
+        The index is rebuilt if `anew` is set, if it belongs to another campaign or version, or if an event
+        was redacted since: then no old text stays in the file. An unusable file is replaced; if none can be
+        written, the index is built in memory. Raises StoreError if SQLite has no full-text search.
         """
         try:
             return self._caught_up(record, campaign, progress, anew=anew)
@@ -193,7 +193,7 @@ class Index:
         return self._db
 
     def _known(self, record: Record, campaign: str) -> int:
-        """How far this very campaign has been indexed, by this version; 0 for not at all."""
+        """Returns the sequence number up to which this campaign is indexed by this version; 0 if never."""
         try:
             key, whose, seq, hash_, guests = self._open().execute("SELECT * FROM indexed").fetchone()
             read_by = json.loads(guests)
@@ -207,7 +207,7 @@ class Index:
         return next(record.store.log(seq, kinds=("table.redacted",)), None) is not None
 
     def _clear(self, campaign: str) -> None:
-        """Begins anew. What is dropped is overwritten with noughts, in the file and in its log."""
+        """Recreates all tables; dropped content is overwritten with zeros, in the file and its write-ahead log."""
         db = self._open()
         with self._at_once():
             for table in _TABLES:
@@ -260,7 +260,7 @@ class Index:
     # --- asking it ----------------------------------------------------------------------------------------
 
     def hits(self, sought: TextQuery) -> Iterator[Hit]:
-        """The texts sought, the one recorded last first; StoreError where the cache file is broken."""
+        """Yields the texts that match, last recorded first; StoreError if the cache file is broken."""
         question = _question(sought)
         sql = (
             f"SELECT {_HIT} FROM {question.texts} WHERE {question.conditions} ORDER BY {question.order} DESC"  # noqa: S608 -- ours
@@ -268,14 +268,14 @@ class Index:
         return self._hits(sql, question.given)
 
     def naming(self, named: PhraseQuery) -> Iterator[Hit]:
-        """The texts told in so many words that have one of the phrases, in the order of recording.
+        """Yields the free texts that contain one of the phrases, in recording order; names are left out.
 
-        StoreError where the cache file is broken.
+        Raises StoreError if the cache file is broken.
         """
         return self._hits(*_named(_HIT, named))
 
     def places(self, named: PhraseQuery) -> Sequence[IndexedText]:
-        """Where those texts stand, all at once: many of them take a third of the time so."""
+        """Returns the short form of the same hits as a list, in a third of the time of `naming`."""
         with _unbroken():
             found: list[IndexedText] = self._open().execute(*_named(_PLACE, named)).fetchall()
             return found
@@ -286,7 +286,7 @@ class Index:
                 yield Hit._make((*plain, _numbers(people), _eyes(see)))
 
     def count(self, sought: TextQuery) -> int:
-        """How many texts are sought; StoreError where the cache file is broken."""
+        """Returns the number of texts that match; StoreError if the cache file is broken."""
         question = _question(sought)
         sql = f"SELECT count(*) FROM {question.least} WHERE {question.conditions}"  # noqa: S608 -- ours
         with _unbroken():
@@ -314,7 +314,7 @@ def _stored(id_: int, entry: IndexEntry) -> tuple[int | str, ...]:
 
 
 def _spaced(people: Sequence[int]) -> str:
-    """Numbers so that one is found as ` 3 `."""
+    """Joins numbers with spaces on both sides, so that a search for ` 3 ` finds 3 alone."""
     return f" {' '.join(map(str, people))} "
 
 
@@ -329,7 +329,7 @@ def _eyes(see: str) -> str | tuple[int, ...]:
 
 
 class _Question(NamedTuple):
-    """What is sought, in SQL."""
+    """A search translated to SQL."""
 
     texts: str
     """The texts to choose from, led by the table that is likeliest to leave little to look at."""
@@ -369,12 +369,12 @@ def _question(sought: TextQuery) -> _Question:
 
 
 def _beginning(text: str) -> str:
-    """A term for FTS5: a string, whatever is in it, of which the last word may go on."""
+    """Quotes a term for FTS5; its last word matches as a prefix."""
     return f"{_string(text)} *"
 
 
 def _named(columns: str, named: PhraseQuery) -> tuple[str, Sequence[int | str]]:
-    """The question for these columns of what is named, and what is given with it."""
+    """Returns the SQL of a phrase search for these columns, and its parameters."""
     asked = [_either(one) for one in (named.phrases, named.beside) if one]
     within = list(_within(named.segments, named.upto))
     conditions = " AND ".join(["spelled MATCH ?", "told", *(condition for condition, _ in within)])
@@ -388,9 +388,9 @@ def _either(phrases: Sequence[str]) -> str:
 
 
 def _trigrams(text: str) -> str:
-    """The first threes of letters in a text, all of which a text that holds it has.
+    """Returns an FTS5 query for the first trigrams of a text.
 
-    Not a pattern for GLOB, which a trigram table takes too: SQLite 3.40 crashes on some.
+    A GLOB pattern would work on a trigram table too, but SQLite 3.40 crashes on some.
     """
     starts = range(min(len(text) - _TRIGRAM + 1, _ENOUGH))
     return " AND ".join(dict.fromkeys(_string(text[start : start + _TRIGRAM]) for start in starts))

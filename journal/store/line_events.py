@@ -1,4 +1,4 @@
-"""A line read back: which of its events count, under today's words, and what the table came to."""
+"""Events read back from a line: live events, acts, folded tables, and the names of lines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from journal.vocabulary.base import REFERENCE, Event
 def live_events(
     record: Record, line: int, after: int = 0, upto: int | None = None, stands: Amendments | None = None
 ) -> Iterator[LiveEvent]:
-    """The live events of `line` with positions after+1..upto, ready to fold."""
+    """Yields the live events of `line` at positions after+1..upto, ready to fold."""
     stands = read_amendments(record, line, upto) if stands is None else stands
     reworded = stands.rewordings
     row = None
@@ -45,7 +45,7 @@ _live: Callable[[tuple[int, Event, tuple[Provenance, ...], VisibleTo]], LiveEven
 
 
 def _counting(rows: Iterator[Row], stands: Amendments) -> Iterator[Row]:
-    """Those of `rows`, in order of position, that count."""
+    """Filters out undone rows; `rows` are in order of position."""
     return _left(rows, stands) if stands.dead else rows
 
 
@@ -60,7 +60,7 @@ def _left(rows: Iterator[Row], stands: Amendments) -> Iterator[Row]:
 
 
 def table_at(record: Record, line: int, upto: int | None = None) -> Table:
-    """The table as it stood at position `upto` of `line` (its head if None), folded from the beginning."""
+    """Folds `line` from the beginning to position `upto` (its head if None); returns the table."""
     table = Table()
     for live in live_events(record, line, 0, upto):
         apply_event(table, live)
@@ -68,7 +68,7 @@ def table_at(record: Record, line: int, upto: int | None = None) -> Table:
 
 
 def apply_event(table: Table, live: LiveEvent) -> None:
-    """Changes a table by an event of the record; Damaged where that does not fit what stands before it."""
+    """Changes `table` by a recorded event; Damaged if the event does not fit the table."""
     try:
         line_.evolve(table, live)
     except (LookupError, AttributeError, TypeError, ValueError, AssertionError, ArithmeticError) as error:
@@ -79,7 +79,7 @@ def apply_event(table: Table, live: LiveEvent) -> None:
 
 
 def table_as_called(record: Record, line: int, upto: int) -> Table:
-    """The table at `upto` by what counts at the head, everything called as it was at `upto`."""
+    """Returns the table at `upto` without events undone since, but with all names as they were at `upto`."""
     stands = read_amendments(record, line)
     stands.rewordings = read_amendments(record, line, upto).rewordings
     return line_.fold(live_events(record, line, 0, upto, stands))
@@ -88,7 +88,7 @@ def table_as_called(record: Record, line: int, upto: int) -> Table:
 def recorded(
     record: Record, line: int, after: int = 0, upto: int | None = None, *, as_of: int | None = None
 ) -> Iterator[tuple[Recorded, bool]]:
-    """Everything on `line` at positions after+1..upto, with whether it still counts at `as_of`."""
+    """Yields every event of `line` at positions after+1..upto, with True if it is live at `as_of`."""
     stands = read_amendments(record, line, as_of if as_of is not None else upto)
     for row in record.rows(line, after, upto):
         yield decode(row, stands.rewordings.get(row.position)), stands.counts(row.position)
@@ -111,7 +111,7 @@ MANAGING_KINDS = frozenset(
 
 
 class Act(Struct, frozen=True):
-    """The events one command brought about, first to last position."""
+    """The events of one command, from position `first` to `last`."""
 
     first: int
     last: int
@@ -119,7 +119,7 @@ class Act(Struct, frozen=True):
 
     @property
     def managing(self) -> bool:
-        """True for an act about the line itself, which no undo takes back."""
+        """True for an act about the line itself, which undo cannot take back."""
         return any(_kind(event) in MANAGING_KINDS for event in self.events)
 
 
@@ -129,7 +129,7 @@ def _kind(recorded_event: Recorded) -> str:
 
 
 def acts_backwards(record: Record, line: int, before: int, stands: Amendments) -> Iterator[Act]:
-    """The live acts of `line` that end before position `before`, the last first."""
+    """Yields the live acts of `line` that end before position `before`, last act first."""
     waiting: list[Recorded] = []
     for row in record.backwards(line, before):
         if not stands.counts(row.position):
@@ -152,10 +152,9 @@ def acts(
     as_called: bool = False,
     undone: bool = False,
 ) -> Iterator[Act]:
-    """The live acts of `line` with positions after+1..upto, in order.
+    """Yields the live acts of `line` at positions after+1..upto, in order.
 
-    `as_written` leaves rewordings out of account, `as_called` those of names; `undone` gives those taken back
-    as well.
+    `as_written` ignores rewordings, `as_called` those of names alone; `undone` includes undone acts.
     """
     stands = read_amendments(record, line, upto)
     rewordings = {} if as_written else stands.rewordings
@@ -185,7 +184,7 @@ NAMING: Final = ("title", "alias", "name")
 
 
 def names_in(record: Record, line: int, position: int) -> frozenset[int]:
-    """Which of the words of an event are a name or a title."""
+    """Returns the indexes of an event's texts that are a name, an alias or a title."""
     row = record.row(line, position)
     data = {} if row is None else from_json(row.body)["data"]
     found = (data.get(field) for field in NAMING)
@@ -193,7 +192,7 @@ def names_in(record: Record, line: int, position: int) -> frozenset[int]:
 
 
 def act_at(record: Record, line: int, at: int, head: int, stands: Amendments) -> Act:
-    """The live act that position `at` of a line ending at `head` belongs to; Refused if none does."""
+    """Returns the live act at position `at` of a line ending at `head`; Refused if there is none."""
     if not 1 <= at <= head:
         raise Refused(f"There is no position {at} on this line: it ends at {head}.")
     if not stands.counts(at):
@@ -210,7 +209,7 @@ def act_at(record: Record, line: int, at: int, head: int, stands: Amendments) ->
 
 
 def mainline(record: Record) -> int:
-    """The line the table plays: the one last promoted, else the first."""
+    """Returns the line the table plays: the last promoted line, else line 1."""
     line = 1
     for row in record.everything(("table.promoted",)):
         line = row.line
@@ -219,7 +218,7 @@ def mainline(record: Record) -> int:
 
 @lru_cache(maxsize=1024)
 def _name(row: Row) -> str | None:
-    """A branch's name, from its first row; None once it is redacted."""
+    """Returns a branch's name from its first row; None once it is redacted."""
     try:
         reference = from_json(row.body)["data"]["name"]
     except (ValueError, KeyError, TypeError):
@@ -228,7 +227,7 @@ def _name(row: Row) -> str | None:
 
 
 def line_names(record: Record) -> dict[int, str]:
-    """Every line's name: the table's own is mainline, a branch has the name it was given."""
+    """Returns the name of each line: `mainline` for the line the table plays, else its own name."""
     main = mainline(record)
     names = {1: "first-line"}
     for row in record.forks():

@@ -1,7 +1,7 @@
-"""Work given out to other processes, one for each processor, and what comes of it in the order it was given.
+"""A pool of worker processes, one for each processor, that returns results in the order of the work.
 
-They are begun anew (spawn) on every system and every Python: nothing of this process is theirs but what they
-are handed, whatever threads run here. Whoever gives out work imports nothing that must not run twice.
+Workers are spawned on every system, so they share nothing with this process but the arguments they are given.
+The main module of a program that uses the pool must be safe to import twice.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ AHEAD: Final = 2
 
 
 class PoolUnavailable(Exception):  # noqa: N818 -- like Refused, it is called what it says
-    """There are no other processes to be had, or one of them was ended: the work is for this one alone."""
+    """Worker processes are unavailable, or a worker died: this process must do the work alone."""
 
 
 class ProcessPool:
-    """Other processes at work, until they are let go."""
+    """The running worker processes."""
 
     def __init__(self, pool: ProcessPoolExecutor, hands: int, *, helped: bool) -> None:
         self._pool = pool
@@ -39,16 +39,16 @@ class ProcessPool:
         self._helped = helped
 
     def one(self, do: Callable[..., T], *given: Any) -> T:  # noqa: ANN401 -- whatever it is that is done
-        """What comes of one piece of work; NoCrew where nobody is left to do it."""
+        """Runs one task in a worker and returns its result; PoolUnavailable if no worker is left."""
         return _done(self._begin(do, *given))
 
     def each(
         self, do: Callable[..., T], work: Iterable[tuple[Any, ...]], *, ahead: int = AHEAD
     ) -> Iterator[T]:
-        """What comes of each piece of work, in order; the first of them are under way when this returns.
+        """Starts the tasks in `work` and yields their results in order; the first ones start at once.
 
-        So many pieces for each process may lie done until they are asked for. Where this process helps, it
-        does whatever comes next while it would have to wait.
+        Up to `ahead` tasks per worker may be running or finished and not yet asked for. If this process
+        helps, it runs the next task itself instead of waiting.
         """
         waiting = iter(work)
         first = islice(waiting, self._hands * ahead)
@@ -81,13 +81,13 @@ def open_pool(
     *given: Any,  # noqa: ANN401 -- as above
     helped: bool = False,
 ) -> Iterator[ProcessPool]:
-    """Other processes until the block ends, in each of which `begin` has been called with what is `given`.
+    """Context manager: starts the workers, each of which first calls `begin` with the arguments `given`.
 
-    One for each processor, or one less where this process has `helped`: it has made itself ready before.
+    There is one worker per processor, one less if this process has `helped`: it must then be prepared itself.
 
-    Whatever is raised in the block, a Ctrl-C too, ends them at once. Should this process be ended, they end.
-    NoCrew where there are none to be had, or this process has one processor alone, or what is given cannot
-    be handed on.
+    An exception in the block (Ctrl-C too) terminates the workers; they also end if this process dies. Raises
+    PoolUnavailable if processes cannot be started, if there is only one processor, or if `given` cannot be
+    pickled.
     """
     hands, before = processors() - helped, set(active_children())
     if hands + helped == 1:
@@ -108,7 +108,7 @@ def open_pool(
 
 
 def processors() -> int:
-    """How many processors this process may run on."""
+    """Returns the number of processors available to this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -127,9 +127,9 @@ def _done(work: Future[T]) -> T:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """What is begun in here never hears a Ctrl-C; one that comes meanwhile is heard right after.
+    """Makes processes started inside ignore Ctrl-C; a Ctrl-C during the block is raised after it.
 
-    Ctrl-C reaches every process of a terminal, and is for the one that was asked.
+    Ctrl-C reaches every process of a terminal, but only the main process must react.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -145,7 +145,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 
 def _begun(collects: tuple[int, int, int], handed: bytes) -> None:
-    """Makes ready. Garbage is collected as often as by the first, from before anything else is imported."""
+    """Initialises a worker: garbage collection thresholds of the main process, Ctrl-C ignored, then `begin`."""
     gc.set_threshold(*collects)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_first, daemon=True).start()
@@ -155,7 +155,7 @@ def _begun(collects: tuple[int, int, int], handed: bytes) -> None:
 
 
 def _end_with_the_first() -> None:
-    """Ends this process when the one that was asked is no more, however that came."""
+    """Ends this worker as soon as the main process is gone, for whatever reason."""
     first = parent_process()
     if first is not None:
         wait([first.sentinel])

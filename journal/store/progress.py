@@ -1,4 +1,4 @@
-"""How work on a whole record says how far it has come."""
+"""Progress reports of work on a whole record, and batches of its items."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BATCH_SIZE: Final = 100
 
 
 def in_batches(items: Iterable[T], sort: Callable[[T], object] = type) -> Iterator[list[T]]:
-    """The items in their order, some of one `sort` at a time; what breaks off is raised after the last."""
+    """Yields the items in batches of at most BATCH_SIZE, each of the same `sort`; a StoreError is raised last."""
     waiting: list[T] = []
     broken_off: StoreError | None = None
     try:

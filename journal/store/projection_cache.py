@@ -1,4 +1,4 @@
-"""What else was worked out of a line, kept in the cache of its tables: values, by name."""
+"""A cache of projection values by name, stored beside the snapshots; two projections of positions."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ _KEPT_OF_EACH: Final = 3
 
 
 class ProjectionCache(Generic[T]):
-    """The values of one projection in a campaign's cache; no failure of it stops anything."""
+    """The cached values of one projection of a campaign; its failures are ignored."""
 
     def __init__(self, cache: Snapshots, name: str, sort: type[T], code: bytes) -> None:
-        """`sort` says what such a value is, field by field, and `code` by which code it was worked out."""
+        """`sort` is the type of a value; `code` a digest of guest code that a value depends on."""
         self._cache = cache
         self._name = name
         self._decode = msgspec.msgpack.Decoder(sort).decode
         self._code = code_digest() + code
 
     def positions(self, line: int, upto: int | None = None) -> Iterator[tuple[int, bytes]]:
-        """Where values of a stored line lie and the hash each was kept at, the latest first."""
+        """Yields the positions of cached values on a stored line up to `upto`, with hashes, latest first."""
         if not self._cache.path.exists():
             return
         try:
@@ -62,7 +62,7 @@ class ProjectionCache(Generic[T]):
             return
 
     def load(self, line: int, position: int, hash_: bytes) -> T | None:
-        """The value kept there, of the event with this hash, or None if there is none that can be trusted."""
+        """Returns the cached value at a position, for the event with this hash; None if missing or invalid."""
         try:
             (kept,) = (
                 self._database()
@@ -79,7 +79,7 @@ class ProjectionCache(Generic[T]):
             return None
 
     def keep(self, line: int, position: int, hash_: bytes, value: T) -> None:
-        """Keeps a value; a disk that will not have it is no matter."""
+        """Stores a value in the cache; disk errors are ignored."""
         written = msgspec.msgpack.encode(value)
         sealed = self._seal(line, position, hash_).of(written) + written
         try:
@@ -92,7 +92,7 @@ class ProjectionCache(Generic[T]):
             return
 
     def _thin_out(self, line: int) -> None:
-        """Deletes what is of other code, and of the older ones all but a few."""
+        """Deletes values of other code, and most of the older values."""
         whose = (self._name, line)
         found = self._database().execute(
             "SELECT position FROM value WHERE name = ? AND line = ? AND code = ? ORDER BY position",
@@ -117,15 +117,16 @@ class ProjectionCache(Generic[T]):
 
 
 def cache_troubles(cache: Snapshots, table: Table) -> tuple[str, ...]:
-    """What in a cache is not used and should be, each in a sentence: its tables, and the values beside them.
+    """Returns a sentence for each cached table or value that is unusable although this code wrote it.
 
-    `table` is kept as a trial. What other code worked out is no trouble: it is made anew.
+    `table` is stored and loaded as a trial. Entries written by other code are no trouble: they are
+    recomputed.
     """
     return tuple(dict.fromkeys((*cache.troubles(table), *_spoilt_values(cache))))
 
 
 def spoilt_entries(cache: Snapshots) -> tuple[str, ...]:
-    """What in a cache is not used and should be, and is made anew where the cache is thrown away."""
+    """Returns a sentence for each broken entry of a cache, which deleting the cache would repair."""
     return tuple(dict.fromkeys((*cache.spoilt(), *_spoilt_values(cache))))
 
 
@@ -171,14 +172,14 @@ _KEPT_EVERY: Final = 1_000
 
 
 class _StoredPositions(Struct):
-    """Positions by kind, in their order, and which session each opening and closing is of."""
+    """Positions by event kind, in order, and the session number of each opening and closing."""
 
     of: dict[str, list[int]] = field(default_factory=dict)
     sessions: dict[int, int] = field(default_factory=dict)
 
 
 class EventPositions(NamedTuple):
-    """Where each of them stands on a line, by kind."""
+    """The positions on a line of the events of `POSITIONED_KINDS`."""
 
     record: Record
     line: int
@@ -187,7 +188,7 @@ class EventPositions(NamedTuple):
     """The number of the session, by where it opens or closes."""
 
     def rows(self, kinds: Collection[str], after: int, upto: int) -> Iterator[Row]:
-        """The rows of these kinds at positions after+1..upto, in order."""
+        """Yields the rows of these kinds at positions after+1..upto, in order."""
         for position in merge(*(self.places.get(kind, ()) for kind in set(kinds))):
             row = self.record.row(self.line, position) if after < position <= upto else None
             if row is not None:
@@ -195,7 +196,7 @@ class EventPositions(NamedTuple):
 
 
 class _Hidden(Struct):
-    """Positions of stored events that may be hidden from somebody, in order."""
+    """Positions of stored events that may be hidden from some viewer, in order."""
 
     positions: list[int] = field(default_factory=list)
 
@@ -203,10 +204,10 @@ class _Hidden(Struct):
 def possibly_hidden_positions(
     record: Record, cache: Snapshots | None, line: int, upto: int, known: tuple[int, Sequence[int]] = (0, ())
 ) -> Sequence[int]:
-    """Where on positions 1..upto of a line something stands that may be hidden from somebody.
+    """Returns the positions in 1..upto of a line whose events may be hidden from some viewer.
 
-    `known` is what was found before, and up to which position. What is kept in the cache holds for ever: an
-    event never changes its body.
+    `known` is an earlier result: the position it went up to, and the positions found. Cached results stay
+    valid for ever, since an event's body never changes.
     """
     after, positions = known[0], list(known[1])
     values = None if cache is None else ProjectionCache(cache, "maybe hidden", _Hidden, b"")
@@ -221,14 +222,14 @@ def possibly_hidden_positions(
 
 
 def is_possibly_hidden(row: Row) -> bool:
-    """False for a stored event that everybody may see, whatever else is secret; quick to tell."""
+    """True if a stored event may be hidden from some viewer: a fast text check that may err towards True."""
     return '"see":' in row.body or row.kind in HIDDEN_WITH or _SECRET_NUMBER.search(row.body) is not None
 
 
 def find_event_positions(record: Record, cache: Snapshots, line: int, upto: int) -> EventPositions:
-    """Those at positions 1..upto of a line; only what came after the last that were kept is looked through.
+    """Returns the positions of `POSITIONED_KINDS` in 1..upto of a line, scanning only beyond the cached ones.
 
-    What is kept holds for ever: no event changes its kind, and none comes to stand before another.
+    Cached positions stay valid for ever: an event's kind and position never change.
     """
     values = ProjectionCache(cache, "landmarks with Shown", _StoredPositions, b"")
     after, found = nearest(record, line, upto, lambda _position: True, values)
