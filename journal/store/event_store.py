@@ -20,7 +20,7 @@ class Row(NamedTuple):
 
     @property
     def head(self) -> Head:
-        """The head of a line that ends with this row."""
+        """The head of a line whose last event is this row."""
         return Head(self.position, self.hash)
 
 
@@ -77,7 +77,7 @@ AMENDING_KINDS: Final = ("table.undone", "table.redone", "table.reworded", "tabl
 
 
 class SweptFiles(NamedTuple):
-    """The result of sweeping unfinished files beside a record, each of which may be a copy of it."""
+    """Deleted and remaining unfinished files beside a record; each may hold a copy of the record."""
 
     gone: tuple[Path, ...] = ()
     left: tuple[Path, ...] = ()
@@ -85,7 +85,7 @@ class SweptFiles(NamedTuple):
 
 
 class EventStore(Protocol):
-    """The append-only event streams of one campaign; a line's stream holds the events recorded on that very line.
+    """The append-only event streams of one campaign, one for each line's own events.
 
     A store knows positions, kinds and the order of recording, and nothing of an event's meaning: lines with
     their shared history, the hash chain and undo are worked out above it. Reading methods may raise
@@ -156,10 +156,10 @@ class EventStore(Protocol):
         """Appends chained events to the ends of their streams; call inside `writing`."""
 
     def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
-        """Deletes the texts with these numbers beside the event at `position` for good; call inside `writing`."""
+        """Deletes texts by number beside the event at `position`, for good; call inside `writing`."""
 
     def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:
-        """Empties the files beside the main file (a write-ahead log, say), so that no redacted text stays there.
+        """Empties the files beside the main file, such as a write-ahead log, so that they hold no redacted text.
 
         Waits up to `seconds` for other readers; returns the files that readers kept from being emptied.
         """
@@ -170,7 +170,7 @@ class EventStore(Protocol):
     # --- proof ---
 
     def elsewhere(self) -> Callable[[], EventStore] | None:
-        """Returns a picklable function that opens the same record read-only in any process; None if impossible."""
+        """Returns a picklable function that opens the same record for reading; None if there is none."""
 
     def unsound(self) -> Iterator[str]:
         """Yields a sentence for each fault of the storage itself, whatever its events hold."""

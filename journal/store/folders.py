@@ -13,7 +13,7 @@ def moved_to() -> Path | None:
 
 
 def own_folder(kind: str, home: Path | None) -> Path:
-    """Returns the folder for the user's choices (`state`), own files (`config`) or deletable files (`cache`)."""
+    """Returns the user's folder for choices (`state`), own files (`config`) or deletable files (`cache`)."""
     if home is not None:
         return home / kind
     from platformdirs import (  # noqa: PLC0415 -- most who start need none, and must start at once

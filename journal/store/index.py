@@ -207,7 +207,7 @@ class Index:
         return next(record.store.log(seq, kinds=("table.redacted",)), None) is not None
 
     def _clear(self, campaign: str) -> None:
-        """Recreates all tables; dropped content is overwritten with zeros, in the file and its write-ahead log."""
+        """Recreates all tables; zeros overwrite dropped content in the file and its write-ahead log."""
         db = self._open()
         with self._at_once():
             for table in _TABLES:

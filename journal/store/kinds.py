@@ -23,7 +23,7 @@ class Registry(Mapping[str, T], Generic[T]):
         brought: Callable[[System], Iterable[tuple[str, T]]],
         homes: Callable[[str], Iterable[str]],
     ) -> None:
-        """`brought` lists a system's entries by name; `homes` the systems that may have an entry of that name."""
+        """`brought` lists a system's entries by name; `homes` the systems that may have a given name."""
         self._shared = dict(shared)
         self._known = dict(self._shared)
         self._brought = brought
@@ -73,7 +73,7 @@ COMMANDS: Mapping[str, type[Command]] = Registry(
 
 
 def commands_stored_as(verb: str, games: Collection[str] = ()) -> Iterator[type[Command]]:
-    """Yields the commands with that verb: shared ones, those of `games`, then those of other games.
+    """Yields the commands stored under `verb`: shared commands, those of `games`, then other games'.
 
     Other games' commands are left out if any of `games` is not installed: the same verb may mean something
     else there.

@@ -79,7 +79,7 @@ def apply_event(table: Table, live: LiveEvent) -> None:
 
 
 def table_as_called(record: Record, line: int, upto: int) -> Table:
-    """Returns the table at `upto` without events undone since, but with all names as they were at `upto`."""
+    """Folds `line` to `upto`, leaving out events undone later, but keeping the names used at `upto`."""
     stands = read_amendments(record, line)
     stands.rewordings = read_amendments(record, line, upto).rewordings
     return line_.fold(live_events(record, line, 0, upto, stands))
@@ -111,7 +111,7 @@ MANAGING_KINDS = frozenset(
 
 
 class Act(Struct, frozen=True):
-    """The events of one command, from position `first` to `last`."""
+    """The recorded events of a single command, from position `first` to `last`."""
 
     first: int
     last: int

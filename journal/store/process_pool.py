@@ -145,7 +145,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 
 def _begun(collects: tuple[int, int, int], handed: bytes) -> None:
-    """Initialises a worker: garbage collection thresholds of the main process, Ctrl-C ignored, then `begin`."""
+    """Initialises a worker: same garbage collection as the main process, Ctrl-C ignored, then `begin`."""
     gc.set_threshold(*collects)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_first, daemon=True).start()

@@ -21,7 +21,7 @@ BATCH_SIZE: Final = 100
 
 
 def in_batches(items: Iterable[T], sort: Callable[[T], object] = type) -> Iterator[list[T]]:
-    """Yields the items in batches of at most BATCH_SIZE, each of the same `sort`; a StoreError is raised last."""
+    """Yields batches of at most BATCH_SIZE items of the same `sort`; a StoreError is raised last."""
     waiting: list[T] = []
     broken_off: StoreError | None = None
     try:

@@ -62,7 +62,7 @@ class ProjectionCache(Generic[T]):
             return
 
     def load(self, line: int, position: int, hash_: bytes) -> T | None:
-        """Returns the cached value at a position, for the event with this hash; None if missing or invalid."""
+        """Returns the cached value for the event at `position` with this hash; None if missing or invalid."""
         try:
             (kept,) = (
                 self._database()
@@ -179,7 +179,7 @@ class _StoredPositions(Struct):
 
 
 class EventPositions(NamedTuple):
-    """The positions on a line of the events of `POSITIONED_KINDS`."""
+    """Positions of a line's sessions, reveals and matters (`POSITIONED_KINDS`), by kind."""
 
     record: Record
     line: int

@@ -141,7 +141,7 @@ class Record:
             yield checked_row(later, EMPTY_HEAD, self._redacted())
 
     def row(self, line: int, position: int) -> Row | None:
-        """Returns the row at a position of a line; None if there is no such position."""
+        """Returns the row at a position of a line; None beyond its head."""
         return next(self.rows(line, position - 1, position), None)
 
     def next_line(self) -> int:
@@ -161,7 +161,7 @@ class Record:
     def log(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
     ) -> Iterator[tuple[int, Row]]:
-        """Yields the rows of all lines with sequence numbers after+1..upto, in recording order, numbered from 1."""
+        """Yields the rows of all lines in recording order with their sequence numbers, after+1..upto."""
         numbers: deque[int] = deque()
 
         def rows() -> Iterator[Row]:
@@ -200,7 +200,7 @@ class Record:
         return before.head
 
     def _redacted(self) -> RedactedNumbers:
-        """Returns the numbers of redacted texts by stored line and position, cached until the record grows."""
+        """Returns numbers of redacted texts by stored line and position, cached until the record grows."""
         size = self.store.size() if self._hides_redacted else 0
         if size != self._gone_at:
             gone: dict[tuple[int, int], set[int]] = {}
@@ -253,7 +253,10 @@ class Record:
         self._forget()
 
     def append(self, line: int, head: Head, drafts: Iterable[Draft]) -> list[Row]:
-        """Chains the drafts to `head` and stores them; returns the new rows. Call inside `writing`, with a fresh head."""
+        """Chains the drafts to `head` and stores them; returns the new rows.
+
+        Call inside `writing`, with a head that was read there.
+        """
         drafts = tuple(drafts)
         bodies = (draft.body.encode() for draft in drafts)
         hashes = links(head.hash, line, head.position, (draft.kind for draft in drafts), bodies)
@@ -268,7 +271,7 @@ class Record:
         return rows
 
     def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
-        """Deletes the texts with these numbers from an event of this very line, for good; call inside `writing`."""
+        """Deletes texts by number from an event of this very line, for good; call inside `writing`."""
         self.store.take_words(line, position, words)
         self._forget()
 

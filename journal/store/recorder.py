@@ -171,7 +171,7 @@ class CampaignRecorder(ApplicationRecorder):
         return self.record.store.size() or None
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> CampaignSubscription:
-        """Returns an endless iterator over events after number `gt`, which waits for events of any process."""
+        """Returns an endless iterator over the events after number `gt`; it waits for new events."""
         return CampaignSubscription(self, gt, topics)
 
 

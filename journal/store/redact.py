@@ -1,4 +1,4 @@
-"""Taking words away for good: which ones are meant, how they go, and what every line says of it."""
+"""Redaction: finds all copies of a text, deletes them for good, and records this on every line."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHORTEST: Final = 4
 
 
 class WordPosition(NamedTuple):
-    """One of the words of a stored event, by its number there, from 0."""
+    """The place of a text: line, position, and the text's number in the event, from 0."""
 
     line: int
     position: int
@@ -39,7 +39,7 @@ class WordPosition(NamedTuple):
 
 
 class RedactedEvent(NamedTuple):
-    """What is taken of one stored event: each of the words by its number, with how it reads."""
+    """The texts to redact in one stored event, by number."""
 
     line: int
     position: int
@@ -49,7 +49,7 @@ class RedactedEvent(NamedTuple):
 
 
 class RemainingMention(NamedTuple):
-    """A stored event that goes on holding what is taken: in other words, or in `data` that rules read."""
+    """A stored event that still mentions a redacted text: in another text, or in data the rules read."""
 
     line: int
     position: int
@@ -57,7 +57,7 @@ class RemainingMention(NamedTuple):
 
 
 class Occurrences(Struct):
-    """Some words, followed through the whole record until no more of them turn up."""
+    """All copies of some texts in the record, followed through rewordings, re-recorded acts and seals."""
 
     record: Record
     found: dict[WordPosition, str] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class Occurrences(Struct):
     """By line and position, the events that said some of it face down."""
 
     def follow(self, spots: Iterable[WordPosition]) -> None:
-        """Takes in these words, then every copy and rewording of them, of those in turn, and so on."""
+        """Adds these texts, then their copies and rewordings, and so on until no more are found."""
         wanted: dict[tuple[int, int], set[int]] = {}
         for spot in spots:
             self._spots.add(spot)
@@ -92,7 +92,7 @@ class Occurrences(Struct):
         return bool(self._shut) or _is_followed(row.kind) or any(act in row.body for act in self._acts)
 
     def _numbers(self, one: Recorded) -> Iterator[int]:
-        """Which words of an event are the same words again."""
+        """Yields the numbers of the event's texts that repeat a text found so far."""
         event = one.event
         if isinstance(event, e.Reworded) and self._is_reworded(one.line, event):
             yield from range(len(one.texts))
@@ -107,7 +107,7 @@ class Occurrences(Struct):
         return stored is not None and WordPosition(stored, event.about, event.word) in self._spots
 
     def _opens(self, one: Recorded) -> bool:
-        """True for what was said face down, and for what was said openly where some of it was."""
+        """True for a sealed event, and for every event once a sealed one was found: it may unseal the text."""
         return bool(self._shut) or _is_sealed(one)
 
     def _take(self, one: Recorded, numbers: Iterable[int]) -> None:
@@ -125,7 +125,7 @@ class Occurrences(Struct):
                 self._speakers.add(speaker)
 
     def by_event(self) -> Iterator[RedactedEvent]:
-        """What was found, event by event, in order of line and position."""
+        """Yields the texts found, grouped by event, in order of line and position."""
         events: dict[tuple[int, int], list[tuple[int, str]]] = {}
         for spot in sorted(self.found):
             events.setdefault((spot.line, spot.position), []).append((spot.word, self.found[spot]))
@@ -134,7 +134,7 @@ class Occurrences(Struct):
 
 
 def _is_followed(stored: str) -> bool:
-    """True for a rewording, and for words that are shut: what these say is said once more where they open."""
+    """True for rewordings and sealed declarations, whose texts another event may repeat."""
     kind = event_of(stored)
     return stored == "table.reworded" or (kind is not None and bool(kind.public))
 
@@ -144,7 +144,7 @@ def _is_sealed(one: Recorded) -> bool:
 
 
 def _readings(one: Recorded, text: str) -> tuple[str, ...]:
-    """A text, and where it is sealed, the words that were shut into it."""
+    """Returns the text and, if it is sealed, also the words inside the seal."""
     meant = unseal(Words(text)) if _is_sealed(one) else None
     inner = None if meant is None or meant.text is None else meant.text.text
     return (text, inner) if inner else (text,)
@@ -159,7 +159,7 @@ def _speaker(one: Recorded) -> tuple[int, int] | None:
 
 
 def contains_phrase(text: str, sought: str) -> bool:
-    """True if `text` has the words of `sought` one after another, whatever their case, accents and signs."""
+    """True if `text` has the words of `sought` in sequence, ignoring case, accents and punctuation."""
     for term in parse_terms((sought,)):
         fold = " ".join(normalised(text).split())
         if term.part:
@@ -173,7 +173,7 @@ def contains_phrase(text: str, sought: str) -> bool:
 def remaining_mentions(
     record: Record, found: Mapping[WordPosition, str], names: frozenset[str]
 ) -> Iterator[RemainingMention]:
-    """What else in the record holds a text that is taken, and is not taken with it."""
+    """Yields the events that mention a text in `found` but are not redacted themselves."""
     sought = {text for text in found.values() if text in names or len(text) >= SHORTEST}
     for row in record.everything() if sought else ():
         for word, text in _all_said(row):
@@ -184,7 +184,7 @@ def remaining_mentions(
 
 
 def _all_said(row: Row) -> Iterator[tuple[int | None, str]]:
-    """The words of a stored event with their numbers, and without one what the game calls by a name."""
+    """Yields the texts of an event by number, then names in its data, with None as number."""
     kept = () if row.words is None else from_json(row.words)
     yield from ((number, one[1]) for number, one in enumerate(kept) if one is not None)
     if any(f'"{key}":' in row.body for key in NAMING_FIELDS):
@@ -207,7 +207,7 @@ PATIENCE: Final = 1.0
 
 
 class RedactionPlan(Struct, frozen=True):
-    """What a redaction would take: nothing is changed before it is carried out."""
+    """The texts a redaction would delete; nothing changes until `redact` carries it out."""
 
     command: c.Redact
     taken: tuple[RedactedEvent, ...]
@@ -220,12 +220,12 @@ class RedactionPlan(Struct, frozen=True):
 
     @property
     def texts(self) -> frozenset[str]:
-        """Everything that is taken."""
+        """The texts to be deleted."""
         return frozenset(text for one in self.taken for _, text in one.words)
 
 
 class Redaction(NamedTuple):
-    """A redaction that has been recorded, and the files in which a copy of the words remains for now."""
+    """The result of a redaction: the recorded act, and files that still hold a copy."""
 
     done: RecordedAct
     left: tuple[Path, ...]
@@ -239,10 +239,10 @@ class Redaction(NamedTuple):
 
 
 def plan_redaction(writer: LineWriter, command: c.Redact) -> RedactionPlan:
-    """What `command` would take; Refused where no words stand, and where they have been taken already.
+    """Plans the redaction `command` asks for; Refused if there are no texts, or they are redacted already.
 
-    With the words go their rewordings, and copies of them: in their act on another line, which a retcon
-    recorded again, and in an intent that was sealed.
+    Rewordings of the texts are included, and their copies: in acts that a retcon recorded again on another
+    line, and in sealed intents.
     """
     writer.catch_up()
     record = writer.campaign.record.as_stored()
@@ -253,7 +253,7 @@ def plan_redaction(writer: LineWriter, command: c.Redact) -> RedactionPlan:
 
 
 def _taken(writer: LineWriter, command: c.Redact) -> tuple[tuple[RedactedEvent, ...], str | tuple[int, ...]]:
-    """What `command` takes, in order, and whose eyes it was for."""
+    """Returns the texts that `command` redacts, grouped by event, and the audience of the redaction."""
     if (command.at is None) == (command.person is None):
         raise Refused("Say what to redact: redact 412, or redact --person NAME.")
     if command.at is not None:
@@ -270,7 +270,7 @@ def _taken(writer: LineWriter, command: c.Redact) -> tuple[tuple[RedactedEvent, 
 
 
 def _at(writer: LineWriter, at: int, word: int | None) -> tuple[list[WordPosition], str | tuple[int, ...]]:
-    """The words of the event at a position, all of them or one, and whose eyes they are for."""
+    """Returns the texts of the event at `at`, or the one numbered `word`, and their audience."""
     row = _row(writer, at)
     if row.kind == "table.reworded":
         data = from_json(row.body)["data"]
@@ -293,7 +293,7 @@ def _row(writer: LineWriter, at: int) -> Row:
 
 
 def _of_person(writer: LineWriter, command: c.Redact) -> list[WordPosition]:
-    """Every name, alias and phrase of somebody, on each line that knows them under the same number."""
+    """Returns every name, alias and description of a person, on each line that shares their introduction."""
     if command.word is not None:
         raise Refused("--word belongs to a moment: redact 412 --word 0.")
     person = command.person or 0
@@ -320,7 +320,7 @@ def _of_number(writer: LineWriter, person: int) -> list[WordPosition]:
 
 
 def _introduction(writer: LineWriter, person: int) -> Row | None:
-    """Where somebody entered this line; None for the game master, who was there before it."""
+    """Returns the row that introduced a person on this line; None for the game master."""
     rows = writer.campaign.record.rows(writer.line, 0, None, ("table.cast-introduced",))
     came = [
         row
@@ -337,7 +337,7 @@ def _reference(data: Mapping[str, Any], key: str) -> Iterator[int]:
 
 
 def _named(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[WordPosition]:
-    """The words among them that are names, also where they stand in a rewording of one."""
+    """Yields the texts in `taken` that are names, including rewordings of names."""
     for line, position, numbered, _ in taken:
         row = about = record.row(line, position)
         if row is not None and row.kind == "table.reworded":
@@ -355,10 +355,10 @@ def _named(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[WordPosit
 
 
 def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None) -> Redaction:
-    """Takes the words of `plan` away, and says so on every line that has them; nothing brings them back.
+    """Deletes the texts of `plan` for good and records the redaction on every line that has them.
 
-    Refused, with nothing changed, if somebody has recorded something since that changes what is taken. What
-    lies beside the record goes first: wherever this is interrupted, saying it again finishes it.
+    Raises Refused, changing nothing, if events recorded since the plan change what it covers. Caches and
+    unfinished copies are deleted first: after an interruption the same command finishes the work.
     """
     campaign = writer.campaign
     manner = replace(manner or Manner(), visible_to=plan.visible_to)
@@ -390,7 +390,7 @@ def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None
 
 
 def _saying(record: Record, line: int, plan: RedactionPlan) -> list[e.Redacted]:
-    """What a line says of a redaction: an event for each of its own that loses words."""
+    """Returns the events that record the redaction on a line, one per event of its own that loses texts."""
     about = sorted(one for one in plan.taken if record.home(line, one.position) == one.line)
     return [
         e.Redacted(
@@ -403,7 +403,7 @@ def _saying(record: Record, line: int, plan: RedactionPlan) -> list[e.Redacted]:
 
 
 def _say_so(campaign: CampaignStore, line: int, plan: RedactionPlan, manner: Manner) -> None:
-    """Records the redaction on another line, so that whoever reads or writes there hears of it."""
+    """Records the redaction on another line, if that line has any of the texts."""
     events = _saying(campaign.record, line, plan)
     if events:
         command = c.Redact(at=events[0].about, text=plan.command.text)
@@ -412,7 +412,7 @@ def _say_so(campaign: CampaignStore, line: int, plan: RedactionPlan, manner: Man
 
 
 def _kept_beside(snapshots: Snapshots | None) -> Iterator[Path]:
-    """Throws away the caches, which may hold a copy; the file that could not be deleted."""
+    """Deletes the snapshot cache, which may hold a copy; yields its path if that fails."""
     if snapshots is not None:
         try:
             snapshots.drop()

@@ -1,4 +1,4 @@
-"""An act taken from the record and decided once more: its command, its words, its luck."""
+"""Re-deciding a recorded act: its stored command, manner and results, and ids mapped to another line."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ from journal.vocabulary.sealing import DeclareSealed, with_person_ids
 
 
 def stored_command(act: Act, table: Table | None = None) -> Command | None:
-    """The command an act carries, with its words and, where it had any, its results as recorded.
+    """Returns the command stored with an act, with its texts and recorded results; None if there is none.
 
-    `table`, as it stood before the act, says of which game an act is that has none of a game's own events.
-    None for an act that was not asked for in words (a campaign's first event, a promotion), and for a verb
-    that nobody here knows: of a game that is not here, or of another release of a guest.
+    `table`, as it was before the act, tells the game of an act that has no game events. None for an act
+    without a command (a campaign's first event, a promotion), and for an unknown verb: of a game that is not
+    installed, or of another release of a guest. Raises Damaged for a broken command.
     """
     carried = act.events[0].command
     if carried is None:
@@ -72,7 +72,7 @@ def _broken(act: Act) -> Damaged:
 
 
 def games_of(act: Act, table: Table | None = None) -> set[str]:
-    """The games an act is of: those of its kinds, and on its `table` that of each conflict it belongs to."""
+    """Returns the games of an act: those of its kinds and, on `table`, of the conflicts it belongs to."""
     games = {one.event.kind.partition(".")[0] for one in act.events}
     events = (one.event for one in act.events if isinstance(one.event, Event))
     conflicts = {getattr(event, "conflict", None) for event in events}
@@ -81,10 +81,10 @@ def games_of(act: Act, table: Table | None = None) -> set[str]:
 
 
 def as_typed(table: Table, act: Act) -> Command | None:
-    """The `stored_command` as a line that comes to what was recorded on `table`.
+    """Returns the `stored_command` in the key order that reproduces the recorded events on `table`.
 
-    Records of before 22 November 2026 do not say in which order several keys of a line were typed; what else
-    an older version of a command leaves open, its `sayings` have.
+    Records from before 22 November 2026 do not keep the typed order of keys: the possible orders are tried,
+    after the `sayings` that an older version of a command leaves open.
     """
     command = stored_command(act, table)
     if command is None or act.managing or type(command).manages:
@@ -98,7 +98,7 @@ MOST_ORDERS: Final = 120
 
 
 def _orders(act: Act, command: Command) -> Iterator[Command]:
-    """The command with its keys in every order they may have been typed in, where the record does not say."""
+    """Yields the command with its keys in every order that the record leaves open."""
     carried = act.events[0].command or {}
     keyed = [key for key in fields_of(type(command)) if isinstance(getattr(command, key), dict)]
     unsure = [key for key in keyed if len(getattr(command, key)) > 1 and key not in carried.get(ORDER, {})]
@@ -117,9 +117,9 @@ def _comes_to_the_same(table: Table, act: Act, command: Command) -> bool:
 
 
 def _texts(act: Act, carried: Mapping[str, Any]) -> Callable[[int, int], str | None]:
-    """The words of an act by event and index; a newcomer's name that is gone is what the table calls them.
+    """Returns a lookup of an act's texts by event and index; a redacted newcomer gets a placeholder name.
 
-    Two newcomers without a name could not be told apart.
+    Without placeholders, two newcomers without names could not be told apart.
     """
     names = {place for key in _NEWCOMERS for place in _references(carried.get(key))}
 
@@ -146,7 +146,7 @@ def _references(value: object) -> Iterator[tuple[int, int]]:
 
 
 def manner_of(act: Act) -> Manner:
-    """How an act was recorded: by whom, for whose eyes, and where its results came from."""
+    """Returns the manner in which an act was recorded: author, audience, provenance, import source."""
     envelopes = [event.envelope for event in act.events]
     return Manner(
         by=envelopes[0].by,
@@ -157,7 +157,7 @@ def manner_of(act: Act) -> Manner:
 
 
 def audience_of_act(act: Act) -> VisibleTo:
-    """Whom an act was said for; some of what an open line brought about may be hidden all the same."""
+    """Returns the audience of an act's command; single events of the act may be more secret."""
     said: str | Sequence[int] | None = (act.events[0].command or {}).get("see")
     if said is None:
         return audience_of(one.envelope for one in act.events)
@@ -165,14 +165,14 @@ def audience_of_act(act: Act) -> VisibleTo:
 
 
 def provenance_of(act: Act) -> Provenance | None:
-    """Where the results of an act came from, all of them from one place; None if it had none."""
+    """Returns the provenance of an act's results, the same for all of them; None without results."""
     return next((one for event in act.events for one in event.envelope.luck), None)
 
 
 def results_of(act: Act) -> tuple[str, ...]:
-    """Every card and face that came up in an act, in order, as a dealer would name it.
+    """Returns the cards and faces that came up in an act, in order, named as a dealer names them.
 
-    Where a total stands for faces that nobody kept, the results are those of its line.
+    If the command had only a total, returns the results of the command.
     """
     said = (act.events[0].command or {}).get("results")
     if said and has_total(said):
@@ -197,12 +197,13 @@ def decide_as_recorded(
     manner: Manner | None = None,
     was_there: Callable[[int], bool] | None = None,
 ) -> tuple[list[Event], list[UsedResult]]:
-    """What `command` comes to on `table` with the luck of `act`: dealt where it was dealt, else called out.
+    """Decides `command` on `table` with the results of `act`; returns the events and results taken.
 
-    Said in the manner of the act, or in another one. A name that the act brought was nobody's then: whoever
-    `was_there` (everybody, if nothing is said) and bears it by now is somebody else.
+    Dealt results are dealt again, others called out. `manner` replaces the manner of the act if given. Names
+    that the act introduced are first taken from people who bear them now, if they were there before
+    (`was_there`; everybody if None).
 
-    Raises Refused if the luck does not fit.
+    Raises Refused if the results do not fit.
     """
     table = _with_names_free(table, act, was_there)
     results, manner = results_of(act), manner or manner_of(act)
@@ -237,7 +238,7 @@ def _names_brought(event: object) -> Iterator[str]:
 
 
 def _called_otherwise(one: Somebody, names: AbstractSet[str]) -> Somebody:
-    """Somebody without those of their names that fold to one of `names`."""
+    """Returns the person without any name or alias that normalises to one of `names`."""
     aliases = [alias for alias in one.aliases if normalise(alias.text or "") not in names]
     if normalise(one.called) not in names:
         return one if len(aliases) == len(one.aliases) else replace(one, aliases=aliases)
@@ -247,7 +248,7 @@ def _called_otherwise(one: Somebody, names: AbstractSet[str]) -> Somebody:
 def decide_with(
     table: Table, command: Command, dealer: Dealer, manner: Manner
 ) -> tuple[list[Event], list[UsedResult]]:
-    """What `command` comes to on `table`, with its own results or else the dealer's."""
+    """Decides `command` on `table`, with its own results or else the dealer's; returns events and results."""
     if line_.deals_behind_screen(table, command, manner.visible_to):
         dealer = SecretDealer(dealer)
     luck = Luck(dealer, getattr(command, "results", None), manner.provenance)
@@ -255,20 +256,20 @@ def decide_with(
 
 
 def without_results(command: Command) -> Command:
-    """The command as it was before anything was dealt."""
+    """Returns the command with its `results` cleared."""
     return with_results(command, None) if "results" in fields_of(type(command)) else command
 
 
 def with_results(command: Command, results: Sequence[str] | None) -> Command:
-    """The command with these results."""
+    """Returns the command with `results` set."""
     return command.but({"results": None if results is None else tuple(results)})
 
 
 class _NoDealer:
-    """Deals nothing: for commands that were recorded with no result dealt."""
+    """A dealer that refuses every pick, for commands recorded without dealt results."""
 
     def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 -- it never gives any
-        """Refuses."""
+        """Raises Refused."""
         raise Refused(f"Nothing was dealt from {source}.")
 
 
@@ -276,9 +277,9 @@ NO_DEALER: Final = _NoDealer()
 
 
 class Renumbering(Struct):
-    """What became of people, conflicts and positions where acts were decided again on another line.
+    """A mapping of person, conflict and position numbers from the old line to the new branch.
 
-    Everything from before `fork` is what it was; what came later is looked up, and is gone if not there.
+    Numbers from before `fork` stay; later ones are looked up, and Refused if the branch does not have them.
     """
 
     fork: int
@@ -291,7 +292,7 @@ class Renumbering(Struct):
     positions: dict[int, int] = field(default_factory=dict)
 
     def apply(self, command: Command) -> Command:
-        """The command, speaking of the same people, conflicts and moments where they are now."""
+        """Returns the command with its people, conflicts and moments renumbered for the branch."""
         changed = {
             key: _renumbered(annotation, getattr(command, key), self)
             for key, annotation in types_of(type(command)).items()
@@ -306,12 +307,12 @@ class Renumbering(Struct):
         return command.but(changed)
 
     def _spoken_to(self, conflict: int | None) -> System | None:
-        """The game of the conflict that a command speaks to here."""
+        """Returns the game of a conflict on the branch (of the current conflict if None)."""
         here = self.table.in_play() if conflict is None else self.table.conflicts.get(conflict)
         return None if here is None else SYSTEMS[here.system]
 
     def event(self, event: Event) -> Event:
-        """The event with the moment it names where that is now; as it is where that did not come about."""
+        """Returns the event with the moment it refers to renumbered, unchanged if the branch lacks that moment."""
         key = "at" if isinstance(event, e.Marked) else "about"
         moment = getattr(event, key, None)
         if not isinstance(event, _OF_A_MOMENT) or moment is None:
@@ -319,9 +320,10 @@ class Renumbering(Struct):
         return event.but({key: self.positions.get(moment, moment)})
 
     def manner(self, manner: Manner) -> Manner:
-        """The manner of an act that came later: by the same people here, and for their eyes.
+        """Returns the manner with author and audience renumbered for the branch.
 
-        What was for nobody who is here is for the game master's, and not for whoever has their number.
+        An audience of whom nobody is on the branch becomes the game master alone, never a stranger with the
+        same number.
         """
         visible_to = manner.visible_to
         if isinstance(visible_to, tuple):
@@ -333,7 +335,7 @@ class Renumbering(Struct):
         return tuple(self.people.get(one, one) for one in people if one in self.known or one in self.people)
 
     def learn(self, was: Sequence[Event], now: Sequence[Event], first: int, last: int, start: int) -> None:
-        """Takes note of what an act at `first`..`last` brought, and what it brings now from `start` on."""
+        """Adds the numbers of an act: old events `was` at `first`..`last`, new events `now` from `start` on."""
         for position in range(first, last + 1):
             self.positions[position] = start + min(position - first, max(len(now) - 1, 0))
         names = {_name(event): event.person for event in now if isinstance(event, e.CastIntroduced)}
@@ -345,7 +347,7 @@ class Renumbering(Struct):
         self.conflicts |= dict(zip(before, opened, strict=False))
 
     def person(self, person: int) -> int:
-        """Where that person is now; Refused if nobody introduced them here."""
+        """Returns a person's number on the branch; Refused if the person was not introduced there."""
         if person in self.known:
             return person
         if person not in self.people:
@@ -353,7 +355,7 @@ class Renumbering(Struct):
         return self.people[person]
 
     def conflict(self, conflict: int) -> int:
-        """The conflict's number here; Refused if it was never opened."""
+        """Returns a conflict's number on the branch; Refused if it was never opened there."""
         if conflict <= self.conflicts_before:
             return conflict
         if conflict not in self.conflicts:
@@ -361,11 +363,11 @@ class Renumbering(Struct):
         return self.conflicts[conflict]
 
     def was_there(self, person: int) -> bool:
-        """True for somebody whom the other line knew too, by this number or another."""
+        """True for a person of the branch who is also on the old line, under any number."""
         return person in self.known or person in self.people.values()
 
     def moment(self, position: int) -> int:
-        """The position of that moment here; Refused if it did not come about."""
+        """Returns a moment's position on the branch; Refused if it did not come about there."""
         if position <= self.fork:
             return position
         if position not in self.positions:
@@ -382,7 +384,7 @@ def _name(event: e.CastIntroduced) -> str:
 
 
 def _renumbered(annotation: Any, value: Any, to: Renumbering) -> Any:  # noqa: ANN401 -- a field of any shape
-    """`value` with each number that its field binds to a person or a moment changed."""
+    """Returns `value` with the numbers that its field binds to people or moments renumbered."""
     annotation, metadata = _meant(annotation)
     change = next((_CHANGES[one] for one in metadata if isinstance(one, Bind) and one in _CHANGES), None)
     if change is not None:
@@ -398,7 +400,7 @@ def _renumbered(annotation: Any, value: Any, to: Renumbering) -> Any:  # noqa: A
 
 
 def _set_of(setting: e.Setting, here: System | None, to: Renumbering) -> e.Setting:
-    """A number that a ruling sets in that game, with the people it is about, and whom it may be."""
+    """Returns a ruling's setting with the people in it renumbered, as the game `here` declares them."""
     changed: dict[str, int | str] = {}
     if setting.person is not None:
         changed["person"] = to.person(setting.person)
@@ -413,7 +415,7 @@ def _set_of(setting: e.Setting, here: System | None, to: Renumbering) -> e.Setti
 
 
 def _meant(annotation: Any) -> tuple[Any, Sequence[Any]]:  # noqa: ANN401 -- an annotation of any shape
-    """An annotation without the None beside it, and what is said about it."""
+    """Splits an annotation into its type, without an optional None, and its metadata."""
     if get_origin(annotation) in (Union, UnionType):
         parts = [part for part in get_args(annotation) if part is not NoneType]
         annotation = parts[0] if len(parts) == 1 else annotation
@@ -435,7 +437,7 @@ _CHANGES: Mapping[Bind, Callable[[Renumbering, int], int]] = {
 
 
 def apply_act(table: Table, act: Act) -> None:
-    """Changes a table by an act as it was recorded, as far as its kinds are known here."""
+    """Changes `table` by the recorded events of an act; skips unknown kinds."""
     for one in act.events:
         if isinstance(one.event, Event):
             live = line_.LiveEvent(one.position, one.event, one.envelope.luck, one.envelope.visible_to)
@@ -443,9 +445,9 @@ def apply_act(table: Table, act: Act) -> None:
 
 
 def equal_but_words(one: object, other: object) -> bool:
-    """True if two events, or parts of them, differ at most in their words, which no rule reads.
+    """True if two events, or parts of them, are equal apart from their texts, which no rule reads.
 
-    Nor do they differ in what is said by one alone, where records of before do not say it.
+    A field that older records do not have (`later`) is ignored if either event lacks it.
     """
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(equal_but_words, one, other))

@@ -1,4 +1,4 @@
-"""Changing what was played: on a branch, where all that came after it is decided again."""
+"""Retcon of a played act: a branch on which the changed act and every later one are decided again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ IGNORED_FIELDS = frozenset({"conflict", "about", "narration", "at"})
 def describe_differences(
     first: int, was: Sequence[Event], now: Sequence[Event], table: Table
 ) -> Iterator[str]:
-    """In what an act at position `first` comes out otherwise, words aside."""
+    """Yields a sentence for each difference between an act's old and new events, ignoring texts."""
     if [type(event) for event in was] != [type(event) for event in now]:
         yield f"{first}: was {_kinds(was)}; now {_kinds(now)}."
         return
@@ -65,7 +65,7 @@ def _kinds(events: Sequence[Event]) -> str:
 
 
 def _kind(event: Event) -> str:
-    """`hand won`, from the kind's stored name."""
+    """Returns an event's kind in plain words, such as `hand won`."""
     return type(event).kind.partition(".")[2].replace("-", " ")
 
 
@@ -82,7 +82,7 @@ def _shown(key: str, value: object, table: Table) -> str:
 
 
 class RetconStep(Struct, frozen=True):
-    """An act as it was recorded, and what it comes to on the new branch."""
+    """A recorded act and its outcome on the new branch."""
 
     act: Act
     command: Command | None
@@ -103,14 +103,14 @@ class RetconStep(Struct, frozen=True):
 
     @property
     def was(self) -> tuple[Event, ...]:
-        """The act's events as they were recorded; none where it was not there."""
+        """The act's events as recorded; empty for an added ruling."""
         if self.added:
             return ()
         return tuple(one.event for one in self.act.events if isinstance(one.event, Event))
 
 
 class RetconPlan(Struct, frozen=True):
-    """What would come of changing one act: nothing is recorded before it is carried out."""
+    """The outcome of changing one act; nothing is recorded until `carry_out`."""
 
     campaign: CampaignStore
     parent: int
@@ -129,17 +129,17 @@ class RetconPlan(Struct, frozen=True):
 
     @property
     def kept(self) -> tuple[Act, ...]:
-        """The acts that still hold."""
+        """The acts that still hold on the branch."""
         return tuple(step.act for step in self.steps if step.refusal is None and not step.added)
 
     @property
     def ruled(self) -> tuple[RetconStep, ...]:
-        """The rulings that were added on the way."""
+        """The rulings that the retcon adds."""
         return tuple(step for step in self.steps if step.added)
 
     @property
     def lost(self) -> tuple[str, ...]:
-        """The acts that no longer hold, each as a sentence with the reason."""
+        """Sentences for the acts that no longer hold, with their reasons."""
         return tuple(
             f"{_span(step.act)} ({step.command.verb if step.command else 'an act'}): {step.refusal}"
             for step in self.steps
@@ -148,7 +148,7 @@ class RetconPlan(Struct, frozen=True):
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """What comes out otherwise than it did, each as a sentence."""
+        """Sentences for the events that come out differently."""
         return tuple(
             sentence
             for step in self.steps
@@ -162,24 +162,24 @@ Judge = Callable[[Table, Question, Sequence[RetconStep]], Command | None]
 
 
 def last_drawn(writer: LineWriter) -> Act | None:
-    """The last live act in which something was drawn or rolled; None if there is none."""
+    """Returns the last live act with drawn cards or rolled dice; None if there is none."""
     writer.catch_up()
     return next(filter(has_results, writer.last_acts()), None)
 
 
 def has_results(act: Act) -> bool:
-    """True for an act in which something was drawn or rolled, so that `fix` can mend it."""
+    """True for an act with drawn cards or rolled dice, whose results `fix` can correct."""
     command = replaying.stored_command(act)
     return command is not None and "results" in fields_of(type(command)) and bool(replaying.results_of(act))
 
 
 def results_at(writer: LineWriter, at: int) -> tuple[str, ...]:
-    """The cards and faces that came up in the act at `at`."""
+    """Returns the cards and faces that came up in the act at position `at`."""
     return replaying.results_of(writer.act_at(at))
 
 
 def with_fixed_results(writer: LineWriter, at: int, results: Sequence[str]) -> Command:
-    """The command of the act at `at` with other results; Refused if nothing was drawn or rolled there."""
+    """Returns the command of the act at `at` with other results; Refused if it drew or rolled nothing."""
     writer.catch_up()
     act = writer.act_at(at)
     command = replaying.stored_command(act)
@@ -191,12 +191,12 @@ def with_fixed_results(writer: LineWriter, at: int, results: Sequence[str]) -> C
 def plan_retcon(
     writer: LineWriter, at: int, command: Command, manner: Manner | None = None, judge: Judge | None = None
 ) -> RetconPlan:
-    """What would come of `command` in place of the act at `at`, and of every later act after it.
+    """Plans a branch with `command` in place of the act at `at`, and all later acts decided again.
 
-    The results of the act stay where the new command has none of its own and they fit; where they do not,
-    results that were dealt are dealt anew. Later acts keep theirs. Where one is refused while a question is
-    open, `judge` is asked for its answer, and the act is put once more. Raises Refused if the command itself
-    is, or an answer of the judge.
+    The act's results stay if the new command has none of its own and they fit; otherwise dealt results are
+    dealt anew. Later acts keep their results. If a later act is refused while a question is open, `judge` may
+    answer the question, and the act is tried again. Raises Refused if the command or an answer of the judge
+    is refused.
     """
     writer.catch_up()
     act = writer.act_at(at)
@@ -207,7 +207,7 @@ def plan_retcon(
 
 
 class _Planning:
-    """Decides one changed act, then all that followed, on the table as it stood before it."""
+    """One retcon in the making: decides the changed act, then each later act, on a table before the fork."""
 
     def __init__(self, writer: LineWriter, act: Act, judge: Judge | None) -> None:
         self._judge = judge
@@ -230,7 +230,7 @@ class _Planning:
         self._take_in([self._beginning()], (), [TABLE])
 
     def _beginning(self) -> Event:
-        """The branch's first event as far as a fold asks: what matters is its number."""
+        """Returns the branch's first event, with only the fields that a fold reads."""
         return e.Forked(line=self._line, parent=self._parent, at=self._fork, parent_hash="", name=Words(None))
 
     def _take_in(
@@ -282,7 +282,7 @@ class _Planning:
     def _without_luck(
         self, command: Command, manner: Manner, refusal: Refused
     ) -> tuple[list[Event], list[UsedResult]]:
-        """The new command where it needs none of the results that were called out; else the refusal."""
+        """Decides the new command without any result; raises `refusal` if the command needs one."""
         try:
             return replaying.decide_with(self._table, command, replaying.NO_DEALER, manner)
         except Refused:
@@ -298,7 +298,7 @@ class _Planning:
         return replaying.decide_as_recorded(self._table, self._changed, command, recorded)
 
     def _follow(self) -> None:
-        """Every later live act, decided again with the luck it had."""
+        """Decides each later live act again, with its recorded results."""
         record = self._campaign.record
         replaying.apply_act(self._recorded, self._changed)
         for act in line_events.acts(record, self._parent, self._changed.last):
@@ -315,7 +315,7 @@ class _Planning:
             replaying.apply_act(self._recorded, act)
 
     def _ruled(self, act: Act) -> bool:
-        """True if a question that is open at `act` was answered by the judge, and is open no longer."""
+        """Asks the judge about a question open at `act`; True if its answer closed the question."""
         question = next(_blocking(self._table), None)
         if question is None or question in self._unanswered:
             return False
@@ -355,7 +355,7 @@ class _Planning:
         return self._step(act, command, events, taken, manner)
 
     def _rewording(self, act: Act) -> RetconStep | None:
-        """A rewording of what came before the fork; later words are taken over as they read now."""
+        """Repeats a rewording of an event before the fork; later texts are copied in their current wording."""
         events = [one.event for one in act.events if isinstance(one.event, e.Reworded)]
         before = [event for event in events if event.about <= self._fork]
         if not before:
@@ -367,7 +367,7 @@ class _Planning:
         return self._step(act, command, before, [], self._to.manner(replaying.manner_of(act)))
 
     def _rename(self, about: int, word: int, text: str) -> None:
-        """Folds the table again with what was said before the fork as it reads from now on."""
+        """Folds the table again, with a text from before the fork reworded."""
         record = self._campaign.record
         stands = read_amendments(record, self._parent, self._fork)
         self._renamed.setdefault(about, {})[word] = text
@@ -380,7 +380,7 @@ class _Planning:
             self._take_in(step.events, step.taken, step.seen_by)
 
     def _reveal(self, act: Act, command: Command, manner: Manner) -> RetconStep:
-        """A reveal, of what it showed then: what the table has seen it has seen here too."""
+        """Repeats a reveal of the same moment: the table saw it, so it is open on the branch too."""
         try:
             command = self._to.apply(command)
             events = [self._shown(one.event) for one in act.events if isinstance(one.event, Event)]
@@ -411,7 +411,7 @@ class _Planning:
 
 
 def _counts(table: Table) -> dict[int, Count]:
-    """Which round each open conflict is in, by what its game counts."""
+    """Returns the round of each open conflict whose game counts rounds."""
     counted = {one.id: SYSTEMS[one.system].count(one) for one in table.conflicts.values()}
     return {number: count for number, count in counted.items() if count is not None}
 
@@ -419,14 +419,14 @@ def _counts(table: Table) -> dict[int, Count]:
 def _moved(
     step: RetconStep, before: Mapping[int, Count], after: Mapping[int, Count]
 ) -> tuple[Count, Count] | None:
-    """The rounds an act belonged to and belongs to, where both are known and differ."""
+    """Returns the act's old and new round if both are known and differ; else None."""
     was = next((before[one] for one in _conflicts_of(step.was) if one in before), None)
     now = next((after[one] for one in _conflicts_of(step.events) if one in after), None)
     return None if was is None or now is None or was == now else (was, now)
 
 
 def _conflicts_of(events: Iterable[Event]) -> Iterator[int]:
-    """The conflicts that these events belong to."""
+    """Yields the conflict numbers of these events."""
     return (one for event in events if (one := getattr(event, "conflict", None)) is not None)
 
 
@@ -438,12 +438,13 @@ def carry_out(
     *,
     promoted: bool = False,
 ) -> int:
-    """Forks before the changed act and records the plan on the new branch; returns its number.
+    """Forks before the changed act and records the plan on the new branch; returns the branch's number.
 
-    With `promoted` the branch is the one the table plays from then on, in the same transaction.
+    With `promoted` the branch becomes the mainline in the same transaction.
 
-    Each act keeps its id, by which what was dealt can be found where it was dealt. Refused if somebody has
-    recorded something since the plan was made. Words that are gone are gone on the branch too, which says so.
+    Each act keeps its id, by which dealt results can be traced to the line where they were dealt. Texts
+    redacted on the old line stay redacted, and the branch records that. Raises Refused if others recorded
+    events since the plan.
     """
     campaign = plan.campaign
     with campaign.record.writing():
@@ -463,7 +464,7 @@ def carry_out(
 
 
 def _say_redacted(campaign: CampaignStore, line: int, head: Head, rows: Sequence[Row]) -> None:
-    """Records on a new branch that words had been redacted before they were recorded again there."""
+    """Records on a new branch which of its texts had been redacted before."""
     gone = [(row, _gone(row)) for row in rows if _gone(row)]
     events = [e.Redacted(about=row.position, words=words) for row, words in gone]
     if events:
@@ -487,7 +488,7 @@ def _record(campaign: CampaignStore, line: int, head: Head, step: RetconStep) ->
 
 
 def _blocking(table: Table) -> Iterator[Question]:
-    """The questions that stop play at this table."""
+    """Yields the open questions that stop play at this table."""
     asked = Situation(table, Luck(SystemDealer()), SYSTEMS).questions()
     return (question for question in asked if question.blocks)
 
@@ -497,7 +498,7 @@ def _span(act: Act) -> str:
 
 
 def keep_outcomes(why: Words) -> Judge:
-    """A judge who rules as it came out, for this reason; who leaves a question open that did not come out."""
+    """Returns a judge that picks the answer restoring most of the lost outcomes; None if none restores any."""
 
     def judge(table: Table, question: Question, steps: Sequence[RetconStep]) -> Command | None:
         wanted = list(_missing_outcomes(steps))
@@ -512,7 +513,7 @@ def keep_outcomes(why: Words) -> Judge:
 
 
 def _missing_outcomes(steps: Sequence[RetconStep]) -> Iterator[Outcome]:
-    """What came about in these steps as they were recorded, and has not come about now."""
+    """Yields the outcomes recorded in these steps that are missing on the branch."""
     now = [_outcome(event) for step in steps for event in step.events]
     for outcome in (_outcome(event) for step in steps for event in step.was):
         if outcome in now:
@@ -522,7 +523,7 @@ def _missing_outcomes(steps: Sequence[RetconStep]) -> Iterator[Outcome]:
 
 
 def _regained(table: Table, command: Command, wanted: Sequence[Outcome]) -> int:
-    """How much of what is wanted a command brings about."""
+    """Returns how many of the wanted outcomes `command` would bring back; 0 if refused."""
     try:
         events = decide(table, command, Luck(SystemDealer()))
     except Refused:

@@ -1,4 +1,4 @@
-"""Showing what was recorded for some eyes only: what `reveal MOMENT` appends, and when it is refused."""
+"""The `reveal` command: shows hidden events to the table or to more people."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from journal.vocabulary.base import GM, Event, Words, numbers_in
 def plan_reveal(
     writer: LineWriter, at: int, to: Sequence[int] | None = None, *, sheet: bool = False
 ) -> tuple[e.Revealed, ...]:
-    """One event for each that is hidden in the act at `at`, and for all that is secret of the same subject.
+    """Returns a `Revealed` event for each hidden event of the act at `at` and of the same secret subjects.
 
-    Sheets, and tracks on them, are revealed with `sheet`, or where nothing else is hidden there. Refused
-    where all is open to these people already.
+    Sheets and tracks on them are included with `sheet`, or if nothing else is hidden there. Raises Refused if
+    these people may see all of it already.
     """
     writer.catch_up()
     act = writer.act_at(at)
@@ -42,7 +42,7 @@ def plan_reveal(
 
 
 def _not_hidden(writer: LineWriter, act: Act, at: int) -> str:
-    """What is said of an act that hides nothing itself."""
+    """Returns the refusal for an act without hidden events; it names a secret person in it, if any."""
     table = writer.table
     numbers = dict.fromkeys(number for one in act.events for number in _numbers(one))
     secret = next((one for one in numbers if table.secret(one) is not None), None)
@@ -56,7 +56,7 @@ def _numbers(one: Recorded) -> Iterable[int]:
 
 
 def _with_subjects(table: Table, hidden: Iterable[Recorded], *, sheet: bool) -> set[int]:
-    """The positions of hidden events, and of all else that is secret of what they are about."""
+    """Returns the positions of the hidden events and of all secrets about the same subjects."""
     found: set[int] = set()
     on_sheets: set[int] = set()
     for one in hidden:
@@ -79,7 +79,7 @@ def _envelope(writer: LineWriter, position: int) -> Envelope:
 
 
 def _open_to(envelope: Envelope, known: Reveals, position: int, to: Sequence[int] | None) -> bool:
-    """True if all of them, or (None) everybody, may see the event already."""
+    """True if all people in `to` (the whole table if None) may see the event already."""
     shown = known.get(position, frozenset())
     if shown is None or to is None:
         return shown is None
@@ -96,9 +96,10 @@ def reveal(
     *,
     sheet: bool = False,
 ) -> RecordedAct:
-    """What is hidden at `at` is open from now on, to everybody or to these people; no undo takes it back.
+    """Records that the hidden events at `at` are visible to the table, or to the people in `to`.
 
-    A sheet only with `sheet`, or alone. A text is what the game master says of it, to the same eyes.
+    Reveals cannot be undone. A sheet is revealed with `sheet`, or if nothing else is hidden there. `text` is
+    the game master's narration to the same audience.
     """
     events: list[Event] = [*plan_reveal(writer, at, to, sheet=sheet)]
     if text is not None and text.text != "":

@@ -1,4 +1,4 @@
-"""Changing what was said: from now on other words stand there, on the line itself."""
+"""Rewording: replaces a recorded text by another, on the same line, without erasing the first."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ NAMES_A_MATTER = frozenset({"table.matter-opened", "table.matter-renamed"})
 
 
 def reword(writer: LineWriter, at: int, text: Words, manner: Manner | None = None) -> RecordedAct:
-    """From now on the words at position `at`, or of another event of its act, read `text`.
+    """Records a new wording of the text at `at`, or of another text in the same act.
 
-    Words that were said once and describe several people are changed for all of them. It is for the same
-    eyes as what it changes.
+    A description shared by several people changes for all of them. The rewording has the audience of its
+    event.
     """
     event = plan_reword(writer, at, text)
     row = writer.campaign.record.row(writer.line, event.about)
@@ -53,7 +53,7 @@ def reword(writer: LineWriter, at: int, text: Words, manner: Manner | None = Non
 
 
 def _of_the_others(writer: LineWriter, event: e.Reworded) -> Iterator[e.Reworded]:
-    """What changes the same words where the act of `event` describes somebody else by them."""
+    """Yields rewordings of the same description of other people in the act of `event`."""
     act = writer.act_at(event.about)
     texts = {one.position: one.texts for one in act.events}
     rows = list(writer.campaign.record.rows(writer.line, act.first - 1, act.last))
@@ -67,7 +67,7 @@ def _of_the_others(writer: LineWriter, event: e.Reworded) -> Iterator[e.Reworded
 
 
 def plan_reword(writer: LineWriter, at: int, text: Words) -> e.Reworded:
-    """The event that rewording appends; Refused where no words stand, or a name would not do."""
+    """Returns the event that a rewording appends; Refused if there is no text, or a new name is unusable."""
     writer.catch_up()
     place = _words_of_act(writer, at)
     if place is None:
@@ -84,20 +84,20 @@ def plan_reword(writer: LineWriter, at: int, text: Words) -> e.Reworded:
 
 
 def words_at(writer: LineWriter, event: e.Reworded) -> str:
-    """What the words read until now that this rewording is about."""
+    """Returns the current text that a rewording would replace."""
     act = writer.act_at(event.about)
     texts = next(one.texts for one in act.events if one.position == event.about)
     return texts[event.word] or REDACTED
 
 
 def is_a_name(writer: LineWriter, event: e.Reworded) -> bool:
-    """Whether somebody or something is called by the words that this rewording is about."""
+    """True if the reworded text is a name or an alias."""
     row = writer.campaign.record.row(writer.line, event.about)
     return row is not None and event.word in (_index(row, "name"), _index(row, "alias"))
 
 
 def _words_of_act(writer: LineWriter, at: int) -> tuple[Row, int, str] | None:
-    """The row, the index and the field of the words meant by position `at`."""
+    """Returns row, text index and field of the text meant by position `at`; None without texts."""
     act = writer.act_at(at)
     rows = list(writer.campaign.record.rows(writer.line, act.first - 1, act.last))
     rows.sort(key=lambda row: row.position != at)
@@ -107,7 +107,7 @@ def _words_of_act(writer: LineWriter, at: int) -> tuple[Row, int, str] | None:
 
 
 def _first_said(writer: LineWriter, row: Row, index: int, field: str) -> tuple[Row, int, str]:
-    """The words that a rewording is about, where it is a rewording that is to read otherwise."""
+    """Follows rewordings back to the original text; returns its row, index and field."""
     while row.kind == "table.reworded":
         data = json.loads(row.body)["data"]
         about = writer.campaign.record.row(writer.line, data["about"])
@@ -119,7 +119,7 @@ def _first_said(writer: LineWriter, row: Row, index: int, field: str) -> tuple[R
 
 
 def _index(row: Row, field: str) -> int | None:
-    """Which of a row's words its `field` is, if it is any."""
+    """Returns the text index in a row's `field`; None if the field holds no text."""
     if row.kind == "table.forked" and field == "name":
         return None
     value = upcast(row.kind, json.loads(row.body)["data"])[1].get(field)
@@ -127,7 +127,7 @@ def _index(row: Row, field: str) -> int | None:
 
 
 def names_anything(record: Record, line: int, event: e.Reworded) -> bool:
-    """True for a rewording of a name or a title: what later lines call somebody or something by."""
+    """True if the reworded text is a name, alias or title that later lines may refer to."""
     return event.word in names_in(record, line, event.about)
 
 
@@ -139,7 +139,7 @@ def _check_name(table: Table, row: Row, name: str) -> None:
 
 
 def _check_matter_name(table: Table, row: Row, name: str) -> None:
-    """The name of a thread, a place or a thing, as a line that renames it checks it."""
+    """Raises Refused if another thread, place or thing has the name already."""
     matter = table.matters.get(json.loads(row.body)["data"].get("about", row.position))
     taken = table.matter_called(name)
     if taken is not None and taken is not matter:

@@ -1,4 +1,4 @@
-"""Tables folded before, kept in a cache file that may be deleted at any time."""
+"""Snapshots: folded tables in a cache file that may be deleted at any time."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ KEPT_AT_THE_HEAD = 200
 
 
 def code_digest() -> bytes:
-    """A digest of the code that folds: another release never trusts this one's snapshots."""
+    """Returns a digest of Retold's own code: snapshots of another release are never used."""
     return digest_of(str(Path(journal.__file__).parent))
 
 
 @lru_cache(maxsize=16)
 def digest_of(root: str) -> bytes:
-    """A digest of the code in a folder and below, by name, size and time."""
+    """Returns a digest of the code below a folder, by file name, size and modification time."""
     digest = hashlib.sha256()
     for one in sorted(_sources(root), key=lambda one: one.path):
         stat = one.stat()
@@ -58,7 +58,7 @@ def digest_of(root: str) -> bytes:
 
 
 def _sources(folder: str) -> Iterator[os.DirEntry[str]]:
-    """Code and phrases below a folder; each start asks, and a `Path` for each takes thrice as long."""
+    """Yields the Python and TOML files below a folder; three times faster than with `Path`."""
     with os.scandir(folder) as found:
         for one in found:
             if one.name.endswith((".py", ".toml")):
@@ -68,9 +68,9 @@ def _sources(folder: str) -> Iterator[os.DirEntry[str]]:
 
 
 def code_of(games: Collection[str]) -> bytes | None:
-    """A digest of the code that folds a table of these games, and which guests are among them, by name.
+    """Returns a digest of the code that folds a table of these games, followed by the guests' names.
 
-    None where one of them is not here. The code of a guest is its package, and its release.
+    A guest's code is its package and its release. None if a guest is not installed.
     """
     names = sorted(name for name in games if name not in BUILT_IN)
     if not names:
@@ -85,12 +85,12 @@ def code_of(games: Collection[str]) -> bytes | None:
 
 
 def _folder(package: str) -> str:
-    """Where a package that is loaded has its files."""
+    """Returns the folder of a loaded package."""
     return str(Path(sys.modules[package].__file__ or "").parent)
 
 
 def _guests_in(code: bytes) -> list[str] | None:
-    """The guests whose code folded with that one, where all of it is today's; None where any is another."""
+    """Returns the guests named in a code digest if the digest is current; else None."""
     base = code_digest()
     if code == base:
         return []
@@ -108,7 +108,7 @@ _PARTS_OF_A_TABLE = (
 
 
 class _Sealer(pickle.Pickler):
-    """Writes a table in the same way on every Python: some write a member of an Enum as a call of getattr."""
+    """A pickler with the same output on every Python version: some pickle an Enum member through getattr."""
 
     def reducer_override(self, obj: object) -> Any:  # noqa: ANN401 -- pickle's own signature
         if isinstance(obj, Enum):
@@ -117,9 +117,9 @@ class _Sealer(pickle.Pickler):
 
 
 class _Tables(pickle.Unpickler):
-    """Opens nothing but what a table is made of, so that a strange cache file cannot run code.
+    """An unpickler restricted to the classes of a table, so that a forged cache file cannot run code.
 
-    Of the guests that play at the table it opens the classes, and nothing of any other package.
+    Classes of the guests in play are allowed, and nothing of any other package.
     """
 
     def __init__(self, state: BinaryIO, guests: Collection[str] = ()) -> None:
@@ -139,19 +139,19 @@ class _Tables(pickle.Unpickler):
 
 
 class _Spoilt(Exception):  # noqa: N818 -- like Refused, it is called what it says
-    """A snapshot is not what was kept."""
+    """A snapshot is broken or forged."""
 
 
 KEY_BYTES: Final = 32
 
 
 def new_key() -> bytes:
-    """A key that nobody can guess."""
+    """Returns 32 random bytes as a sealing key."""
     return secrets.token_bytes(KEY_BYTES)
 
 
 class Seal(NamedTuple):
-    """What a kept table is sealed with: a key, and the moment whose table it is, so that it is no other's."""
+    """The inputs of a snapshot's keyed digest: the key, and line, position and hash of the moment."""
 
     key: bytes
     line: int
@@ -163,7 +163,7 @@ class Seal(NamedTuple):
     """By which code it was worked out, where guests have a part in it; empty for ours."""
 
     def of(self, state: bytes) -> bytes:
-        """The seal of a table that has been written."""
+        """Returns the keyed digest (BLAKE2b, 32 bytes) of an encoded state."""
         made = hashlib.blake2b(key=self.key, digest_size=_SEAL)
         made.update(
             f"{self.line}:{self.position}:{self.hash.hex()}:{code_digest().hex()}{self.what}\n".encode()
@@ -185,7 +185,7 @@ def _sealed(table: Table, seal: Seal) -> bytes:
 
 
 def _unsealed(kept: bytes, seal: Seal, guests: Collection[str] = ()) -> Table:
-    """The table in a sealed state; raises whatever a spoilt one makes pickle raise."""
+    """Loads the table from a sealed state; raises _Spoilt or any pickle error if it is broken."""
     state = kept[_SEAL:]
     if seal.of(state) != kept[:_SEAL]:
         raise _Spoilt("its seal is broken")
@@ -196,9 +196,9 @@ def _unsealed(kept: bytes, seal: Seal, guests: Collection[str] = ()) -> Table:
 
 
 class Snapshots:
-    """The cache of one campaign; no failure of it stops anything, for nothing depends on it.
+    """The snapshot cache of one campaign; its failures stop nothing, because folding works without it.
 
-    Each failure is a sentence for `told`, where somebody wants to hear it.
+    Each failure is reported to `told` as a sentence, if given.
     """
 
     def __init__(self, path: Path, told: Callable[[str], object] | None = None, *, key: bytes = b"") -> None:
@@ -209,7 +209,7 @@ class Snapshots:
         self._db: sqlite3.Connection | None = None
 
     def elsewhere(self) -> Callable[[], Snapshots]:
-        """What opens the same cache, with its key, in another process; its failures are told to nobody."""
+        """Returns a picklable function that opens the same cache in any process; its failures are not reported."""
         return partial(Snapshots, self.path, key=self._key)
 
     def _tell(self, sentence: str) -> None:
@@ -217,7 +217,7 @@ class Snapshots:
             self._told(sentence)
 
     def database(self) -> sqlite3.Connection:
-        """The cache file, open; sqlite3.Error or OSError where it cannot be."""
+        """Opens the cache file on first use; raises sqlite3.Error or OSError if that fails."""
         if self._db is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(0o600)  # it holds what is for some eyes only
@@ -234,11 +234,11 @@ class Snapshots:
         return self._db
 
     def seal(self, line: int, position: int, hash_: bytes, what: str) -> Seal:
-        """The seal of what else is kept of a moment."""
+        """Returns the seal of a cached projection value named `what`."""
         return Seal(self._key, line, position, hash_, what)
 
     def positions(self, line: int, upto: int | None = None) -> Iterator[tuple[int, bytes]]:
-        """Where snapshots of a stored line lie and the hash each was taken at, the latest first."""
+        """Yields position and hash of each usable snapshot of a stored line up to `upto`, latest first."""
         if not self.path.exists() and self._db is None:
             return
         try:
@@ -252,7 +252,7 @@ class Snapshots:
             self._tell(self.unusable(error))
 
     def load(self, line: int, position: int, hash_: bytes) -> Table | None:
-        """The table kept there, of the event with this hash, or None if there is none that can be trusted."""
+        """Returns the snapshot for the event at `position` with this hash; None if missing or broken."""
         try:
             found = (
                 self.database()
@@ -273,9 +273,9 @@ class Snapshots:
             return None
 
     def keep(self, line: int, position: int, hash_: bytes, table: Table) -> None:
-        """Keeps a table; a disk that will not have it is no matter.
+        """Stores a snapshot of `table`; failures are reported and ignored.
 
-        One of a guest that is not here, or whose state cannot be opened again, is folded anew each time.
+        Tables of a guest that is not installed, or whose state cannot be unpickled, are not stored.
         """
         code = code_of(table.games())
         if code is None:
@@ -303,7 +303,7 @@ class Snapshots:
         return Seal(self._key, line, position, hash_, code=b"" if code == code_digest() else code)
 
     def unfit(self, table: Table) -> str | None:
-        """Why no snapshot of a table can be used on this computer, after a trial; None where one can."""
+        """Returns a sentence if snapshots of `table` cannot be used on this computer; None if a trial succeeds."""
         try:
             trial = Seal(self._key, 1, table.position, b"")
             again = _unsealed(_sealed(table, trial), trial, table.games().difference(BUILT_IN))
@@ -312,14 +312,14 @@ class Snapshots:
             return _unfit(error)
 
     def troubles(self, table: Table) -> Iterator[str]:
-        """What keeps snapshots from being used on this computer; `table` is sealed and opened as a trial."""
+        """Yields a sentence for each problem that keeps snapshots from being used; tries one with `table`."""
         unfit = self.unfit(table)
         if unfit is not None:
             yield unfit
         yield from self.spoilt()
 
     def spoilt(self) -> Iterator[str]:
-        """Which snapshots are not used and should be, each in a sentence."""
+        """Yields a sentence for each broken snapshot of the current code."""
         try:
             rows = self.database().execute(
                 "SELECT line, position, hash, code, state FROM snapshot ORDER BY line, position"
@@ -332,17 +332,17 @@ class Snapshots:
             yield self.unusable(error)
 
     def unusable(self, error: Exception) -> str:
-        """That this cache file cannot be used, and why, in a sentence."""
+        """Returns a sentence saying that the cache file is unusable, and why."""
         return f"The cache {self.path} cannot be used ({error}); it may be deleted, nothing depends on it."
 
     def drop(self) -> None:
-        """Throws everything away; OSError where a file cannot be deleted."""
+        """Deletes the cache file and its write-ahead log; OSError if that fails."""
         self.close()
         for suffix in ("", "-wal", "-shm"):
             Path(f"{self.path}{suffix}").unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Lets go of the cache file."""
+        """Closes the cache file."""
         if self._db is not None:
             with suppress(sqlite3.Error):
                 self._db.close()
@@ -369,13 +369,13 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Cache(Protocol[T_co]):
-    """What was worked out at some moments of stored lines, and kept."""
+    """A cache of values computed at positions of stored lines: snapshots, or a projection's values."""
 
     def positions(self, line: int, upto: int | None = None) -> Iterator[tuple[int, bytes]]:
-        """Where something of a stored line is kept and the hash it was kept at, the latest first."""
+        """Yields position and hash of each cached value of a stored line up to `upto`, latest first."""
 
     def load(self, line: int, position: int, hash_: bytes) -> T_co | None:
-        """What is kept there, or None if it cannot be trusted."""
+        """Returns the cached value for the event at `position` with this hash; None if missing or invalid."""
 
 
 def nearest(
@@ -387,9 +387,9 @@ def nearest(
     *,
     beyond: int = 0,
 ) -> tuple[int, T | None]:
-    """The latest that is kept on the way to `upto` of a line and still `holds`, and its position.
+    """Returns the latest cached value up to `upto` for which `holds(position)` is true, with its position.
 
-    Else `beyond`, at and before which nothing is looked for.
+    The search ends at position `beyond`; if nothing is found, returns `beyond` and None.
     """
     for stored, after, end in reversed(record.stretches(line, 0, upto)):
         for position, hash_ in cache.positions(stored, end):
@@ -404,15 +404,15 @@ def nearest(
 
 
 class Tables(Struct, frozen=True):
-    """The tables of a record, and the snapshots that spare folding them anew, if there are any."""
+    """The folded tables of a record, computed from the nearest snapshot."""
 
     record: Record
     snapshots: Snapshots | None
 
     def at(self, line: int, upto: int | None, stands: Amendments, known: Table | None = None) -> Table:
-        """The table at `upto` of `line` (its head if None), which says of itself `stands` up to there.
+        """Folds `line` to position `upto` (its head if None); `stands` are its amendments up to there.
 
-        From the nearest snapshot, or from a table that is `known` where that is nearer; it stays as it is.
+        Starts from the nearest valid snapshot, or from a copy of the `known` table if that is nearer.
         """
         after, table = self._nearest(line, upto, stands, 0 if known is None else known.position)
         if table is None:
@@ -428,7 +428,7 @@ class Tables(Struct, frozen=True):
         return table
 
     def keep(self, line: int, head: Head, table: Table) -> None:
-        """Keeps a snapshot of `table`, which stands at `head` of `line`."""
+        """Stores a snapshot of `table`, folded to `head` of `line`."""
         home = self.record.home(line, head.position)
         if self.snapshots is not None and home is not None:
             self.snapshots.keep(home, head.position, head.hash, table)
@@ -436,13 +436,13 @@ class Tables(Struct, frozen=True):
     def _nearest(
         self, line: int, upto: int | None, stands: Amendments, beyond: int
     ) -> tuple[int, Table | None]:
-        """The latest table kept on the way to `upto` that nothing recorded since has changed."""
+        """Returns the latest snapshot up to `upto` that no later amendment invalidates, with its position."""
         if self.snapshots is None:
             return beyond, None
         return nearest(self.record, line, upto, stands.holds, self.snapshots, beyond=beyond)
 
     def _keep_passing(self, line: int, table: Table, stands: Amendments) -> None:
-        """Keeps a table met on the way, if it is as it was when play stood there."""
+        """Stores an intermediate table, unless later amendments changed it."""
         if self.snapshots is not None and stands.holds(table.position):
             row = self.record.row(line, table.position)
             if row is not None:

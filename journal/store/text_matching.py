@@ -1,4 +1,4 @@
-"""Text as it is looked for: folded letter by letter, so that a find has its place in what was typed."""
+"""Text search: normalises case and accents, and maps each match back to the original text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _UNSPACED: Final = (
 
 
 class Word(NamedTuple):
-    """A run of letters, numbers and marks in a folded text."""
+    """A run of letters, numbers and marks in a normalised text."""
 
     text: str
     start: int
@@ -38,12 +38,12 @@ class Word(NamedTuple):
 
 
 def normalised(text: str) -> str:
-    """`text` without case, accents, strokes, styles or widths of letters; what was folded stays as it is."""
+    """Returns `text` without case, accents, strokes, letter styles and widths; idempotent."""
     return text.lower() if text.isascii() else "".join(map(_letter, text))
 
 
 def source_positions(text: str) -> Sequence[int]:
-    """For each character of the folded text the place in `text` it came from, and the end after the last."""
+    """Returns the index in `text` behind each character of the normalised text, then the end index."""
     if text.isascii():
         return range(len(text) + 1)
     return [*(place for place, letter in enumerate(text) for _ in _letter(letter)), len(text)]
@@ -59,7 +59,7 @@ def _letter(character: str) -> str:
 
 @lru_cache(maxsize=8192)
 def base_letters(letter: str) -> str:
-    """The letters a dictionary has a small one under that is no accented other: l for ł, ae for æ."""
+    """Returns the plain letters of a small Latin letter by its Unicode name: l for ł, ae for æ."""
     if letter.isascii():
         return letter
     found = re.fullmatch(_LATIN, unicodedata.name(letter, ""))
@@ -71,7 +71,7 @@ def _bare(decomposed: str) -> str:
 
 
 def words(text: str) -> Iterator[Word]:
-    """The words of a folded text, as the index has them."""
+    """Yields the words of a normalised text, split as the search index splits them."""
     start = None
     for place, character in enumerate(text):
         if _in_word(character):
@@ -84,7 +84,7 @@ def words(text: str) -> Iterator[Word]:
 
 
 def count_words(text: str) -> int:
-    """How many words a text has; each letter of a script that puts no blanks between them is one."""
+    """Counts the words of a text; in scripts without spaces each letter counts as a word."""
     return sum(sum(map(is_unspaced, word.text)) or 1 for word in words(normalised(text)))
 
 
@@ -96,14 +96,14 @@ def _in_word(character: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def is_unspaced(character: str) -> bool:
-    """True for a letter, and no mark, of a script that puts no blank between words."""
+    """True for a letter or digit of a script without spaces between words."""
     return (
         any(ord(character) in script for script in _UNSPACED) and unicodedata.category(character)[0] in "LN"
     )
 
 
 class Term(NamedTuple):
-    """One thing looked for, folded: words next to each other of which the last may go on, or any part."""
+    """A normalised search term: consecutive words, the last as a prefix, or any part of a text."""
 
     text: str
     part: bool
@@ -115,9 +115,9 @@ Span = tuple[int, int]
 
 
 def parse_terms(typed: Iterable[str], *, parts: bool = False) -> tuple[Term, ...]:
-    """What was typed as terms, each word on its own and what was quoted together; `parts` looks in words too.
+    """Normalises typed words and quoted phrases into search terms; `parts` also matches inside words.
 
-    Nothing in it is an operator, and blanks alone are no term.
+    There are no operators, and blank terms are dropped.
     """
     found = (" ".join(normalised(one).split()) for one in typed)
     return tuple(Term(text, parts or _is_part(text)) for text in found if text)
@@ -128,7 +128,7 @@ def _is_part(text: str) -> bool:
 
 
 def find_matches(text: str, sought: Sequence[Term]) -> tuple[Span, ...]:
-    """Where `text` matches the terms, in order and without overlaps; nowhere unless it matches all."""
+    """Returns the spans of `text` that match the terms, sorted and merged; empty unless every term matches."""
     fold = normalised(text)
     each = [list(_found(fold, term)) for term in sought]
     if not all(each):
@@ -140,7 +140,7 @@ def find_matches(text: str, sought: Sequence[Term]) -> tuple[Span, ...]:
 
 
 def _end(back: Sequence[int], end: int) -> int:
-    """Where in a text a match ends: after the whole letter that its last folded character came from."""
+    """Returns the end of a match in the original text, extended to a whole letter."""
     return back[end - 1] + 1 if back[end] == back[end - 1] else back[end]
 
 
@@ -165,7 +165,7 @@ def _words_match(said: Sequence[Word], wanted: Sequence[str]) -> bool:
 
 
 def _merged(stretches: Iterable[Span]) -> Iterator[Span]:
-    """The stretches with those that touch made into one."""
+    """Merges sorted spans that touch or overlap."""
     held: Span | None = None
     for start, end in stretches:
         if held is None:

@@ -1,4 +1,4 @@
-"""What an event says that somebody may look for: its words, and the names the table gave to things."""
+"""Searchable texts of events: free text, and names in the data that the table made up."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ NAME_FIELDS: Final = frozenset({"name", "alias"})
 
 
 class SearchableText(NamedTuple):
-    """One text of an event: its number among them, from 0, and that of its words, if it is words.
+    """A text of an event: its number among the searchable texts, and its number among the words, if any.
 
-    It is `told` where it was said in so many words, and is not what somebody or something is called.
+    `told` is False for names, aliases and texts in the data.
     """
 
     place: int
@@ -38,7 +38,7 @@ class SearchableText(NamedTuple):
 
 
 class IndexEntry(NamedTuple):
-    """A text as the index keeps it (`index.Hit` says what its numbers are)."""
+    """A text as stored in the search index; `index.Hit` explains its numbers."""
 
     line: int
     since: int
@@ -53,12 +53,12 @@ class IndexEntry(NamedTuple):
 
 
 def searchable_texts(row: Row, rewordings: Mapping[int, str] | None = None) -> tuple[SearchableText, ...]:
-    """The texts of a stored event as they read under these rewordings; never what is sealed."""
+    """Returns the texts of a stored event under these rewordings; sealed texts are left out."""
     return _texts(row, _body(row), rewordings or {})
 
 
 def _body(row: Row) -> dict[str, Any]:
-    """What is stored of an event, its payload in today's shape."""
+    """Parses a row's body, with the payload upcast to today's shape; Damaged if it is broken."""
     try:
         body = from_json(row.body)
     except ValueError as error:
@@ -96,7 +96,7 @@ def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> 
 
 
 def _held(key: str, value: object) -> Iterator[tuple[int | None, str | None]]:
-    """The words in a value by number, and the names in it as they are."""
+    """Yields the texts in a value: a words number and None, or None and a name from the data."""
     if isinstance(value, Mapping):
         if _is_words(value):
             yield value[REFERENCE], None
@@ -115,7 +115,7 @@ def _is_words(value: object) -> bool:
 
 
 def index_entries(record: Record, rows: Iterable[Row]) -> Iterator[IndexEntry]:
-    """The texts of these rows; a rewording stands where the words are that it replaces."""
+    """Yields index entries for the texts of these rows; a rewording is indexed under the event it changes."""
     for row in rows:
         body = _body(row)
         if row.kind == "table.reworded":
@@ -125,7 +125,7 @@ def index_entries(record: Record, rows: Iterable[Row]) -> Iterator[IndexEntry]:
 
 
 def _reworded(record: Record, row: Row, body: Mapping[str, Any]) -> Iterator[IndexEntry]:
-    """The new wording of some words, with whatever else holds of the event they are in."""
+    """Yields the new wording as an entry of the event it changes, effective from the rewording's position."""
     new = _texts(row, body, {})
     about = record.row(row.line, body["data"]["about"])
     if about is None or not new:
@@ -156,13 +156,13 @@ TOLD_LATER: Final = frozenset({"table.narrated", "table.said", "table.noted", "t
 
 
 def _belongs(row: Row, data: Mapping[str, Any]) -> int:
-    """The moment a text is told at: an earlier one, where it was told later."""
+    """Returns the moment a text belongs to: an earlier position if it was told later."""
     about = data.get("about") if row.kind in TOLD_LATER else None
     return row.position if about is None else int(about)
 
 
 def _people(body: Mapping[str, Any]) -> tuple[int, ...]:
-    """Whose it is: those its data name, else who entered it."""
+    """Returns the people an event names as its owners, or else its author."""
     named = [body["data"].get(key) for key in OWNER_FIELDS]
     whose = [one for held in named for one in (held if isinstance(held, list) else [held])]
     people = tuple(dict.fromkeys(one for one in whose if isinstance(one, int)))

@@ -1,4 +1,4 @@
-"""Taking back and bringing back: what `undo` and `redo` append, and when they are refused."""
+"""Plans and records `undo` and `redo`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NOT_UNDOABLE = {
 
 
 def why_not_undoable(kind: str) -> str | None:
-    """Why no undo takes back or passes an event of this stored kind, as a sentence; None where one may."""
+    """Returns the reason why undo can neither take back nor pass an event of this kind; None if it can."""
     known = event_of(kind)
     return known.final if known is not None and known.final is not None else _NOT_UNDOABLE.get(kind)
 
@@ -40,7 +40,7 @@ SHOWN = frozenset({e.LineShown.kind})
 
 
 def plan_undo(writer: LineWriter, acts: int = 1) -> tuple[Act, ...]:
-    """The live acts that undo would take back, the earliest first; Refused if there are not so many."""
+    """Returns the last `acts` live acts, which undo would take back, earliest first; Refused if too few."""
     _at_least_one(acts)
     writer.catch_up()
     found: list[Act] = []
@@ -54,14 +54,14 @@ def plan_undo(writer: LineWriter, acts: int = 1) -> tuple[Act, ...]:
 
 
 def undo(writer: LineWriter, acts: int = 1, manner: Manner | None = None) -> RecordedAct:
-    """Takes back the last live acts; nothing is erased."""
+    """Records that the last `acts` live acts are undone; nothing is erased."""
     taken = plan_undo(writer, acts)
     event = e.Undone(first=taken[0].first, last=taken[-1].last)
     return writer.manage(event, c.Undo(acts=acts), manner)
 
 
 def former_mainline(writer: LineWriter) -> int | None:
-    """The line that undo makes the mainline again; None unless a promotion is the last act here."""
+    """Returns the line that undo would promote again; None unless the last act here is a promotion."""
     writer.catch_up()
     if writer.line != writer.campaign.mainline():
         return None
@@ -74,7 +74,7 @@ def former_mainline(writer: LineWriter) -> int | None:
 
 
 def undone_promotion(writer: LineWriter) -> int | None:
-    """The line that redo makes the mainline again; None where an undo of a promotion was not the last act."""
+    """Returns the line that redo would promote again; None unless the last act undid a promotion."""
     writer.catch_up()
     if writer.line != writer.campaign.mainline() or _undone_last(writer):
         return None
@@ -86,7 +86,7 @@ def undone_promotion(writer: LineWriter) -> int | None:
 
 
 def plan_redo(writer: LineWriter, acts: int = 1) -> tuple[UndoneStretch, ...]:
-    """The stretches that redo would bring back, the latest undone first; Refused if there are not so many."""
+    """Returns the stretches that redo would restore, latest undo first; Refused if there are too few."""
     _at_least_one(acts)
     writer.catch_up()
     undone = _undone_last(writer)
@@ -99,7 +99,7 @@ def plan_redo(writer: LineWriter, acts: int = 1) -> tuple[UndoneStretch, ...]:
 
 
 def redo(writer: LineWriter, acts: int = 1, manner: Manner | None = None) -> RecordedAct:
-    """Brings back what the last `acts` undos took, the latest undo first; Refused once an act came since."""
+    """Records that the last `acts` undos are redone, latest first; Refused if acts were recorded since."""
     events = [e.Redone(first=stretch.first, last=stretch.last) for stretch in plan_redo(writer, acts)]
     return writer.manage_all(events, c.Redo(acts=acts), manner)
 
@@ -110,7 +110,7 @@ def _at_least_one(acts: int) -> None:
 
 
 def _undoable(writer: LineWriter) -> Iterator[Act]:
-    """The live acts that may be taken back, the last first; ends with the sentence for what may not."""
+    """Yields the live acts that may be undone, last first; raises Refused at the first that may not."""
     brought_back: list[UndoneStretch] = []
     given = 0
     came_back = False
@@ -143,7 +143,7 @@ def _asked_by_undo(act: Act) -> bool:
 
 
 def _inherited(writer: LineWriter, fork: int, brought_back: Sequence[UndoneStretch]) -> Iterator[Act]:
-    """Of the acts before a branch's beginning, those that were brought back on this very branch."""
+    """Yields the acts before a branch's fork that were redone on this very branch."""
     campaign = writer.campaign
     for act in line_events.acts_backwards(campaign.record, writer.line, fork, writer.stands):
         if _kinds(act) <= PASSED_OVER | SHOWN:
@@ -158,7 +158,7 @@ def _kinds(act: Act) -> set[str]:
 
 
 def _undone_last(writer: LineWriter) -> list[UndoneStretch]:
-    """The stretches that redo may bring back, the one undone last first."""
+    """Returns the stretches that redo may restore, latest undo first."""
     brought_back: list[UndoneStretch] = []
     found: list[UndoneStretch] = []
     for row in writer.campaign.record.backwards(writer.line, writer.head.position + 1):
