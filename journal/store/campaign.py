@@ -198,7 +198,7 @@ class LineWriter(Struct):
     def _act(
         self, events: Sequence[Event], command: Command, taken: Sequence[UsedResult], manner: Manner
     ) -> RecordedAct:
-        """Appends an act and folds it; CannotWrite if it cannot be folded, or the line would be unreadable."""
+        """Appends an act and folds it; CannotWrite if folding fails, as the line would be unreadable."""
         seen_by = audiences(self.table, command, events, manner.visible_to)
         rows = self._append(events, command, taken, manner, seen_by)
         lives = tuple(with_luck(events, rows[0].position, [one.provenance for one in taken], seen_by))

@@ -159,7 +159,7 @@ class EventStore(Protocol):
         """Deletes texts by number beside the event at `position`, for good; call inside `writing`."""
 
     def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:
-        """Empties the files beside the main file, such as a write-ahead log, so that they hold no redacted text.
+        """Empties the files beside the main file, such as a write-ahead log; they may hold redacted text.
 
         Waits up to `seconds` for other readers; returns the files that readers kept from being emptied.
         """

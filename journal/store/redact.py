@@ -57,7 +57,7 @@ class RemainingMention(NamedTuple):
 
 
 class Occurrences(Struct):
-    """All copies of some texts in the record, followed through rewordings, re-recorded acts and seals."""
+    """Copies of some texts in the record, followed through rewordings, re-recorded acts and seals."""
 
     record: Record
     found: dict[WordPosition, str] = field(default_factory=dict)
@@ -107,7 +107,7 @@ class Occurrences(Struct):
         return stored is not None and WordPosition(stored, event.about, event.word) in self._spots
 
     def _opens(self, one: Recorded) -> bool:
-        """True for a sealed event, and for every event once a sealed one was found: it may unseal the text."""
+        """True if an event may unseal a text: a sealed event, or any event once a sealed one was found."""
         return bool(self._shut) or _is_sealed(one)
 
     def _take(self, one: Recorded, numbers: Iterable[int]) -> None:
@@ -270,7 +270,7 @@ def _taken(writer: LineWriter, command: c.Redact) -> tuple[tuple[RedactedEvent, 
 
 
 def _at(writer: LineWriter, at: int, word: int | None) -> tuple[list[WordPosition], str | tuple[int, ...]]:
-    """Returns the texts of the event at `at`, or the one numbered `word`, and their audience."""
+    """Returns the texts of the event at position `at` (or text number `word` alone) and their audience."""
     row = _row(writer, at)
     if row.kind == "table.reworded":
         data = from_json(row.body)["data"]
@@ -355,7 +355,7 @@ def _named(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[WordPosit
 
 
 def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None) -> Redaction:
-    """Deletes the texts of `plan` for good and records the redaction on every line that has them.
+    """Deletes the texts of `plan` for good; records the redaction on every line holding them.
 
     Raises Refused, changing nothing, if events recorded since the plan change what it covers. Caches and
     unfinished copies are deleted first: after an interruption the same command finishes the work.

@@ -72,7 +72,7 @@ def _broken(act: Act) -> Damaged:
 
 
 def games_of(act: Act, table: Table | None = None) -> set[str]:
-    """Returns the games of an act: those of its kinds and, on `table`, of the conflicts it belongs to."""
+    """Returns the games of an act: by its event kinds and, with `table`, by its conflicts."""
     games = {one.event.kind.partition(".")[0] for one in act.events}
     events = (one.event for one in act.events if isinstance(one.event, Event))
     conflicts = {getattr(event, "conflict", None) for event in events}
@@ -165,7 +165,7 @@ def audience_of_act(act: Act) -> VisibleTo:
 
 
 def provenance_of(act: Act) -> Provenance | None:
-    """Returns the provenance of an act's results, the same for all of them; None without results."""
+    """Returns the common provenance of an act's results; None without results."""
     return next((one for event in act.events for one in event.envelope.luck), None)
 
 
@@ -238,7 +238,7 @@ def _names_brought(event: object) -> Iterator[str]:
 
 
 def _called_otherwise(one: Somebody, names: AbstractSet[str]) -> Somebody:
-    """Returns the person without any name or alias that normalises to one of `names`."""
+    """Returns a copy of the person without names and aliases that normalise to one of `names`."""
     aliases = [alias for alias in one.aliases if normalise(alias.text or "") not in names]
     if normalise(one.called) not in names:
         return one if len(aliases) == len(one.aliases) else replace(one, aliases=aliases)
@@ -312,7 +312,7 @@ class Renumbering(Struct):
         return None if here is None else SYSTEMS[here.system]
 
     def event(self, event: Event) -> Event:
-        """Returns the event with the moment it refers to renumbered, unchanged if the branch lacks that moment."""
+        """Returns the event with its moment renumbered; unchanged if the branch lacks that moment."""
         key = "at" if isinstance(event, e.Marked) else "about"
         moment = getattr(event, key, None)
         if not isinstance(event, _OF_A_MOMENT) or moment is None:
@@ -335,7 +335,7 @@ class Renumbering(Struct):
         return tuple(self.people.get(one, one) for one in people if one in self.known or one in self.people)
 
     def learn(self, was: Sequence[Event], now: Sequence[Event], first: int, last: int, start: int) -> None:
-        """Adds the numbers of an act: old events `was` at `first`..`last`, new events `now` from `start` on."""
+        """Stores the mapping of old events `was` at `first`..`last` to new events `now` from `start` on."""
         for position in range(first, last + 1):
             self.positions[position] = start + min(position - first, max(len(now) - 1, 0))
         names = {_name(event): event.person for event in now if isinstance(event, e.CastIntroduced)}
@@ -415,7 +415,7 @@ def _set_of(setting: e.Setting, here: System | None, to: Renumbering) -> e.Setti
 
 
 def _meant(annotation: Any) -> tuple[Any, Sequence[Any]]:  # noqa: ANN401 -- an annotation of any shape
-    """Splits an annotation into its type, without an optional None, and its metadata."""
+    """Splits an annotation into type (an optional None removed) and metadata."""
     if get_origin(annotation) in (Union, UnionType):
         parts = [part for part in get_args(annotation) if part is not NoneType]
         annotation = parts[0] if len(parts) == 1 else annotation

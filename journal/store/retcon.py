@@ -129,7 +129,7 @@ class RetconPlan(Struct, frozen=True):
 
     @property
     def kept(self) -> tuple[Act, ...]:
-        """The acts that still hold on the branch."""
+        """Acts still valid on the branch."""
         return tuple(step.act for step in self.steps if step.refusal is None and not step.added)
 
     @property
@@ -355,7 +355,7 @@ class _Planning:
         return self._step(act, command, events, taken, manner)
 
     def _rewording(self, act: Act) -> RetconStep | None:
-        """Repeats a rewording of an event before the fork; later texts are copied in their current wording."""
+        """Repeats a rewording of an event before the fork; later texts are copied as they now read."""
         events = [one.event for one in act.events if isinstance(one.event, e.Reworded)]
         before = [event for event in events if event.about <= self._fork]
         if not before:
@@ -498,7 +498,7 @@ def _span(act: Act) -> str:
 
 
 def keep_outcomes(why: Words) -> Judge:
-    """Returns a judge that picks the answer restoring most of the lost outcomes; None if none restores any."""
+    """Returns a judge that picks the answer restoring most lost outcomes, or None if none restores any."""
 
     def judge(table: Table, question: Question, steps: Sequence[RetconStep]) -> Command | None:
         wanted = list(_missing_outcomes(steps))

@@ -96,7 +96,7 @@ def reveal(
     *,
     sheet: bool = False,
 ) -> RecordedAct:
-    """Records that the hidden events at `at` are visible to the table, or to the people in `to`.
+    """Records that hidden events at `at` become visible to the table, or to the people in `to`.
 
     Reveals cannot be undone. A sheet is revealed with `sheet`, or if nothing else is hidden there. `text` is
     the game master's narration to the same audience.

@@ -209,7 +209,7 @@ class Snapshots:
         self._db: sqlite3.Connection | None = None
 
     def elsewhere(self) -> Callable[[], Snapshots]:
-        """Returns a picklable function that opens the same cache in any process; its failures are not reported."""
+        """Returns a picklable function that opens the same cache in any process, without failure reports."""
         return partial(Snapshots, self.path, key=self._key)
 
     def _tell(self, sentence: str) -> None:
@@ -303,7 +303,7 @@ class Snapshots:
         return Seal(self._key, line, position, hash_, code=b"" if code == code_digest() else code)
 
     def unfit(self, table: Table) -> str | None:
-        """Returns a sentence if snapshots of `table` cannot be used on this computer; None if a trial succeeds."""
+        """Returns a sentence if a trial snapshot of `table` fails on this computer; None if it succeeds."""
         try:
             trial = Seal(self._key, 1, table.position, b"")
             again = _unsealed(_sealed(table, trial), trial, table.games().difference(BUILT_IN))
@@ -410,7 +410,7 @@ class Tables(Struct, frozen=True):
     snapshots: Snapshots | None
 
     def at(self, line: int, upto: int | None, stands: Amendments, known: Table | None = None) -> Table:
-        """Folds `line` to position `upto` (its head if None); `stands` are its amendments up to there.
+        """Returns the table of `line` folded to position `upto` (its head if None) under amendments `stands`.
 
         Starts from the nearest valid snapshot, or from a copy of the `known` table if that is nearer.
         """

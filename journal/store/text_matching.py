@@ -128,7 +128,7 @@ def _is_part(text: str) -> bool:
 
 
 def find_matches(text: str, sought: Sequence[Term]) -> tuple[Span, ...]:
-    """Returns the spans of `text` that match the terms, sorted and merged; empty unless every term matches."""
+    """Returns the matched spans of `text`, sorted and merged; empty unless every term matches."""
     fold = normalised(text)
     each = [list(_found(fold, term)) for term in sought]
     if not all(each):

@@ -96,7 +96,7 @@ def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> 
 
 
 def _held(key: str, value: object) -> Iterator[tuple[int | None, str | None]]:
-    """Yields the texts in a value: a words number and None, or None and a name from the data."""
+    """Yields the texts in a payload value: (words number, None), or (None, name) for names in the data."""
     if isinstance(value, Mapping):
         if _is_words(value):
             yield value[REFERENCE], None

@@ -1,4 +1,4 @@
-"""A campaign's file, open: read stretch by stretch, and appended to under one lock."""
+"""The campaign file: reads streams of events, and appends to them under a lock."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ class CampaignFile:
     def open(
         cls, path: Path, *, read_only: bool = False, by_any_name: bool = False, mended: bool = False
     ) -> Self:
-        """The campaign at `path`; NotACampaign, TooNew or StoreError with the reason if it cannot be.
+        """Opens the campaign at `path`; NotACampaign, TooNew or another StoreError if that fails.
 
-        A file that has other names (hard links) is never written to, for each name has a log of its own; it
-        is read where no log lies beside another name, or `by_any_name`, as that name alone shows it.
-        One with a damaged schema is read in a copy where that is `mended`.
+        A file with several names (hard links) is never written to, for each name has a write-ahead log of its
+        own. It is read if no other name has such a log, or `by_any_name`, showing what this name holds. A
+        file with a damaged schema is read from a repaired copy in memory if `mended` is set.
         """
         if path.is_dir():
             raise NotACampaign(f"{path} is a folder; a campaign is a file such as salt-road{SUFFIX}.")
@@ -93,7 +93,7 @@ class CampaignFile:
         return cls(connection, path, read_only=read_only)
 
     def close(self) -> None:
-        """Folds the write-ahead log into the file, so that a copy of it is whole, and lets go."""
+        """Merges the write-ahead log into the file, so that a copy of it is complete, and closes it."""
         if not self._read_only:
             with suppress(CannotWrite):
                 self.settle()
@@ -102,9 +102,9 @@ class CampaignFile:
             self._tidy()
 
     def _tidy(self) -> None:
-        """Takes away the empty log that a connection for reading leaves; whoever has the file open keeps it.
+        """Deletes the empty log that a read-only connection leaves, unless another process has the file open.
 
-        SQLite does so by itself for the last to let go, if that is one that may write.
+        SQLite does this by itself when the last writable connection closes.
         """
         with suppress(sqlite3.Error, OSError):
             if self._log_file().stat().st_size == 0:
@@ -120,11 +120,11 @@ class CampaignFile:
     # --- reading ------------------------------------------------------------------------------------------
 
     def streams(self) -> tuple[int, ...]:
-        """Every stored line, in order; found by leaps, without reading what lies between."""
+        """Returns the numbers of all lines with events, sorted; skips through the index without reading events."""
         return tuple(line for (line,) in self._ask(_LEAPS) if line is not None)
 
     def head(self, line: int) -> Head:
-        """Where a stream ends."""
+        """Returns the head of a stream; `EMPTY_HEAD` for an empty stream."""
         found = self._one(
             "SELECT position, hash FROM event WHERE line = ? ORDER BY position DESC LIMIT 1", (line,)
         )
@@ -139,7 +139,7 @@ class CampaignFile:
         *,
         backwards: bool = False,
     ) -> Iterator[Row]:
-        """The rows of a stream with positions after+1..upto, one by one; of these kinds, if any are named."""
+        """Yields the rows of a stream at positions after+1..upto, of `kinds` if any are given."""
         asked, known = _of_kinds(kinds)
         limit = "" if upto is None else f" AND position <= {upto:d}"
         order = " DESC" if backwards else ""
@@ -149,25 +149,25 @@ class CampaignFile:
     def log(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
     ) -> Iterator[tuple[int, Row]]:
-        """Rows of every line in the order they were recorded, each with its number in that order, from 1."""
+        """Yields the rows of all lines in recording order with their sequence numbers, after+1..upto."""
         asked, known = _of_kinds(kinds)
         end = "" if upto is None else f" AND seq <= {upto:d}"
         sql = f"{_NUMBERED} {known} WHERE seq > ?{end}{asked} ORDER BY seq"
         return map(_numbered, self._ask(sql, (after, *kinds)))
 
     def size(self) -> int:
-        """How many events the file holds, as its own counter has it."""
+        """Returns the number of events in the file, by its highest sequence number."""
         found = self._one("SELECT max(seq) FROM event")
         return 0 if found is None or found[0] is None else int(found[0])
 
     def changes(self) -> int:
-        """A number that is another one once some other connection has written."""
+        """Returns SQLite's data version, which changes when another connection writes."""
         (found,) = self._one("PRAGMA data_version")
         return int(found)
 
     @contextmanager
     def standing_still(self) -> Iterator[None]:
-        """What is read inside is the record of one moment: one transaction, whatever others record."""
+        """Context manager: reads inside are one transaction and see the record at one moment."""
         self._one("BEGIN")
         try:
             yield
@@ -176,17 +176,17 @@ class CampaignFile:
                 self._one("ROLLBACK")
 
     def elsewhere(self) -> Callable[[], CampaignFile] | None:
-        """What opens the file once more, for reading; None where it had to be read whole into memory."""
+        """Returns a picklable function that opens the file read-only; None for a copy in memory."""
         (_, _, stored) = self._one("PRAGMA database_list")
         return partial(CampaignFile.open, self.path.absolute(), read_only=True) if stored else None
 
     def unsound(self) -> Iterator[str]:
-        """What SQLite itself finds wrong with the file, and where it is not the one Retold makes."""
+        """Yields a sentence for each fault SQLite finds, and for each difference from a file Retold makes."""
         yield from self._faults or (f"SQLite finds: {one}." for one in integrity.integrity_faults(self._db))
         yield from self._looked_over(integrity.format_faults)
 
     def _ask(self, sql: str, given: Sequence[int | str] = ()) -> Iterator[Any]:
-        """What SQLite answers, row by row; `Damaged` where it cannot read on."""
+        """Yields the rows of a query; Damaged when a row cannot be read."""
         told, some = 0, 1
         try:
             # Not the cursor itself: left half read, it would be closed when its connection is closed already.
@@ -198,7 +198,7 @@ class CampaignFile:
             yield from self._singly(sql, given, told)
 
     def _singly(self, sql: str, given: Sequence[int | str], told: int) -> Iterator[Any]:
-        """What SQLite answers beyond the rows `told` already, as far as it can read."""
+        """Repeats a query one row at a time, skipping `told` rows, to return all rows before the damage."""
         try:
             yield from islice(iter(self._db.execute(sql, given).fetchone, None), told, None)
         except UNREADABLE as error:
@@ -225,7 +225,7 @@ class CampaignFile:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """The one lock: what is appended inside is recorded together when it ends, or not at all."""
+        """Context manager: takes the write lock; rows appended inside are stored together or not at all."""
         if self._read_only:
             raise CannotWrite(f"{self.path} was opened for reading only.")
         if os.getpid() != self._process:  # whoever was forked has none of the locks, and may think so
@@ -242,13 +242,13 @@ class CampaignFile:
             raise CannotWrite(unwritten(self.path, error)) from None
 
     def give_up(self) -> None:
-        """Takes back what `writing` began and has not ended: it was interrupted while it was ending."""
+        """Rolls back a transaction of `writing` that was interrupted before its end."""
         with suppress(sqlite3.Error):
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
 
     def append(self, rows: Iterable[Row]) -> None:
-        """Stores rows that are chained already, inside `writing`."""
+        """Stores chained rows; call inside `writing`."""
         rows = tuple(rows)
         self._db.executemany(
             "INSERT INTO event (line, position, kind, body, words, hash) VALUES (?, ?, ?, ?, ?, ?)", rows
@@ -256,10 +256,11 @@ class CampaignFile:
         self._last = rows[-1] if rows else self._last
 
     def _read_back(self, error: CommitFailed) -> StoreError:
-        """What is to be said after the last step failed: what the next to open the file would find.
+        """Returns the error to raise after a failed commit, by reading back whether the rows are stored.
 
-        The log may hold a whole act that this connection takes for none. So it is emptied, or the file is
-        opened anew, which reads the log from its beginning; where neither shows it, it came to nothing.
+        The write-ahead log may hold a complete act that this connection considers absent. So the log is
+        merged into the file, or the file is opened again, which reads the log from its beginning; if neither
+        shows the rows, nothing was stored.
         """
         last = self._last
         if last is None or "full" in str(error):  # the mark of the end, which is written last, found no room
@@ -289,10 +290,10 @@ class CampaignFile:
         return wal_path(self.path)
 
     def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
-        """Takes these words of a stored event away for good, inside `writing`: what a redaction does.
+        """Deletes texts by number from a stored event, for good; call inside `writing`.
 
-        The trigger that allows this and nothing else asks SQLite's JSON functions, which SQLite runs only for
-        a schema it is told to trust: that is done for this one statement, after a look at the schema.
+        The trigger that permits this and nothing else uses SQLite's JSON functions, which SQLite runs only
+        for a trusted schema: the schema is checked, and trusted for this one statement.
         """
         if strange := self._looked_over(integrity.schema_faults):
             raise Damaged(f"{self.path} is not as Retold makes it: {strange[0]}")
@@ -308,9 +309,9 @@ class CampaignFile:
             self._db.execute("PRAGMA trusted_schema = OFF")
 
     def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:
-        """Folds the write-ahead log into the file and empties it; waits so long for those who still read it.
+        """Merges the write-ahead log into the file and empties it, waiting up to `seconds` for readers.
 
-        Returns the file and its log where they did not let it: then both may hold what was there before.
+        If readers prevented it, returns the file and its log: both may still hold redacted text.
         """
         try:
             with _patient(self._db, seconds):
@@ -320,13 +321,13 @@ class CampaignFile:
         return (self.path, self._log_file()) if busy else ()
 
     def sweep(self) -> SweptFiles:
-        """Takes away what killed programs left in the file's folder on their way to another."""
+        """Deletes unfinished files that killed programs left in the campaign's folder."""
         return sweep(Path(os.path.realpath(self.path)).parent)
 
     # --- copying ------------------------------------------------------------------------------------------
 
     def backup(self, path: Path) -> None:
-        """A whole copy in another place, also while somebody writes; never over something that is there."""
+        """Copies the whole campaign to `path`, even while others write; AlreadyThere if the path exists."""
         with part_of(path) as part:
             try:
                 with closing(connect(part, "rw")) as target:
@@ -336,7 +337,7 @@ class CampaignFile:
             publish(part, path)
 
     def follow(self, path: Path) -> None:
-        """Goes on in the same file under the name it has been given."""
+        """Reopens the file under its new name `path`."""
         self._db.close()
         self._db = opened(path, read_only=self._read_only)
         self.path = path
@@ -344,7 +345,7 @@ class CampaignFile:
 
 @contextmanager
 def _patient(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
-    """So long others are waited for inside."""
+    """Context manager: sets SQLite's lock timeout to `seconds`."""
     connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
     try:
         yield
@@ -375,9 +376,9 @@ def _numbered(found: tuple[Any, ...]) -> tuple[int, Row]:
 
 
 def _of_kinds(kinds: Sequence[str]) -> tuple[str, str]:
-    """The condition for rows of these kinds, and the index that finds them.
+    """Returns the SQL condition for rows of these kinds, and the index to use.
 
-    SQLite takes a partial index only where the query repeats the index's own condition word for word.
+    SQLite uses a partial index only if the query repeats the index's own condition word for word.
     """
     if not kinds:
         return "", ""
@@ -391,9 +392,9 @@ Filled = TypeVar("Filled")
 
 
 def create(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
-    """A new campaign file, open, with what `fill` appends to it, in one transaction; what `fill` returns.
+    """Creates a campaign file with the rows `fill` appends, in one transaction; returns the result of `fill`.
 
-    AlreadyThere, if something stands at `path` before or after; whatever goes wrong, no file is left.
+    The file stays open. Raises AlreadyThere if `path` exists before or after; on any failure no file is left.
     """
     with part_of(path) as part, _named(path):
         with closing(connect(part, "rw")) as connection:
@@ -408,10 +409,10 @@ def create(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
 
 
 def restore(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
-    """A new campaign file, closed, with what `fill` appends to it inside `writing`; what `fill` returns.
+    """Creates a campaign file with the rows `fill` appends, and closes it; returns the result of `fill`.
 
-    It is written without a log, which is quick, and gets its name once it is safe on the disk. AlreadyThere,
-    if something stands at `path` before or after; whatever goes wrong, no file is left.
+    It is written without a journal, which is fast, and named only once it is safe on the disk. Raises
+    AlreadyThere if `path` exists before or after; on any failure no file is left.
     """
     with part_of(path) as part, _named(path):
         with closing(connect(part, "rw")) as connection:
@@ -427,7 +428,7 @@ def restore(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Says what SQLite could not do of the file as it is to be called."""
+    """Context manager: turns SQLite errors about a temporary name into CannotWrite about `path`."""
     try:
         yield
     except sqlite3.Error as error:
@@ -435,7 +436,7 @@ def _named(path: Path) -> Iterator[None]:
 
 
 def _lay_out(connection: sqlite3.Connection, but: Collection[str] = ()) -> None:
-    """The marks and tables of a campaign, `but` for some of its statements."""
+    """Writes the application id, format version and tables of a campaign, except the statements in `but`."""
     connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {FORMAT}")
     for statement in schema.DDL:
@@ -444,7 +445,7 @@ def _lay_out(connection: sqlite3.Connection, but: Collection[str] = ()) -> None:
 
 
 def _hasten(connection: sqlite3.Connection) -> None:
-    """The settings for a file that is thrown away if anything goes wrong."""
+    """Turns off journal and syncing, for a file that is deleted if anything goes wrong."""
     prepare(connection)
     connection.execute("PRAGMA journal_mode = OFF")
     connection.execute("PRAGMA synchronous = OFF")

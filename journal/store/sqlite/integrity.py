@@ -1,4 +1,4 @@
-"""Whether a campaign's file is sound: the one Retold makes, and whole as SQLite sees it."""
+"""Checks of a campaign file: SQLite's own integrity check, and comparison with Retold's schema."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from journal.store.sqlite.connection import in_memory, reason
 
 
 def format_faults(connection: sqlite3.Connection) -> list[str]:
-    """Where the file is not the one Retold makes: its marks, its tables, its count of all ever stored."""
+    """Returns a sentence for each difference from a file Retold makes: ids, schema, event count."""
     found = []
     if connection.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:
         found.append("The file does not bear the mark of Retold (application_id).")
@@ -29,7 +29,7 @@ def format_faults(connection: sqlite3.Connection) -> list[str]:
 
 
 def schema_faults(connection: sqlite3.Connection) -> list[str]:
-    """What the file's tables, indexes and triggers have too much or too little."""
+    """Returns a sentence for each missing or foreign table, index or trigger."""
     ours = {schema.plain(statement) for statement in schema.DDL}
     made = {schema.plain(sql) for (sql,) in connection.execute("SELECT sql FROM sqlite_master") if sql}
     made.discard(schema.SEQUENCE)
@@ -39,7 +39,7 @@ def schema_faults(connection: sqlite3.Connection) -> list[str]:
 
 
 def integrity_faults(connection: sqlite3.Connection) -> list[str]:
-    """What SQLite itself finds wrong with the file; empty if nothing."""
+    """Returns the faults that SQLite's integrity check finds; empty for a sound file."""
     try:
         found = [line for (line,) in connection.execute("PRAGMA integrity_check(20)")]
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
@@ -52,7 +52,7 @@ MOST_DAMAGED_BYTES: Final = 4
 
 
 class _Object(NamedTuple):
-    """What a file's schema lists, as SQLite stores it."""
+    """An entry of a file's schema table, as SQLite stores it."""
 
     type: bytes
     name: bytes
@@ -61,10 +61,10 @@ class _Object(NamedTuple):
 
 
 def open_mended(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]] | None:
-    """The file read whole, with the schema it was made with, and what was wrong there, in sentences.
+    """Copies a file with a damaged schema into memory, repairs it there, and returns it with its faults.
 
-    For a file that SQLite does not open. None where it is no campaign, where its schema lists what is not
-    ours, and where nothing can be read of its events all the same.
+    For a file that SQLite refuses to open. None if it is no campaign, if its schema has foreign entries, or
+    if its events remain unreadable.
     """
     connection: sqlite3.Connection | None = None
     try:
@@ -99,9 +99,9 @@ def _is_ours(connection: sqlite3.Connection) -> bool:
 
 
 def _put_right(connection: sqlite3.Connection) -> tuple[str, ...] | None:
-    """Writes each object of the schema as it was made; says which were damaged, None where one is a stranger.
+    """Restores each schema entry; returns a sentence per damaged entry, or None if one is foreign.
 
-    The index is taken out, to be made anew: nothing is lost with it.
+    The index is removed, to be created again: nothing is lost with it.
     """
     connection.text_factory = bytes
     listed = connection.execute("SELECT rowid, type, name, tbl_name, sql FROM sqlite_master").fetchall()
@@ -125,7 +125,7 @@ def _put_right(connection: sqlite3.Connection) -> tuple[str, ...] | None:
 
 
 def _meant(stored: _Object) -> _Object | None:
-    """The object that a stored one was, before some of its bytes were damaged."""
+    """Returns the original of a schema entry that has at most MOST_DAMAGED_BYTES wrong bytes; else None."""
     if stored.sql is None:
         return _Object(b"index", b"sqlite_autoindex_event_1", b"event", None)
     for sql, meant in _OURS.items():
@@ -140,7 +140,7 @@ def _meant(stored: _Object) -> _Object | None:
 
 
 def _named(sql: str) -> tuple[bytes, _Object]:
-    """A statement as SQLite stores it, and the object it makes."""
+    """Returns a statement as SQLite stores it, and the schema entry it creates."""
     stored = sql.strip().encode()
     _, type_, name, *_ = stored.replace(b"(", b" ").split()
     table = name if type_ == b"TABLE" else b"event"

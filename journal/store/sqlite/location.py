@@ -1,4 +1,4 @@
-"""Where a campaign's file lies: what SQLite keeps beside it, and the other names the same file has."""
+"""The location of a campaign file: files beside it, other names (hard links), shared disks, log size."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ PART: Final = re.compile(r"\.retold-(\d+)-\d+\.part")
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """What SQLite keeps beside the file at `path`, by the end of its name: `-wal`, `-shm`.
+    """Returns the path of SQLite's companion file with that suffix: `-wal`, `-shm`.
 
-    It lies beside the file itself, where `path` is a symbolic link to it.
+    For a symbolic link, that is beside the file it points to.
     """
     file = os.path.realpath(path) if path.is_symlink() else path
     return Path(f"{file}{suffix}")
 
 
 def wal_path(path: Path) -> Path:
-    """The log beside a campaign."""
+    """Returns the path of a campaign's write-ahead log."""
     return beside(path, "-wal")
 
 
 class FileNames(NamedTuple):
-    """A file that has more names than the one it was asked for by: hard links to the same bytes."""
+    """A file with several names: hard links to the same bytes."""
 
     path: Path
     how_many: int
@@ -41,18 +41,18 @@ class FileNames(NamedTuple):
 
     @property
     def logs(self) -> tuple[Path, ...]:
-        """The other names beside which a log lies that holds something."""
+        """The other names that have a non-empty write-ahead log."""
         return tuple(one for one in self.others if _holds_something(wal_path(one)))
 
     def sentence(self) -> str:
-        """What is said where something is to be written to it."""
+        """Returns the refusal to write to the file."""
         return (
             f"{self._told()} Nothing is recorded in it, for what is recorded under one name is lost under"
             f" another. {self._way_out()}"
         )
 
     def stale(self) -> str:
-        """What is said where it is to be read, and a log lies beside another of its names."""
+        """Returns the refusal to read the file while another name has a log."""
         return (
             f"{self._told()} Acts that this one does not show may be in {wal_path(self.logs[0])}:"
             f" read {self.logs[0]}. {self._way_out()}"
@@ -82,9 +82,9 @@ class FileNames(NamedTuple):
 
 
 def find_file_names(path: Path) -> FileNames | None:
-    """The other names of the file at `path`: those in its folder, and the one it was recorded in last here.
+    """Finds the other names of the file at `path`: in its folder, and where this computer last recorded.
 
-    None where it has one name. The name of a file that is being made, or that a killed process left, is none.
+    None if it has a single name. Unfinished files (`.part`) do not count.
     """
     file = Path(os.path.realpath(path))
     with suppress(OSError):
@@ -119,7 +119,7 @@ def _is(path: Path, found: os.stat_result) -> bool:
 
 
 def _shown(other: Path, path: Path, file: Path) -> Path:
-    """Another name as it would be typed beside the one that was."""
+    """Returns another name of the file in the form the user typed the first: relative or absolute."""
     return path.with_name(other.name) if other.parent == file.parent and not path.is_symlink() else other
 
 
@@ -159,19 +159,19 @@ LARGE_LOG: Final = 32 * 2**20
 
 
 def is_safe_version(version: tuple[int, int, int]) -> bool:
-    """Whether this SQLite is without the WAL-reset bug, of which two that write at once may damage a file."""
+    """True if this SQLite version lacks the WAL-reset bug, by which two writers may damage a file."""
     return version >= _SOUND or version[2] >= _ALSO_SOUND.get(version[:2], sys.maxsize)
 
 
 class SharedDisk(NamedTuple):
-    """Where a file lies that others than this computer's programs may write to."""
+    """A network disk, or a folder that another program synchronises."""
 
     kind: str
     is_network: bool
     """A disk of another computer, where locks do not always hold; else a folder that is copied elsewhere."""
 
     def sentence(self, path: Path) -> str:
-        """What may happen there, and what to do."""
+        """Returns a warning about the risk, with a remedy."""
         if self.is_network:
             return (
                 f"{path} lies on {self.kind}, where locks do not always hold: two programs that write to it"
@@ -185,9 +185,9 @@ class SharedDisk(NamedTuple):
 
 
 def shared_disk(path: Path, mounts: Path = _MOUNTS) -> SharedDisk | None:
-    """What sort of shared disk or folder a file lies on; None for a disk of this computer.
+    """Returns the kind of shared disk or synchronised folder a file lies on; None for a local disk.
 
-    Network disks are known on Linux, and by their names on Windows.
+    Network disks are recognised on Linux, and by UNC paths on Windows.
     """
     place = path.absolute()
     if place.drive.startswith("\\\\"):
@@ -202,7 +202,7 @@ def shared_disk(path: Path, mounts: Path = _MOUNTS) -> SharedDisk | None:
 
 
 def large_log(path: Path) -> str | None:
-    """That the log beside a campaign has grown large, in a sentence; None where it has not, or is none."""
+    """Returns a warning if the campaign's write-ahead log has grown beyond LARGE_LOG; else None."""
     log = wal_path(path)
     try:
         size = log.stat().st_size
@@ -218,7 +218,7 @@ def large_log(path: Path) -> str | None:
 
 
 def _mounted(path: Path, mounts: Path) -> str | None:
-    """The sort of file system at `path`, as Linux lists them."""
+    """Returns the file system type at `path` from Linux's mount table; None if unknown."""
     try:
         lines = mounts.read_text("utf-8", "surrogateescape").splitlines()
     except OSError:

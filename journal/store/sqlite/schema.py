@@ -1,4 +1,4 @@
-"""The tables of a campaign's file, and the settings every connection to it has."""
+"""The tables of a campaign file, and the settings of every connection."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SEQUENCE: Final = "CREATE TABLE sqlite_sequence(name,seq)"
 
 
 def plain(sql: str) -> str:
-    """A statement without its line ends, to be compared."""
+    """Joins a statement's lines and spaces, for comparison."""
     return " ".join(sql.split())
 
 
@@ -59,9 +59,9 @@ _OURS: Final = {plain(statement) for statement in DDL}
 
 
 def strangers(found: Iterable[tuple[str, str, str | None]], *, read_only: bool) -> list[str]:
-    """Of what a schema lists (type, name, SQL): what would run something of somebody else's.
+    """Returns the foreign schema entries (type and name) that could run code of another program.
 
-    A trigger does only where something is written.
+    A foreign trigger counts only if the file is to be written.
     """
     runs = ("view",) if read_only else ("view", "trigger")
     return [

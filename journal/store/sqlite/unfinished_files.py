@@ -1,4 +1,4 @@
-"""Files on their way to a name: beside it, under another of their own, and gone unless they are finished."""
+"""Unfinished files: written beside their target under a temporary name, then published or deleted."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ BESIDE: Final = ("-wal", "-shm", "-journal")
 
 @contextmanager
 def part_of(path: Path) -> Iterator[Path]:
-    """A file of no bytes for what is to become `path`; when the block ends it is gone, with all beside it.
+    """Context manager: creates an empty temporary file beside `path`, and deletes it at the end.
 
-    What was left in that folder by others who were killed goes first. AlreadyThere, if something stands at
-    `path`; a file of no bytes is nothing.
+    Temporary files of killed programs in that folder are deleted first. Raises AlreadyThere if `path` exists;
+    an empty file there does not count.
     """
     if _stands(path):
         raise AlreadyThere(path)
@@ -43,9 +43,9 @@ def part_of(path: Path) -> Iterator[Path]:
 
 
 def create_part(path: Path, mode: int = 0o644) -> Path:
-    """A file of no bytes beside `path` that nobody else has made, linked or may have meant.
+    """Creates an empty temporary file beside `path`; no other process has it open or linked.
 
-    Also where one is left that was made under the number of this process: in a container all have the same.
+    Its name has this process's id and a counter: in a container every process may have the same id.
     """
     numbers = count()
     while True:
@@ -57,18 +57,18 @@ def create_part(path: Path, mode: int = 0o644) -> Path:
 
 
 def discard(part: Path) -> None:
-    """Takes away what is left of a part that this process has made."""
+    """Deletes a temporary file of this process, with SQLite's companion files."""
     remove(part)
     _OURS.discard(part)
 
 
 def leftovers(folder: Path) -> Iterator[Path]:
-    """The parts in a folder whose writers are no more."""
+    """Yields the temporary files in a folder whose writers are gone."""
     yield from (path for path in _parts_in(folder) if not _is_written(path))
 
 
 def sweep(folder: Path) -> SweptFiles:
-    """Takes away the parts in a folder whose writers are no more."""
+    """Deletes the temporary files in a folder whose writers are gone; returns deleted and remaining ones."""
     gone: list[Path] = []
     left: list[Path] = []
     for path in _parts_in(folder):
@@ -85,13 +85,13 @@ def _parts_in(folder: Path) -> list[Path]:
 
 
 def _is_written(part: Path) -> bool:
-    """Whether the writer of a part may be at work."""
+    """True if the process that created a temporary file may still be writing it."""
     found = PART.fullmatch(part.name)
     return part in {ours.absolute() for ours in _OURS} or (found is not None and _runs(int(found[1])))
 
 
 def publish(part: Path, path: Path) -> None:
-    """Gives a finished file its name, safe on the disk; never over another."""
+    """Syncs a finished temporary file to the disk and names it `path`; AlreadyThere if that exists."""
     try:
         _sync(part)
         if path.exists() and not _stands(path):  # of no bytes, as a killed process may have left it
@@ -117,7 +117,7 @@ def _name(part: Path, path: Path) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Waits until a file, or a folder's list of names, has reached the disk."""
+    """Flushes a file or a folder's entries to the disk."""
     descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(descriptor)
@@ -130,7 +130,7 @@ def _stands(path: Path) -> bool:
 
 
 def _runs(number: int) -> bool:
-    """Whether another process of that number runs; where that cannot be asked, its file cannot be deleted."""
+    """True if another process has that id; False on Windows, where an open file cannot be deleted anyway."""
     if number == os.getpid() or os.name == "nt":
         return False
     try:
@@ -143,7 +143,7 @@ def _runs(number: int) -> bool:
 
 
 def remove(path: Path) -> None:
-    """Takes a file away with what SQLite keeps beside it, as far as the disk lets it."""
+    """Deletes a file and SQLite's companion files, ignoring errors."""
     for suffix in (*BESIDE, ""):
         with suppress(OSError):
             Path(f"{path}{suffix}").unlink(missing_ok=True)

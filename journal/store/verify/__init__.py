@@ -1,4 +1,4 @@
-"""Whether a record is what was written: file, chain, words; and what today's rules, or a seed, say of it."""
+"""Verification of a record: file, hash chain and texts; decisions under today's rules; the seed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHORT_HASH: Final = 16
 
 
 class Receipt(NamedTuple):
-    """Where a line once ended, noted down elsewhere: what `verify` printed then."""
+    """A line's head at some moment, printed by `verify` to be kept elsewhere."""
 
     line: int
     position: int
@@ -45,19 +45,19 @@ class Receipt(NamedTuple):
 
     @property
     def short(self) -> Receipt:
-        """The same, to be written down by hand."""
+        """The receipt with SHORT_HASH digits of its hash, to be written down by hand."""
         return self._replace(hash=self.hash[:SHORT_HASH])
 
 
 def receipts(record: Record) -> tuple[Receipt, ...]:
-    """Where each line ends now, as it says itself; `verify` says whether that is so."""
+    """Returns a receipt for the present head of each line; the record is not verified."""
     ends = ((line, record.head(line)) for line in record.store.streams())
     return tuple(Receipt(line, head.position, head.hash.hex()) for line, head in ends)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What `verify` found."""
+    """The result of `verify`."""
 
     events: int
     good: int
@@ -71,12 +71,12 @@ class Report:
 
     @property
     def whole(self) -> bool:
-        """True if nothing was found."""
+        """True if there are no findings."""
         return not self.findings
 
     @property
     def receipts(self) -> tuple[Receipt, ...]:
-        """What to note down elsewhere, so that even a cut-off end would be found."""
+        """Receipts of all lines, to be kept elsewhere: with them even a truncated record is noticed."""
         return tuple(Receipt(line, head.position, head.hash.hex()) for line, head in self.heads.items())
 
 
@@ -87,10 +87,11 @@ def verify(
     *,
     alone: bool = True,
 ) -> Report:
-    """Everything about the file, its chain and its words, row by row.
+    """Verifies the file, its hash chain and its texts, row by row; returns a report.
 
-    A chain cannot show that its end was cut off by somebody who knew how: for that, keep `receipts`. Not
-    `alone`, a long record is looked at by a process for each processor, which import this one's main module.
+    A chain cannot show that its end was cut off by an expert: for that, keep `receipts`. Unless `alone`, a
+    long record is verified by a worker process per processor, and each imports the main module of this
+    process.
     """
     try:
         with record.store.standing_still():
@@ -117,7 +118,7 @@ def _verify_in_parallel(record: Record, on_progress: Progress | None) -> Inspect
 def _verified(
     record: Record, on_progress: Progress | None, receipts: Iterable[Receipt], seen: Inspector | None
 ) -> Report:
-    """What is found; where somebody has `seen` every event and nothing wrong, none is looked at again."""
+    """Returns the report; if `seen` has inspected every event already, only ends and receipts are checked."""
     findings: list[Finding] = []
     inspector = seen or Inspector(record.stored_hash)
     events, good, total = 0 if seen is None else record.store.size(), None, None
@@ -158,7 +159,7 @@ def _not_kept(record: Record, receipts: Iterable[Receipt]) -> Iterator[Finding]:
 
 
 def good_rows(record: Record) -> Iterator[Row]:
-    """The events as they were recorded, up to the last whole act before the first that is not good."""
+    """Yields the rows in recording order up to the last complete act before the first faulty row."""
     inspector = Inspector(record.stored_hash)
     act: list[Row] = []
     try:
@@ -176,9 +177,9 @@ def good_rows(record: Record) -> Iterator[Row]:
 
 
 def salvage_into(store: EventStore, record: Record) -> int:
-    """Takes what is good over into an empty store; returns how many events.
+    """Copies the good rows into an empty store; returns their number.
 
-    Damaged, and nothing taken over, if not even the first event is good.
+    Raises Damaged, copying nothing, if not even the first event is good.
     """
     taken = 0
     with record.store.standing_still(), store.writing():

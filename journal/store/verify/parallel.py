@@ -1,7 +1,8 @@
-"""A long record looked at by several processes, each at a stretch of it; it is whole, or looked at once more.
+"""Parallel verification: worker processes check stretches of a long record.
 
-A stretch is looked at by itself: of each line in it the first event is left, which may follow anything, and
-whoever puts the stretches together looks at those. Of a record with anything wrong nothing is said here.
+A worker checks a stretch by itself, except the first event of each line in it, whose predecessor lies
+outside; the main process checks these when it joins the stretches. Any fault makes the result None: the
+caller then verifies the record again, row by row.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ StoreOpener = Callable[[], EventStore]
 
 
 class CheckedStretch(NamedTuple):
-    """A stretch in which nothing is wrong, as far as that can be seen there."""
+    """A stretch without faults, and the facts needed to join it to the stretches before."""
 
     events: int
     first: tuple[Row, ...]
@@ -36,9 +37,9 @@ class CheckedStretch(NamedTuple):
 
 
 def verify_in_parallel(record: Record, progress: Progress | None) -> Inspector | None:
-    """Who has seen all of a record, if nothing is wrong with any event; None where something is, or may be.
+    """Returns an inspector that has seen a faultless record; None if any event is or may be faulty.
 
-    None, too, where the record can be read in this process alone, or another one was ended.
+    Also None if the record can be read in this process alone, or if a worker died.
     """
     opening, total = record.store.elsewhere(), record.store.size()
     if opening is None:
@@ -68,7 +69,7 @@ def _together(
 
 
 def _joined(inspector: Inspector, seen: CheckedStretch) -> bool:
-    """Whether the stretch follows from all that came before it; then it has been taken in."""
+    """Adds a stretch to the inspector; False if it does not continue the stretches before."""
     for row in seen.first:
         if inspector.inspect(row):
             return False
@@ -84,7 +85,7 @@ def _joined(inspector: Inspector, seen: CheckedStretch) -> bool:
 
 
 def check_stretch(opening: StoreOpener, after: int, upto: int) -> CheckedStretch | None:
-    """What is seen of the events after+1..upto, in order of recording; None if anything is wrong."""
+    """Checks the events after+1..upto in recording order; None if any is faulty."""
     try:
         store = opening()
     except StoreError:
@@ -116,7 +117,7 @@ _line = attrgetter("line")
 
 
 def _nowhere(_line: int, _position: int) -> None:
-    """Where a line begins is not looked at here."""
+    """Returns None: fork positions are checked by the main process."""
 
 
 def _trail(row: Row) -> Trail:

@@ -1,4 +1,4 @@
-"""Looks at rows one after another, and says of each whether it is what was written."""
+"""Verification of rows: hash chain, canonical form, act order, texts and event types."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CHECKED_SINGLY: Final = frozenset({"table.campaign-begun", "table.forked", "tabl
 
 
 class Trail(NamedTuple):
-    """How far one line has been followed: its last event, and which of how many it was in its act."""
+    """The progress along one line: its last event, and that event's place (`i` of `n`) in its act."""
 
     position: int
     hash: bytes
@@ -41,7 +41,7 @@ class Trail(NamedTuple):
 
 
 def check_in_bulk(trail: Trail, rows: Sequence[Row]) -> Trail | None:
-    """How far a line has been followed after these rows of it; None where one of them wants a closer look."""
+    """Checks a batch of rows of one line; returns the new trail, or None if a row needs a closer look."""
     lines, positions, kinds, bodies, words, hashes = columns = tuple(zip(*rows, strict=True))
     if not all(
         sorts.issuperset(map(type, column)) for sorts, column in zip(_COLUMN_TYPES, columns, strict=True)
@@ -68,7 +68,7 @@ _COLUMN_TYPES: Final[Sequence[set[type]]] = ({int}, {int}, {str}, {str}, {str, t
 def _parsed_bodies(
     kinds: Sequence[str], bodies: Sequence[bytes], words: Sequence[str | None]
 ) -> list[Any] | None:
-    """What the bodies say, each as Retold writes it and with its words beside it; else None, or an error."""
+    """Parses a batch of bodies with their texts; None or an error if one is not as Retold writes it."""
     heads = list(map(_DECODE, bodies))
     every = b"\n".join(bodies)
     if list(map(CANONICAL.encode, heads)) != bodies or _LARGE in every.translate(_DIGITS) or BACKWARDS(every):
@@ -97,7 +97,7 @@ _LARGE: Final = b"0" * 16
 
 
 def _are_moments(ats: Sequence[str]) -> bool:
-    """True for times as an envelope has them; ValueError for one that no calendar has."""
+    """True if the times have an envelope's format; ValueError for an impossible date."""
     if _MOMENTS("".join(f"{at}\n" for at in ats)) is None:
         return False
     return all(map(datetime.fromisoformat, ats))
@@ -107,7 +107,7 @@ _MOMENTS: Final = re.compile(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z\n)*+", 
 
 
 def _texts(commitments: Any, beside: str | None) -> Sequence[str]:  # noqa: ANN401 -- a part of a body
-    """The words beside an event, each the one it committed to; ValueError where one is not, or is gone."""
+    """Returns the texts beside an event; ValueError if one is redacted or does not match its commitment."""
     if commitments is None and beside is None:
         return ()
     kept = from_json(beside or "")
@@ -124,7 +124,7 @@ def _salt_bytes(salt: str) -> bytes:
 
 @cache
 def _body_of(stored: str) -> Any:  # noqa: ANN401 -- a class made here
-    """What a body of that kind is, to its last field; LookupError for one nobody knows."""
+    """Returns a strict type for the bodies of a kind; LookupError for an unknown kind."""
     return _body_with(EVENTS[stored])
 
 
@@ -167,7 +167,7 @@ def _any_body() -> Any:  # noqa: ANN401 -- as above
 
 
 def is_body(head: object) -> bool:
-    """True if what surrounds an event is of the right types and values, whatever the event is."""
+    """True if the envelope of a parsed body is well-formed, whatever its event."""
     try:
         body = msgspec.convert(head, _any_body())
         return (body.cmd is UNSET or is_command(body.cmd)) and _are_moments([body.at])
@@ -176,7 +176,7 @@ def is_body(head: object) -> bool:
 
 
 def is_command(carried: Mapping[str, Any]) -> bool:
-    """True for a command with a verb, a version, and an audience that there is, if it names one."""
+    """True for a stored command with a verb, a version, and a well-formed audience if it has one."""
     see = carried.get("see")
     return (
         isinstance(carried.get("kind"), str)
@@ -186,7 +186,7 @@ def is_command(carried: Mapping[str, Any]) -> bool:
 
 
 def _advanced(trail: Trail, last: Row, told: Sequence[Any]) -> Trail | None:
-    """The trail after these, where each act is whole and stands together; None where one is not."""
+    """Returns the trail after these bodies; None if an act is incomplete or out of order."""
     act, i, n = trail.act, trail.i, trail.n
     for one in told:
         begins = one.i == 1 and i == n
@@ -197,7 +197,7 @@ def _advanced(trail: Trail, last: Row, told: Sequence[Any]) -> Trail | None:
 
 
 class Finding(NamedTuple):
-    """Something that is not as it was written, and where; on no line if it is about the whole file."""
+    """A fault at a position of a line, or in the whole file (both None)."""
 
     line: int | None
     position: int | None
@@ -215,7 +215,7 @@ WordKey = tuple[int, int, int]
 
 
 class Fork(NamedTuple):
-    """Where a line left its parent."""
+    """A branch's parent line and fork position."""
 
     parent: int
     at: int
@@ -223,7 +223,7 @@ class Fork(NamedTuple):
 
 @dataclass(slots=True)
 class Inspector:
-    """Looks at rows in the order they were recorded, and says of each what is wrong with it."""
+    """Inspects rows in recording order and returns the faults of each."""
 
     stored_hash: Callable[[int, int], bytes | None]
     """The hash stored at a line's own position, for the beginnings of branches."""
@@ -238,13 +238,13 @@ class Inspector:
 
     @property
     def heads(self) -> dict[int, Head]:
-        """Where each line ends."""
+        """The head of each line seen so far."""
         return {line: Head(trail.position, trail.hash) for line, trail in self.trails.items()}
 
     def inspect(self, row: Row, parsed: object = None) -> list[str]:
-        """What is wrong with the next row; nothing, if it is as it was written.
+        """Returns the faults of the next row, and moves on; empty for a sound row.
 
-        `parsed` is its body, where it has been parsed already.
+        `parsed` is the body if the caller has parsed it already.
         """
         faults: list[str] = []
         if tuple(map(type, row)) not in _ROW_TYPES:
@@ -263,17 +263,14 @@ class Inspector:
         return faults
 
     def each(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[str]]]:
-        """Each of the next rows with what is wrong with it."""
+        """Yields each of the next rows with its faults."""
         for some in in_batches(rows, _line):
             good = self.take_in(some)
             for row in some:
                 yield row, () if good else self.inspect(row)
 
     def take_in(self, rows: Sequence[Row]) -> bool:
-        """True if nothing is wrong with any of the next rows, which are of one line.
-
-        They are looked at together, which is quick; where it is False, each is still to be inspected.
-        """
+        """Checks the next rows of one line together; False if any has a fault, then inspect each instead."""
         trail = self.trails.get(rows[0].line)
         after = None if trail is None else check_in_bulk(trail, rows)
         if after is None:
@@ -282,18 +279,18 @@ class Inspector:
         return True
 
     def _passed(self, row: Row, faults: list[str]) -> list[str]:
-        """Goes on behind a row that nothing can be read of."""
+        """Moves on past an unreadable row; returns `faults`."""
         hash_: object = row.hash
         self.trails[row.line] = Trail(row.position, hash_ if isinstance(hash_, bytes) else ROOT)
         return faults
 
     @property
     def redacted(self) -> int:
-        """How many words are gone by a redaction that says so."""
+        """The number of missing texts that a recorded redaction explains."""
         return len(self.gone & self._redacted)
 
     def end(self) -> Iterator[Finding]:
-        """What can be said only when every row has been seen."""
+        """Yields the faults that show only at the end: incomplete acts, unexplained or returned texts."""
         for line, trail in self.trails.items():
             if trail.i != trail.n:
                 sentence = f"The act is not whole: {trail.i} of its {trail.n} events are here."
@@ -305,7 +302,7 @@ class Inspector:
             yield Finding(line, position, sentence)
 
     def _begin(self, row: Row, head: Mapping[str, Any] | None, faults: list[str]) -> Trail:
-        """The trail of a line met for the first time: from nothing, or from its parent's hash."""
+        """Returns the starting trail of a new line: empty, or from its parent's hash."""
         trail = Trail(0, ROOT)
         data: Any = (head or {}).get("data")
         if row.kind == "table.forked" and isinstance(data, dict):
@@ -332,13 +329,13 @@ class Inspector:
         return Trail(at, hash_)
 
     def _home(self, line: int, position: int) -> tuple[int, int]:
-        """The line on which a line's position is stored."""
+        """Returns the line that stores a line's position, and the position."""
         while line in self._forks and position <= self._forks[line].at:
             line = self._forks[line].parent
         return line, position
 
     def _body(self, row: Row, parsed: object, faults: list[str]) -> Mapping[str, Any] | None:
-        """The parsed body; None if it is none."""
+        """Parses a body, adding any faults to `faults`; None for a malformed body."""
         try:
             head = from_json(row.body) if parsed is None else parsed
             if _MAY_HOLD_AN_ODD_NUMBER(row.body):
@@ -356,7 +353,7 @@ class Inspector:
         return head
 
     def _act(self, trail: Trail, head: Mapping[str, Any], faults: list[str]) -> Trail:
-        """An act's events stand together, 1 of n to n of n."""
+        """Checks the event's place in its act, 1 to n without gaps; returns the trail."""
         act, i, n = head["act"], head["i"], head["n"]
         begins = i == 1 and trail.i == trail.n
         goes_on = (act, i, n) == (trail.act, trail.i + 1, trail.n)
@@ -365,7 +362,7 @@ class Inspector:
         return trail._replace(act=act, i=i, n=n)
 
     def _words(self, row: Row, head: Mapping[str, Any], faults: list[str]) -> None:
-        """Each text is the one its event committed to, or was redacted."""
+        """Checks each text against its commitment; notes redacted texts."""
         commitments = head.get("words", [])
         try:
             kept = [None] * len(commitments) if row.words is None else _list(from_json(row.words))
@@ -381,7 +378,7 @@ class Inspector:
             faults.append("The words beside it cannot be read.")
 
     def _event(self, row: Row, head: Mapping[str, Any], faults: list[str]) -> None:
-        """The event can be read back."""
+        """Checks that the event can be decoded; notes unknown kinds and redactions."""
         if row.kind not in EVENTS and upcast_of(row.kind) is None:
             self.unknown.add(row.kind)
             return
@@ -394,7 +391,7 @@ class Inspector:
             self.hear_redaction(row, head)
 
     def hear_redaction(self, row: Row, head: Mapping[str, Any]) -> None:
-        """Which words are said to be gone by an event of that body, which is a redaction."""
+        """Notes the texts that a redaction event says are deleted; `head` is its parsed body."""
         data = head["data"]
         home = self._home(row.line, data["about"])
         self._redacted |= {(*home, word) for word in data["words"]}

@@ -1,4 +1,4 @@
-"""What today's rules say of the acts of a line."""
+"""Verification of acts: decides them again under today's rules, and deals them again from the seed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from journal.vocabulary.events import Reworded, Unheard
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """An act that today's rules would decide otherwise."""
+    """An act that today's rules would decide differently."""
 
     position: int
     command: Command
@@ -45,12 +45,12 @@ class Difference:
 
     @property
     def by_these_rules(self) -> bool:
-        """True where the record says that these very rules decided it, so that no mended rule explains it."""
+        """True if this very release decided the act, so no corrected rule explains the difference."""
         return self.guest is None and self.release == RELEASE
 
     @property
     def decided_by(self) -> str:
-        """Whose decision it was, and what that says, in a sentence."""
+        """A sentence naming the release or guest that decided the act."""
         mended = "a rule may have been mended since."
         if self.guest is not None:
             return f"The guest {self.guest} decided it, whose release the record does not have."
@@ -74,11 +74,11 @@ class Difference:
 def verify_rules(
     campaign: CampaignStore, line: int, on_progress: Progress | None = None
 ) -> Iterator[Difference]:
-    """The live acts of `line` that today's rules would decide otherwise, with the luck they had.
+    """Yields the live acts of `line` that today's rules would decide differently, given the same results.
 
-    What was recorded stays what happened; a mended rule or another option shows here. An act that would have
-    to read what was redacted since, or whose game is not here, is taken as it was recorded. Names are those
-    of then: a name that a retcon changed later is what it was called by.
+    The record remains as it is; corrected rules and changed options show here. Acts that would have to read
+    redacted texts, or whose game is not installed, are skipped. Names are as they were at the time, before
+    any retcon.
     """
     table = Table()
     total = campaign.record.head(line).position
@@ -116,14 +116,14 @@ def _decided_otherwise(table: Table, act: Act) -> Difference | None:
 
 
 def _decided_by(act: Act) -> tuple[str | None, str | None]:
-    """The release that decided an act, and the guest it is of."""
+    """Returns the release that decided an act, and its guest game, if any."""
     games = (one.event.kind.partition(".")[0] for one in act.events)
     guest = next((game for game in games if game != "table" and game not in BUILT_IN), None)
     return act.events[0].envelope.release, guest
 
 
 def apply_recorded_act(table: Table, act: Act) -> None:
-    """An act as it was recorded; raises Damaged for a kind that this Retold should know and does not."""
+    """Changes `table` by a recorded act; Damaged for an unknown kind of an installed game."""
     for one in act.events:
         event = one.event
         if isinstance(event, UnknownEvent):
@@ -143,7 +143,7 @@ NOT_PROVED = (
 
 @dataclass(frozen=True, slots=True)
 class ChanceReport:
-    """What the seed says of everything dealt on a line."""
+    """The result of dealing a line again from its seed."""
 
     dealt: int
     """How many results follow from the seed."""
@@ -163,7 +163,7 @@ class ChanceReport:
 def verify_chance(
     record: Record, seed: bytes, line: int, on_progress: Progress | None = None
 ) -> ChanceReport:
-    """Whether every result dealt on `line` follows from the committed seed and the order of draws."""
+    """Deals every result of `line` again from the committed seed, and reports differences."""
     check = _Chance(record, seed, line)
     total = record.head(line).position
     for act in line_events.acts(record, line, as_written=True, undone=True):
@@ -174,7 +174,7 @@ def verify_chance(
 
 
 class _Chance:
-    """Deals every act of a line once more from the seed."""
+    """A line dealt again from the seed, act by act."""
 
     def __init__(self, record: Record, seed: bytes, line: int) -> None:
         self._record = record
@@ -189,7 +189,7 @@ class _Chance:
         self.carried: list[Finding] = []
 
     def look_at(self, act: Act) -> None:
-        """One act: proved, found wanting, or not dealt here at all."""
+        """Deals one act again and notes the outcome; acts without dealt results are only folded."""
         live = self._stands.counts(act.first)
         if replaying.provenance_of(act) is Provenance.DEALT:
             self._prove(
@@ -238,7 +238,7 @@ class _Chance:
         return None
 
     def _origins(self) -> dict[str, tuple[int, int, tuple[str, ...]]]:
-        """Acts dealt on the lines before this one, by their ids."""
+        """Returns the acts dealt on earlier lines by act id: line, position and results."""
         if self._elsewhere is None:
             self._elsewhere = {}
             for line in (one for one in reversed(self._record.store.streams()) if one < self._line):
