@@ -72,7 +72,7 @@ def _broken(act: Act) -> Damaged:
 
 
 def games_of(act: Act, table: Table | None = None) -> set[str]:
-    """Returns the games of an act: by its event kinds and, with `table`, by its conflicts."""
+    """Returns the game names behind an act: from event kinds and, given `table`, from conflicts."""
     games = {one.event.kind.partition(".")[0] for one in act.events}
     events = (one.event for one in act.events if isinstance(one.event, Event))
     conflicts = {getattr(event, "conflict", None) for event in events}
@@ -238,7 +238,7 @@ def _names_brought(event: object) -> Iterator[str]:
 
 
 def _called_otherwise(one: Somebody, names: AbstractSet[str]) -> Somebody:
-    """Returns a copy of the person without names and aliases that normalise to one of `names`."""
+    """Returns the person stripped of names and aliases that normalise to one of `names`."""
     aliases = [alias for alias in one.aliases if normalise(alias.text or "") not in names]
     if normalise(one.called) not in names:
         return one if len(aliases) == len(one.aliases) else replace(one, aliases=aliases)

@@ -120,7 +120,7 @@ class CampaignFile:
     # --- reading ------------------------------------------------------------------------------------------
 
     def streams(self) -> tuple[int, ...]:
-        """Returns the numbers of all lines with events, sorted; skips through the index without reading events."""
+        """Returns the numbers of all lines with events, sorted; finds them by skipping through the index."""
         return tuple(line for (line,) in self._ask(_LEAPS) if line is not None)
 
     def head(self, line: int) -> Head:

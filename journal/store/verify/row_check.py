@@ -68,7 +68,7 @@ _COLUMN_TYPES: Final[Sequence[set[type]]] = ({int}, {int}, {str}, {str}, {str, t
 def _parsed_bodies(
     kinds: Sequence[str], bodies: Sequence[bytes], words: Sequence[str | None]
 ) -> list[Any] | None:
-    """Parses a batch of bodies with their texts; None or an error if one is not as Retold writes it."""
+    """Parses a batch of bodies with their texts; None, or an error, for a body Retold would not write."""
     heads = list(map(_DECODE, bodies))
     every = b"\n".join(bodies)
     if list(map(CANONICAL.encode, heads)) != bodies or _LARGE in every.translate(_DIGITS) or BACKWARDS(every):
@@ -197,7 +197,7 @@ def _advanced(trail: Trail, last: Row, told: Sequence[Any]) -> Trail | None:
 
 
 class Finding(NamedTuple):
-    """A fault at a position of a line, or in the whole file (both None)."""
+    """A verification fault with line and position; both None for a fault of the whole file."""
 
     line: int | None
     position: int | None

@@ -143,7 +143,7 @@ NOT_PROVED = (
 
 @dataclass(frozen=True, slots=True)
 class ChanceReport:
-    """The result of dealing a line again from its seed."""
+    """The result of dealing a line again from its seed: proven results and contradictions."""
 
     dealt: int
     """How many results follow from the seed."""
