@@ -115,14 +115,14 @@ def with_taken(command: Command, taken: Sequence[UsedResult]) -> Command:
         return command
     if has_total(getattr(command, "results", None)):
         return command
-    return command.but({"results": tuple(one.result for one in taken)})
+    return command.but({"results": tuple(used.result for used in taken)})
 
 
 def decides_alike(
     before: Table, command: Command, manner: Manner, taken: Sequence[UsedResult], events: Sequence[Event]
 ) -> bool:
     """True if `command`, decided on `before` with the same luck, comes to the same events."""
-    stacked = StackedDealer(one.result for one in taken)
+    stacked = StackedDealer(used.result for used in taken)
     luck = Luck(stacked, getattr(command, "results", None), manner.provenance)
     try:
         return line_.decide(before, command, luck, visible_to=manner.visible_to) == list(events)

@@ -71,7 +71,7 @@ _UNDOING: Final = ("table.undone", "table.redone")
 def read_amendments(record: Record, line: int, upto: int | None = None) -> Amendments:
     """Reads the undone stretches and rewordings of `line` up to position `upto` (its head if None)."""
     rows = (row for row in record.amendments(line) if upto is None or row.position <= upto)
-    changes = [(row, _data(row)) for row in rows]
+    changes = [(row, _payload(row)) for row in rows]
     undos = (
         (row.kind, UndoneStretch(data["first"], data["last"]))
         for row, data in changes
@@ -121,7 +121,7 @@ def reveals_in(rows: Iterable[Row], stands: Amendments) -> Reveals:
     for row in rows:
         if not stands.counts(row.position):
             continue
-        data = _data(row)
+        data = _payload(row)
         about, to = data["about"], data.get("to")
         known = found.get(about, frozenset())
         found[about] = None if to is None or known is None else known.union(to)
@@ -171,7 +171,7 @@ _NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def _data(row: Row) -> Mapping[str, Any]:
+def _payload(row: Row) -> Mapping[str, Any]:
     """Returns the payload of an amending or revealing event; Damaged if a position in it is no integer."""
     try:
         data: Mapping[str, Any] = json.loads(row.body)["data"]

@@ -68,8 +68,8 @@ class Branches(Struct, frozen=True):
         """Records that `line` is shown to the table or to some people; Refused if they know it already."""
         name, known = line_events.line_names(self.record)[line], self.shown_to(line)
         if known is None or (isinstance(to, tuple) and known.issuperset(to)):
-            whom = "Everybody" if known is None else "They"
-            raise Refused(f"{whom} may know of {name} already.")
+            viewers = "Everybody" if known is None else "They"
+            raise Refused(f"{viewers} may know of {name} already.")
         drafts = draft_rows(self.clock, [_shown(to)], None, [], manner)
         self.record.append(line, self.record.head(line), drafts)
 

@@ -55,7 +55,7 @@ class LineWriter(Struct):
     head: Head
     stands: Amendments
     _since_snapshot: int = 0
-    _ahead: bool = False
+    _unrecorded: bool = False
     """True while the table holds what is not yet recorded."""
     _stale: bool = False
     """True where it may hold what was not recorded: it is folded anew before it is asked again."""
@@ -71,7 +71,7 @@ class LineWriter(Struct):
         check_command(command)
         with self._writing():
             tail = self._tail()
-            if tail and manner.act is not None and _speaks_of(tail, manner.act):
+            if tail and manner.act is not None and _mentions_act(tail, manner.act):
                 self._follow(tail)
                 again = self.already(manner.act)
                 if again is not None:
@@ -98,7 +98,7 @@ class LineWriter(Struct):
         `table` if one is given (for example the table as one player knows it).
         """
         check_command(command)
-        self._afresh()
+        self._refold_if_stale()
         return self._decide(command, manner or Manner(), dealer, table)[0]
 
     def catch_up(self) -> list[Row]:
@@ -147,7 +147,7 @@ class LineWriter(Struct):
         count = "1 act" if others == 1 else f"{others} acts"
         raise Refused(f"{count} came in first and changed what this does: look, then say it again.")
 
-    def _afresh(self) -> None:
+    def _refold_if_stale(self) -> None:
         """Folds the line again if the table may hold events that were never recorded."""
         if self._stale:
             self.head = self.campaign.record.head(self.line)
@@ -155,7 +155,7 @@ class LineWriter(Struct):
             self._stale = False
 
     def _tail(self) -> list[Row]:
-        self._afresh()
+        self._refold_if_stale()
         if self.campaign.record.head(self.line) == self.head:
             return []
         return list(self.campaign.record.rows(self.line, self.head.position))
@@ -188,12 +188,12 @@ class LineWriter(Struct):
                 yield
         except BaseException:
             self.campaign.record.give_up()
-            self._stale |= self._ahead
+            self._stale |= self._unrecorded
             with suppress(StoreError):  # what cannot be read now is read when it is wanted
-                self._afresh()
+                self._refold_if_stale()
             raise
         finally:
-            self._ahead = False
+            self._unrecorded = False
 
     def _act(
         self, events: Sequence[Event], command: Command, taken: Sequence[UsedResult], manner: Manner
@@ -201,8 +201,8 @@ class LineWriter(Struct):
         """Appends an act and folds it; CannotWrite if folding fails, as the line would be unreadable."""
         seen_by = audiences(self.table, command, events, manner.visible_to)
         rows = self._append(events, command, taken, manner, seen_by)
-        lives = tuple(with_luck(events, rows[0].position, [one.provenance for one in taken], seen_by))
-        self._ahead = True
+        lives = tuple(with_luck(events, rows[0].position, [used.provenance for used in taken], seen_by))
+        self._unrecorded = True
         self.head = rows[-1].head
         try:
             self._advance(lives)
@@ -222,7 +222,7 @@ class LineWriter(Struct):
         manner: Manner,
         seen_by: Sequence[VisibleTo],
     ) -> list[Row]:
-        provenances = [one.provenance for one in taken]
+        provenances = [used.provenance for used in taken]
         drafts = draft_rows(
             self.campaign.clock, events, with_taken(command, taken), provenances, manner, seen_by=seen_by
         )
@@ -267,7 +267,7 @@ class LineWriter(Struct):
         for row in self.campaign.record.backwards(self.line, self.head.position + 1):
             if row.position < self.head.position - RETRY_WINDOW:
                 break
-            if _speaks_of((row,), act) and decode(row).envelope.act == act:
+            if _mentions_act((row,), act) and decode(row).envelope.act == act:
                 rows.insert(0, row)
         if not rows:
             return None
@@ -295,12 +295,12 @@ RETRY_WINDOW = 2000
 """How many events back a repeated act id is looked for."""
 
 
-def _speaks_of(rows: Sequence[Row], act: str) -> bool:
+def _mentions_act(rows: Sequence[Row], act: str) -> bool:
     """True if a body contains the text `act`: a quick check, since the id need not be the act's own."""
     return any(act in row.body for row in rows)
 
 
-def _titled(begun: Event, title: str) -> tuple[list[Event], Command]:
+def _title_event(begun: Event, title: str) -> tuple[list[Event], Command]:
     """Returns the title event of a new campaign, with the command it came from."""
     command = c.NameCampaign(title=Words(clean(title)))
     check_command(command)
@@ -336,7 +336,7 @@ class CampaignStore(Struct):
         )
         acts: list[tuple[Sequence[Event], Command | None]] = [([begun], None)]
         if title:
-            acts.append(_titled(begun, title))
+            acts.append(_title_event(begun, title))
         head = EMPTY_HEAD
         for events, command in acts:
             rows = campaign.record.append(1, head, draft_rows(campaign.clock, events, command, [], Manner()))

@@ -46,8 +46,8 @@ def links(
         yield parent
 
 
-def _with_length(one: bytes) -> bytes:
-    return len(one).to_bytes(8) + one
+def _with_length(data: bytes) -> bytes:
+    return len(data).to_bytes(8) + data
 
 
 @lru_cache(maxsize=1024)  # a stored name is whatever a file says
@@ -73,7 +73,7 @@ def checked_rows(
     """
     position, parent = last
     stream, parse = 0, _parser()
-    on = b""
+    line_part = b""
     kinds: dict[str, bytes] = {}
     kept: Sequence[Sequence[str] | None] = ()
     for row in rows:
@@ -84,21 +84,23 @@ def checked_rows(
             continue
         try:
             if line != stream:
-                stream, on = line, _prefixed(b"%d" % line)
+                stream, line_part = line, _with_length(b"%d" % line)
             if kind not in kinds:
-                kinds[kind] = _prefixed(kind.encode())
+                kinds[kind] = _with_length(kind.encode())
             # As `chain.links` has it, which takes longer for one row.
-            place, said = b"%d" % position, body.encode()
-            above, long, much = _LENGTHS[len(parent)], _LENGTHS[len(place)], len(said).to_bytes(8)
-            parent = sha256(_HASHED % (above, parent, on, long, place, kinds[kind], much, said)).digest()
+            digits, encoded = b"%d" % position, body.encode()
+            sizes = _LENGTHS[len(parent)], _LENGTHS[len(digits)], len(encoded).to_bytes(8)
+            parent = sha256(
+                _HASHED % (sizes[0], parent, line_part, sizes[1], digits, kinds[kind], sizes[2], encoded)
+            ).digest()
             good = parent == hash_ and position == at
             if words is not None and good:
                 kept = parse(words)
-                good = _words_match(kept, said)
+                good = _words_match(kept, encoded)
         except (TypeError, ValueError, AttributeError, LookupError, RecursionError):
             good = False
         if not good:
-            raise _wrong(row, position)
+            raise _chain_error(row, position)
         taken = gone.get((line, position)) if gone else None
         yield row if words is None or taken is None else _without_words(row, kept, taken)
 
@@ -141,13 +143,9 @@ def missing_row(line: int, position: int) -> Damaged:
 ASK_DOCTOR: Final = "retold doctor says what is still good."
 
 
-def _wrong(row: Row, expected: int) -> Damaged:
+def _chain_error(row: Row, expected: int) -> Damaged:
     later = type(row.position) is int and row.position > expected
     return missing_row(row.line, expected) if later else damaged_row(row)
-
-
-def _prefixed(one: bytes) -> bytes:
-    return len(one).to_bytes(8) + one
 
 
 _HASHED: Final = TAG + b"%b%b%b%b%b%b%b%b"
@@ -161,9 +159,9 @@ def _parser() -> Callable[[str], Any]:
     return json.loads if quick is None else quick.json.decode
 
 
-_LISTED: Final = b'"words":['
+_WORDS_KEY: Final = b'"words":['
 """What stands before the commitments, which are the last of a body."""
-_ONE: Final = 46
+_COMMITMENT_BYTES: Final = 46
 """The bytes of a commitment in a body: 43 of base64url, its quotes, a comma."""
 _FROM_URL: Final = bytes.maketrans(b"-_", b"+/")
 _TO_URL: Final = bytes.maketrans(b"+/", b"-_")
@@ -171,17 +169,18 @@ _TO_URL: Final = bytes.maketrans(b"+/", b"-_")
 
 def _words_match(kept: Sequence[Sequence[str] | None], body: bytes) -> bool:
     """True if each text beside the body is redacted or matches its commitment in the body."""
-    listed = len(body) - _ONE * len(kept) - 1
-    if body[listed - len(_LISTED) : listed] != _LISTED:
+    listed = len(body) - _COMMITMENT_BYTES * len(kept) - 1
+    if body[listed - len(_WORDS_KEY) : listed] != _WORDS_KEY:
         return False
-    for one in kept:
-        if one is not None:
-            salt, text = one
+    for pair in kept:
+        if pair is not None:
+            salt, text = pair
             salted = WORDS_TAG + a2b_base64(salt.encode().translate(_FROM_URL) + b"==")
-            told = b2a_base64(sha256(salted + text.encode()).digest(), newline=False).translate(_TO_URL)[:-1]
-            if told != body[listed + 1 : listed + 1 + len(told)]:
+            digest = sha256(salted + text.encode()).digest()
+            expected = b2a_base64(digest, newline=False).translate(_TO_URL)[:-1]
+            if expected != body[listed + 1 : listed + 1 + len(expected)]:
                 return False
-        listed += _ONE
+        listed += _COMMITMENT_BYTES
     return True
 
 

@@ -88,11 +88,11 @@ class Recorded(Struct, frozen=True):
     """Its words as they read today, by index."""
 
 
-def _no_other(value: object) -> NoReturn:
+def _reject_type(value: object) -> NoReturn:
     raise TypeError(f"{type(value).__name__} has no place in a record")
 
 
-CANONICAL: Final = msgspec.json.Encoder(order="sorted", enc_hook=_no_other)
+CANONICAL: Final = msgspec.json.Encoder(order="sorted", enc_hook=_reject_type)
 
 
 def canonical(value: object) -> str:
@@ -135,9 +135,9 @@ def encode_act(
     ledgers = [_Ledger(salt) for _ in events]
     bodies = [_head(envelope) for envelope in envelopes]
     for body, event, ledger in zip(bodies, events, ledgers, strict=True):
-        body["data"] = _plainly(_fields(event), ledger.reference)
+        body["data"] = _to_json(_fields(event), ledger.reference)
     if command is not None:
-        bodies[0]["cmd"] = _carried(command, ledgers)
+        bodies[0]["cmd"] = _encode_command(command, ledgers)
         if visible_to != audience_of(envelopes):
             bodies[0]["cmd"]["see"] = _stored(visible_to)
     drafts = []
@@ -150,7 +150,7 @@ def encode_act(
 
 def audience_of(envelopes: Iterable[Envelope]) -> VisibleTo:
     """Returns the first restricted audience among an act's envelopes, or the whole table."""
-    return next((one.visible_to for one in envelopes if one.visible_to != TABLE), TABLE)
+    return next((envelope.visible_to for envelope in envelopes if envelope.visible_to != TABLE), TABLE)
 
 
 class _Ledger:
@@ -159,7 +159,7 @@ class _Ledger:
     def __init__(self, salt: Salt) -> None:
         self._salt = salt
         self._index: dict[str | None, int] = {}
-        self._kept: list[list[str] | None] = []
+        self._stored_texts: list[list[str] | None] = []
         self.commitments: list[str] = []
 
     def reference(self, words: Words) -> dict[str, int]:
@@ -170,7 +170,7 @@ class _Ledger:
             self._index[text] = len(self.commitments)
             self.commitments.append(commitment(salt, text or ""))
             # Words that were redacted stay so where their act is recorded again on a branch.
-            self._kept.append(None if text is None else [_base64(salt), text])
+            self._stored_texts.append(None if text is None else [_base64(salt), text])
         return {REFERENCE: self._index[text]}
 
     def find(self, text: str | None) -> int | None:
@@ -179,10 +179,10 @@ class _Ledger:
 
     def column(self) -> str | None:
         """Returns the words column: salts and texts as JSON, or None without texts."""
-        return canonical(self._kept) if self._kept else None
+        return canonical(self._stored_texts) if self._stored_texts else None
 
 
-def _carried(command: Command, ledgers: Sequence[_Ledger]) -> dict[str, Any]:
+def _encode_command(command: Command, ledgers: Sequence[_Ledger]) -> dict[str, Any]:
     """Encodes a command, its texts as references into the act: `{"~": [event, index]}`, both from 0."""
 
     def reference(words: Words) -> dict[str, list[int]]:
@@ -192,7 +192,7 @@ def _carried(command: Command, ledgers: Sequence[_Ledger]) -> dict[str, Any]:
                 return {REFERENCE: [number, found]}
         return {REFERENCE: [0, ledgers[0].reference(words)[REFERENCE]]}
 
-    empty = _empty_unless_said(type(command))
+    empty = _omitted_defaults(type(command))
     fields = {
         key: value
         for key, value in _fields(command).items()
@@ -200,7 +200,7 @@ def _carried(command: Command, ledgers: Sequence[_Ledger]) -> dict[str, Any]:
     }
     order = _order_typed(fields)
     kept = {**fields, ORDER: order} if order else fields
-    carried: dict[str, Any] = _plainly({"kind": command.verb, "v": command.version, **kept}, reference)
+    carried: dict[str, Any] = _to_json({"kind": command.verb, "v": command.version, **kept}, reference)
     return carried
 
 
@@ -215,7 +215,7 @@ def _order_typed(fields: Mapping[str, object]) -> dict[str, list[str]]:
 
 
 @cache
-def _empty_unless_said(kind: type[Frozen]) -> Mapping[str, object]:
+def _omitted_defaults(kind: type[Frozen]) -> Mapping[str, object]:
     """Returns the command fields that default to (), {} or False, which are left out at that value."""
     return {
         key: default for key, default in fields_of(kind).items() if default is False or default in ((), {})
@@ -223,27 +223,29 @@ def _empty_unless_said(kind: type[Frozen]) -> Mapping[str, object]:
 
 
 @cache
-def _must_be_there(kind: type[Frozen]) -> frozenset[str]:
+def _always_written(kind: type[Frozen]) -> frozenset[str]:
     """Returns the fields that are written even as null, because their default is another value."""
     return frozenset(key for key, default in fields_of(kind).items() if default is not None)
 
 
 def _fields(model: Frozen) -> dict[str, Any]:
     """Returns the model's fields and values, leaving out nulls in fields that default to null."""
-    needed = _must_be_there(type(model))
+    needed = _always_written(type(model))
     return {key: value for key, value in values_of(model).items() if value is not None or key in needed}
 
 
-def _plainly(value: Any, reference: Callable[[Words], object]) -> Any:  # noqa: ANN401 -- a part of a body
+def _to_json(value: Any, reference: Callable[[Words], object]) -> Any:  # noqa: ANN401 -- a part of a body
     """Converts a value to JSON types, replacing each Words by its reference."""
     if isinstance(value, dict):
-        return {key: one if type(one) in _PLAIN else _plainly(one, reference) for key, one in value.items()}
+        return {
+            key: part if type(part) in _PLAIN else _to_json(part, reference) for key, part in value.items()
+        }
     if isinstance(value, tuple | list):
-        return [one if type(one) in _PLAIN else _plainly(one, reference) for one in value]
+        return [part if type(part) in _PLAIN else _to_json(part, reference) for part in value]
     if isinstance(value, Words):
         return reference(value)
     if isinstance(value, Frozen):
-        return _plainly(_fields(value), reference)
+        return _to_json(_fields(value), reference)
     return value
 
 
@@ -264,7 +266,9 @@ def _head(envelope: Envelope) -> dict[str, Any]:
         head["see"] = _stored(envelope.visible_to)
     if envelope.luck:
         kinds = set(envelope.luck)
-        head["luck"] = envelope.luck[0].value if len(kinds) == 1 else [one.value for one in envelope.luck]
+        head["luck"] = (
+            envelope.luck[0].value if len(kinds) == 1 else [provenance.value for provenance in envelope.luck]
+        )
     if envelope.release is not None:
         head["rel"] = envelope.release
     if envelope.source is not None:
@@ -306,9 +310,13 @@ def decode_event(
     """
     read = _reader(row.kind)
     if read is None or rewordings:
-        return _known(row, decode(row, rewordings))
+        return _required(row, decode(row, rewordings))
     try:
-        body = read(row.body) if row.words is None else _with(_kept(row.words).__getitem__, read, row.body)
+        body = (
+            read(row.body)
+            if row.words is None
+            else _with_texts(_stored_texts(row.words).__getitem__, read, row.body)
+        )
     except RecursionError:
         raise ValueError("It is nested too deeply") from None
     event: Event = body.data
@@ -348,8 +356,8 @@ def _read(row: Row, read: Callable[[str], Any]) -> Recorded:
 
     A broken body raises ValueError, KeyError, TypeError or IndexError.
     """
-    kept: Sequence[str | None] = () if row.words is None else _kept(row.words)
-    body = _with(kept.__getitem__, read, row.body) if kept else read(row.body)
+    kept: Sequence[str | None] = () if row.words is None else _stored_texts(row.words)
+    body = _with_texts(kept.__getitem__, read, row.body) if kept else read(row.body)
     event, see, source = body.data, body.see, body.src
     envelope = Envelope(
         body.at,
@@ -370,7 +378,7 @@ def _read(row: Row, read: Callable[[str], Any]) -> Recorded:
     return Recorded(row.line, row.position, event, envelope, body.cmd, tuple(kept))
 
 
-def _with(texts: Callable[[Any], str | None], read: Callable[[A], B], given: A) -> B:
+def _with_texts(texts: Callable[[Any], str | None], read: Callable[[A], B], given: A) -> B:
     """Returns `read(given)`, with text references resolved by `texts`."""
     before = TEXTS.set(texts)
     try:
@@ -379,7 +387,7 @@ def _with(texts: Callable[[Any], str | None], read: Callable[[A], B], given: A) 
         TEXTS.reset(before)
 
 
-def _known(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ...], VisibleTo]:
+def _required(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ...], VisibleTo]:
     if isinstance(recorded.event, UnknownEvent):
         game = game_missing(row.kind)
         if game is not None:
@@ -392,9 +400,9 @@ def _known(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ...],
     return recorded.event, envelope.luck if recorded.event.luck else (), envelope.visible_to
 
 
-def _kept(words: str) -> list[str | None]:
+def _stored_texts(words: str) -> list[str | None]:
     """Parses a words column into texts by index; None for a redacted text."""
-    return [None if one is None else one[1] for one in from_json(words)]
+    return [None if pair is None else pair[1] for pair in from_json(words)]
 
 
 def _texts(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, str] | None) -> Sequence[str | None]:
@@ -404,7 +412,7 @@ def _texts(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, str] | No
     if row.words is None:
         texts: list[str | None] = [None] * len(head["words"])
     else:
-        texts = _kept(row.words)
+        texts = _stored_texts(row.words)
     if rewordings:
         for index, text in rewordings.items():
             texts[index] = text
@@ -416,7 +424,7 @@ def _event(stored: str, payload: dict[str, Any], texts: Callable[[int], str | No
     kind = _kind(stored)
     if kind is None:
         return UnknownEvent(stored, payload)
-    return _with(texts, kind.of, payload)
+    return _with_texts(texts, kind.of, payload)
 
 
 @cache
@@ -445,12 +453,12 @@ def _luck(luck: str | Sequence[str] | None, event: Event | UnknownEvent) -> tupl
     if luck is None:
         return ()
     if not isinstance(luck, str):
-        return tuple(_PROVENANCES[one] for one in luck)
+        return tuple(_PROVENANCES[name] for name in luck)
     field = event.luck if isinstance(event, Event) else None
     return (_PROVENANCES[luck],) * (len(getattr(event, field)) if field else 1)
 
 
-_PROVENANCES: Mapping[str, Provenance] = {one.value: one for one in Provenance}
+_PROVENANCES: Mapping[str, Provenance] = {provenance.value: provenance for provenance in Provenance}
 
 
 def decode_command(
@@ -463,12 +471,12 @@ def decode_command(
     """
     fields = {key: value for key, value in carried.items() if key not in ("kind", "v", "see", ORDER)}
     for key, typed in carried.get(ORDER, {}).items():
-        fields[key] = {one: fields[key][one] for one in typed}
+        fields[key] = {inner: fields[key][inner] for inner in typed}
     error: InvalidShape | None = None
     for command in commands_stored_as(carried["kind"], games):
         today = command.from_version(carried.get("v", command.version), fields)
         try:
-            return _with(lambda place: texts(*place), command.of, today)
+            return _with_texts(lambda place: texts(*place), command.of, today)
         except InvalidShape as unfit:
             error = error or unfit
     raise error or KeyError(carried["kind"])
@@ -481,8 +489,8 @@ def check_whole_numbers(value: object) -> None:
     if isinstance(value, Mapping):
         value = list(value.values())
     if isinstance(value, list | tuple):
-        for one in value:
-            check_whole_numbers(one)
+        for part in value:
+            check_whole_numbers(part)
 
 
 def _base64(data: bytes) -> str:

@@ -54,7 +54,7 @@ _VERSION: Final = 2
 _KEY: Final = hashlib.sha256("\0".join((*_DDL, str(_VERSION))).encode()).digest()
 
 _TRIGRAM: Final = 3
-_ENOUGH: Final = 24
+_MOST_TRIGRAMS: Final = 24
 _BATCH: Final = 5000
 """Events that are indexed in one transaction: somebody who has enough of waiting loses no more."""
 
@@ -148,35 +148,35 @@ class Index:
         written, the index is built in memory. Raises StoreError if SQLite has no full-text search.
         """
         try:
-            return self._caught_up(record, campaign, progress, anew=anew)
+            return self._catch_up(record, campaign, progress, anew=anew)
         except (sqlite3.OperationalError, OSError):
             self.close()
             self._path = None
         except sqlite3.DatabaseError:
             self.close()
-            self._throw_away()
+            self._delete_file()
         try:
-            return self._caught_up(record, campaign, progress, anew=anew)
+            return self._catch_up(record, campaign, progress, anew=anew)
         except sqlite3.Error as error:
             raise StoreError(f"There is no searching here: SQLite says “{error}”.") from None
 
-    def _throw_away(self) -> None:
+    def _delete_file(self) -> None:
         try:
             if self._path is not None:
                 remove(self._path)
         except OSError:
             self._path = None
 
-    def _caught_up(self, record: Record, campaign: str, progress: Progress | None, *, anew: bool) -> int:
+    def _catch_up(self, record: Record, campaign: str, progress: Progress | None, *, anew: bool) -> int:
         db = self._open()
-        seq = 0 if anew else self._known(record, campaign)
+        seq = 0 if anew else self._indexed_upto(record, campaign)
         if seq == 0 or self._redacted_since(record, seq):
             self._clear(campaign)
         size = record.store.size()
         while (seq := self._seq()) < size:
             if progress:
                 progress(seq, size)
-            self._take_in(record, seq)
+            self._index_batch(record, seq)
         found: int = db.execute("SELECT coalesce(max(id), 0) FROM text").fetchone()[0]
         return found
 
@@ -192,15 +192,15 @@ class Index:
             self._db.execute("PRAGMA trusted_schema = OFF")
         return self._db
 
-    def _known(self, record: Record, campaign: str) -> int:
+    def _indexed_upto(self, record: Record, campaign: str) -> int:
         """Returns the sequence number up to which this campaign is indexed by this version; 0 if never."""
         try:
-            key, whose, seq, hash_, guests = self._open().execute("SELECT * FROM indexed").fetchone()
+            key, owner, seq, hash_, guests = self._open().execute("SELECT * FROM indexed").fetchone()
             read_by = json.loads(guests)
         except (sqlite3.OperationalError, TypeError, ValueError):
             return 0
         row = next(record.store.log(seq - 1, seq), None)
-        known = row is not None and (key, whose, hash_) == (_KEY, campaign, row[1].hash)
+        known = row is not None and (key, owner, hash_) == (_KEY, campaign, row[1].hash)
         return seq if known and read_by == {game: _code(game) for game in read_by} else 0
 
     def _redacted_since(self, record: Record, seq: int) -> bool:
@@ -209,7 +209,7 @@ class Index:
     def _clear(self, campaign: str) -> None:
         """Recreates all tables; zeros overwrite dropped content in the file and its write-ahead log."""
         db = self._open()
-        with self._at_once():
+        with self._transaction():
             for table in _TABLES:
                 db.execute(f"DROP TABLE IF EXISTS {table}")
             for statement in _DDL:
@@ -221,9 +221,9 @@ class Index:
         found: int = self._open().execute("SELECT seq FROM indexed").fetchone()[0]
         return found
 
-    def _take_in(self, record: Record, after: int) -> None:
+    def _index_batch(self, record: Record, after: int) -> None:
         db = self._open()
-        with self._at_once():
+        with self._transaction():
             if self._seq() != after:  # somebody else has just done it
                 return
             rows = list(record.log(after, after + _BATCH))
@@ -236,7 +236,7 @@ class Index:
             for table in ("spelled", "within"):
                 db.executemany(
                     f"INSERT INTO {table} (rowid, folded) VALUES (?, ?)",  # noqa: S608 -- one of these two
-                    ((one[0], one[-1]) for one in taken),
+                    ((values[0], values[-1]) for values in taken),
                 )
             (guests,) = db.execute("SELECT guests FROM indexed").fetchone()
             read_by = json.loads(guests) | {game: _code(game) for game in _guests(row for _, row in rows)}
@@ -246,7 +246,7 @@ class Index:
             )
 
     @contextmanager
-    def _at_once(self) -> Iterator[None]:
+    def _transaction(self) -> Iterator[None]:
         db = self._open()
         db.execute("BEGIN IMMEDIATE")
         try:
@@ -261,7 +261,7 @@ class Index:
 
     def hits(self, sought: TextQuery) -> Iterator[Hit]:
         """Yields the texts that match, last recorded first; StoreError if the cache file is broken."""
-        question = _question(sought)
+        question = _search_sql(sought)
         sql = (
             f"SELECT {_HIT} FROM {question.texts} WHERE {question.conditions} ORDER BY {question.order} DESC"  # noqa: S608 -- ours
         )
@@ -272,24 +272,24 @@ class Index:
 
         Raises StoreError if the cache file is broken.
         """
-        return self._hits(*_named(_HIT, named))
+        return self._hits(*_phrase_sql(_HIT, named))
 
     def places(self, named: PhraseQuery) -> Sequence[IndexedText]:
         """Returns the short form of the same hits as a list, in a third of the time of `naming`."""
-        with _unbroken():
-            found: list[IndexedText] = self._open().execute(*_named(_PLACE, named)).fetchall()
+        with _broken_as_store_error():
+            found: list[IndexedText] = self._open().execute(*_phrase_sql(_PLACE, named)).fetchall()
             return found
 
     def _hits(self, sql: str, given: Sequence[int | str]) -> Iterator[Hit]:
-        with _unbroken():
+        with _broken_as_store_error():
             for *plain, people, see in self._open().execute(sql, given):
-                yield Hit._make((*plain, _numbers(people), _eyes(see)))
+                yield Hit._make((*plain, _numbers(people), _audience(see)))
 
     def count(self, sought: TextQuery) -> int:
         """Returns the number of texts that match; StoreError if the cache file is broken."""
-        question = _question(sought)
+        question = _search_sql(sought)
         sql = f"SELECT count(*) FROM {question.least} WHERE {question.conditions}"  # noqa: S608 -- ours
-        with _unbroken():
+        with _broken_as_store_error():
             found: int = self._open().execute(sql, question.given).fetchone()[0]
         return found
 
@@ -299,7 +299,7 @@ _PLACE: Final = "id, since, position, kind"
 
 
 @contextmanager
-def _unbroken() -> Iterator[None]:
+def _broken_as_store_error() -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -324,11 +324,11 @@ def _numbers(spaced: str) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _eyes(see: str) -> str | tuple[int, ...]:
+def _audience(see: str) -> str | tuple[int, ...]:
     return see if see.isalpha() else _numbers(see)
 
 
-class _Question(NamedTuple):
+class _SearchSql(NamedTuple):
     """A search translated to SQL."""
 
     texts: str
@@ -341,7 +341,7 @@ class _Question(NamedTuple):
     """The order of recording, by the table that leads, so that one hit comes before the rest is looked at."""
 
 
-def _question(sought: TextQuery) -> _Question:
+def _search_sql(sought: TextQuery) -> _SearchSql:
     whole = [term.text for term in sought.terms if not term.part]
     parts = [term.text for term in sought.terms if term.part]
     trigrams = [_trigrams(part) for part in parts if len(part) >= _TRIGRAM]
@@ -349,9 +349,10 @@ def _question(sought: TextQuery) -> _Question:
     asked: list[tuple[str, Sequence[int | str]]] = []
     if whole:
         table = "spelled"
-        asked.append(("spelled MATCH ?", (" AND ".join(map(_beginning, whole)),)))
+        asked.append(("spelled MATCH ?", (" AND ".join(map(_prefix_query, whole)),)))
         asked += [
-            ("spelled.rowid IN (SELECT rowid FROM within WHERE within MATCH ?)", (one,)) for one in trigrams
+            ("spelled.rowid IN (SELECT rowid FROM within WHERE within MATCH ?)", (trigram,))
+            for trigram in trigrams
         ]
     elif trigrams:
         table = "within"
@@ -359,32 +360,32 @@ def _question(sought: TextQuery) -> _Question:
     of_the_text = [*(("instr(text.folded, ?)", (part,)) for part in parts), *_limits(sought)]
     texts = f"{table} CROSS JOIN text ON id = {table}.rowid" if table else "text"
     conditions = [*asked, *of_the_text]
-    return _Question(
+    return _SearchSql(
         texts,
         texts if of_the_text else table,
         " AND ".join(condition for condition, _ in conditions),
-        [one for _, given in conditions for one in given],
+        [value for _, given in conditions for value in given],
         f"{table}.rowid" if table else "id",
     )
 
 
-def _beginning(text: str) -> str:
+def _prefix_query(text: str) -> str:
     """Quotes a term for FTS5; its last word matches as a prefix."""
-    return f"{_string(text)} *"
+    return f"{_quoted(text)} *"
 
 
-def _named(columns: str, named: PhraseQuery) -> tuple[str, Sequence[int | str]]:
+def _phrase_sql(columns: str, named: PhraseQuery) -> tuple[str, Sequence[int | str]]:
     """Returns the SQL of a phrase search for these columns, and its parameters."""
-    asked = [_either(one) for one in (named.phrases, named.beside) if one]
+    asked = [_any_of(phrases) for phrases in (named.phrases, named.beside) if phrases]
     within = list(_within(named.segments, named.upto))
     conditions = " AND ".join(["spelled MATCH ?", "told", *(condition for condition, _ in within)])
-    given = [" AND ".join(asked), *(one for _, given in within for one in given)]
+    given = [" AND ".join(asked), *(value for _, given in within for value in given)]
     texts = "spelled CROSS JOIN text ON id = spelled.rowid"
     return f"SELECT {columns} FROM {texts} WHERE {conditions} ORDER BY id", given  # noqa: S608 -- ours
 
 
-def _either(phrases: Sequence[str]) -> str:
-    return f"({' OR '.join(map(_string, phrases))})"
+def _any_of(phrases: Sequence[str]) -> str:
+    return f"({' OR '.join(map(_quoted, phrases))})"
 
 
 def _trigrams(text: str) -> str:
@@ -392,18 +393,19 @@ def _trigrams(text: str) -> str:
 
     A GLOB pattern would work on a trigram table too, but SQLite 3.40 crashes on some.
     """
-    starts = range(min(len(text) - _TRIGRAM + 1, _ENOUGH))
-    return " AND ".join(dict.fromkeys(_string(text[start : start + _TRIGRAM]) for start in starts))
+    starts = range(min(len(text) - _TRIGRAM + 1, _MOST_TRIGRAMS))
+    return " AND ".join(dict.fromkeys(_quoted(text[start : start + _TRIGRAM]) for start in starts))
 
 
-def _string(text: str) -> str:
+def _quoted(text: str) -> str:
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
 
 
 def _within(segments: Sequence[Segment], upto: int) -> Iterator[tuple[str, Sequence[int | str]]]:
     within = [
-        (one.line, one.after, min(upto, one.upto) if one.upto is not None else upto) for one in segments
+        (segment.line, segment.after, min(upto, segment.upto) if segment.upto is not None else upto)
+        for segment in segments
     ]
     if within:
         stretches = " OR ".join("(line = ? AND since > ? AND since <= ?)" for _ in within)

@@ -78,7 +78,7 @@ def commands_stored_as(verb: str, games: Collection[str] = ()) -> Iterator[type[
     Other games' commands are left out if any of `games` is not installed: the same verb may mean something
     else there.
     """
-    shared = [one for one in (*commands.SHARED, *commands.LINE_VERBS) if one.verb == verb]
+    shared = [command for command in (*commands.SHARED, *commands.LINE_VERBS) if command.verb == verb]
     first = SYSTEMS.among(games)
     others = () if games_missing(games) else (SYSTEMS[name] for name in SYSTEMS.loaded_first())
     yield from shared
@@ -131,7 +131,7 @@ def event_called(kind: str) -> type[Event] | None:
     """Returns the event class of a kind without version; None if the kind is unknown."""
     system = SYSTEMS.get(kind.partition(".")[0])
     known = events.SHARED if system is None else system.events
-    return next((one for one in known if one.kind == kind), None)
+    return next((event for event in known if event.kind == kind), None)
 
 
 def event_of(stored: str) -> type[Event] | None:

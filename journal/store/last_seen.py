@@ -45,16 +45,16 @@ class LastSeen:
         noted = f"{last.line}:{last.position}:{last.hash.hex()} {self._file}\n"
         with suppress(OSError, ValueError, LookupError, TypeError, StoreError):
             try:
-                descriptor = self._opened()
+                descriptor = self._open_note()
             except FileNotFoundError:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                descriptor = self._opened()
+                descriptor = self._open_note()
             try:
                 os.write(descriptor, noted.encode())
             finally:
                 os.close(descriptor)
 
-    def _opened(self) -> int:
+    def _open_note(self) -> int:
         # Not emptied first, for which some file systems wait: a line that was longer leaves its end behind.
         return os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600)
 
@@ -83,9 +83,9 @@ class LastSeen:
 def files_seen() -> Iterator[Path]:
     """Yields the campaign files in which this computer recorded events."""
     with suppress(OSError):
-        for one in sorted(_folder().glob(f"*{_ENDING}")):
+        for note in sorted(_folder().glob(f"*{_ENDING}")):
             with suppress(OSError, ValueError):
-                _, file = _read(one)
+                _, file = _read(note)
                 yield Path(file)
 
 
@@ -96,7 +96,7 @@ def _read(path: Path) -> tuple[str, str]:
 
 
 def _is_possible(noted: tuple[int, int]) -> bool:
-    return all(0 < one <= LIMIT for one in noted)
+    return all(0 < number <= LIMIT for number in noted)
 
 
 def _is_same(noted: str, file: str) -> bool:

@@ -30,7 +30,7 @@ def live_events(
     reworded = stands.rewordings
     row = None
     try:
-        for row in _counting(record.rows(line, after, upto), stands):
+        for row in _live_rows(record.rows(line, after, upto), stands):
             position = row.position
             event, luck, visible_to = decode_event(row, reworded.get(position) if reworded else None)
             yield _live((position, event, luck, visible_to))
@@ -44,12 +44,12 @@ _live: Callable[[tuple[int, Event, tuple[Provenance, ...], VisibleTo]], LiveEven
 """As `Live`, which takes twice as long."""
 
 
-def _counting(rows: Iterator[Row], stands: Amendments) -> Iterator[Row]:
+def _live_rows(rows: Iterator[Row], stands: Amendments) -> Iterator[Row]:
     """Filters out undone rows; `rows` are in order of position."""
-    return _left(rows, stands) if stands.dead else rows
+    return _without_undone(rows, stands) if stands.dead else rows
 
 
-def _left(rows: Iterator[Row], stands: Amendments) -> Iterator[Row]:
+def _without_undone(rows: Iterator[Row], stands: Amendments) -> Iterator[Row]:
     gone = iter(stands.gone())
     stretch = next(gone, None)
     for row in rows:
@@ -159,7 +159,9 @@ def acts(
     stands = read_amendments(record, line, upto)
     rewordings = {} if as_written else stands.rewordings
     if as_called:
-        rewordings = {about: _but_names(record, line, about, words) for about, words in rewordings.items()}
+        rewordings = {
+            about: _without_names(record, line, about, words) for about, words in rewordings.items()
+        }
     waiting: list[Recorded] = []
     for row in record.rows(line, after, upto):
         if not undone and not stands.counts(row.position):
@@ -174,7 +176,7 @@ def acts(
             waiting = []
 
 
-def _but_names(record: Record, line: int, about: int, words: dict[int, str]) -> dict[int, str]:
+def _without_names(record: Record, line: int, about: int, words: dict[int, str]) -> dict[int, str]:
     named = names_in(record, line, about)
     return {word: text for word, text in words.items() if word not in named}
 
@@ -188,7 +190,9 @@ def names_in(record: Record, line: int, position: int) -> frozenset[int]:
     row = record.row(line, position)
     data = {} if row is None else from_json(row.body)["data"]
     found = (data.get(field) for field in NAMING)
-    return frozenset(one[REFERENCE] for one in found if isinstance(one, dict) and one.keys() == {REFERENCE})
+    return frozenset(
+        value[REFERENCE] for value in found if isinstance(value, dict) and value.keys() == {REFERENCE}
+    )
 
 
 def act_at(record: Record, line: int, at: int, head: int, stands: Amendments) -> Act:

@@ -40,7 +40,7 @@ class ProcessPool:
 
     def one(self, do: Callable[..., T], *given: Any) -> T:  # noqa: ANN401 -- whatever it is that is done
         """Runs one task in a worker and returns its result; PoolUnavailable if no worker is left."""
-        return _done(self._begin(do, *given))
+        return _result_of(self._submit(do, *given))
 
     def each(
         self, do: Callable[..., T], work: Iterable[tuple[Any, ...]], *, ahead: int = AHEAD
@@ -52,24 +52,24 @@ class ProcessPool:
         """
         waiting = iter(work)
         first = islice(waiting, self._hands * ahead)
-        return self._in_order(do, waiting, deque(self._begin(do, *given) for given in first))
+        return self._in_order(do, waiting, deque(self._submit(do, *given) for given in first))
 
     def _in_order(
         self, do: Callable[..., T], waiting: Iterator[tuple[Any, ...]], under_way: deque[Future[T]]
     ) -> Iterator[T]:
         while under_way:
             if self._helped and not under_way[0].done():
-                mine = [_done_here(do, *given) for given in islice(waiting, 1)]
+                mine = [_run_here(do, *given) for given in islice(waiting, 1)]
                 under_way.extend(mine)
                 if mine:
                     continue
-            done = _done(under_way.popleft())
-            under_way.extend(self._begin(do, *given) for given in islice(waiting, 1))
+            done = _result_of(under_way.popleft())
+            under_way.extend(self._submit(do, *given) for given in islice(waiting, 1))
             yield done
 
-    def _begin(self, do: Callable[..., T], *given: Any) -> Future[T]:  # noqa: ANN401 -- as above
+    def _submit(self, do: Callable[..., T], *given: Any) -> Future[T]:  # noqa: ANN401 -- as above
         try:
-            with _deaf_to_interrupts():
+            with _interrupts_blocked():
                 return self._pool.submit(do, *given)
         except (BrokenExecutor, ImportError, OSError) as error:  # not every system has what processes share
             raise PoolUnavailable(str(error)) from None
@@ -94,14 +94,16 @@ def open_pool(
         raise PoolUnavailable("there is one processor")
     try:
         handed = pickle.dumps((begin, given))
-        pool = ProcessPoolExecutor(hands, get_context("spawn"), _begun, (gc.get_threshold(), handed))
+        pool = ProcessPoolExecutor(
+            hands, get_context("spawn"), _initialise_worker, (gc.get_threshold(), handed)
+        )
     except (ImportError, OSError, pickle.PicklingError, AttributeError, TypeError) as error:
         raise PoolUnavailable(str(error)) from None
     try:
         yield ProcessPool(pool, hands, helped=helped)
     except BaseException:
-        for one in set(active_children()) - before:
-            one.terminate()
+        for worker in set(active_children()) - before:
+            worker.terminate()
         raise
     finally:
         pool.shutdown(cancel_futures=True)
@@ -112,13 +114,13 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _done_here(do: Callable[..., T], *given: Any) -> Future[T]:  # noqa: ANN401 -- as above
-    told: Future[T] = Future()
-    told.set_result(do(*given))
-    return told
+def _run_here(do: Callable[..., T], *given: Any) -> Future[T]:  # noqa: ANN401 -- as above
+    finished: Future[T] = Future()
+    finished.set_result(do(*given))
+    return finished
 
 
-def _done(work: Future[T]) -> T:
+def _result_of(work: Future[T]) -> T:
     try:
         return work.result()
     except BrokenExecutor as error:
@@ -126,7 +128,7 @@ def _done(work: Future[T]) -> T:
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
+def _interrupts_blocked() -> Iterator[None]:
     """Makes processes started inside ignore Ctrl-C; a Ctrl-C during the block is raised after it.
 
     Ctrl-C reaches every process of a terminal, but only the main process must react.
@@ -144,17 +146,17 @@ def _deaf_to_interrupts() -> Iterator[None]:
 # --- in another process -----------------------------------------------------------------------------------
 
 
-def _begun(collects: tuple[int, int, int], handed: bytes) -> None:
+def _initialise_worker(collects: tuple[int, int, int], handed: bytes) -> None:
     """Initialises a worker: same garbage collection as the main process, Ctrl-C ignored, then `begin`."""
     gc.set_threshold(*collects)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_the_first, daemon=True).start()
+    Thread(target=_end_with_main_process, daemon=True).start()
     begin, given = pickle.loads(handed)  # noqa: S301 -- from whoever began this process
     if begin is not None:
         begin(*given)
 
 
-def _end_with_the_first() -> None:
+def _end_with_main_process() -> None:
     """Ends this worker as soon as the main process is gone, for whatever reason."""
     first = parent_process()
     if first is not None:

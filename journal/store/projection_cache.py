@@ -87,16 +87,16 @@ class ProjectionCache(Generic[T]):
                 "INSERT OR REPLACE INTO value VALUES (?, ?, ?, ?, ?, ?)",
                 (self._name, line, position, hash_, self._code, sealed),
             )
-            self._thin_out(line)
+            self._delete_old(line)
         except (sqlite3.Error, OSError):
             return
 
-    def _thin_out(self, line: int) -> None:
+    def _delete_old(self, line: int) -> None:
         """Deletes values of other code, and most of the older values."""
-        whose = (self._name, line)
+        key = (self._name, line)
         found = self._database().execute(
             "SELECT position FROM value WHERE name = ? AND line = ? AND code = ? ORDER BY position",
-            (*whose, self._code),
+            (*key, self._code),
         )
         positions = [position for (position,) in found]
         stay = set()
@@ -106,11 +106,11 @@ class ProjectionCache(Generic[T]):
         marks = ", ".join("?" * len(stay))
         self._database().execute(
             f"DELETE FROM value WHERE name = ? AND line = ? AND (code <> ? OR position NOT IN ({marks}))",  # noqa: S608 -- only marks
-            (*whose, self._code, *stay),
+            (*key, self._code, *stay),
         )
 
     def _seal(self, line: int, position: int, hash_: bytes) -> Seal:
-        return self._cache.seal(line, position, hash_, _what(self._name, self._code))
+        return self._cache.seal(line, position, hash_, _seal_name(self._name, self._code))
 
     def _database(self) -> sqlite3.Connection:
         return _database(self._cache)
@@ -122,21 +122,24 @@ def cache_troubles(cache: Snapshots, table: Table) -> tuple[str, ...]:
     `table` is stored and loaded as a trial. Entries written by other code are no trouble: they are
     recomputed.
     """
-    return tuple(dict.fromkeys((*cache.troubles(table), *_spoilt_values(cache))))
+    return tuple(dict.fromkeys((*cache.troubles(table), *_broken_values(cache))))
 
 
 def spoilt_entries(cache: Snapshots) -> tuple[str, ...]:
     """Returns a sentence for each broken entry of a cache, which deleting the cache would repair."""
-    return tuple(dict.fromkeys((*cache.spoilt(), *_spoilt_values(cache))))
+    return tuple(dict.fromkeys((*cache.spoilt(), *_broken_values(cache))))
 
 
-def _spoilt_values(cache: Snapshots) -> Iterator[str]:
+def _broken_values(cache: Snapshots) -> Iterator[str]:
     try:
         for name, line, position, hash_, code, kept in _database(cache).execute(
             "SELECT name, line, position, hash, code, value FROM value ORDER BY name, line, position"
         ):
             ours = code.startswith(code_digest())
-            if ours and cache.seal(line, position, hash_, _what(name, code)).of(kept[_SEAL:]) != kept[:_SEAL]:
+            if (
+                ours
+                and cache.seal(line, position, hash_, _seal_name(name, code)).of(kept[_SEAL:]) != kept[:_SEAL]
+            ):
                 yield (
                     f"What is kept of line {line} at position {position} as {name} is not used:"
                     " its seal is broken."
@@ -145,7 +148,7 @@ def _spoilt_values(cache: Snapshots) -> Iterator[str]:
         yield cache.unusable(error)
 
 
-def _what(name: str, code: bytes) -> str:
+def _seal_name(name: str, code: bytes) -> str:
     return f" {name} {code.hex()}"
 
 
@@ -156,8 +159,8 @@ def _database(cache: Snapshots) -> sqlite3.Connection:
 
 
 POSITIONED_KINDS: Final = frozenset(
-    one.kind
-    for one in (
+    event.kind
+    for event in (
         *(e.SessionOpened, e.SessionClosed, e.Revealed, e.Shown),
         *(e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged),
     )

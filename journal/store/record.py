@@ -48,7 +48,7 @@ class Record:
         """Is told the last event of what was recorded, once it is."""
         self._last: Row | None = None
         """The last event appended by whoever writes."""
-        self._lineages = Lineages(store, self._checked_alone)
+        self._lineages = Lineages(store, self._checked_by_itself)
         self._amendments: dict[int, tuple[Row, ...]] = {}
         self._amended = 0
         """How much was recorded when those were read."""
@@ -88,7 +88,7 @@ class Record:
         if type(head.position) is not int:
             raise Damaged(f"The end of line {line} is damaged. {ASK_DOCTOR}")
         for row in self.store.stretch(line, head.position - 1, head.position):
-            self._checked_alone(row._replace(words=None))
+            self._checked_by_itself(row._replace(words=None))
 
     def as_stored(self) -> Record:
         """Returns the record with redacted texts that are back in the store visible, to redact them again."""
@@ -127,7 +127,7 @@ class Record:
         for stored, low, high in self.stretches(line, after, upto):
             for row in self.store.stretch(stored, low, high, kinds):
                 if where is None or not is_skipped(where, row):
-                    yield self._checked_alone(row)
+                    yield self._checked_by_itself(row)
 
     def backwards(self, line: int, before: int) -> Iterator[Row]:
         """Yields the rows of a line from position before-1 down to 1."""
@@ -156,7 +156,7 @@ class Record:
     def everything(self, kinds: Sequence[str] = ()) -> Iterator[Row]:
         """Yields the rows of all lines in recording order, of `kinds` if any are given."""
         rows = map(_ROW, self.store.log(kinds=kinds))
-        return map(self._checked_alone, rows) if kinds else self._of_lines(rows)
+        return map(self._checked_by_itself, rows) if kinds else self._checked_rows(rows)
 
     def log(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
@@ -169,10 +169,10 @@ class Record:
                 numbers.append(number)
                 yield row
 
-        found = map(self._checked_alone, rows()) if kinds else self._of_lines(rows())
+        found = map(self._checked_by_itself, rows()) if kinds else self._checked_rows(rows())
         return ((numbers.popleft(), row) for row in found)
 
-    def _of_lines(self, rows: Iterable[Row]) -> Iterator[Row]:
+    def _checked_rows(self, rows: Iterable[Row]) -> Iterator[Row]:
         """Verifies successive rows of several lines, each against the row before it on its line."""
         ends: dict[int, Head] = {}
         for line, some in groupby(rows, _LINE):
@@ -183,7 +183,7 @@ class Record:
                 yield row
             ends[line] = row.head
 
-    def _checked_alone(self, row: Row) -> Row:
+    def _checked_by_itself(self, row: Row) -> Row:
         return checked_row(row, self._before(row), self._redacted())
 
     def _before(self, row: Row) -> Head:
@@ -244,7 +244,7 @@ class Record:
         except BaseException:
             self.give_up()
             raise
-        self._say_last()
+        self._notify()
 
     def give_up(self) -> None:
         """Rolls back a transaction of `writing` that was interrupted before its end."""
@@ -275,7 +275,7 @@ class Record:
         self.store.take_words(line, position, words)
         self._forget()
 
-    def _say_last(self) -> None:
+    def _notify(self) -> None:
         last, self._last = self._last, None
         if last is not None and self.on_recorded is not None:
             self.on_recorded(last)

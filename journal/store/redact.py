@@ -62,34 +62,36 @@ class Occurrences(Struct):
     record: Record
     found: dict[WordPosition, str] = field(default_factory=dict)
     """Those that still have a text."""
-    _spots: set[WordPosition] = field(default_factory=set)
+    _positions: set[WordPosition] = field(default_factory=set)
     _acts: set[str] = field(default_factory=set)
     _texts: set[str] = field(default_factory=set)
     _speakers: set[tuple[int, int]] = field(default_factory=set)
     """By conflict and person, who said any of it in a conflict."""
-    _shut: set[tuple[int, int]] = field(default_factory=set)
+    _sealed_events: set[tuple[int, int]] = field(default_factory=set)
     """By line and position, the events that said some of it face down."""
 
     def follow(self, spots: Iterable[WordPosition]) -> None:
         """Adds these texts, then their copies and rewordings, and so on until no more are found."""
         wanted: dict[tuple[int, int], set[int]] = {}
         for spot in spots:
-            self._spots.add(spot)
+            self._positions.add(spot)
             wanted.setdefault((spot.line, spot.position), set()).add(spot.word)
         for (line, position), numbers in wanted.items():
             row = self.record.row(line, position)
             if row is not None:
-                self._take(decode(row), numbers)
+                self._add(decode(row), numbers)
         known = -1
-        while known != len(self._spots):
-            known = len(self._spots)
+        while known != len(self._positions):
+            known = len(self._positions)
             for row in self.record.everything():
                 if row.words is not None and self._may_hold(row):
                     recorded = decode(row)
-                    self._take(recorded, self._numbers(recorded))
+                    self._add(recorded, self._numbers(recorded))
 
     def _may_hold(self, row: Row) -> bool:
-        return bool(self._shut) or _is_followed(row.kind) or any(act in row.body for act in self._acts)
+        return (
+            bool(self._sealed_events) or _is_followed(row.kind) or any(act in row.body for act in self._acts)
+        )
 
     def _numbers(self, one: Recorded) -> Iterator[int]:
         """Yields the numbers of the event's texts that repeat a text found so far."""
@@ -97,22 +99,22 @@ class Occurrences(Struct):
         if isinstance(event, e.Reworded) and self._is_reworded(one.line, event):
             yield from range(len(one.texts))
             return
-        again = one.envelope.act in self._acts or (_speaker(one) in self._speakers and self._opens(one))
+        again = one.envelope.act in self._acts or (_speaker(one) in self._speakers and self._may_unseal(one))
         for number, text in enumerate(one.texts):
             if again and text is not None and not self._texts.isdisjoint(_readings(one, text)):
                 yield number
 
     def _is_reworded(self, line: int, event: e.Reworded) -> bool:
         stored = self.record.home(line, event.about)
-        return stored is not None and WordPosition(stored, event.about, event.word) in self._spots
+        return stored is not None and WordPosition(stored, event.about, event.word) in self._positions
 
-    def _opens(self, one: Recorded) -> bool:
+    def _may_unseal(self, one: Recorded) -> bool:
         """True if an event may unseal a text: a sealed event, or any event once a sealed one was found."""
-        return bool(self._shut) or _is_sealed(one)
+        return bool(self._sealed_events) or _is_sealed(one)
 
-    def _take(self, one: Recorded, numbers: Iterable[int]) -> None:
+    def _add(self, one: Recorded, numbers: Iterable[int]) -> None:
         for number in numbers:
-            self._spots.add(WordPosition(one.line, one.position, number))
+            self._positions.add(WordPosition(one.line, one.position, number))
             self._acts.add(one.envelope.act)
             text = one.texts[number]
             if text is None:
@@ -120,7 +122,7 @@ class Occurrences(Struct):
             self.found[WordPosition(one.line, one.position, number)] = text
             self._texts.update(_readings(one, text))
             if _is_sealed(one):
-                self._shut.add((one.line, one.position))
+                self._sealed_events.add((one.line, one.position))
             if (speaker := _speaker(one)) is not None:
                 self._speakers.add(speaker)
 
@@ -130,7 +132,7 @@ class Occurrences(Struct):
         for spot in sorted(self.found):
             events.setdefault((spot.line, spot.position), []).append((spot.word, self.found[spot]))
         for (line, position), taken in events.items():
-            yield RedactedEvent(line, position, tuple(taken), (line, position) in self._shut)
+            yield RedactedEvent(line, position, tuple(taken), (line, position) in self._sealed_events)
 
 
 def _is_followed(stored: str) -> bool:
@@ -164,7 +166,7 @@ def contains_phrase(text: str, sought: str) -> bool:
         fold = " ".join(normalised(text).split())
         if term.part:
             return term.text in fold
-        wanted, there = ([word.text for word in words(one)] for one in (term.text, fold))
+        wanted, there = ([word.text for word in words(phrase)] for phrase in (term.text, fold))
         starts = range(len(there) - len(wanted) + 1)
         return any(there[start : start + len(wanted)] == wanted for start in starts)
     return False
@@ -176,19 +178,19 @@ def remaining_mentions(
     """Yields the events that mention a text in `found` but are not redacted themselves."""
     sought = {text for text in found.values() if text in names or len(text) >= SHORTEST}
     for row in record.everything() if sought else ():
-        for word, text in _all_said(row):
+        for word, text in _texts_of(row):
             taken = word is not None and WordPosition(row.line, row.position, word) in found
-            if not taken and any(contains_phrase(text, one) for one in sought):
+            if not taken and any(contains_phrase(text, phrase) for phrase in sought):
                 yield RemainingMention(row.line, row.position, word is None)
                 break
 
 
-def _all_said(row: Row) -> Iterator[tuple[int | None, str]]:
+def _texts_of(row: Row) -> Iterator[tuple[int | None, str]]:
     """Yields the texts of an event by number, then names in its data, with None as number."""
     kept = () if row.words is None else from_json(row.words)
-    yield from ((number, one[1]) for number, one in enumerate(kept) if one is not None)
+    yield from ((number, pair[1]) for number, pair in enumerate(kept) if pair is not None)
     if any(f'"{key}":' in row.body for key in NAMING_FIELDS):
-        yield from ((None, one.text) for one in searchable_texts(row) if one.word is None)
+        yield from ((None, found.text) for found in searchable_texts(row) if found.word is None)
 
 
 NAMING: Final[Mapping[str, tuple[str, ...]]] = {
@@ -221,7 +223,7 @@ class RedactionPlan(Struct, frozen=True):
     @property
     def texts(self) -> frozenset[str]:
         """The texts to be deleted."""
-        return frozenset(text for one in self.taken for _, text in one.words)
+        return frozenset(text for event in self.taken for _, text in event.words)
 
 
 class Redaction(NamedTuple):
@@ -246,18 +248,22 @@ def plan_redaction(writer: LineWriter, command: c.Redact) -> RedactionPlan:
     """
     writer.catch_up()
     record = writer.campaign.record.as_stored()
-    taken, see = _taken(writer, command)
-    texts = {WordPosition(one.line, one.position, word): text for one in taken for word, text in one.words}
+    taken, see = _redacted_events(writer, command)
+    texts = {
+        WordPosition(event.line, event.position, word): text for event in taken for word, text in event.words
+    }
     names = frozenset(texts[spot] for spot in _named(record, taken))
     return RedactionPlan(command, taken, names, tuple(remaining_mentions(record, texts, names)), see)
 
 
-def _taken(writer: LineWriter, command: c.Redact) -> tuple[tuple[RedactedEvent, ...], str | tuple[int, ...]]:
+def _redacted_events(
+    writer: LineWriter, command: c.Redact
+) -> tuple[tuple[RedactedEvent, ...], str | tuple[int, ...]]:
     """Returns the texts that `command` redacts, grouped by event, and the audience of the redaction."""
     if (command.at is None) == (command.person is None):
         raise Refused("Say what to redact: redact 412, or redact --person NAME.")
     if command.at is not None:
-        spots, see = _at(writer, command.at, command.word)
+        spots, see = _texts_at(writer, command.at, command.word)
         gone = f"What stood at {command.at} has been redacted already."
     else:
         spots, see = _of_person(writer, command), TABLE
@@ -269,7 +275,9 @@ def _taken(writer: LineWriter, command: c.Redact) -> tuple[tuple[RedactedEvent, 
     return tuple(copies.by_event()), see
 
 
-def _at(writer: LineWriter, at: int, word: int | None) -> tuple[list[WordPosition], str | tuple[int, ...]]:
+def _texts_at(
+    writer: LineWriter, at: int, word: int | None
+) -> tuple[list[WordPosition], str | tuple[int, ...]]:
     """Returns the texts of the event at position `at` (or text number `word` alone) and their audience."""
     row = _row(writer, at)
     if row.kind == "table.reworded":
@@ -282,7 +290,7 @@ def _at(writer: LineWriter, at: int, word: int | None) -> tuple[list[WordPositio
         which = "0" if len(found.texts) == 1 else f"0 to {len(found.texts) - 1}"
         raise Refused(f"The words at {at} have the number {which}: --word is one of these.")
     wanted = range(len(found.texts)) if word is None else (word,)
-    return [WordPosition(row.line, row.position, one) for one in wanted], found.envelope.visible_to
+    return [WordPosition(row.line, row.position, number) for number in wanted], found.envelope.visible_to
 
 
 def _row(writer: LineWriter, at: int) -> Row:
@@ -362,26 +370,26 @@ def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None
     """
     campaign = writer.campaign
     manner = replace(manner or Manner(), visible_to=plan.visible_to)
-    own = _saying(campaign.record, writer.line, plan)
+    own = _redaction_events(campaign.record, writer.line, plan)
 
     def take() -> None:
-        if _taken(writer, plan.command) != (plan.taken, plan.visible_to):
+        if _redacted_events(writer, plan.command) != (plan.taken, plan.visible_to):
             raise Refused(MOVED)
-        for one in plan.taken:
-            campaign.record.take_words(one.line, one.position, [word for word, _ in one.words])
+        for event in plan.taken:
+            campaign.record.take_words(event.line, event.position, [word for word, _ in event.words])
         for line in campaign.record.store.streams():
             if line != writer.line:
-                _say_so(campaign, line, plan, manner)
+                _record_on_line(campaign, line, plan, manner)
 
     # What is folded meanwhile is not kept: should it come to nothing, a kept table would lack its words.
     snapshots, campaign.snapshots = campaign.snapshots, None
-    tuple(_kept_beside(snapshots))
+    tuple(_drop_snapshots(snapshots))
     first = campaign.record.store.sweep()
     try:
         done = writer.manage_all(own, plan.command, manner, beside=take)
     finally:
         campaign.snapshots = snapshots
-    beside, then = tuple(_kept_beside(snapshots)), campaign.record.store.sweep()
+    beside, then = tuple(_drop_snapshots(snapshots)), campaign.record.store.sweep()
     swept = SweptFiles((*first.gone, *then.gone), then.left)
     try:
         return Redaction(done, (*beside, *campaign.record.store.settle(PATIENCE)), swept=swept)
@@ -389,29 +397,29 @@ def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None
         return Redaction(done, beside, str(failure), swept)
 
 
-def _saying(record: Record, line: int, plan: RedactionPlan) -> list[e.Redacted]:
+def _redaction_events(record: Record, line: int, plan: RedactionPlan) -> list[e.Redacted]:
     """Returns the events that record the redaction on a line, one per event of its own that loses texts."""
-    about = sorted(one for one in plan.taken if record.home(line, one.position) == one.line)
+    about = sorted(event for event in plan.taken if record.home(line, event.position) == event.line)
     return [
         e.Redacted(
-            about=one.position,
-            words=tuple(word for word, _ in one.words),
+            about=event.position,
+            words=tuple(word for word, _ in event.words),
             text=plan.command.text if number == 0 else None,
         )
-        for number, one in enumerate(about)
+        for number, event in enumerate(about)
     ]
 
 
-def _say_so(campaign: CampaignStore, line: int, plan: RedactionPlan, manner: Manner) -> None:
+def _record_on_line(campaign: CampaignStore, line: int, plan: RedactionPlan, manner: Manner) -> None:
     """Records the redaction on another line, if that line has any of the texts."""
-    events = _saying(campaign.record, line, plan)
+    events = _redaction_events(campaign.record, line, plan)
     if events:
         command = c.Redact(at=events[0].about, text=plan.command.text)
         drafts = draft_rows(campaign.clock, events, command, [], replace(manner, act=None))
         campaign.record.append(line, campaign.record.head(line), drafts)
 
 
-def _kept_beside(snapshots: Snapshots | None) -> Iterator[Path]:
+def _drop_snapshots(snapshots: Snapshots | None) -> Iterator[Path]:
     """Deletes the snapshot cache, which may hold a copy; yields its path if that fails."""
     if snapshots is not None:
         try:

@@ -64,7 +64,9 @@ def stored_command(act: Act, table: Table | None = None) -> Command | None:
         return None
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise _broken(act) from error
-    return command.as_recorded([one.event for one in act.events if isinstance(one.event, Event)])
+    return command.as_recorded(
+        [recorded.event for recorded in act.events if isinstance(recorded.event, Event)]
+    )
 
 
 def _broken(act: Act) -> Damaged:
@@ -73,8 +75,8 @@ def _broken(act: Act) -> Damaged:
 
 def games_of(act: Act, table: Table | None = None) -> set[str]:
     """Returns the game names behind an act: from event kinds and, given `table`, from conflicts."""
-    games = {one.event.kind.partition(".")[0] for one in act.events}
-    events = (one.event for one in act.events if isinstance(one.event, Event))
+    games = {recorded.event.kind.partition(".")[0] for recorded in act.events}
+    events = (recorded.event for recorded in act.events if isinstance(recorded.event, Event))
     conflicts = {getattr(event, "conflict", None) for event in events}
     open_here = () if table is None else table.conflicts.items()
     return games | {conflict.system for number, conflict in open_here if number in conflicts}
@@ -90,7 +92,7 @@ def as_typed(table: Table, act: Act) -> Command | None:
     if command is None or act.managing or type(command).manages:
         return command
     orders = islice(chain(command.sayings(), _orders(act, command)), MOST_ORDERS)
-    return next((one for one in orders if _comes_to_the_same(table, act, one)), command)
+    return next((typed for typed in orders if _reproduces(table, act, typed)), command)
 
 
 MOST_ORDERS: Final = 120
@@ -105,15 +107,17 @@ def _orders(act: Act, command: Command) -> Iterator[Command]:
     if unsure:
         for order in product(*(permutations(getattr(command, key)) for key in unsure)):
             typed = zip(unsure, order, strict=True)
-            yield command.but({key: {one: getattr(command, key)[one] for one in ones} for key, ones in typed})
+            yield command.but(
+                {key: {inner: getattr(command, key)[inner] for inner in order} for key, order in typed}
+            )
 
 
-def _comes_to_the_same(table: Table, act: Act, command: Command) -> bool:
+def _reproduces(table: Table, act: Act, command: Command) -> bool:
     try:
         now, _ = decide_as_recorded(table, act, command)
     except Refused:
         return False
-    return equal_but_words([one.event for one in act.events], now)
+    return equal_but_words([recorded.event for recorded in act.events], now)
 
 
 def _texts(act: Act, carried: Mapping[str, Any]) -> Callable[[int, int], str | None]:
@@ -141,8 +145,8 @@ def _references(value: object) -> Iterator[tuple[int, int]]:
         event, index = value[REFERENCE]
         yield event, index
     elif isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _references(one)
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _references(part)
 
 
 def manner_of(act: Act) -> Manner:
@@ -158,15 +162,15 @@ def manner_of(act: Act) -> Manner:
 
 def audience_of_act(act: Act) -> VisibleTo:
     """Returns the audience of an act's command; single events of the act may be more secret."""
-    said: str | Sequence[int] | None = (act.events[0].command or {}).get("see")
-    if said is None:
-        return audience_of(one.envelope for one in act.events)
-    return said if isinstance(said, str) else tuple(said)
+    audience: str | Sequence[int] | None = (act.events[0].command or {}).get("see")
+    if audience is None:
+        return audience_of(recorded.envelope for recorded in act.events)
+    return audience if isinstance(audience, str) else tuple(audience)
 
 
 def provenance_of(act: Act) -> Provenance | None:
     """Returns the common provenance of an act's results; None without results."""
-    return next((one for event in act.events for one in event.envelope.luck), None)
+    return next((provenance for event in act.events for provenance in event.envelope.luck), None)
 
 
 def results_of(act: Act) -> tuple[str, ...]:
@@ -174,10 +178,10 @@ def results_of(act: Act) -> tuple[str, ...]:
 
     If the command had only a total, returns the results of the command.
     """
-    said = (act.events[0].command or {}).get("results")
-    if said and has_total(said):
-        return tuple(said)
-    events = [one.event for one in act.events if isinstance(one.event, Event)]
+    called = (act.events[0].command or {}).get("results")
+    if called and has_total(called):
+        return tuple(called)
+    events = [recorded.event for recorded in act.events if isinstance(recorded.event, Event)]
     return tuple(result for event in events for result in _results(event))
 
 
@@ -218,26 +222,26 @@ def decide_as_recorded(
 
 
 def _with_names_free(table: Table, act: Act, was_there: Callable[[int], bool] | None) -> Table:
-    brought = {normalise(name) for one in act.events for name in _names_brought(one.event)}
+    brought = {normalise(name) for recorded in act.events for name in _introduced_names(recorded.event)}
     if not brought:
         return table
     freed = {
-        one.id: _called_otherwise(one, brought)
-        for one in table.everybody()
-        if was_there is None or was_there(one.id)
+        person.id: _without_names(person, brought)
+        for person in table.everybody()
+        if was_there is None or was_there(person.id)
     }
-    people = {number: freed.get(one.id, one) for number, one in table.people.items()}
+    people = {number: freed.get(person.id, person) for number, person in table.people.items()}
     return replace(table, people=people)
 
 
-def _names_brought(event: object) -> Iterator[str]:
+def _introduced_names(event: object) -> Iterator[str]:
     if isinstance(event, e.CastIntroduced | e.Renamed) and event.name.text is not None:
         yield event.name.text
     if isinstance(event, e.AliasGiven) and event.alias.text is not None:
         yield event.alias.text
 
 
-def _called_otherwise(one: Somebody, names: AbstractSet[str]) -> Somebody:
+def _without_names(one: Somebody, names: AbstractSet[str]) -> Somebody:
     """Returns the person stripped of names and aliases that normalise to one of `names`."""
     aliases = [alias for alias in one.aliases if normalise(alias.text or "") not in names]
     if normalise(one.called) not in names:
@@ -300,13 +304,13 @@ class Renumbering(Struct):
         if command.conflict is not None:
             changed["conflict"] = self.conflict(command.conflict)
         if isinstance(command, c.Rule):
-            here = self._spoken_to(changed["conflict"])
-            changed["sets"] = tuple(_set_of(one, here, self) for one in command.sets)
+            here = self._game_of_conflict(changed["conflict"])
+            changed["sets"] = tuple(_renumbered_setting(setting, here, self) for setting in command.sets)
         if isinstance(command, DeclareSealed) and command.sealed is not None:
             changed["sealed"] = with_person_ids(command.sealed, self.person)
         return command.but(changed)
 
-    def _spoken_to(self, conflict: int | None) -> System | None:
+    def _game_of_conflict(self, conflict: int | None) -> System | None:
         """Returns the game of a conflict on the branch (of the current conflict if None)."""
         here = self.table.in_play() if conflict is None else self.table.conflicts.get(conflict)
         return None if here is None else SYSTEMS[here.system]
@@ -315,7 +319,7 @@ class Renumbering(Struct):
         """Returns the event with its moment renumbered; unchanged if the branch lacks that moment."""
         key = "at" if isinstance(event, e.Marked) else "about"
         moment = getattr(event, key, None)
-        if not isinstance(event, _OF_A_MOMENT) or moment is None:
+        if not isinstance(event, _MOMENT_KINDS) or moment is None:
             return event
         return event.but({key: self.positions.get(moment, moment)})
 
@@ -327,12 +331,16 @@ class Renumbering(Struct):
         """
         visible_to = manner.visible_to
         if isinstance(visible_to, tuple):
-            visible_to = self._here(visible_to) or "gm"
-        by = None if manner.by is None else next(iter(self._here((manner.by,))), None)
+            visible_to = self._on_branch(visible_to) or "gm"
+        by = None if manner.by is None else next(iter(self._on_branch((manner.by,))), None)
         return replace(manner, by=by, visible_to=visible_to)
 
-    def _here(self, people: Iterable[int]) -> tuple[int, ...]:
-        return tuple(self.people.get(one, one) for one in people if one in self.known or one in self.people)
+    def _on_branch(self, people: Iterable[int]) -> tuple[int, ...]:
+        return tuple(
+            self.people.get(person, person)
+            for person in people
+            if person in self.known or person in self.people
+        )
 
     def learn(self, was: Sequence[Event], now: Sequence[Event], first: int, last: int, start: int) -> None:
         """Stores the mapping of old events `was` at `first`..`last` to new events `now` from `start` on."""
@@ -375,7 +383,7 @@ class Renumbering(Struct):
         return self.positions[position]
 
 
-_OF_A_MOMENT = e.Marked | e.ToldLater | e.Revealed | e.Shown
+_MOMENT_KINDS = e.Marked | e.ToldLater | e.Revealed | e.Shown
 """The kinds that name a moment of their line, as `at` or `about`."""
 
 
@@ -385,21 +393,21 @@ def _name(event: e.CastIntroduced) -> str:
 
 def _renumbered(annotation: Any, value: Any, to: Renumbering) -> Any:  # noqa: ANN401 -- a field of any shape
     """Returns `value` with the numbers that its field binds to people or moments renumbered."""
-    annotation, metadata = _meant(annotation)
-    change = next((_CHANGES[one] for one in metadata if isinstance(one, Bind) and one in _CHANGES), None)
+    annotation, metadata = _unwrapped(annotation)
+    change = next((_CHANGES[item] for item in metadata if isinstance(item, Bind) and item in _CHANGES), None)
     if change is not None:
         return change(to, value) if isinstance(value, int) else value
     if metadata:
         return _renumbered(annotation, value, to)
     parts = get_args(annotation)
     if isinstance(value, tuple) and parts:
-        return tuple(_renumbered(parts[0], one, to) for one in value)
+        return tuple(_renumbered(parts[0], part, to) for part in value)
     if isinstance(value, dict) and len(parts) > 1:
-        return {key: _renumbered(parts[1], one, to) for key, one in value.items()}
+        return {key: _renumbered(parts[1], part, to) for key, part in value.items()}
     return value
 
 
-def _set_of(setting: e.Setting, here: System | None, to: Renumbering) -> e.Setting:
+def _renumbered_setting(setting: e.Setting, here: System | None, to: Renumbering) -> e.Setting:
     """Returns a ruling's setting with the people in it renumbered, as the game `here` declares them."""
     changed: dict[str, int | str] = {}
     if setting.person is not None:
@@ -414,7 +422,7 @@ def _set_of(setting: e.Setting, here: System | None, to: Renumbering) -> e.Setti
     return setting.but(changed)
 
 
-def _meant(annotation: Any) -> tuple[Any, Sequence[Any]]:  # noqa: ANN401 -- an annotation of any shape
+def _unwrapped(annotation: Any) -> tuple[Any, Sequence[Any]]:  # noqa: ANN401 -- an annotation of any shape
     """Splits an annotation into type (an optional None removed) and metadata."""
     if get_origin(annotation) in (Union, UnionType):
         parts = [part for part in get_args(annotation) if part is not NoneType]
@@ -438,9 +446,11 @@ _CHANGES: Mapping[Bind, Callable[[Renumbering, int], int]] = {
 
 def apply_act(table: Table, act: Act) -> None:
     """Changes `table` by the recorded events of an act; skips unknown kinds."""
-    for one in act.events:
-        if isinstance(one.event, Event):
-            live = line_.LiveEvent(one.position, one.event, one.envelope.luck, one.envelope.visible_to)
+    for recorded in act.events:
+        if isinstance(recorded.event, Event):
+            live = line_.LiveEvent(
+                recorded.position, recorded.event, recorded.envelope.luck, recorded.envelope.visible_to
+            )
             line_.evolve(table, live)
 
 
@@ -454,14 +464,14 @@ def equal_but_words(one: object, other: object) -> bool:
     if isinstance(one, Event) and isinstance(other, Event) and type(one) is type(other):
         unsaid = {key: None for key in one.later if None in (getattr(one, key), getattr(other, key))}
         one, other = one.but(unsaid), other.but(unsaid)
-    return bool(_bare(one) == _bare(other))
+    return bool(_without_texts(one) == _without_texts(other))
 
 
-def _bare(value: Any) -> Any:  # noqa: ANN401 -- a part of an event
+def _without_texts(value: Any) -> Any:  # noqa: ANN401 -- a part of an event
     if isinstance(value, Frozen):
-        return type(value), {key: _bare(part) for key, part in values_of(value).items()}
+        return type(value), {key: _without_texts(part) for key, part in values_of(value).items()}
     if isinstance(value, tuple | list):
-        return [_bare(part) for part in value]
+        return [_without_texts(part) for part in value]
     if isinstance(value, dict):
-        return {key: _bare(part) for key, part in value.items()}
+        return {key: _without_texts(part) for key, part in value.items()}
     return type(value) if type(value).__name__ == "Words" else value

@@ -106,7 +106,7 @@ class RetconStep(Struct, frozen=True):
         """The act's events as recorded; empty for an added ruling."""
         if self.added:
             return ()
-        return tuple(one.event for one in self.act.events if isinstance(one.event, Event))
+        return tuple(recorded.event for recorded in self.act.events if isinstance(recorded.event, Event))
 
 
 class RetconPlan(Struct, frozen=True):
@@ -227,25 +227,25 @@ class _Planning:
         conflicts = max(self._table.conflicts_ever, 0)
         self._to = Renumbering(self._fork, frozenset(self._table.people), conflicts, self._table)
         self._position = self._fork
-        self._take_in([self._beginning()], (), [TABLE])
+        self._fold([self._beginning()], (), [TABLE])
 
     def _beginning(self) -> Event:
         """Returns the branch's first event, with only the fields that a fold reads."""
         return e.Forked(line=self._line, parent=self._parent, at=self._fork, parent_hash="", name=Words(None))
 
-    def _take_in(
+    def _fold(
         self, events: Sequence[Event], taken: Sequence[UsedResult], seen_by: Sequence[VisibleTo]
     ) -> None:
-        provenances = [one.provenance for one in taken]
+        provenances = [used.provenance for used in taken]
         for live in with_luck(events, self._position + 1, provenances, seen_by):
             line_.evolve(self._table, live)
         self._position += len(events)
 
     def plan(self, command: Command, manner: Manner) -> RetconPlan:
         self._steps.append(self._change(command, manner))
-        self._follow()
+        self._decide_later_acts()
         if not {question.name for question in _blocking(self._table)} <= self._open_before:
-            while self._ruled(self._steps[-1].act):
+            while self._ask_judge(self._steps[-1].act):
                 pass
         return RetconPlan(
             self._campaign,
@@ -275,11 +275,11 @@ class _Planning:
             return self._with_recorded_results(command, manner)
         except Refused as refusal:
             if recorded and manner.provenance is not Provenance.DEALT:
-                return self._without_luck(command, manner, refusal)
+                return self._decide_without_results(command, manner, refusal)
         manner = replace(manner, provenance=Provenance.DEALT)
         return replaying.decide_with(self._table, command, self._dealer(), manner)
 
-    def _without_luck(
+    def _decide_without_results(
         self, command: Command, manner: Manner, refusal: Refused
     ) -> tuple[list[Event], list[UsedResult]]:
         """Decides the new command without any result; raises `refusal` if the command needs one."""
@@ -297,24 +297,24 @@ class _Planning:
         recorded = replace(replaying.manner_of(self._changed), visible_to=manner.visible_to)
         return replaying.decide_as_recorded(self._table, self._changed, command, recorded)
 
-    def _follow(self) -> None:
+    def _decide_later_acts(self) -> None:
         """Decides each later live act again, with its recorded results."""
         record = self._campaign.record
         replaying.apply_act(self._recorded, self._changed)
         for act in line_events.acts(record, self._parent, self._changed.last):
-            if any(isinstance(one.event, UnknownEvent) for one in act.events):
+            if any(isinstance(recorded.event, UnknownEvent) for recorded in act.events):
                 raise Refused(
                     f"Position {act.first} is of a kind only a later Retold knows, or a game that is not"
                     " installed here: it cannot be moved."
                 )
-            counts, step = _counts(self._table), self._again(act)
-            while step is not None and step.refusal is not None and self._ruled(act):
-                counts, step = _counts(self._table), self._again(act)
+            counts, step = _counts(self._table), self._decide_again(act)
+            while step is not None and step.refusal is not None and self._ask_judge(act):
+                counts, step = _counts(self._table), self._decide_again(act)
             if step is not None:
                 self._steps.append(replace(step, moved=_moved(step, _counts(self._recorded), counts)))
             replaying.apply_act(self._recorded, act)
 
-    def _ruled(self, act: Act) -> bool:
+    def _ask_judge(self, act: Act) -> bool:
         """Asks the judge about a question open at `act`; True if its answer closed the question."""
         question = next(_blocking(self._table), None)
         if question is None or question in self._unanswered:
@@ -325,13 +325,13 @@ class _Planning:
             return False
         events, taken = replaying.decide_with(self._table, command, self._dealer(), Manner())
         seen_by = audiences(self._table, command, events, TABLE)
-        self._take_in(events, taken, seen_by)
+        self._fold(events, taken, seen_by)
         self._steps.append(
             RetconStep(act, command, tuple(events), tuple(taken), None, Manner(), tuple(seen_by), added=True)
         )
         return question not in _blocking(self._table)
 
-    def _again(self, act: Act) -> RetconStep | None:
+    def _decide_again(self, act: Act) -> RetconStep | None:
         first = act.events[0].event
         if isinstance(first, e.Reworded):
             return self._rewording(act)
@@ -356,7 +356,7 @@ class _Planning:
 
     def _rewording(self, act: Act) -> RetconStep | None:
         """Repeats a rewording of an event before the fork; later texts are copied as they now read."""
-        events = [one.event for one in act.events if isinstance(one.event, e.Reworded)]
+        events = [recorded.event for recorded in act.events if isinstance(recorded.event, e.Reworded)]
         before = [event for event in events if event.about <= self._fork]
         if not before:
             return None
@@ -375,15 +375,17 @@ class _Planning:
             stands.rewordings.setdefault(position, {}).update(words)
         self._table = line_.fold(line_events.live_events(record, self._parent, 0, self._fork, stands))
         self._position = self._fork
-        self._take_in([self._beginning()], (), [TABLE])
+        self._fold([self._beginning()], (), [TABLE])
         for step in self._steps:
-            self._take_in(step.events, step.taken, step.seen_by)
+            self._fold(step.events, step.taken, step.seen_by)
 
     def _reveal(self, act: Act, command: Command, manner: Manner) -> RetconStep:
         """Repeats a reveal of the same moment: the table saw it, so it is open on the branch too."""
         try:
             command = self._to.apply(command)
-            events = [self._shown(one.event) for one in act.events if isinstance(one.event, Event)]
+            events = [
+                self._shown(recorded.event) for recorded in act.events if isinstance(recorded.event, Event)
+            ]
         except Refused as refusal:
             return RetconStep(act, command, (), (), refusal.sentence, manner)
         return self._step(act, command, events, [], manner)
@@ -404,7 +406,7 @@ class _Planning:
     ) -> RetconStep:
         start = self._position + 1
         seen_by = audiences(self._table, command, events, manner.visible_to)
-        self._take_in(events, taken, seen_by)
+        self._fold(events, taken, seen_by)
         step = RetconStep(act, command, tuple(events), tuple(taken), None, manner, tuple(seen_by))
         self._to.learn(step.was, events, act.first, act.last, start)
         return replace(step, renumbered=tuple(map(self._to.event, step.was)))
@@ -412,7 +414,7 @@ class _Planning:
 
 def _counts(table: Table) -> dict[int, Count]:
     """Returns the round of each open conflict whose game counts rounds."""
-    counted = {one.id: SYSTEMS[one.system].count(one) for one in table.conflicts.values()}
+    counted = {conflict.id: SYSTEMS[conflict.system].count(conflict) for conflict in table.conflicts.values()}
     return {number: count for number, count in counted.items() if count is not None}
 
 
@@ -420,8 +422,8 @@ def _moved(
     step: RetconStep, before: Mapping[int, Count], after: Mapping[int, Count]
 ) -> tuple[Count, Count] | None:
     """Returns the act's old and new round if both are known and differ; else None."""
-    was = next((before[one] for one in _conflicts_of(step.was) if one in before), None)
-    now = next((after[one] for one in _conflicts_of(step.events) if one in after), None)
+    was = next((before[number] for number in _conflicts_of(step.was) if number in before), None)
+    now = next((after[number] for number in _conflicts_of(step.events) if number in after), None)
     return None if was is None or now is None or was == now else (was, now)
 
 
@@ -456,16 +458,16 @@ def carry_out(
             if step.events:
                 rows += _record(campaign, line, head, step)
                 head = rows[-1].head
-        _say_redacted(campaign, line, head, rows)
+        _record_redactions(campaign, line, head, rows)
         if promoted:
             # Of an act of the caller's own only the branch bears the id: by that it is found (`begun_by`).
             campaign.branches.promote(line, replace(manner or Manner(), act=None))
     return line
 
 
-def _say_redacted(campaign: CampaignStore, line: int, head: Head, rows: Sequence[Row]) -> None:
+def _record_redactions(campaign: CampaignStore, line: int, head: Head, rows: Sequence[Row]) -> None:
     """Records on a new branch which of its texts had been redacted before."""
-    gone = [(row, _gone(row)) for row in rows if _gone(row)]
+    gone = [(row, _redacted_indexes(row)) for row in rows if _redacted_indexes(row)]
     events = [e.Redacted(about=row.position, words=words) for row, words in gone]
     if events:
         hidden = any(decode(row).envelope.visible_to != TABLE for row, _ in gone)
@@ -474,14 +476,14 @@ def _say_redacted(campaign: CampaignStore, line: int, head: Head, rows: Sequence
         campaign.record.append(line, head, drafts)
 
 
-def _gone(row: Row) -> tuple[int, ...]:
+def _redacted_indexes(row: Row) -> tuple[int, ...]:
     kept = [] if row.words is None else json.loads(row.words)
     return tuple(number for number, one in enumerate(kept) if one is None)
 
 
 def _record(campaign: CampaignStore, line: int, head: Head, step: RetconStep) -> list[Row]:
     command = None if step.command is None else with_taken(step.command, step.taken)
-    provenances = [one.provenance for one in step.taken]
+    provenances = [used.provenance for used in step.taken]
     manner = step.manner if step.added else replace(step.manner, act=step.act.events[0].envelope.act)
     drafts = draft_rows(campaign.clock, step.events, command, provenances, manner, seen_by=step.seen_by)
     return campaign.record.append(line, head, drafts)
@@ -506,7 +508,7 @@ def keep_outcomes(why: Words) -> Judge:
             c.Rule(question=question.name, answer=answer, conflict=question.conflict, text=why)
             for answer in question.answers
         ]
-        gains = [_regained(table, answer, wanted) for answer in answers]
+        gains = [_count_regained(table, answer, wanted) for answer in answers]
         return answers[gains.index(max(gains))] if any(gains) else None
 
     return judge
@@ -522,7 +524,7 @@ def _missing_outcomes(steps: Sequence[RetconStep]) -> Iterator[Outcome]:
             yield outcome
 
 
-def _regained(table: Table, command: Command, wanted: Sequence[Outcome]) -> int:
+def _count_regained(table: Table, command: Command, wanted: Sequence[Outcome]) -> int:
     """Returns how many of the wanted outcomes `command` would bring back; 0 if refused."""
     try:
         events = decide(table, command, Luck(SystemDealer()))

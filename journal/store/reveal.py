@@ -30,22 +30,24 @@ def plan_reveal(
     """
     writer.catch_up()
     act = writer.act_at(at)
-    hidden = [one for one in act.events if one.envelope.visible_to != TABLE]
+    hidden = [recorded for recorded in act.events if recorded.envelope.visible_to != TABLE]
     if not hidden:
-        raise Refused(_not_hidden(writer, act, at))
+        raise Refused(_nothing_hidden(writer, act, at))
     known = read_reveals(writer.campaign.record, writer.line)
     about = sorted(_with_subjects(writer.table, hidden, sheet=sheet))
-    shut = [one for one in about if not _open_to(_envelope(writer, one), known, one, to)]
+    shut = [
+        position for position in about if not _is_open_to(_envelope(writer, position), known, position, to)
+    ]
     if not shut:
         raise Refused(f"What was hidden at {at} has been revealed already.")
     return tuple(e.Revealed(about=about, to=None if to is None else tuple(to)) for about in shut)
 
 
-def _not_hidden(writer: LineWriter, act: Act, at: int) -> str:
+def _nothing_hidden(writer: LineWriter, act: Act, at: int) -> str:
     """Returns the refusal for an act without hidden events; it names a secret person in it, if any."""
     table = writer.table
-    numbers = dict.fromkeys(number for one in act.events for number in _numbers(one))
-    secret = next((one for one in numbers if table.secret(one) is not None), None)
+    numbers = dict.fromkeys(number for recorded in act.events for number in _numbers(recorded))
+    secret = next((number for number in numbers if table.secret(number) is not None), None)
     if secret is None:
         return f"Nothing is hidden at {at}: everybody may see it."
     return f"It is hidden at {at} because {table.name(secret)} is secret: reveal {table.quoted(secret)}."
@@ -59,16 +61,18 @@ def _with_subjects(table: Table, hidden: Iterable[Recorded], *, sheet: bool) -> 
     """Returns the positions of the hidden events and of all secrets about the same subjects."""
     found: set[int] = set()
     on_sheets: set[int] = set()
-    for one in hidden:
-        subjects = one.event.subjects()[:1] if isinstance(one.event, Event) else ()
+    for recorded in hidden:
+        subjects = recorded.event.subjects()[:1] if isinstance(recorded.event, Event) else ()
         into = found if all(owner_of_sheet(subject) is None for subject in subjects) else on_sheets
-        into.add(one.position)
+        into.add(recorded.position)
         into.update(*(table.secrets[subject].positions for subject in subjects if subject in table.secrets))
         owners = {owner for subject in subjects if (owner := owner_of_sheet(subject)) is not None}
-        if isinstance(one.event, e.CastIntroduced):
-            owners.add(one.event.person)
+        if isinstance(recorded.event, e.CastIntroduced):
+            owners.add(recorded.event.person)
         if sheet:
-            on_sheets.update(*(kept.positions for who in owners for kept in sheet_secrets(table, who)))
+            on_sheets.update(
+                *(secret.positions for owner in owners for secret in sheet_secrets(table, owner))
+            )
     return found | on_sheets if sheet or not found else found
 
 
@@ -78,7 +82,7 @@ def _envelope(writer: LineWriter, position: int) -> Envelope:
     return decode(row).envelope
 
 
-def _open_to(envelope: Envelope, known: Reveals, position: int, to: Sequence[int] | None) -> bool:
+def _is_open_to(envelope: Envelope, known: Reveals, position: int, to: Sequence[int] | None) -> bool:
     """True if all people in `to` (the whole table if None) may see the event already."""
     shown = known.get(position, frozenset())
     if shown is None or to is None:

@@ -46,23 +46,23 @@ def reword(writer: LineWriter, at: int, text: Words, manner: Manner | None = Non
     event = plan_reword(writer, at, text)
     row = writer.campaign.record.row(writer.line, event.about)
     see = TABLE if row is None else decode(row).envelope.visible_to
-    events = (event, *_of_the_others(writer, event))
+    events = (event, *_shared_descriptions(writer, event))
     return writer.manage_all(
         events, c.Retcon(at=event.about, text=text), replace(manner or Manner(), visible_to=see)
     )
 
 
-def _of_the_others(writer: LineWriter, event: e.Reworded) -> Iterator[e.Reworded]:
+def _shared_descriptions(writer: LineWriter, event: e.Reworded) -> Iterator[e.Reworded]:
     """Yields rewordings of the same description of other people in the act of `event`."""
     act = writer.act_at(event.about)
-    texts = {one.position: one.texts for one in act.events}
+    texts = {recorded.position: recorded.texts for recorded in act.events}
     rows = list(writer.campaign.record.rows(writer.line, act.first - 1, act.last))
     places = {row.position: _index(row, "text") for row in rows if row.kind in TOLD_ONCE}
     if places.get(event.about) != event.word:
         return
-    said = texts[event.about][event.word]
+    shared = texts[event.about][event.word]
     for position, index in places.items():
-        if position != event.about and index is not None and texts[position][index] == said:
+        if position != event.about and index is not None and texts[position][index] == shared:
             yield e.Reworded(about=position, word=index, text=event.text)
 
 
@@ -72,7 +72,7 @@ def plan_reword(writer: LineWriter, at: int, text: Words) -> e.Reworded:
     place = _words_of_act(writer, at)
     if place is None:
         raise Refused(f"No words stand at {at}: retcon changes what somebody said or wrote.")
-    row, index, field = _first_said(writer, *place)
+    row, index, field = _original_text(writer, *place)
     typed = clean(text.text or "")
     if field in ON_ONE_LINE and any(category(character) == "Cc" for character in typed):
         raise Refused(f"A {field} stands on one line, without control characters.")
@@ -86,7 +86,7 @@ def plan_reword(writer: LineWriter, at: int, text: Words) -> e.Reworded:
 def words_at(writer: LineWriter, event: e.Reworded) -> str:
     """Returns the current text that a rewording would replace."""
     act = writer.act_at(event.about)
-    texts = next(one.texts for one in act.events if one.position == event.about)
+    texts = next(recorded.texts for recorded in act.events if recorded.position == event.about)
     return texts[event.word] or REDACTED
 
 
@@ -106,7 +106,7 @@ def _words_of_act(writer: LineWriter, at: int) -> tuple[Row, int, str] | None:
     return next(((row, index, field) for field, row, index in found if index is not None), None)
 
 
-def _first_said(writer: LineWriter, row: Row, index: int, field: str) -> tuple[Row, int, str]:
+def _original_text(writer: LineWriter, row: Row, index: int, field: str) -> tuple[Row, int, str]:
     """Follows rewordings back to the original text; returns its row, index and field."""
     while row.kind == "table.reworded":
         data = json.loads(row.body)["data"]
@@ -114,7 +114,7 @@ def _first_said(writer: LineWriter, row: Row, index: int, field: str) -> tuple[R
         if about is None:
             break
         row, index = about, data["word"]
-        field = next((one for one in TOLD_IN if _index(row, one) == index), field)
+        field = next((name for name in TOLD_IN if _index(row, name) == index), field)
     return row, index, field
 
 

@@ -51,20 +51,20 @@ def code_digest() -> bytes:
 def digest_of(root: str) -> bytes:
     """Returns a digest of the code below a folder, by file name, size and modification time."""
     digest = hashlib.sha256()
-    for one in sorted(_sources(root), key=lambda one: one.path):
-        stat = one.stat()
-        digest.update(f"{one.path.removeprefix(root)}\0{stat.st_size}\0{stat.st_mtime_ns}\n".encode())
+    for entry in sorted(_sources(root), key=lambda entry: entry.path):
+        stat = entry.stat()
+        digest.update(f"{entry.path.removeprefix(root)}\0{stat.st_size}\0{stat.st_mtime_ns}\n".encode())
     return digest.digest()
 
 
 def _sources(folder: str) -> Iterator[os.DirEntry[str]]:
     """Yields the Python and TOML files below a folder; three times faster than with `Path`."""
     with os.scandir(folder) as found:
-        for one in found:
-            if one.name.endswith((".py", ".toml")):
-                yield one
-            elif one.name != "__pycache__" and one.is_dir():
-                yield from _sources(one.path)
+        for entry in found:
+            if entry.name.endswith((".py", ".toml")):
+                yield entry
+            elif entry.name != "__pycache__" and entry.is_dir():
+                yield from _sources(entry.path)
 
 
 def code_of(games: Collection[str]) -> bytes | None:
@@ -107,7 +107,7 @@ _PARTS_OF_A_TABLE = (
 )
 
 
-class _Sealer(pickle.Pickler):
+class _TablePickler(pickle.Pickler):
     """A pickler with the same output on every Python version: some pickle an Enum member through getattr."""
 
     def reducer_override(self, obj: object) -> Any:  # noqa: ANN401 -- pickle's own signature
@@ -116,7 +116,7 @@ class _Sealer(pickle.Pickler):
         return NotImplemented
 
 
-class _Tables(pickle.Unpickler):
+class _TableUnpickler(pickle.Unpickler):
     """An unpickler restricted to the classes of a table, so that a forged cache file cannot run code.
 
     Classes of the guests in play are allowed, and nothing of any other package.
@@ -128,7 +128,7 @@ class _Tables(pickle.Unpickler):
         self._packages = {guest.package for guest in known if guest is not None}
 
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 -- pickle's own signature
-        theirs = any(module == one or module.startswith(f"{one}.") for one in self._packages)
+        theirs = any(module == package or module.startswith(f"{package}.") for package in self._packages)
         if (theirs or module.startswith(_PARTS_OF_A_TABLE)) and "." not in name:
             found = super().find_class(module, name)
             if getattr(found, "__module__", None) == module and (isinstance(found, type) or not theirs):
@@ -138,7 +138,7 @@ class _Tables(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is no part of a table")
 
 
-class _Spoilt(Exception):  # noqa: N818 -- like Refused, it is called what it says
+class _Broken(Exception):  # noqa: N818 -- like Refused, it is called what it says
     """A snapshot is broken or forged."""
 
 
@@ -179,19 +179,19 @@ _SEAL: Final = 32
 
 def _sealed(table: Table, seal: Seal) -> bytes:
     written = io.BytesIO()
-    _Sealer(written, pickle.HIGHEST_PROTOCOL).dump(table)
+    _TablePickler(written, pickle.HIGHEST_PROTOCOL).dump(table)
     state = written.getvalue()
     return seal.of(state) + state
 
 
 def _unsealed(kept: bytes, seal: Seal, guests: Collection[str] = ()) -> Table:
-    """Loads the table from a sealed state; raises _Spoilt or any pickle error if it is broken."""
+    """Loads the table from a sealed state; raises _Broken or any pickle error if it is broken."""
     state = kept[_SEAL:]
     if seal.of(state) != kept[:_SEAL]:
-        raise _Spoilt("its seal is broken")
-    table = _Tables(io.BytesIO(state), guests).load()
+        raise _Broken("its seal is broken")
+    table = _TableUnpickler(io.BytesIO(state), guests).load()
     if not isinstance(table, Table):
-        raise _Spoilt("it holds no table")
+        raise _Broken("it holds no table")
     return table
 
 
@@ -203,7 +203,7 @@ class Snapshots:
 
     def __init__(self, path: Path, told: Callable[[str], object] | None = None, *, key: bytes = b"") -> None:
         self.path = path
-        self._told = told
+        self._report = told
         self._key = key
         """Whoever has it not can keep no table here that is believed; 64 bytes at most."""
         self._db: sqlite3.Connection | None = None
@@ -212,9 +212,9 @@ class Snapshots:
         """Returns a picklable function that opens the same cache in any process, without failure reports."""
         return partial(Snapshots, self.path, key=self._key)
 
-    def _tell(self, sentence: str) -> None:
-        if self._told is not None:
-            self._told(sentence)
+    def _report_failure(self, sentence: str) -> None:
+        if self._report is not None:
+            self._report(sentence)
 
     def database(self) -> sqlite3.Connection:
         """Opens the cache file on first use; raises sqlite3.Error or OSError if that fails."""
@@ -249,7 +249,7 @@ class Snapshots:
             )
             yield from ((position, hash_) for position, hash_, code in rows if _guests_in(code) is not None)
         except sqlite3.Error as error:
-            self._tell(self.unusable(error))
+            self._report_failure(self.unusable(error))
 
     def load(self, line: int, position: int, hash_: bytes) -> Table | None:
         """Returns the snapshot for the event at `position` with this hash; None if missing or broken."""
@@ -269,7 +269,7 @@ class Snapshots:
                 else _unsealed(found[0], self._seal_of(line, position, hash_, found[1]), guests)
             )
         except Exception as error:  # noqa: BLE001 -- whatever a spoilt cache raises, it is not trusted
-            self._tell(_refused(line, position, error))
+            self._report_failure(_refused(line, position, error))
             return None
 
     def keep(self, line: int, position: int, hash_: bytes, table: Table) -> None:
@@ -281,7 +281,7 @@ class Snapshots:
         if code is None:
             return
         if code != code_digest() and (unfit := self.unfit(table)) is not None:
-            self._tell(unfit)
+            self._report_failure(unfit)
             return
         try:
             self.database().execute(
@@ -295,9 +295,9 @@ class Snapshots:
                 ),
             )
         except (sqlite3.Error, OSError) as error:
-            self._tell(self.unusable(error))
+            self._report_failure(self.unusable(error))
         except (pickle.PickleError, AttributeError, TypeError) as error:
-            self._tell(_unfit(error))
+            self._report_failure(_unfit(error))
 
     def _seal_of(self, line: int, position: int, hash_: bytes, code: bytes) -> Seal:
         return Seal(self._key, line, position, hash_, code=b"" if code == code_digest() else code)
@@ -307,7 +307,7 @@ class Snapshots:
         try:
             trial = Seal(self._key, 1, table.position, b"")
             again = _unsealed(_sealed(table, trial), trial, table.games().difference(BUILT_IN))
-            return None if again == table else _unfit(_Spoilt("it comes back as another"))
+            return None if again == table else _unfit(_Broken("it comes back as another"))
         except Exception as error:  # noqa: BLE001 -- any failure is the finding
             return _unfit(error)
 
@@ -420,11 +420,11 @@ class Tables(Struct, frozen=True):
         due = after + EVERY
         for live in line_events.live_events(self.record, line, after, upto, stands):
             if live.position > due:
-                self._keep_passing(line, table, stands)
+                self._keep_intermediate(line, table, stands)
                 due = live.position + EVERY
             line_events.apply_event(table, live)
         if upto is None and table.position > after + KEPT_AT_THE_HEAD:
-            self._keep_passing(line, table, stands)
+            self._keep_intermediate(line, table, stands)
         return table
 
     def keep(self, line: int, head: Head, table: Table) -> None:
@@ -441,7 +441,7 @@ class Tables(Struct, frozen=True):
             return beyond, None
         return nearest(self.record, line, upto, stands.holds, self.snapshots, beyond=beyond)
 
-    def _keep_passing(self, line: int, table: Table, stands: Amendments) -> None:
+    def _keep_intermediate(self, line: int, table: Table, stands: Amendments) -> None:
         """Stores an intermediate table, unless later amendments changed it."""
         if self.snapshots is not None and stands.holds(table.position):
             row = self.record.row(line, table.position)

@@ -53,8 +53,8 @@ def source_positions(text: str) -> Sequence[int]:
 def _letter(character: str) -> str:
     if character in APOSTROPHES:
         return "'"
-    bare = _bare(unicodedata.normalize("NFKD", character)).casefold()
-    return "".join(map(base_letters, _bare(unicodedata.normalize("NFKD", bare))))
+    bare = _without_accents(unicodedata.normalize("NFKD", character)).casefold()
+    return "".join(map(base_letters, _without_accents(unicodedata.normalize("NFKD", bare))))
 
 
 @lru_cache(maxsize=8192)
@@ -66,7 +66,7 @@ def base_letters(letter: str) -> str:
     return _ALONE.get(letter, found[1].lower() if found else letter)
 
 
-def _bare(decomposed: str) -> str:
+def _without_accents(decomposed: str) -> str:
     return "".join(letter for letter in decomposed if unicodedata.combining(letter) < ACCENT)
 
 
@@ -119,7 +119,7 @@ def parse_terms(typed: Iterable[str], *, parts: bool = False) -> tuple[Term, ...
 
     There are no operators, and blank terms are dropped.
     """
-    found = (" ".join(normalised(one).split()) for one in typed)
+    found = (" ".join(normalised(phrase).split()) for phrase in typed)
     return tuple(Term(text, parts or _is_part(text)) for text in found if text)
 
 
@@ -130,7 +130,7 @@ def _is_part(text: str) -> bool:
 def find_matches(text: str, sought: Sequence[Term]) -> tuple[Span, ...]:
     """Returns the matched spans of `text`, sorted and merged; empty unless every term matches."""
     fold = normalised(text)
-    each = [list(_found(fold, term)) for term in sought]
+    each = [list(_matches(fold, term)) for term in sought]
     if not all(each):
         return ()
     back = source_positions(text)
@@ -144,7 +144,7 @@ def _end(back: Sequence[int], end: int) -> int:
     return back[end - 1] + 1 if back[end] == back[end - 1] else back[end]
 
 
-def _found(fold: str, term: Term) -> Iterator[Span]:
+def _matches(fold: str, term: Term) -> Iterator[Span]:
     if term.part:
         start = fold.find(term.text)
         while start >= 0:
@@ -152,16 +152,16 @@ def _found(fold: str, term: Term) -> Iterator[Span]:
             start = fold.find(term.text, start + len(term.text))
         return
     wanted = [word.text for word in words(term.text)]
-    said = list(words(fold))
-    for first in range(len(said) - len(wanted) + 1):
-        here = said[first : first + len(wanted)]
+    found_words = list(words(fold))
+    for first in range(len(found_words) - len(wanted) + 1):
+        here = found_words[first : first + len(wanted)]
         if _words_match(here, wanted):
             yield here[0].start, here[-1].start + len(wanted[-1])
 
 
-def _words_match(said: Sequence[Word], wanted: Sequence[str]) -> bool:
+def _words_match(found_words: Sequence[Word], wanted: Sequence[str]) -> bool:
     *before, last = wanted
-    return said[-1].text.startswith(last) and [word.text for word in said[:-1]] == before
+    return found_words[-1].text.startswith(last) and [word.text for word in found_words[:-1]] == before
 
 
 def _merged(stretches: Iterable[Span]) -> Iterator[Span]:

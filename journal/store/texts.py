@@ -82,7 +82,7 @@ def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> 
             (key not in NAME_FIELDS and _is_words(value), *found)
             for key, value in body["data"].items()
             if key in shown
-            for found in _held(key, value)
+            for found in _texts_in(key, value)
         )
         texts = (
             (place, word, name if word is None else now.get(word), told)
@@ -95,17 +95,17 @@ def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> 
         raise unreadable_event(row) from error
 
 
-def _held(key: str, value: object) -> Iterator[tuple[int | None, str | None]]:
+def _texts_in(key: str, value: object) -> Iterator[tuple[int | None, str | None]]:
     """Yields the texts in a payload value: (words number, None), or (None, name) for names in the data."""
     if isinstance(value, Mapping):
         if _is_words(value):
             yield value[REFERENCE], None
             return
         for inner, one in value.items():
-            yield from _held(inner, one)
+            yield from _texts_in(inner, one)
     elif isinstance(value, list):
-        for one in value:
-            yield from _held(key, one)
+        for part in value:
+            yield from _texts_in(key, part)
     elif key in NAMING_FIELDS and isinstance(value, str):
         yield None, value
 
@@ -131,24 +131,24 @@ def _reworded(record: Record, row: Row, body: Mapping[str, Any]) -> Iterator[Ind
     if about is None or not new:
         return
     word, wording = body["data"]["word"], new[0].text
-    texts = [one for one in searchable_texts(about, {word: wording}) if one.word == word]
+    texts = [searchable for searchable in searchable_texts(about, {word: wording}) if searchable.word == word]
     for entry in _entries(about, _body(about), texts):
         yield entry._replace(line=row.line, since=row.position)
 
 
 def _entries(row: Row, body: Mapping[str, Any], texts: Iterable[SearchableText]) -> Iterator[IndexEntry]:
-    for one in texts:
+    for searchable in texts:
         yield IndexEntry(
             line=row.line,
             since=row.position,
             position=row.position,
-            place=one.place,
+            place=searchable.place,
             belongs=_belongs(row, body["data"]),
             kind=row.kind,
             people=_people(body),
             visible_to=body.get("see", TABLE),
-            told=one.told,
-            folded=normalised(one.text),
+            told=searchable.told,
+            folded=normalised(searchable.text),
         )
 
 
@@ -164,6 +164,6 @@ def _belongs(row: Row, data: Mapping[str, Any]) -> int:
 def _people(body: Mapping[str, Any]) -> tuple[int, ...]:
     """Returns the people an event names as its owners, or else its author."""
     named = [body["data"].get(key) for key in OWNER_FIELDS]
-    whose = [one for held in named for one in (held if isinstance(held, list) else [held])]
-    people = tuple(dict.fromkeys(one for one in whose if isinstance(one, int)))
+    whose = [person for held in named for person in (held if isinstance(held, list) else [held])]
+    people = tuple(dict.fromkeys(person for person in whose if isinstance(person, int)))
     return people or ((body["by"],) if isinstance(body.get("by"), int) else ())

@@ -69,19 +69,19 @@ def former_mainline(writer: LineWriter) -> int | None:
         if _kinds(act) <= SHOWN:
             continue
         promoted = _promotion(act)
-        return None if promoted is None or _asked_by_undo(act) else promoted.was
+        return None if promoted is None or _is_by_undo(act) else promoted.was
     return None
 
 
 def undone_promotion(writer: LineWriter) -> int | None:
     """Returns the line that redo would promote again; None unless the last act undid a promotion."""
     writer.catch_up()
-    if writer.line != writer.campaign.mainline() or _undone_last(writer):
+    if writer.line != writer.campaign.mainline() or _last_undone(writer):
         return None
     for act in writer.last_acts():
         if not _kinds(act) <= PASSED_OVER | SHOWN:
             promoted = _promotion(act)
-            return promoted.was if promoted is not None and _asked_by_undo(act) else None
+            return promoted.was if promoted is not None and _is_by_undo(act) else None
     return None
 
 
@@ -89,7 +89,7 @@ def plan_redo(writer: LineWriter, acts: int = 1) -> tuple[UndoneStretch, ...]:
     """Returns the stretches that redo would restore, latest undo first; Refused if there are too few."""
     _at_least_one(acts)
     writer.catch_up()
-    undone = _undone_last(writer)
+    undone = _last_undone(writer)
     if not undone:
         raise Refused("There is nothing to bring back.")
     if len(undone) < acts:
@@ -117,12 +117,12 @@ def _undoable(writer: LineWriter) -> Iterator[Act]:
     for act in writer.last_acts():
         kinds = _kinds(act)
         if kinds <= PASSED_OVER | SHOWN:
-            redone = (one.event for one in act.events if isinstance(one.event, e.Redone))
+            redone = (recorded.event for recorded in act.events if isinstance(recorded.event, e.Redone))
             brought_back += [UndoneStretch(event.first, event.last) for event in redone]
         elif kinds - SHOWN == {"table.forked"} and brought_back and not given:
             yield from _inherited(writer, act.first, brought_back)
             return
-        elif kinds == {e.Promoted.kind} and _asked_by_undo(act):
+        elif kinds == {e.Promoted.kind} and _is_by_undo(act):
             came_back = True
         elif kinds == {e.Retired.kind} and came_back:
             came_back = False
@@ -134,10 +134,10 @@ def _undoable(writer: LineWriter) -> Iterator[Act]:
 
 
 def _promotion(act: Act) -> e.Promoted | None:
-    return next((one.event for one in act.events if isinstance(one.event, e.Promoted)), None)
+    return next((recorded.event for recorded in act.events if isinstance(recorded.event, e.Promoted)), None)
 
 
-def _asked_by_undo(act: Act) -> bool:
+def _is_by_undo(act: Act) -> bool:
     command = act.events[0].command
     return command is not None and command.get("kind") == c.Undo.verb
 
@@ -154,10 +154,10 @@ def _inherited(writer: LineWriter, fork: int, brought_back: Sequence[UndoneStret
 
 
 def _kinds(act: Act) -> set[str]:
-    return {one.event.kind for one in act.events}
+    return {recorded.event.kind for recorded in act.events}
 
 
-def _undone_last(writer: LineWriter) -> list[UndoneStretch]:
+def _last_undone(writer: LineWriter) -> list[UndoneStretch]:
     """Returns the stretches that redo may restore, latest undo first."""
     brought_back: list[UndoneStretch] = []
     found: list[UndoneStretch] = []

@@ -137,7 +137,7 @@ def _check(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> No
     listed = connection.execute("SELECT type, name, sql FROM sqlite_master")
     if found := schema.strangers(listed, read_only=read_only):
         connection.close()
-        kind = Foreign if any(one.startswith("the view ") for one in found) else Damaged
+        kind = Foreign if any(stranger.startswith("the view ") for stranger in found) else Damaged
         raise kind(f"{path} is damaged: it holds what no campaign has, {found[0]}, and is not opened.")
 
 
@@ -183,7 +183,7 @@ def not_opened(path: Path, error: Exception) -> StoreError:
     if "malformed" in str(error):
         return Damaged(f"{path} is damaged: {reason(error)}.")
     if isinstance(error, sqlite3.Error) and is_busy(error):
-        return StoreError(f"Nothing was done: {_held(path)}. Say it again.")
+        return StoreError(f"Nothing was done: {_holder_clause(path)}. Say it again.")
     return StoreError(f"{path} cannot be opened: {reason(error)}.")
 
 
@@ -205,7 +205,7 @@ def unwritten(path: Path, error: sqlite3.Error) -> str:
     if "readonly" in text:
         return f"Nothing was recorded in {path}: {_read_only(path)}."
     if is_busy(error):
-        return f"Nothing was recorded: {_held(path)}. Say it again."
+        return f"Nothing was recorded: {_holder_clause(path)}. Say it again."
     if "append-only" in text:
         return f"Nothing was recorded: the record of {path} is append-only."
     return f"Nothing was recorded in {path}: {reason(error)}."
@@ -225,7 +225,7 @@ def _read_only(path: Path) -> str:
     return "it is read-only"
 
 
-def _held(path: Path) -> str:
+def _holder_clause(path: Path) -> str:
     """Returns a clause saying which process holds the lock on the file, as far as known."""
     return f"{lock_holder(path) or 'somebody'} has held {path} for {BUSY_SECONDS:.0f} seconds"
 
@@ -302,5 +302,5 @@ def _command(process: Path) -> str:
         words = (process / "cmdline").read_bytes().decode("utf-8", "replace").split("\0")
     except OSError:
         return ""
-    told = " ".join([Path(words[0]).name, *words[1:]]).strip()
-    return told if len(told) <= LONGEST else f"{told[:LONGEST]}…"
+    shown = " ".join([Path(words[0]).name, *words[1:]]).strip()
+    return shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}…"

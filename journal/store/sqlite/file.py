@@ -99,9 +99,9 @@ class CampaignFile:
                 self.settle()
         self._db.close()
         if self._read_only:
-            self._tidy()
+            self._delete_empty_log()
 
-    def _tidy(self) -> None:
+    def _delete_empty_log(self) -> None:
         """Deletes the empty log that a read-only connection leaves, unless another process has the file open.
 
         SQLite does this by itself when the last writable connection closes.
@@ -121,11 +121,11 @@ class CampaignFile:
 
     def streams(self) -> tuple[int, ...]:
         """Returns the numbers of all lines with events, sorted; finds them by skipping through the index."""
-        return tuple(line for (line,) in self._ask(_LEAPS) if line is not None)
+        return tuple(line for (line,) in self._query(_SKIP_SCAN) if line is not None)
 
     def head(self, line: int) -> Head:
         """Returns the head of a stream; `EMPTY_HEAD` for an empty stream."""
-        found = self._one(
+        found = self._query_first(
             "SELECT position, hash FROM event WHERE line = ? ORDER BY position DESC LIMIT 1", (line,)
         )
         return EMPTY_HEAD if found is None else Head(*found)
@@ -144,7 +144,7 @@ class CampaignFile:
         limit = "" if upto is None else f" AND position <= {upto:d}"
         order = " DESC" if backwards else ""
         sql = f"{_ROW} {known} WHERE line = ? AND position > ?{limit}{asked} ORDER BY position{order}"
-        return map(_made, self._ask(sql, (line, after, *kinds)))
+        return map(_made, self._query(sql, (line, after, *kinds)))
 
     def log(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
@@ -153,64 +153,66 @@ class CampaignFile:
         asked, known = _of_kinds(kinds)
         end = "" if upto is None else f" AND seq <= {upto:d}"
         sql = f"{_NUMBERED} {known} WHERE seq > ?{end}{asked} ORDER BY seq"
-        return map(_numbered, self._ask(sql, (after, *kinds)))
+        return map(_numbered, self._query(sql, (after, *kinds)))
 
     def size(self) -> int:
         """Returns the number of events in the file, by its highest sequence number."""
-        found = self._one("SELECT max(seq) FROM event")
+        found = self._query_first("SELECT max(seq) FROM event")
         return 0 if found is None or found[0] is None else int(found[0])
 
     def changes(self) -> int:
         """Returns SQLite's data version, which changes when another connection writes."""
-        (found,) = self._one("PRAGMA data_version")
+        (found,) = self._query_first("PRAGMA data_version")
         return int(found)
 
     @contextmanager
     def standing_still(self) -> Iterator[None]:
         """Context manager: reads inside are one transaction and see the record at one moment."""
-        self._one("BEGIN")
+        self._query_first("BEGIN")
         try:
             yield
         finally:
             with suppress(StoreError):
-                self._one("ROLLBACK")
+                self._query_first("ROLLBACK")
 
     def elsewhere(self) -> Callable[[], CampaignFile] | None:
         """Returns a picklable function that opens the file read-only; None for a copy in memory."""
-        (_, _, stored) = self._one("PRAGMA database_list")
+        (_, _, stored) = self._query_first("PRAGMA database_list")
         return partial(CampaignFile.open, self.path.absolute(), read_only=True) if stored else None
 
     def unsound(self) -> Iterator[str]:
         """Yields a sentence for each fault SQLite finds, and for each difference from a file Retold makes."""
-        yield from self._faults or (f"SQLite finds: {one}." for one in integrity.integrity_faults(self._db))
-        yield from self._looked_over(integrity.format_faults)
+        yield from self._faults or (
+            f"SQLite finds: {fault}." for fault in integrity.integrity_faults(self._db)
+        )
+        yield from self._checked(integrity.format_faults)
 
-    def _ask(self, sql: str, given: Sequence[int | str] = ()) -> Iterator[Any]:
+    def _query(self, sql: str, given: Sequence[int | str] = ()) -> Iterator[Any]:
         """Yields the rows of a query; Damaged when a row cannot be read."""
-        told, some = 0, 1
+        count, size = 0, 1
         try:
             # Not the cursor itself: left half read, it would be closed when its connection is closed already.
             asked = self._db.execute(sql, given)
-            while rows := asked.fetchmany(some):  # ever more, for many want the first alone
+            while rows := asked.fetchmany(size):  # ever more, for many want the first alone
                 yield from rows
-                told, some = told + len(rows), min(2 * some, _TOGETHER)
+                count, size = count + len(rows), min(2 * size, _MOST_FETCHED)
         except UNREADABLE:
-            yield from self._singly(sql, given, told)
+            yield from self._query_singly(sql, given, count)
 
-    def _singly(self, sql: str, given: Sequence[int | str], told: int) -> Iterator[Any]:
+    def _query_singly(self, sql: str, given: Sequence[int | str], count: int) -> Iterator[Any]:
         """Repeats a query one row at a time, skipping `told` rows, to return all rows before the damage."""
         try:
-            yield from islice(iter(self._db.execute(sql, given).fetchone, None), told, None)
+            yield from islice(iter(self._db.execute(sql, given).fetchone, None), count, None)
         except UNREADABLE as error:
             raise self._damaged(error) from None
 
-    def _one(self, sql: str, given: Sequence[int | str] = ()) -> Any:  # noqa: ANN401 -- a row of any shape
+    def _query_first(self, sql: str, given: Sequence[int | str] = ()) -> Any:  # noqa: ANN401 -- a row of any shape
         try:
             return self._db.execute(sql, given).fetchone()
         except UNREADABLE as error:
             raise self._damaged(error) from None
 
-    def _looked_over(self, look: Callable[[sqlite3.Connection], T]) -> T:
+    def _checked(self, look: Callable[[sqlite3.Connection], T]) -> T:
         try:
             return look(self._db)
         except UNREADABLE as error:
@@ -295,7 +297,7 @@ class CampaignFile:
         The trigger that permits this and nothing else uses SQLite's JSON functions, which SQLite runs only
         for a trusted schema: the schema is checked, and trusted for this one statement.
         """
-        if strange := self._looked_over(integrity.schema_faults):
+        if strange := self._checked(integrity.schema_faults):
             raise Damaged(f"{self.path} is not as Retold makes it: {strange[0]}")
         paths = [f"$[{word:d}]" for word in words]
         nulls = ", ".join("?, NULL" for _ in paths)
@@ -314,7 +316,7 @@ class CampaignFile:
         If readers prevented it, returns the file and its log: both may still hold redacted text.
         """
         try:
-            with _patient(self._db, seconds):
+            with _lock_timeout(self._db, seconds):
                 ((busy, *_),) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         except sqlite3.Error as error:
             raise CannotWrite(f"{self.path} cannot be written: {reason(error)}.") from None
@@ -344,7 +346,7 @@ class CampaignFile:
 
 
 @contextmanager
-def _patient(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
+def _lock_timeout(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
     """Context manager: sets SQLite's lock timeout to `seconds`."""
     connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
     try:
@@ -353,13 +355,13 @@ def _patient(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
         connection.execute(f"PRAGMA busy_timeout = {int(WAIT_SLICE * 1000)}")
 
 
-_TOGETHER = 128
+_MOST_FETCHED = 128
 """So many rows at the most are fetched at once."""
 
 _COLUMNS = "line, position, kind, body, words, hash"
 _ROW = f"SELECT {_COLUMNS} FROM event"  # noqa: S608 -- our own columns
 _NUMBERED = f"SELECT seq, {_COLUMNS} FROM event"  # noqa: S608 -- as above
-_LEAPS = """
+_SKIP_SCAN = """
 WITH RECURSIVE leap (line) AS (
   SELECT min(line) FROM event
   UNION ALL SELECT (SELECT min(line) FROM event WHERE line > leap.line) FROM leap WHERE line IS NOT NULL)
@@ -396,11 +398,11 @@ def create(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
 
     The file stays open. Raises AlreadyThere if `path` exists before or after; on any failure no file is left.
     """
-    with part_of(path) as part, _named(path):
+    with part_of(path) as part, _errors_for_path(path):
         with closing(connect(part, "rw")) as connection:
             file = CampaignFile(connection, part, read_only=False)
             with transaction(connection):
-                _lay_out(connection)
+                _create_schema(connection)
                 filled = fill(file)
             prepare(connection)
         publish(part, path)
@@ -414,10 +416,10 @@ def restore(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
     It is written without a journal, which is fast, and named only once it is safe on the disk. Raises
     AlreadyThere if `path` exists before or after; on any failure no file is left.
     """
-    with part_of(path) as part, _named(path):
+    with part_of(path) as part, _errors_for_path(path):
         with closing(connect(part, "rw")) as connection:
-            _lay_out(connection, but=(schema.INDEX,))
-            _hasten(connection)
+            _create_schema(connection, but=(schema.INDEX,))
+            _turn_off_journal(connection)
             filled = fill(CampaignFile(connection, part, read_only=False))
             connection.execute(schema.INDEX)
         with closing(connect(part, "rw")) as connection:
@@ -427,7 +429,7 @@ def restore(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def _errors_for_path(path: Path) -> Iterator[None]:
     """Context manager: turns SQLite errors about a temporary name into CannotWrite about `path`."""
     try:
         yield
@@ -435,7 +437,7 @@ def _named(path: Path) -> Iterator[None]:
         raise CannotWrite(f"{path} cannot be written: {reason(error)}.") from None
 
 
-def _lay_out(connection: sqlite3.Connection, but: Collection[str] = ()) -> None:
+def _create_schema(connection: sqlite3.Connection, but: Collection[str] = ()) -> None:
     """Writes the application id, format version and tables of a campaign, except the statements in `but`."""
     connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {FORMAT}")
@@ -444,7 +446,7 @@ def _lay_out(connection: sqlite3.Connection, but: Collection[str] = ()) -> None:
             connection.execute(statement)
 
 
-def _hasten(connection: sqlite3.Connection) -> None:
+def _turn_off_journal(connection: sqlite3.Connection) -> None:
     """Turns off journal and syncing, for a file that is deleted if anything goes wrong."""
     prepare(connection)
     connection.execute("PRAGMA journal_mode = OFF")

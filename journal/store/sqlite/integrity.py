@@ -33,8 +33,8 @@ def schema_faults(connection: sqlite3.Connection) -> list[str]:
     ours = {schema.plain(statement) for statement in schema.DDL}
     made = {schema.plain(sql) for (sql,) in connection.execute("SELECT sql FROM sqlite_master") if sql}
     made.discard(schema.SEQUENCE)
-    return [f"It lacks {one[:60]}…" for one in sorted(ours - made)] + [
-        f"It has something that is not ours: {one[:60]}…" for one in sorted(made - ours)
+    return [f"It lacks {statement[:60]}…" for statement in sorted(ours - made)] + [
+        f"It has something that is not ours: {statement[:60]}…" for statement in sorted(made - ours)
     ]
 
 
@@ -71,7 +71,7 @@ def open_mended(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]] | None
         connection = in_memory(path)
         # Without it SQLite reads nothing at all of a file whose schema it cannot parse.
         connection.execute("PRAGMA writable_schema = ON")
-        found = _put_right(connection) if _is_ours(connection) else None
+        found = _repair_schema(connection) if _is_ours(connection) else None
         if found is not None:
             connection.execute("PRAGMA writable_schema = RESET")
             connection.execute("PRAGMA trusted_schema = OFF")
@@ -80,7 +80,7 @@ def open_mended(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]] | None
             connection.execute("SELECT seq FROM event LIMIT 1").fetchone()
             if not schema.strangers(connection.execute(_LISTED), read_only=False):
                 connection.execute("PRAGMA query_only = ON")
-                return connection, found or (_ELSEWHERE,)
+                return connection, found or (_INDEX_MISPLACED,)
     except (sqlite3.Error, UnicodeDecodeError, OSError):
         pass
     if connection is not None:
@@ -88,7 +88,7 @@ def open_mended(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]] | None
     return None
 
 
-_ELSEWHERE: Final = "What it says of where its index lies is not what SQLite wrote there."
+_INDEX_MISPLACED: Final = "What it says of where its index lies is not what SQLite wrote there."
 _LISTED: Final = "SELECT type, name, sql FROM sqlite_master"
 
 
@@ -98,7 +98,7 @@ def _is_ours(connection: sqlite3.Connection) -> bool:
     return bool(application == schema.APPLICATION_ID and version <= FORMAT)
 
 
-def _put_right(connection: sqlite3.Connection) -> tuple[str, ...] | None:
+def _repair_schema(connection: sqlite3.Connection) -> tuple[str, ...] | None:
     """Restores each schema entry; returns a sentence per damaged entry, or None if one is foreign.
 
     The index is removed, to be created again: nothing is lost with it.
@@ -108,7 +108,7 @@ def _put_right(connection: sqlite3.Connection) -> tuple[str, ...] | None:
     connection.text_factory = str
     found = []
     for number, *stored in listed:
-        meant = _meant(_Object(*stored))
+        meant = _original(_Object(*stored))
         if meant is None:
             return None
         if tuple(stored) != meant:
@@ -119,16 +119,16 @@ def _put_right(connection: sqlite3.Connection) -> tuple[str, ...] | None:
         else:
             connection.execute(
                 "UPDATE sqlite_master SET type = ?, name = ?, tbl_name = ?, sql = ? WHERE rowid = ?",
-                (*(None if one is None else one.decode() for one in meant), number),
+                (*(None if value is None else value.decode() for value in meant), number),
             )
     return tuple(found)
 
 
-def _meant(stored: _Object) -> _Object | None:
+def _original(stored: _Object) -> _Object | None:
     """Returns the original of a schema entry that has at most MOST_DAMAGED_BYTES wrong bytes; else None."""
     if stored.sql is None:
         return _Object(b"index", b"sqlite_autoindex_event_1", b"event", None)
-    for sql, meant in _OURS.items():
+    for sql, meant in _OWN_ENTRIES.items():
         if schema.plain(sql.decode()) == schema.plain(stored.sql.decode("utf-8", "replace")):
             return meant._replace(sql=stored.sql)
         if (
@@ -147,4 +147,4 @@ def _named(sql: str) -> tuple[bytes, _Object]:
     return stored, _Object(type_.lower(), name, table, stored)
 
 
-_OURS: Final = dict(map(_named, (*schema.DDL, schema.SEQUENCE)))
+_OWN_ENTRIES: Final = dict(map(_named, (*schema.DDL, schema.SEQUENCE)))

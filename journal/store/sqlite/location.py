@@ -42,43 +42,43 @@ class FileNames(NamedTuple):
     @property
     def logs(self) -> tuple[Path, ...]:
         """The other names that have a non-empty write-ahead log."""
-        return tuple(one for one in self.others if _holds_something(wal_path(one)))
+        return tuple(name for name in self.others if _holds_something(wal_path(name)))
 
     def sentence(self) -> str:
         """Returns the refusal to write to the file."""
         return (
-            f"{self._told()} Nothing is recorded in it, for what is recorded under one name is lost under"
-            f" another. {self._way_out()}"
+            f"{self._names()} Nothing is recorded in it, for what is recorded under one name is lost under"
+            f" another. {self._remedy()}"
         )
 
     def stale(self) -> str:
         """Returns the refusal to read the file while another name has a log."""
         return (
-            f"{self._told()} Acts that this one does not show may be in {wal_path(self.logs[0])}:"
-            f" read {self.logs[0]}. {self._way_out()}"
+            f"{self._names()} Acts that this one does not show may be in {wal_path(self.logs[0])}:"
+            f" read {self.logs[0]}. {self._remedy()}"
         )
 
-    def _told(self) -> str:
+    def _names(self) -> str:
         names = f"{self.path} is one file under {self.how_many} names"
         if not self.others:
-            return f"{names}, and the others are in other folders ({_finding(self.path)} lists them)."
+            return f"{names}, and the others are in other folders ({_find_command(self.path)} lists them)."
         more = self.how_many - 1 - len(self.others)
         found = ", ".join(map(str, self.others))
-        rest = f", and {more} in other folders ({_finding(self.path)} lists them)" if more else ""
+        rest = f", and {more} in other folders ({_find_command(self.path)} lists them)" if more else ""
         return f"{names}: {self.path}, {found}{rest}."
 
-    def _way_out(self) -> str:
+    def _remedy(self) -> str:
         logs = self.logs
         if logs and _holds_something(wal_path(self.path)):
             every = (self.path, *logs)
             return (
                 f"A log lies beside {' and '.join(map(str, every))}, each with acts of its own: copy each"
-                f" ({', '.join(map(_copying, every))}), look at both, and play on with the one you want."
+                f" ({', '.join(map(_backup_to, every))}), look at both, and play on with the one you want."
             )
         keep = logs[0] if logs else self.path
-        others = [one for one in (self.path, *self.others) if one != keep]
+        others = [name for name in (self.path, *self.others) if name != keep]
         gone = str(others[0]) if len(others) == 1 == self.how_many - 1 else f"every name but {keep}"
-        return f"Play on with a copy ({_copying(keep)}), or delete {gone}."
+        return f"Play on with a copy ({_backup_to(keep)}), or delete {gone}."
 
 
 def find_file_names(path: Path) -> FileNames | None:
@@ -91,11 +91,11 @@ def find_file_names(path: Path) -> FileNames | None:
         found = file.stat()
         if found.st_nlink > 1:
             names = list(_in_folder(file, found))
-            names += [one for one in _seen() if one.parent != file.parent and _is(one, found)]
-            parts = [one for one in names if PART.fullmatch(one.name)]
-            others = tuple(dict.fromkeys(one for one in names if one not in parts))
+            names += [name for name in _seen_here() if name.parent != file.parent and _is(name, found)]
+            parts = [name for name in names if PART.fullmatch(name.name)]
+            others = tuple(dict.fromkeys(name for name in names if name not in parts))
             if (count := found.st_nlink - len(parts)) > 1:
-                return FileNames(path, count, tuple(_shown(one, path, file) for one in others))
+                return FileNames(path, count, tuple(_shown(name, path, file) for name in others))
     return None
 
 
@@ -106,7 +106,7 @@ def _in_folder(file: Path, found: os.stat_result) -> Iterator[Path]:
                 yield Path(entry.path)
 
 
-def _seen() -> Iterable[Path]:
+def _seen_here() -> Iterable[Path]:
     from journal.store.last_seen import files_seen  # noqa: PLC0415 -- as good as never needed, and slow to load
 
     return files_seen()
@@ -129,11 +129,11 @@ def _holds_something(log: Path) -> bool:
     return False
 
 
-def _copying(path: Path) -> str:
+def _backup_to(path: Path) -> str:
     return f"retold backup -c {shlex.quote(str(path))} NEW"
 
 
-def _finding(path: Path) -> str:
+def _find_command(path: Path) -> str:
     if sys.platform == "win32":
         return f"fsutil hardlink list {path}"
     return f"find / -xdev -samefile {shlex.quote(str(path))}"
@@ -142,8 +142,8 @@ def _finding(path: Path) -> str:
 SQLITE_VERSION: Final = sqlite3.sqlite_version_info
 """The SQLite there is here."""
 
-_SOUND: Final = (3, 51, 3)
-_ALSO_SOUND: Final = {(3, 50): 7, (3, 44): 6}
+_FIRST_SAFE: Final = (3, 51, 3)
+_SAFE_BACKPORTS: Final = {(3, 50): 7, (3, 44): 6}
 """Older versions, and the first of each that was mended as well."""
 
 _SHARED: Final = re.compile(
@@ -160,7 +160,7 @@ LARGE_LOG: Final = 32 * 2**20
 
 def is_safe_version(version: tuple[int, int, int]) -> bool:
     """True if this SQLite version lacks the WAL-reset bug, by which two writers may damage a file."""
-    return version >= _SOUND or version[2] >= _ALSO_SOUND.get(version[:2], sys.maxsize)
+    return version >= _FIRST_SAFE or version[2] >= _SAFE_BACKPORTS.get(version[:2], sys.maxsize)
 
 
 class SharedDisk(NamedTuple):

@@ -55,7 +55,7 @@ def plain(sql: str) -> str:
     return " ".join(sql.split())
 
 
-_OURS: Final = {plain(statement) for statement in DDL}
+_OWN_STATEMENTS: Final = {plain(statement) for statement in DDL}
 
 
 def strangers(found: Iterable[tuple[str, str, str | None]], *, read_only: bool) -> list[str]:
@@ -67,7 +67,7 @@ def strangers(found: Iterable[tuple[str, str, str | None]], *, read_only: bool) 
     return [
         f"the {type_} {name}"
         for type_, name, sql in found
-        if sql is not None and plain(sql) not in _OURS and (type_ in runs or name == "event")
+        if sql is not None and plain(sql) not in _OWN_STATEMENTS and (type_ in runs or name == "event")
     ]
 
 

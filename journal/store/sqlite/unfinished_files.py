@@ -14,7 +14,7 @@ from journal.store.event_store import SweptFiles
 from journal.store.sqlite.connection import reason
 from journal.store.sqlite.location import PART
 
-_OURS: Final[set[Path]] = set()
+_OWN_PARTS: Final[set[Path]] = set()
 """Those this process is writing."""
 
 BESIDE: Final = ("-wal", "-shm", "-journal")
@@ -28,7 +28,7 @@ def part_of(path: Path) -> Iterator[Path]:
     Temporary files of killed programs in that folder are deleted first. Raises AlreadyThere if `path` exists;
     an empty file there does not count.
     """
-    if _stands(path):
+    if _is_occupied(path):
         raise AlreadyThere(path)
     for left in leftovers(path.absolute().parent):
         remove(left)
@@ -52,14 +52,14 @@ def create_part(path: Path, mode: int = 0o644) -> Path:
         part = path.with_name(f".retold-{os.getpid()}-{next(numbers)}.part")
         with suppress(FileExistsError):
             os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
-            _OURS.add(part)
+            _OWN_PARTS.add(part)
             return part
 
 
 def discard(part: Path) -> None:
     """Deletes a temporary file of this process, with SQLite's companion files."""
     remove(part)
-    _OURS.discard(part)
+    _OWN_PARTS.discard(part)
 
 
 def leftovers(folder: Path) -> Iterator[Path]:
@@ -87,14 +87,16 @@ def _parts_in(folder: Path) -> list[Path]:
 def _is_written(part: Path) -> bool:
     """True if the process that created a temporary file may still be writing it."""
     found = PART.fullmatch(part.name)
-    return part in {ours.absolute() for ours in _OURS} or (found is not None and _runs(int(found[1])))
+    return part in {ours.absolute() for ours in _OWN_PARTS} or (
+        found is not None and _is_running(int(found[1]))
+    )
 
 
 def publish(part: Path, path: Path) -> None:
     """Syncs a finished temporary file to the disk and names it `path`; AlreadyThere if that exists."""
     try:
         _sync(part)
-        if path.exists() and not _stands(path):  # of no bytes, as a killed process may have left it
+        if path.exists() and not _is_occupied(path):  # of no bytes, as a killed process may have left it
             path.unlink()
         _name(part, path)
     except FileExistsError:
@@ -125,11 +127,11 @@ def _sync(path: Path) -> None:
         os.close(descriptor)
 
 
-def _stands(path: Path) -> bool:
+def _is_occupied(path: Path) -> bool:
     return path.is_symlink() or (path.exists() and not (path.is_file() and path.stat().st_size == 0))
 
 
-def _runs(number: int) -> bool:
+def _is_running(number: int) -> bool:
     """True if another process has that id; False on Windows, where an open file cannot be deleted anyway."""
     if number == os.getpid() or os.name == "nt":
         return False

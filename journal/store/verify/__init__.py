@@ -100,7 +100,7 @@ def verify(
                 if alone or record.store.size() < PARALLEL_FROM
                 else _verify_in_parallel(record, on_progress)
             )
-            return _verified(record, on_progress, receipts, seen)
+            return _build_report(record, on_progress, receipts, seen)
     except Damaged as damage:
         return Report(0, 0, {}, (Finding(None, None, str(damage)),), ())
 
@@ -115,7 +115,7 @@ def _verify_in_parallel(record: Record, on_progress: Progress | None) -> Inspect
     return verify_in_parallel(record, on_progress)
 
 
-def _verified(
+def _build_report(
     record: Record, on_progress: Progress | None, receipts: Iterable[Receipt], seen: Inspector | None
 ) -> Report:
     """Returns the report; if `seen` has inspected every event already, only ends and receipts are checked."""
@@ -125,7 +125,7 @@ def _verified(
     last: Row | None = None
     try:
         if seen is None:
-            findings += (Finding(None, None, one) for one in record.store.unsound())
+            findings += (Finding(None, None, fault) for fault in record.store.unsound())
         total = record.store.size()
         for row, faults in inspector.each(row for _, row in record.store.log()) if seen is None else ():
             last = row
@@ -136,7 +136,7 @@ def _verified(
             if on_progress and events % STEP == 0:
                 on_progress(events, total)
         findings += inspector.end()
-        findings += _not_kept(record, receipts)
+        findings += _check_receipts(record, receipts)
     except Damaged as damage:
         findings.append(Finding(None, None, str(damage)))
         if last is not None:
@@ -149,7 +149,7 @@ def _verified(
     return Report(events, good, inspector.heads, tuple(findings), unknown, inspector.redacted)
 
 
-def _not_kept(record: Record, receipts: Iterable[Receipt]) -> Iterator[Finding]:
+def _check_receipts(record: Record, receipts: Iterable[Receipt]) -> Iterator[Finding]:
     for line, position, hash_ in receipts:
         stored = record.stored_hash(line, position)
         if stored is None:

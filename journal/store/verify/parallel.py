@@ -47,20 +47,20 @@ def verify_in_parallel(record: Record, progress: Progress | None) -> Inspector |
     stretches = ((opening, after, min(after + STRETCH, total)) for after in range(0, total, STRETCH))
     try:
         with open_pool() as hands:
-            told = hands.each(check_stretch, stretches, ahead=total)
+            stretches_checked = hands.each(check_stretch, stretches, ahead=total)
             if any(record.store.unsound()):
                 return None
-            return _together(record, told, total, progress)
+            return _join_stretches(record, stretches_checked, total, progress)
     except PoolUnavailable:
         return None
 
 
-def _together(
-    record: Record, told: Iterable[CheckedStretch | None], total: int, progress: Progress | None
+def _join_stretches(
+    record: Record, checked: Iterable[CheckedStretch | None], total: int, progress: Progress | None
 ) -> Inspector | None:
     inspector, events = Inspector(record.stored_hash), 0
-    for seen in told:
-        if seen is None or not _joined(inspector, seen):
+    for seen in checked:
+        if seen is None or not _join_stretch(inspector, seen):
             return None
         events += seen.events
         if progress:
@@ -68,7 +68,7 @@ def _together(
     return inspector if events == total else None
 
 
-def _joined(inspector: Inspector, seen: CheckedStretch) -> bool:
+def _join_stretch(inspector: Inspector, seen: CheckedStretch) -> bool:
     """Adds a stretch to the inspector; False if it does not continue the stretches before."""
     for row in seen.first:
         if inspector.inspect(row):
@@ -99,14 +99,14 @@ def check_stretch(opening: StoreOpener, after: int, upto: int) -> CheckedStretch
 
 
 def _check_rows(rows: list[Row]) -> CheckedStretch | None:
-    inspector = Inspector(_nowhere)
+    inspector = Inspector(_no_stored_hash)
     first: list[Row] = []
-    for some in in_batches(rows, _line):
-        if some[0].line not in inspector.trails:
-            first.append(some[0])
-            inspector.trails[some[0].line] = _trail(some[0])
-            del some[0]
-        if any(faults for _, faults in inspector.each(some)):
+    for batch in in_batches(rows, _line):
+        if batch[0].line not in inspector.trails:
+            first.append(batch[0])
+            inspector.trails[batch[0].line] = _trail(batch[0])
+            del batch[0]
+        if any(faults for _, faults in inspector.each(batch)):
             return None
     redactions = tuple(row for row in rows if row.kind == "table.redacted" and row not in first)
     gone, unknown = frozenset(inspector.gone), frozenset(inspector.unknown)
@@ -116,7 +116,7 @@ def _check_rows(rows: list[Row]) -> CheckedStretch | None:
 _line = attrgetter("line")
 
 
-def _nowhere(_line: int, _position: int) -> None:
+def _no_stored_hash(_line: int, _position: int) -> None:
     """Returns None: fork positions are checked by the main process."""
 
 

@@ -55,10 +55,10 @@ def check_in_bulk(trail: Trail, rows: Sequence[Row]) -> Trail | None:
     ):
         return None
     try:
-        told = _parsed_bodies(kinds, stored, words)
+        parsed = _parsed_bodies(kinds, stored, words)
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError):
         return None
-    return None if told is None else _advanced(trail, rows[-1], told)
+    return None if parsed is None else _advanced(trail, rows[-1], parsed)
 
 
 _COLUMN_TYPES: Final[Sequence[set[type]]] = ({int}, {int}, {str}, {str}, {str, type(None)}, {bytes})
@@ -75,15 +75,15 @@ def _parsed_bodies(
         return None
     texts: Sequence[str] = ()
     before = TEXTS.set(lambda reference: texts[reference])
-    told = []
+    parsed = []
     try:
         for kind, head, beside in zip(kinds, heads, words, strict=True):
             texts = _texts(head.get("words"), beside)
-            told.append(msgspec.convert(head, _body_of(kind)))
+            parsed.append(msgspec.convert(head, _body_of(kind)))
     finally:
         TEXTS.reset(before)
-    commands = all(one.cmd is UNSET or is_command(one.cmd) for one in told)
-    return told if commands and _are_moments([one.at for one in told]) else None
+    commands = all(body.cmd is UNSET or is_command(body.cmd) for body in parsed)
+    return parsed if commands and _are_timestamps([body.at for body in parsed]) else None
 
 
 def _no_fraction(literal: str) -> NoReturn:
@@ -96,14 +96,14 @@ _LARGE: Final = b"0" * 16
 """What any number beyond ±2**53 has, where every digit is written as 0."""
 
 
-def _are_moments(ats: Sequence[str]) -> bool:
+def _are_timestamps(ats: Sequence[str]) -> bool:
     """True if the times have an envelope's format; ValueError for an impossible date."""
-    if _MOMENTS("".join(f"{at}\n" for at in ats)) is None:
+    if _TIMESTAMPS("".join(f"{at}\n" for at in ats)) is None:
         return False
     return all(map(datetime.fromisoformat, ats))
 
 
-_MOMENTS: Final = re.compile(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z\n)*+", re.ASCII).fullmatch
+_TIMESTAMPS: Final = re.compile(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z\n)*+", re.ASCII).fullmatch
 
 
 def _texts(commitments: Any, beside: str | None) -> Sequence[str]:  # noqa: ANN401 -- a part of a body
@@ -112,8 +112,9 @@ def _texts(commitments: Any, beside: str | None) -> Sequence[str]:  # noqa: ANN4
         return ()
     kept = from_json(beside or "")
     for committed, (salt, text) in zip(commitments, kept, strict=True):
-        told = hashlib.sha256(WORDS_TAG + _salt_bytes(salt) + text.encode()).digest()
-        if b2a_base64(told, newline=False).decode().replace("+", "-").replace("/", "_") != f"{committed}=":
+        digest = hashlib.sha256(WORDS_TAG + _salt_bytes(salt) + text.encode()).digest()
+        expected = b2a_base64(digest, newline=False).decode().replace("+", "-").replace("/", "_")
+        if expected != f"{committed}=":
             raise ValueError("other words")
     return [text for _, text in kept]
 
@@ -154,7 +155,7 @@ _DAY: Final = 24 * 60
 """Minutes: no clock is as far from UTC."""
 _PERSON: Any = Annotated[int, Meta(ge=0)]
 _RELEASE: Any = Annotated[str, Meta(pattern="^[0-9A-Za-z.+-]{1,40}$")]
-_SOURCE: Any = Literal[tuple(one.value for one in Provenance)]
+_SOURCE: Any = Literal[tuple(provenance.value for provenance in Provenance)]
 _SEE: Any = Literal["gm"] | tuple[_PERSON, ...]
 
 BACKWARDS: Final = re.compile(rb'"~":(?:-|\[-|\[\d+,-)').search
@@ -170,7 +171,7 @@ def is_body(head: object) -> bool:
     """True if the envelope of a parsed body is well-formed, whatever its event."""
     try:
         body = msgspec.convert(head, _any_body())
-        return (body.cmd is UNSET or is_command(body.cmd)) and _are_moments([body.at])
+        return (body.cmd is UNSET or is_command(body.cmd)) and _are_timestamps([body.at])
     except (ValueError, TypeError):
         return False
 
@@ -181,18 +182,21 @@ def is_command(carried: Mapping[str, Any]) -> bool:
     return (
         isinstance(carried.get("kind"), str)
         and type(carried.get("v")) is int
-        and (see in (None, "gm", TABLE) or (isinstance(see, list) and all(type(one) is int for one in see)))
+        and (
+            see in (None, "gm", TABLE)
+            or (isinstance(see, list) and all(type(person) is int for person in see))
+        )
     )
 
 
-def _advanced(trail: Trail, last: Row, told: Sequence[Any]) -> Trail | None:
+def _advanced(trail: Trail, last: Row, bodies: Sequence[Any]) -> Trail | None:
     """Returns the trail after these bodies; None if an act is incomplete or out of order."""
     act, i, n = trail.act, trail.i, trail.n
-    for one in told:
-        begins = one.i == 1 and i == n
-        if not begins and (one.act, one.i, one.n) != (act, i + 1, n):
+    for body in bodies:
+        begins = body.i == 1 and i == n
+        if not begins and (body.act, body.i, body.n) != (act, i + 1, n):
             return None
-        act, i, n = one.act, one.i, one.n
+        act, i, n = body.act, body.i, body.n
     return Trail(last.position, last.hash, act, i, n)
 
 
@@ -248,7 +252,7 @@ class Inspector:
         """
         faults: list[str] = []
         if tuple(map(type, row)) not in _ROW_TYPES:
-            return self._passed(row, ["A part of it is not stored as Retold stores it."])
+            return self._skip_row(row, ["A part of it is not stored as Retold stores it."])
         head = self._body(row, parsed, faults)
         trail = self.trails.get(row.line) or self._begin(row, head, faults)
         if row.position != trail.position + 1:
@@ -264,9 +268,9 @@ class Inspector:
 
     def each(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[str]]]:
         """Yields each of the next rows with its faults."""
-        for some in in_batches(rows, _line):
-            good = self.take_in(some)
-            for row in some:
+        for batch in in_batches(rows, _line):
+            good = self.take_in(batch)
+            for row in batch:
                 yield row, () if good else self.inspect(row)
 
     def take_in(self, rows: Sequence[Row]) -> bool:
@@ -278,7 +282,7 @@ class Inspector:
         self.trails[rows[0].line] = after
         return True
 
-    def _passed(self, row: Row, faults: list[str]) -> list[str]:
+    def _skip_row(self, row: Row, faults: list[str]) -> list[str]:
         """Moves on past an unreadable row; returns `faults`."""
         hash_: object = row.hash
         self.trails[row.line] = Trail(row.position, hash_ if isinstance(hash_, bytes) else ROOT)
@@ -306,7 +310,7 @@ class Inspector:
         trail = Trail(0, ROOT)
         data: Any = (head or {}).get("data")
         if row.kind == "table.forked" and isinstance(data, dict):
-            trail = self._forked(row, data, faults)
+            trail = self._begin_branch(row, data, faults)
         elif self.trails:
             faults.append("A line begins here without leaving another.")
         elif row.kind != "table.campaign-begun" or row.line != 1:
@@ -314,7 +318,7 @@ class Inspector:
         self.trails[row.line] = trail
         return trail
 
-    def _forked(self, row: Row, data: Mapping[str, Any], faults: list[str]) -> Trail:
+    def _begin_branch(self, row: Row, data: Mapping[str, Any], faults: list[str]) -> Trail:
         parent, at = data.get("parent"), data.get("at")
         if not isinstance(parent, int) or not isinstance(at, int) or parent not in self.trails:
             faults.append(f"It leaves line {parent}, which is not there.")

@@ -65,10 +65,12 @@ class Difference:
     def __str__(self) -> str:
         then = ", ".join(event.kind for event in self.recorded)
         now = self.refusal or ", ".join(event.kind for event in self.now)
-        if not self.refusal and [type(one) for one in self.recorded] == [type(one) for one in self.now]:
+        if not self.refusal and [type(event) for event in self.recorded] == [
+            type(event) for event in self.now
+        ]:
             now = "the same with other values"
-        said = f"{self.position} ({self.command.verb}): recorded {then}; today: {now.rstrip('.')}."
-        return f"{said} {self.decided_by}"
+        text = f"{self.position} ({self.command.verb}): recorded {then}; today: {now.rstrip('.')}."
+        return f"{text} {self.decided_by}"
 
 
 def verify_rules(
@@ -83,11 +85,11 @@ def verify_rules(
     table = Table()
     total = campaign.record.head(line).position
     for act in line_events.acts(campaign.record, line, as_written=True):
-        difference = _decided_otherwise(table, act)
+        difference = _difference(table, act)
         if difference is not None:
             yield difference
         apply_recorded_act(table, act)
-        if any(_renames(campaign, line, one.event) for one in act.events):
+        if any(_renames(campaign, line, recorded.event) for recorded in act.events):
             table = line_events.table_as_called(campaign.record, line, act.last)
         if on_progress:
             on_progress(act.last, total)
@@ -97,11 +99,11 @@ def _renames(campaign: CampaignStore, line: int, event: object) -> bool:
     return isinstance(event, Reworded) and names_anything(campaign.record, line, event)
 
 
-def _decided_otherwise(table: Table, act: Act) -> Difference | None:
+def _difference(table: Table, act: Act) -> Difference | None:
     command = replaying.as_typed(table, act)
     if command is None or act.managing or type(command).manages:
         return None
-    recorded = tuple(one.event for one in act.events if isinstance(one.event, Event))
+    recorded = tuple(stored.event for stored in act.events if isinstance(stored.event, Event))
     if len(recorded) < len(act.events):  # something of a game that is not here
         return None
     try:
@@ -117,22 +119,26 @@ def _decided_otherwise(table: Table, act: Act) -> Difference | None:
 
 def _decided_by(act: Act) -> tuple[str | None, str | None]:
     """Returns the release that decided an act, and its guest game, if any."""
-    games = (one.event.kind.partition(".")[0] for one in act.events)
+    games = (recorded.event.kind.partition(".")[0] for recorded in act.events)
     guest = next((game for game in games if game != "table" and game not in BUILT_IN), None)
     return act.events[0].envelope.release, guest
 
 
 def apply_recorded_act(table: Table, act: Act) -> None:
     """Changes `table` by a recorded act; Damaged for an unknown kind of an installed game."""
-    for one in act.events:
-        event = one.event
+    for recorded in act.events:
+        event = recorded.event
         if isinstance(event, UnknownEvent):
             game = game_missing(event.kind)
             if game is None:
-                raise Damaged(f"Position {one.position} holds {event.kind}, which this Retold does not know.")
+                raise Damaged(
+                    f"Position {recorded.position} holds {event.kind}, which this Retold does not know."
+                )
             event = Unheard(game=game)
-        luck = one.envelope.luck if event is one.event else ()
-        line_events.apply_event(table, LiveEvent(one.position, event, luck, one.envelope.visible_to))
+        luck = recorded.envelope.luck if event is recorded.event else ()
+        line_events.apply_event(
+            table, LiveEvent(recorded.position, event, luck, recorded.envelope.visible_to)
+        )
 
 
 NOT_PROVED = (
@@ -192,7 +198,7 @@ class _Chance:
         """Deals one act again and notes the outcome; acts without dealt results are only folded."""
         live = self._stands.counts(act.first)
         if replaying.provenance_of(act) is Provenance.DEALT:
-            self._prove(
+            self._deal_again(
                 act, self._table if live else line_events.table_at(self._record, self._line, act.first - 1)
             )
             if not live:
@@ -209,9 +215,9 @@ class _Chance:
         elif self._table.seed != seed_commitment(self._seed):
             self.findings.append(self._at(act, "The seed is not the one this campaign committed to."))
 
-    def _prove(self, act: Act, table: Table) -> None:
+    def _deal_again(self, act: Act, table: Table) -> None:
         recorded = replaying.results_of(act)
-        fault = self._fault(act, table, recorded)
+        fault = self._find_fault(act, table, recorded)
         if fault is None:
             self.dealt += len(recorded)
             return
@@ -221,7 +227,7 @@ class _Chance:
         else:
             self.findings.append(self._at(act, fault))
 
-    def _fault(self, act: Act, table: Table, recorded: tuple[str, ...]) -> str | None:
+    def _find_fault(self, act: Act, table: Table, recorded: tuple[str, ...]) -> str | None:
         command = replaying.stored_command(act, table)
         if command is None:
             return "It was dealt without a command, so it cannot be dealt again."
@@ -232,7 +238,7 @@ class _Chance:
             _, taken = replaying.decide_with(table, command, dealer, manner)
         except Refused as refusal:
             return f"It cannot be dealt again; today it is refused: {refusal.sentence}"
-        results = tuple(one.result for one in taken)
+        results = tuple(used.result for used in taken)
         if results != recorded:
             return f"{' '.join(recorded)} is recorded, and the seed deals {' '.join(results)}."
         return None
@@ -241,7 +247,7 @@ class _Chance:
         """Returns the acts dealt on earlier lines by act id: line, position and results."""
         if self._elsewhere is None:
             self._elsewhere = {}
-            for line in (one for one in reversed(self._record.store.streams()) if one < self._line):
+            for line in reversed([line for line in self._record.store.streams() if line < self._line]):
                 own = self._record.lineage(line)[-1].after
                 for act in line_events.acts(self._record, line, own, undone=True):
                     if replaying.provenance_of(act) is Provenance.DEALT:

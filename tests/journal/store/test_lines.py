@@ -25,7 +25,7 @@ from journal.store.amendments import UndoneStretch, undone_stretches
 from journal.store.campaign import CampaignStore
 from journal.store.codec import decode_event
 from journal.store.errors import CannotWrite
-from journal.store.snapshots import Seal, Snapshots, _Tables
+from journal.store.snapshots import Seal, Snapshots, _TableUnpickler
 from journal.store.undo import redo, undo
 from journal.store.verify import verify
 from journal.table import Table
@@ -314,7 +314,7 @@ def test_a_strange_cache_runs_nothing(
 
     assert count_folded(cached, monkeypatch) > 0
     with pytest.raises(pickle.UnpicklingError):
-        _Tables(io.BytesIO(state)).load()
+        _TableUnpickler(io.BytesIO(state)).load()
 
 
 def test_what_is_kept_is_what_is_loaded(cached: CampaignStore) -> None:
