@@ -89,10 +89,9 @@ def checked_rows(
                 kinds[kind] = _with_length(kind.encode())
             # As `chain.links` has it, which takes longer for one row.
             digits, encoded = b"%d" % position, body.encode()
-            sizes = _LENGTHS[len(parent)], _LENGTHS[len(digits)], len(encoded).to_bytes(8)
-            parent = sha256(
-                _HASHED % (sizes[0], parent, line_part, sizes[1], digits, kinds[kind], sizes[2], encoded)
-            ).digest()
+            above, size, length = _LENGTHS[len(parent)], _LENGTHS[len(digits)], len(encoded).to_bytes(8)
+            hashed = _HASHED % (above, parent, line_part, size, digits, kinds[kind], length, encoded)
+            parent = sha256(hashed).digest()
             good = parent == hash_ and position == at
             if words is not None and good:
                 kept = parse(words)
