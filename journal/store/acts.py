@@ -39,7 +39,7 @@ class Manner(Struct, frozen=True):
     provenance: Provenance = Provenance.CALLED
     source: tuple[str, int] | None = None
     act: str | None = None
-    """An id of the caller's: an act already on the line under it is given back, not recorded again."""
+    """The caller's id for the act: if the line has an act with this id, that one is returned instead."""
 
 
 class RecordedAct(NamedTuple):
@@ -49,11 +49,11 @@ class RecordedAct(NamedTuple):
     last: int
     events: tuple[Event, ...]
     others: int = 0
-    """How many acts came in first, unseen."""
+    """Number of acts that other processes recorded first."""
     again: bool = False
-    """True if it stood on the line already."""
+    """True if the act was on the line already."""
     lives: tuple[LiveEvent, ...] = ()
-    """The events with their positions, and where their luck came from; none where it stood there already."""
+    """The events with positions and provenances; empty if the act was on the line already."""
 
 
 def with_luck(
@@ -131,7 +131,7 @@ def decides_alike(
 
 
 MOST_TEXT = 16 * 2**20
-"""The longest text one act may bring, in bytes; longer is refused before anything is written."""
+"""Bytes of text one act may hold; more is refused before anything is written."""
 
 
 def check_command(command: Command) -> None:

@@ -32,7 +32,7 @@ class Amendments:
         self.dead = list(dead)
         self.rewordings: dict[int, dict[int, str]] = {}
         self.reaches: list[tuple[int, int]] = []
-        """For each event that changed what came before it: the first position changed, and its own."""
+        """For each amending event: the first position it changes, and its own position."""
         self._gone: list[UndoneStretch] | None = None
 
     def counts(self, position: int) -> bool:
@@ -103,11 +103,11 @@ def undone_stretches(changes: Iterable[tuple[str, UndoneStretch]]) -> list[Undon
 
 
 Reveals = Mapping[int, frozenset[int] | None]
-"""By position, the people something was revealed to; None is everybody."""
+"""By position, the people an event was revealed to; None for the whole table."""
 
 
 REVEALING: Final = ("table.revealed", "table.shown")
-"""The kinds by which what only some could see is shown to more; the second may be undone."""
+"""Kinds that show a hidden event to more people; `table.shown` may be undone."""
 
 
 def read_reveals(record: Record, line: int, upto: int | None = None) -> Reveals:
@@ -145,7 +145,7 @@ HIDDEN_WITH: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("table.matter-noted", "table.matter-closed", "table.matter-renamed"), ("about",)),
     "table.matter-merged": ("about", "into"),
 }
-"""The kinds of which an event is hidden with another, and the fields that say at which position that is."""
+"""Kinds of events that are hidden with another event, and the fields with that event's position."""
 
 
 def text_of(row: Row, reference: Mapping[str, int]) -> str | None:

@@ -56,9 +56,9 @@ class LineWriter(Struct):
     stands: Amendments
     _since_snapshot: int = 0
     _unrecorded: bool = False
-    """True while the table holds what is not yet recorded."""
+    """True while the table has events that are not yet stored."""
     _stale: bool = False
-    """True where it may hold what was not recorded: it is folded anew before it is asked again."""
+    """True if the table may have events that were never stored: it must be folded again."""
 
     def record(self, command: Command, manner: Manner | None = None) -> RecordedAct:
         """Decides `command` and appends its events; `Refused` or `CannotWrite` leave nothing recorded.
@@ -289,10 +289,10 @@ class LineWriter(Struct):
 
 
 MOVED = "Somebody else has just recorded something: look, then say it again."
-"""Said where what was looked at before an act about the line is not what stands there now."""
+"""The refusal if the line has grown since an act about it was planned."""
 
 RETRY_WINDOW = 2000
-"""How many events back a repeated act id is looked for."""
+"""Number of events, counted back from the head, that are searched for a repeated act id."""
 
 
 def _mentions_act(rows: Sequence[Row], act: str) -> bool:
@@ -313,10 +313,10 @@ class CampaignStore(Struct):
     record: Record
     clock: Clock = field(default_factory=Clock)
     seed: bytes | None = None
-    """The seed it deals from, where it has one and this computer holds it."""
+    """The campaign's seed, if it has one that is stored on this computer."""
     snapshots: Snapshots | None = None
     dealer: Dealer | None = None
-    """Deals in place of the seed, in a copy that is thrown away: nobody looks ahead there."""
+    """A dealer used instead of the seed, in throw-away copies: nobody can look ahead there."""
 
     @classmethod
     def begin(

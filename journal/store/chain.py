@@ -14,7 +14,7 @@ from journal.store.errors import Damaged
 from journal.store.event_store import TAG, WORDS_TAG, Head, Row
 
 ROOT = b""
-"""The parent of a campaign's first event."""
+"""The parent hash of a campaign's first event."""
 
 
 def link(parent: bytes, line: int, position: int, kind: str, body: str) -> bytes:
@@ -56,11 +56,11 @@ def _kind_with_length(kind: str) -> bytes:
 
 
 RedactedNumbers = Mapping[tuple[int, int], Collection[int]]
-"""By stored line and position, the numbers of the words there that a redaction took."""
+"""By stored line and position, the numbers of the redacted texts."""
 
 
 RowFilter = Callable[[Row], bool]
-"""Which rows are wanted; it is asked before they are checked."""
+"""True for the rows a reader wants; called before they are verified."""
 
 
 def checked_rows(
@@ -149,7 +149,7 @@ def _chain_error(row: Row, expected: int) -> Damaged:
 
 _HASHED: Final = TAG + b"%b%b%b%b%b%b%b%b"
 _LENGTHS: Final = [length.to_bytes(8) for length in range(33)]
-"""Of a hash, and of a position's digits."""
+"""Encoded lengths of a hash (0 or 32) and of a position's digits."""
 
 
 def _parser() -> Callable[[str], Any]:
@@ -159,9 +159,9 @@ def _parser() -> Callable[[str], Any]:
 
 
 _WORDS_KEY: Final = b'"words":['
-"""What stands before the commitments, which are the last of a body."""
+"""The key before the commitments, which end a body."""
 _COMMITMENT_BYTES: Final = 46
-"""The bytes of a commitment in a body: 43 of base64url, its quotes, a comma."""
+"""Bytes of a commitment in a body: 43 of base64url, two quotes, a comma."""
 _FROM_URL: Final = bytes.maketrans(b"-_", b"+/")
 _TO_URL: Final = bytes.maketrans(b"+/", b"-_")
 

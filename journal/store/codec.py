@@ -45,7 +45,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 Salt = Callable[[], bytes]
-"""Gives 16 random bytes, new ones each time."""
+"""Returns 16 new random bytes at each call."""
 
 
 class Envelope(NamedTuple):
@@ -63,9 +63,9 @@ class Envelope(NamedTuple):
     """`table`, `gm`, or the people who may see it beside the game master."""
     luck: tuple[Provenance, ...] = ()
     source: tuple[str, int] | None = None
-    """For imports: the source's SHA-256 and the line in it."""
+    """For imports: the SHA-256 of the source, and the line in it."""
     release: str | None = None
-    """The release that decided the act, on its first event; older records do not say it."""
+    """The release that decided the act, on its first event; None in older records."""
 
 
 class UnknownEvent(Struct, frozen=True):
@@ -85,7 +85,7 @@ class Recorded(Struct, frozen=True):
     command: Mapping[str, Any] | None
     """The act's command, on its first event."""
     texts: tuple[str | None, ...] = ()
-    """Its words as they read today, by index."""
+    """The event's texts by index, as reworded; None for a redacted text."""
 
 
 def _reject_type(value: object) -> NoReturn:
@@ -205,7 +205,7 @@ def _encode_command(command: Command, ledgers: Sequence[_Ledger]) -> dict[str, A
 
 
 ORDER: Final = "order"
-"""Where a command has its keys as they were typed; in a body they stand by code point."""
+"""The key under which a command keeps the typed order of keys; a body sorts them by code point."""
 
 
 def _order_typed(fields: Mapping[str, object]) -> dict[str, list[str]]:

@@ -21,7 +21,7 @@ from journal.store.verify.row_check import Inspector
 from journal.vocabulary.base import LIMIT
 
 LONGEST_LINE: Final = 128 * 2**20
-"""The most characters one line may have: far more than any act can bring."""
+"""The most characters a dump line may have: far more than any act can hold."""
 
 STORED_AT_ONCE: Final = 500
 _BOM: Final = "\ufeff"

@@ -40,7 +40,7 @@ class Head(NamedTuple):
 
 
 EMPTY_HEAD: Final = Head(0, b"")
-"""The end of what has not begun."""
+"""The head of an empty line."""
 
 
 class Segment(NamedTuple):
@@ -70,10 +70,10 @@ SIGNPOSTS: Final = (
     "table.marked",
     "table.session-opened",
 )
-"""Kinds that are looked for without reading the rest: who is called what, and what still counts."""
+"""Kinds found by an index without reading other events: names, forks, sessions, undos and the like."""
 
 AMENDING_KINDS: Final = ("table.undone", "table.redone", "table.reworded", "table.redacted")
-"""Kinds that change what came before them."""
+"""Kinds that amend earlier events."""
 
 
 class SweptFiles(NamedTuple):
@@ -81,7 +81,7 @@ class SweptFiles(NamedTuple):
 
     gone: tuple[Path, ...] = ()
     left: tuple[Path, ...] = ()
-    """Those that somebody may still be writing, and those that could not be deleted."""
+    """Files that another process may still be writing, or that could not be deleted."""
 
 
 class EventStore(Protocol):

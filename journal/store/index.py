@@ -50,13 +50,13 @@ _DDL: Final = (
 )
 _TABLES: Final = ("indexed", "within", "spelled", "text")
 _VERSION: Final = 2
-"""To be raised where `texts` or `folding` find other texts or fold them otherwise."""
+"""To be raised when `texts` finds other texts, or `text_matching` normalises differently."""
 _KEY: Final = hashlib.sha256("\0".join((*_DDL, str(_VERSION))).encode()).digest()
 
 _TRIGRAM: Final = 3
 _MOST_TRIGRAMS: Final = 24
 _BATCH: Final = 5000
-"""Events that are indexed in one transaction: somebody who has enough of waiting loses no more."""
+"""Events indexed in one transaction: an interruption loses no more work than that."""
 
 Progress = Callable[[int, int | None], None]
 
@@ -66,18 +66,18 @@ class TextQuery(NamedTuple):
 
     terms: Sequence[Term]
     segments: Sequence[Segment]
-    """None for all that is indexed."""
+    """Empty for the whole index."""
     upto: int
     kinds: Sequence[str] = ()
-    """Stored names; none for any."""
+    """Stored names of kinds; empty for any kind."""
     people: Sequence[int] | None = None
-    """Those one of whom it has to be by or about; None for anybody."""
+    """The text must be by or about one of these people; None for anybody."""
     belongs: tuple[int, int] | None = None
-    """The first and last position it may belong to."""
+    """The first and last position of the moments it may belong to."""
     apart_from: Sequence[tuple[int, int]] = ()
-    """Stretches, from a first to a last position, in which nothing is sought."""
+    """Stretches (first to last position) excluded from the search."""
     at: Sequence[int] | None = None
-    """The positions whose texts are sought; None for all of them."""
+    """Restricts the search to these positions; None for all."""
 
 
 class PhraseQuery(NamedTuple):
@@ -90,7 +90,7 @@ class PhraseQuery(NamedTuple):
 
 
 IndexedText = tuple[int, int, int, str]
-"""Of a text its number in the index, the event that says it, the event it is of, and the kind of that one."""
+"""A text's number in the index, position of its wording, position of its event, and that event's kind."""
 
 
 class Hit(NamedTuple):
@@ -332,13 +332,13 @@ class _SearchSql(NamedTuple):
     """A search translated to SQL."""
 
     texts: str
-    """The texts to choose from, led by the table that is likeliest to leave little to look at."""
+    """The FROM clause, led by the table that narrows the search most."""
     least: str
-    """As much of that as the conditions speak of."""
+    """The shortest FROM clause that covers the conditions, for counting."""
     conditions: str
     given: Sequence[int | str]
     order: str
-    """The order of recording, by the table that leads, so that one hit comes before the rest is looked at."""
+    """The column for recording order, of the leading table, so that the first hit comes at once."""
 
 
 def _search_sql(sought: TextQuery) -> _SearchSql:

@@ -62,14 +62,14 @@ EVENTS: Mapping[str, type[Event]] = Registry(
     lambda system: ((topic(kind), kind) for kind in system.events),
     _home,
 )
-"""Every kind by its stored name."""
+"""Event classes by stored name."""
 
 COMMANDS: Mapping[str, type[Command]] = Registry(
     ((command.verb, command) for command in (*commands.SHARED, *commands.LINE_VERBS)),
     lambda system: ((command.verb, command) for command in system.commands),
     lambda _verb: SYSTEMS.loaded_first(),
 )
-"""Every verb, with one of the commands it says: the table's own, where that has it."""
+"""Command classes by verb; if several share a verb, the table's own comes first."""
 
 
 def commands_stored_as(verb: str, games: Collection[str] = ()) -> Iterator[type[Command]]:
@@ -87,7 +87,7 @@ def commands_stored_as(verb: str, games: Collection[str] = ()) -> Iterator[type[
 
 
 UPCASTS: Mapping[str, Upcast] = {}
-"""From an old stored name to the next one and the change of payload between them; none of ours is old yet."""
+"""Old stored names with the next name and the payload's change; none of Retold's own are old yet."""
 
 
 def game_missing(stored: str) -> str | None:

@@ -23,7 +23,7 @@ from typing import Any, Final, TypeVar
 T = TypeVar("T")
 
 AHEAD: Final = 2
-"""So many pieces of work for each process are under way, or done and not yet asked for."""
+"""Tasks per worker that may be running, or finished and not yet consumed."""
 
 
 class PoolUnavailable(Exception):  # noqa: N818 -- like Refused, it is called what it says

@@ -8,16 +8,16 @@ from typing import Final, TypeVar
 from journal.store.errors import StoreError
 
 Progress = Callable[[int, int | None], None]
-"""Told now and then how many events are done, and of how many, where that is known."""
+"""Called now and then with the number of events done and, if known, their total."""
 
 STEP = 1000
-"""After how many events progress is told."""
+"""Number of events between two progress reports."""
 
 
 T = TypeVar("T")
 
 BATCH_SIZE: Final = 100
-"""How many are taken together at most: what so few are parsed to is gone before Python tidies up."""
+"""The most items in a batch: few enough that parsed values are freed before a garbage collection."""
 
 
 def in_batches(items: Iterable[T], sort: Callable[[T], object] = type) -> Iterator[list[T]]:

@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS value (
 _SEAL: Final = len(Seal(b"", 1, 1, b"").of(b""))
 _STRETCHES: Final = (1_000, 10_000, 100_000)
 _KEPT_OF_EACH: Final = 3
-"""Of so many of the last stretches of each length the latest value is kept: some hold after any change."""
+"""The number of latest stretches of each length that keep a value: some stay valid after any change."""
 
 
 class ProjectionCache(Generic[T]):
@@ -167,11 +167,11 @@ POSITIONED_KINDS: Final = frozenset(
 )
 _OF_SESSIONS: Final = frozenset((e.SessionOpened.kind, e.SessionClosed.kind))
 _SECRET_NUMBER: Final = re.compile(r"[4-9]\d{15}")
-"""How a number from 2**52 to 2**53 begins: that of somebody introduced in secret, wherever it stands."""
+"""Matches the start of a number from 2**52 to 2**53, the id of a person introduced in secret."""
 LONG_SCAN: Final = 10_000
-"""To look through so many rows takes longer than to ask where they stand."""
+"""From this many rows on, a position lookup is faster than a scan."""
 _KEPT_EVERY: Final = 1_000
-"""They are kept where so many events lie beyond those that were."""
+"""Positions are cached again after this many more events."""
 
 
 class _StoredPositions(Struct):
@@ -188,7 +188,7 @@ class EventPositions(NamedTuple):
     line: int
     places: Mapping[str, Sequence[int]]
     sessions: Mapping[int, int]
-    """The number of the session, by where it opens or closes."""
+    """Session numbers by the position of the opening or closing."""
 
     def rows(self, kinds: Collection[str], after: int, upto: int) -> Iterator[Row]:
         """Yields the rows of these kinds at positions after+1..upto, in order."""

@@ -45,18 +45,18 @@ class Record:
         self.store = store
         self._hides_redacted = hides_redacted
         self.on_recorded: Callable[[Row], object] | None = None
-        """Is told the last event of what was recorded, once it is."""
+        """Called with the last event after each transaction."""
         self._last: Row | None = None
-        """The last event appended by whoever writes."""
+        """The last event appended in the running transaction."""
         self._lineages = Lineages(store, self._checked_by_itself)
         self._amendments: dict[int, tuple[Row, ...]] = {}
         self._amended = 0
-        """How much was recorded when those were read."""
+        """The record's size when `_amendments` was filled."""
         self._ends: dict[int, Head] = {}
-        """Where lines end, as far as that was checked."""
+        """Verified heads of lines."""
         self._gone: RedactedNumbers = {}
         self._gone_at = 0
-        """How much was recorded when those were looked for."""
+        """The record's size when `_gone` was filled."""
 
     # --- reading ------------------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ from journal.store.record import Record
 from journal.store.sqlite.file import CampaignFile
 
 POLL_SECONDS = 0.01
-"""How often a follower looks whether somebody has recorded something."""
+"""Seconds between two looks at SQLite's change counter."""
 
 
 class CampaignRecorder(ApplicationRecorder):

@@ -27,7 +27,7 @@ from journal.vocabulary.base import REFERENCE, Event, Words
 from journal.vocabulary.sealing import unseal
 
 SHORTEST: Final = 4
-"""A text shorter than this stands in too many others to be looked for in them; a name never does."""
+"""Texts shorter than this are not searched for in other texts, unless they are names."""
 
 
 class WordPosition(NamedTuple):
@@ -45,7 +45,7 @@ class RedactedEvent(NamedTuple):
     position: int
     words: tuple[tuple[int, str], ...]
     sealed: bool
-    """True where nobody is to know yet how they read."""
+    """True if the texts are still sealed."""
 
 
 class RemainingMention(NamedTuple):
@@ -61,14 +61,14 @@ class Occurrences(Struct):
 
     record: Record
     found: dict[WordPosition, str] = field(default_factory=dict)
-    """Those that still have a text."""
+    """The copies that still have their text."""
     _positions: set[WordPosition] = field(default_factory=set)
     _acts: set[str] = field(default_factory=set)
     _texts: set[str] = field(default_factory=set)
     _speakers: set[tuple[int, int]] = field(default_factory=set)
-    """By conflict and person, who said any of it in a conflict."""
+    """Conflict and person of everyone who said one of the texts in a conflict."""
     _sealed_events: set[tuple[int, int]] = field(default_factory=set)
-    """By line and position, the events that said some of it face down."""
+    """Line and position of the sealed events with one of the texts."""
 
     def follow(self, spots: Iterable[WordPosition]) -> None:
         """Adds these texts, then their copies and rewordings, and so on until no more are found."""
@@ -200,12 +200,12 @@ NAMING: Final[Mapping[str, tuple[str, ...]]] = {
     "table.described": ("text",),
     "table.merged": ("text",),
 }
-"""The kinds that say who somebody is, and the fields of theirs that a redaction of a person takes."""
+"""Kinds that name or describe a person, with the fields that a person's redaction deletes."""
 
 _NAMES: Final = frozenset({"name", "alias"})
 
 PATIENCE: Final = 1.0
-"""Seconds to wait for others to stop reading, so that the write-ahead log can be emptied at once."""
+"""Seconds to wait for readers, so that the write-ahead log can be emptied at once."""
 
 
 class RedactionPlan(Struct, frozen=True):
@@ -215,10 +215,10 @@ class RedactionPlan(Struct, frozen=True):
     taken: tuple[RedactedEvent, ...]
     """In order of line and position."""
     names: frozenset[str]
-    """The texts among them that somebody is called by."""
+    """The texts among them that are names."""
     elsewhere: tuple[RemainingMention, ...]
     visible_to: VisibleTo
-    """Whose eyes it was for: the redaction is for the same."""
+    """The audience of the redacted texts, which the redaction has too."""
 
     @property
     def texts(self) -> frozenset[str]:
@@ -232,9 +232,9 @@ class Redaction(NamedTuple):
     done: RecordedAct
     left: tuple[Path, ...]
     failed: str | None = None
-    """Why, where it was no other program that kept one of them from letting go."""
+    """The error if emptying the log failed for another reason than a reader."""
     swept: SweptFiles = SweptFiles()
-    """What became of the unfinished files beside the record."""
+    """Deleted and remaining unfinished files beside the record."""
 
 
 # --- what is meant ----------------------------------------------------------------------------------------

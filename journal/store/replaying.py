@@ -96,7 +96,7 @@ def as_typed(table: Table, act: Act) -> Command | None:
 
 
 MOST_ORDERS: Final = 120
-"""How many orders are tried, all there are of five keys."""
+"""The most key orders tried: all of five keys."""
 
 
 def _orders(act: Act, command: Command) -> Iterator[Command]:
@@ -137,7 +137,7 @@ def _texts(act: Act, carried: Mapping[str, Any]) -> Callable[[int, int], str | N
 
 
 _NEWCOMERS = ("who", "also", "by", "sides", "people")
-"""The fields of commands that may name somebody not heard before."""
+"""Command fields that may introduce a person."""
 
 
 def _references(value: object) -> Iterator[tuple[int, int]]:
@@ -290,7 +290,7 @@ class Renumbering(Struct):
     known: frozenset[int]
     conflicts_before: int
     table: Table
-    """What they have come to so far."""
+    """The branch's table so far."""
     people: dict[int, int] = field(default_factory=dict)
     conflicts: dict[int, int] = field(default_factory=dict)
     positions: dict[int, int] = field(default_factory=dict)
@@ -384,7 +384,7 @@ class Renumbering(Struct):
 
 
 _MOMENT_KINDS = e.Marked | e.ToldLater | e.Revealed | e.Shown
-"""The kinds that name a moment of their line, as `at` or `about`."""
+"""Kinds that refer to a moment of their line, in `at` or `about`."""
 
 
 def _name(event: e.CastIntroduced) -> str:

@@ -34,7 +34,7 @@ PERSON_FIELDS = frozenset({"who", "person", "winner", "loser", "by", "whose", "p
 """Fields of events that hold a person."""
 
 IGNORED_FIELDS = frozenset({"conflict", "about", "narration", "at"})
-"""Fields of events that only say where something belongs."""
+"""Event fields that only say what an event belongs to."""
 
 
 def describe_differences(
@@ -87,19 +87,19 @@ class RetconStep(Struct, frozen=True):
     act: Act
     command: Command | None
     events: tuple[Event, ...]
-    """What is recorded on the branch; nothing if the act no longer holds."""
+    """The act's events on the branch; empty if the act no longer holds."""
     taken: tuple[UsedResult, ...]
     refusal: str | None
     """Why the act no longer holds; None if it does."""
     manner: Manner
     seen_by: tuple[VisibleTo, ...] = ()
-    """Who may see each of the events."""
+    """The audience of each event."""
     renumbered: tuple[Event, ...] = ()
-    """The act's events as they were recorded, each moment they name by its number on the branch."""
+    """The act's events as recorded, with moments renumbered for the branch."""
     moved: tuple[Count, Count] | None = None
-    """Which round of its conflict the act belonged to, and now belongs to, where that is another."""
+    """The act's old and new round in its conflict, if they differ."""
     added: bool = False
-    """True for a ruling that nobody had made: it stands before `act`, or after it where that is the last."""
+    """True for a ruling the judge added: it comes before `act`, or after the last act."""
 
     @property
     def was(self) -> tuple[Event, ...]:
@@ -115,7 +115,7 @@ class RetconPlan(Struct, frozen=True):
     campaign: CampaignStore
     parent: int
     head: Head
-    """Where the parent ended when the plan was made."""
+    """The parent line's head when the plan was made."""
     fork: int
     """The position after which the branch begins."""
     line: int
@@ -123,9 +123,9 @@ class RetconPlan(Struct, frozen=True):
     steps: tuple[RetconStep, ...]
     """The changed act, then each later one, in order."""
     table: Table
-    """What the branch comes to."""
+    """The branch's table at its head."""
     unanswered: tuple[Question, ...] = ()
-    """The questions that nobody answered where an act was refused."""
+    """Open questions, unanswered by the judge, at which an act was refused."""
 
     @property
     def kept(self) -> tuple[Act, ...]:
@@ -158,7 +158,7 @@ class RetconPlan(Struct, frozen=True):
 
 
 Judge = Callable[[Table, Question, Sequence[RetconStep]], Command | None]
-"""Answers a question that nothing recorded answers, at a table, after these steps; None leaves it open."""
+"""Rules on an open question at a table, given the steps so far; None leaves it open."""
 
 
 def last_drawn(writer: LineWriter) -> Act | None:
@@ -223,7 +223,7 @@ class _Planning:
         self._line = self._campaign.record.next_line()
         self._table = self._campaign.table_at(self._parent, self._fork)
         self._recorded = self._campaign.table_at(self._parent, self._fork)
-        """The table as it was recorded, which each act is compared with."""
+        """The parent line's table, folded act by act for comparison."""
         conflicts = max(self._table.conflicts_ever, 0)
         self._to = Renumbering(self._fork, frozenset(self._table.people), conflicts, self._table)
         self._position = self._fork
@@ -534,7 +534,7 @@ def _count_regained(table: Table, command: Command, wanted: Sequence[Outcome]) -
 
 
 Outcome = tuple[type[Event], Mapping[str, object]]
-"""A kind of event, and the people it is about."""
+"""An event class, and the event's person fields."""
 
 
 def _outcome(event: Event) -> Outcome:

@@ -24,13 +24,13 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import REDACTED, REFERENCE, Words
 
 TOLD_IN = ("text", "title", "why", "alias", "name")
-"""The fields whose words a retcon changes, the likeliest first."""
+"""Fields whose texts a rewording may change, the likeliest first."""
 
 ON_ONE_LINE = frozenset(NAMING)
-"""The fields that a line of the language holds before its colon."""
+"""Fields that a typed line has before its colon."""
 
 TOLD_ONCE = frozenset({"table.cast-introduced", "table.described"})
-"""The kinds of which an act may have several with the same words, told once on its line."""
+"""Kinds that may occur several times in an act with one shared description."""
 
 NAMES_SOMEBODY = frozenset({"table.cast-introduced", "table.renamed", "table.alias-given"})
 

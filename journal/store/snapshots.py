@@ -37,9 +37,9 @@ CREATE TABLE IF NOT EXISTS snapshot (
 ) WITHOUT ROWID
 """
 EVERY = 1000
-"""A snapshot is kept each time this many events have been folded."""
+"""Number of folded events between two snapshots."""
 KEPT_AT_THE_HEAD = 200
-"""Where a line is opened and this many events lie beyond the last snapshot, its head is kept too."""
+"""If opening a line folds more than this many events, its head is stored as well."""
 
 
 def code_digest() -> bytes:
@@ -158,9 +158,9 @@ class Seal(NamedTuple):
     position: int
     hash: bytes
     what: str = ""
-    """What else is kept of that moment, by its name; nothing for the table."""
+    """The name of a cached projection value; empty for a table."""
     code: bytes = b""
-    """By which code it was worked out, where guests have a part in it; empty for ours."""
+    """The code digest if guests are in play; empty for Retold's own code."""
 
     def of(self, state: bytes) -> bytes:
         """Returns the keyed digest (BLAKE2b, 32 bytes) of an encoded state."""
@@ -205,7 +205,7 @@ class Snapshots:
         self.path = path
         self._report = told
         self._key = key
-        """Whoever has it not can keep no table here that is believed; 64 bytes at most."""
+        """The sealing key, at most 64 bytes: snapshots sealed without it are rejected."""
         self._db: sqlite3.Connection | None = None
 
     def elsewhere(self) -> Callable[[], Snapshots]:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from journal.names import ACCENT, APOSTROPHES
 
 _WORDS: Final = "LNM"
-"""Categories of Unicode whose characters make up words: letters, numbers, marks; private ones do too."""
+"""Unicode categories that make up words: letters, numbers, marks; private characters too."""
 _PRIVATE: Final = "Co"
 
 _LATIN: Final = r"LATIN SMALL (?:LETTER|LIGATURE) (?:DOTLESS )?([A-Z]{1,2})(?: WITH .*)?"
@@ -26,7 +26,7 @@ _UNSPACED: Final = (
     range(0xF900, 0xFB00),
     range(0x20000, 0x32000),
 )
-"""Scripts that put no blank between words, as far as they are folded."""
+"""Scripts without spaces between words, in normalised text."""
 
 
 class Word(NamedTuple):
@@ -107,11 +107,11 @@ class Term(NamedTuple):
 
     text: str
     part: bool
-    """True where it may lie within a word: always in scripts without blanks, and for what is no word."""
+    """True if the term may match inside a word: always in scripts without spaces, and for symbols."""
 
 
 Span = tuple[int, int]
-"""Where a match begins in a text, and where it ends."""
+"""Start and end of a match in a text."""
 
 
 def parse_terms(typed: Iterable[str], *, parts: bool = False) -> tuple[Term, ...]:

@@ -15,14 +15,14 @@ from journal.visibility import TABLE
 from journal.vocabulary.base import REFERENCE
 
 NAMING_FIELDS: Final = frozenset({"aspect", "wording", "zones"})
-"""Fields that hold what the table called something, although no rule lets it be taken away like words."""
+"""Payload fields with a name the table made up; they cannot be redacted as texts can."""
 
 OWNER_FIELDS: Final = ("who", "by", "person", "player", "whose")
-"""Fields that say whose an event is, the first of them before the others."""
+"""Fields naming an event's owners, the most important first."""
 
 
 NAME_FIELDS: Final = frozenset({"name", "alias"})
-"""Fields that say what somebody or something is called, and mention nobody."""
+"""Fields that give a name, and mention nobody."""
 
 
 class SearchableText(NamedTuple):

@@ -33,10 +33,10 @@ def why_not_undoable(kind: str) -> str | None:
 
 
 PASSED_OVER = frozenset({"table.undone", "table.redone"})
-"""What undo passes over: an undo is taken back with redo, and a redo with undo."""
+"""Kinds that undo skips: an undo is taken back with redo, and a redo with undo."""
 
 SHOWN = frozenset({e.LineShown.kind})
-"""What neither undo nor redo stops at: that a line is shown stays so, and changes nothing told on it."""
+"""Kinds that neither undo nor redo stops at: a line stays shown, which changes nothing on it."""
 
 
 def plan_undo(writer: LineWriter, acts: int = 1) -> tuple[Act, ...]:

@@ -16,13 +16,13 @@ from journal.store.sqlite import schema
 from journal.store.sqlite.location import beside
 
 BUSY_SECONDS = 30.0
-"""How long somebody else's lock is waited for."""
+"""Seconds to wait for another process's lock."""
 
 WAIT_SLICE = 0.1
-"""Seconds of that at a time: within SQLite nobody hears Ctrl-C."""
+"""Seconds waited at a time: Ctrl-C is not noticed inside SQLite."""
 
 LITTLE_SPACE: Final = 64 * 2**20
-"""With fewer bytes free it is for want of room that a disk does not take something."""
+"""Free bytes below which a failed write is blamed on a full disk."""
 
 T = TypeVar("T")
 
@@ -265,10 +265,10 @@ _PROC: Final = Path("/proc")
 _LOCK: Final = re.compile(r"(?m)^\d+: \S+ +\S+ +WRITE +(\d+) +[0-9a-f]+:[0-9a-f]+:(\d+) +(\d+) ")
 
 LONG_WRITE: Final = 120
-"""The byte of a log's shared memory that whoever writes has locked: SQLite's WAL_WRITE_LOCK."""
+"""The byte of the shared-memory file that a writer locks: SQLite's WAL_WRITE_LOCK."""
 
 LONGEST: Final = 60
-"""Characters of a command that are told."""
+"""The most characters of a command line that are shown."""
 
 
 def lock_holder(path: Path, proc: Path = _PROC) -> str | None:

@@ -40,7 +40,7 @@ from journal.store.sqlite.unfinished_files import part_of, publish, sweep
 SUFFIX = ".retold"
 
 UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""What is raised where a file is damaged; SQLite's sentence about it may quote bytes that are no text."""
+"""Errors of a damaged file; SQLite's message may quote bytes that are not UTF-8."""
 
 T = TypeVar("T")
 
@@ -53,12 +53,12 @@ class CampaignFile:
     ) -> None:
         self.path = path
         self._faults = faults
-        """What is wrong with the file, where this is a copy in memory in which it was put right."""
+        """Faults of the file, if this is a repaired copy in memory."""
         self._read_only = read_only
         self._db = connection
         self._process = os.getpid()
         self._last: Row | None = None
-        """The last row appended by whoever writes."""
+        """The last row appended in the running transaction."""
 
     @classmethod
     def open(
@@ -356,7 +356,7 @@ def _lock_timeout(connection: sqlite3.Connection, seconds: float) -> Iterator[No
 
 
 _MOST_FETCHED = 128
-"""So many rows at the most are fetched at once."""
+"""The most rows fetched at once."""
 
 _COLUMNS = "line, position, kind, body, words, hash"
 _ROW = f"SELECT {_COLUMNS} FROM event"  # noqa: S608 -- our own columns
@@ -370,7 +370,7 @@ SELECT line FROM leap
 
 
 _made: Callable[[Iterable[Any]], Row] = partial(tuple.__new__, Row)
-"""As `Row._make`, which counts again the columns that were asked for."""
+"""Like `Row._make`, without its check of the number of columns."""
 
 
 def _numbered(found: tuple[Any, ...]) -> tuple[int, Row]:

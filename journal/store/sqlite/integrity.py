@@ -48,7 +48,7 @@ def integrity_faults(connection: sqlite3.Connection) -> list[str]:
 
 
 MOST_DAMAGED_BYTES: Final = 4
-"""So many bytes of a statement may be damaged: one in which more differ is somebody else's."""
+"""The most wrong bytes of a damaged statement: with more it counts as foreign."""
 
 
 class _Object(NamedTuple):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 PART: Final = re.compile(r"\.retold-(\d+)-\d+\.part")
-"""A file on its way to a name: nobody opens it as a campaign."""
+"""The name of an unfinished file, which is never opened as a campaign."""
 
 
 def beside(path: Path, suffix: str) -> Path:
@@ -35,9 +35,9 @@ class FileNames(NamedTuple):
 
     path: Path
     how_many: int
-    """How many names it has."""
+    """The number of its names."""
     others: tuple[Path, ...]
-    """Those of them that were found."""
+    """The other names that were found."""
 
     @property
     def logs(self) -> tuple[Path, ...]:
@@ -140,22 +140,22 @@ def _find_command(path: Path) -> str:
 
 
 SQLITE_VERSION: Final = sqlite3.sqlite_version_info
-"""The SQLite there is here."""
+"""The version of the installed SQLite."""
 
 _FIRST_SAFE: Final = (3, 51, 3)
 _SAFE_BACKPORTS: Final = {(3, 50): 7, (3, 44): 6}
-"""Older versions, and the first of each that was mended as well."""
+"""Older minor versions, each with the first patch release that has the fix."""
 
 _SHARED: Final = re.compile(
     r"nfs\d?|cifs|smb\w*|9p|afs|ceph|glusterfs|lustre|ncpfs|fuse\.(?:sshfs|rclone|s3fs|glusterfs|davfs\w*|smb\w*)"
 )
 _SYNCED: Final = ("dropbox", "onedrive", "google drive", "googledrive", "mobile documents", "nextcloud")
-"""Folders that a program copies elsewhere, file by file, by what stands in their names."""
+"""How the names of synchronised folders begin."""
 
 _MOUNTS: Final = Path("/proc/self/mounts")
 
 LARGE_LOG: Final = 32 * 2**20
-"""Bytes of a log that is folded into the file too seldom: twice what it is folded in at."""
+"""Bytes of a write-ahead log that is merged too seldom: twice the size at which SQLite merges it."""
 
 
 def is_safe_version(version: tuple[int, int, int]) -> bool:
@@ -168,7 +168,7 @@ class SharedDisk(NamedTuple):
 
     kind: str
     is_network: bool
-    """A disk of another computer, where locks do not always hold; else a folder that is copied elsewhere."""
+    """True for another computer's disk, where locks may fail; False for a synchronised folder."""
 
     def sentence(self, path: Path) -> str:
         """Returns a warning about the risk, with a remedy."""

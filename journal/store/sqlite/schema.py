@@ -12,7 +12,7 @@ APPLICATION_ID: Final = 0x5265_746C  # "Retl"
 IS_SIGNPOST: Final = f"kind IN ({', '.join(repr(kind) for kind in SIGNPOSTS)})"
 
 INDEX: Final = f"CREATE INDEX signpost ON event (kind, line, position) WHERE {IS_SIGNPOST}"
-"""Kept up row by row it costs as much as the rows: where many are stored, it is made afterwards."""
+"""Updated row by row it costs as much as the rows: for bulk inserts it is created afterwards."""
 
 DDL: Final = (
     """
@@ -43,11 +43,11 @@ DDL: Final = (
     BEGIN SELECT RAISE(ABORT, 'the record is append-only'); END
     """,
 )
-"""Redaction alone may change a row: words become NULL, whole or one by one; nothing else ever changes."""
+"""The triggers let rows change in one way only: a redaction sets words to NULL, all or some."""
 
 
 SEQUENCE: Final = "CREATE TABLE sqlite_sequence(name,seq)"
-"""SQLite's own, for the count of all that was ever recorded."""
+"""SQLite's own table, which counts the events ever recorded."""
 
 
 def plain(sql: str) -> str:
@@ -80,4 +80,4 @@ CONNECTION: Final = (
     "PRAGMA cache_size = -16384",
     "PRAGMA wal_autocheckpoint = 4000",
 )
-"""FULL, so that what was acknowledged has reached the disk (`docs/record.md`, The file)."""
+"""`synchronous = FULL`: acknowledged events have reached the disk (`docs/record.md`, The file)."""

@@ -15,10 +15,10 @@ from journal.store.sqlite.connection import reason
 from journal.store.sqlite.location import PART
 
 _OWN_PARTS: Final[set[Path]] = set()
-"""Those this process is writing."""
+"""Unfinished files that this process is writing."""
 
 BESIDE: Final = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a file, by the end of its name."""
+"""Suffixes of the files SQLite keeps beside a database."""
 
 
 @contextmanager

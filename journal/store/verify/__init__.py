@@ -29,7 +29,7 @@ __all__ = [
 
 
 SHORT_HASH: Final = 16
-"""The fewest digits of a hash that a receipt may have: who writes it down by hand need not write them all."""
+"""The fewest hash digits of a receipt, for receipts written down by hand."""
 
 
 class Receipt(NamedTuple):
@@ -38,7 +38,7 @@ class Receipt(NamedTuple):
     line: int
     position: int
     hash: str
-    """In hexadecimal; or how it begins, with `SHORT` digits or more."""
+    """In hexadecimal; SHORT_HASH first digits or more are enough."""
 
     def __str__(self) -> str:
         return f"{self.line}:{self.position}:{self.hash}"
@@ -61,13 +61,13 @@ class Report:
 
     events: int
     good: int
-    """How many events, in the order they were recorded, came before the first that is not good."""
+    """The number of events before the first faulty one, in recording order."""
     heads: Mapping[int, Head]
     findings: tuple[Finding, ...]
     unknown: tuple[str, ...]
-    """Kinds of a later Retold, or of a game that is not installed: chained and kept, but not folded here."""
+    """Kinds of a later Retold or of a game that is not installed; verified, but not folded."""
     redacted: int = 0
-    """How many texts are gone, each by a redaction that the record holds."""
+    """The number of texts deleted by a recorded redaction."""
 
     @property
     def whole(self) -> bool:
@@ -106,7 +106,7 @@ def verify(
 
 
 PARALLEL_FROM: Final = 50_000
-"""Fewer events are looked at sooner than other processes are there."""
+"""With fewer events, this process is done before workers have started."""
 
 
 def _verify_in_parallel(record: Record, on_progress: Progress | None) -> Inspector | None:

@@ -29,7 +29,7 @@ class CheckedStretch(NamedTuple):
 
     events: int
     first: tuple[Row, ...]
-    """The first event of each line in it, which nobody has looked at."""
+    """The first event of each line, not checked yet."""
     trails: dict[int, Trail]
     redactions: tuple[Row, ...]
     gone: frozenset[WordKey]

@@ -27,7 +27,7 @@ from journal.visibility import TABLE
 from journal.vocabulary.base import TEXTS
 
 CHECKED_SINGLY: Final = frozenset({"table.campaign-begun", "table.forked", "table.redacted"})
-"""Kinds that say something of other rows, or of a line's beginning."""
+"""Kinds whose check needs other rows or the start of a line."""
 
 
 class Trail(NamedTuple):
@@ -93,7 +93,7 @@ def _no_fraction(literal: str) -> NoReturn:
 _DECODE: Final = msgspec.json.Decoder(float_hook=_no_fraction).decode
 _DIGITS: Final = bytes.maketrans(b"123456789", b"000000000")
 _LARGE: Final = b"0" * 16
-"""What any number beyond ±2**53 has, where every digit is written as 0."""
+"""Sixteen digits, as every number beyond ±2**53 has, with each digit replaced by 0."""
 
 
 def _are_timestamps(ats: Sequence[str]) -> bool:
@@ -152,14 +152,14 @@ def _body_with(data: object) -> Any:  # noqa: ANN401 -- a class made here
 
 
 _DAY: Final = 24 * 60
-"""Minutes: no clock is as far from UTC."""
+"""Minutes of a day: no clock is that far from UTC."""
 _PERSON: Any = Annotated[int, Meta(ge=0)]
 _RELEASE: Any = Annotated[str, Meta(pattern="^[0-9A-Za-z.+-]{1,40}$")]
 _SOURCE: Any = Literal[tuple(provenance.value for provenance in Provenance)]
 _SEE: Any = Literal["gm"] | tuple[_PERSON, ...]
 
 BACKWARDS: Final = re.compile(rb'"~":(?:-|\[-|\[\d+,-)').search
-"""Finds a reference to words that counts from the end, which is nowhere promised."""
+"""Finds a text reference with a negative index, which the format does not allow."""
 
 
 @cache
@@ -215,7 +215,7 @@ _line = attrgetter("line")
 
 
 WordKey = tuple[int, int, int]
-"""One of the words of an event: its line and position, and its number there, from 0."""
+"""A text's line, position, and number in its event, from 0."""
 
 
 class Fork(NamedTuple):
@@ -230,13 +230,13 @@ class Inspector:
     """Inspects rows in recording order and returns the faults of each."""
 
     stored_hash: Callable[[int, int], bytes | None]
-    """The hash stored at a line's own position, for the beginnings of branches."""
+    """Returns the hash stored at a line's own position, to check forks."""
     unknown: set[str] = field(default_factory=set)
-    """Kinds this Retold does not know."""
+    """Unknown kinds met so far."""
     trails: dict[int, Trail] = field(default_factory=dict)
-    """How far each line has been followed."""
+    """The progress along each line."""
     gone: set[WordKey] = field(default_factory=set)
-    """Words that are not there any more."""
+    """Texts that are missing from the store."""
     _forks: dict[int, Fork] = field(default_factory=dict)
     _redacted: set[WordKey] = field(default_factory=set)
 
@@ -402,7 +402,7 @@ class Inspector:
 
 
 _MAY_HOLD_AN_ODD_NUMBER = re.compile(r"[:,\[]-?\d+(?:[.eE](?!\d{6}Z)|\d{15})").search
-"""Finds what may be a number that is not whole, or is too large; the seconds of a time are none."""
+"""Finds numbers that may be fractions or too large, ignoring the seconds of a time."""
 
 
 _ROW_TYPES = {(int, int, str, str, words, bytes) for words in (str, type(None))}

@@ -36,12 +36,12 @@ class Difference:
     command: Command
     recorded: tuple[Event, ...]
     now: tuple[Event, ...]
-    """What would come now; nothing where it would be refused."""
+    """The events today's rules would give; empty if refused."""
     refusal: str | None = None
     release: str | None = None
-    """The release that decided it, as the record has it; None where it says nothing of that."""
+    """The release that decided the act; None if the record does not say."""
     guest: str | None = None
-    """The game that decided it, if that is a guest's: the record does not have its release."""
+    """The guest game that decided the act, if any: the record does not have its release."""
 
     @property
     def by_these_rules(self) -> bool:
@@ -152,12 +152,12 @@ class ChanceReport:
     """The result of dealing a line again from its seed: proven results and contradictions."""
 
     dealt: int
-    """How many results follow from the seed."""
+    """The number of results that follow from the seed."""
     findings: tuple[Finding, ...]
     undone: tuple[Finding, ...]
-    """What was dealt and taken back."""
+    """Dealt results that were undone."""
     carried: tuple[Finding, ...]
-    """What was dealt on another line, and taken along by a retcon."""
+    """Results dealt on another line and copied by a retcon."""
     says: str = NOT_PROVED
 
     @property

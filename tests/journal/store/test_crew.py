@@ -122,12 +122,12 @@ def test_of_one_processor_there_is_no_crew(monkeypatch: pytest.MonkeyPatch) -> N
 
 FIRST = """
 import os
-from journal.store import crew as crews
+from journal.store import process_pool as crews
 from tests.journal.store.test_crew import asleep, told
 
 crews.processors = lambda: 2
 if __name__ == "__main__":
-    with crews.crew() as hands:
+    with crews.open_pool() as hands:
         print(hands.one(told, 1)[2], flush=True)
         hands.each(asleep, [(), ()])
         os._exit(9)
