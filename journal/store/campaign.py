@@ -189,7 +189,7 @@ class LineWriter(Struct):
         except BaseException:
             self.campaign.record.give_up()
             self._stale |= self._unrecorded
-            with suppress(StoreError):  # what cannot be read now is read when it is wanted
+            with suppress(StoreError):  # an unreadable file is reported at the next read
                 self._refold_if_stale()
             raise
         finally:

@@ -87,7 +87,7 @@ def checked_rows(
                 stream, line_part = line, _with_length(b"%d" % line)
             if kind not in kinds:
                 kinds[kind] = _with_length(kind.encode())
-            # As `chain.links` has it, which takes longer for one row.
+            # The same hash as `links`, which is slower for single rows.
             digits, encoded = b"%d" % position, body.encode()
             above, size, length = _LENGTHS[len(parent)], _LENGTHS[len(digits)], len(encoded).to_bytes(8)
             hashed = _HASHED % (above, parent, line_part, size, digits, kinds[kind], length, encoded)

@@ -169,7 +169,7 @@ class _Ledger:
             salt = self._salt()
             self._index[text] = len(self.commitments)
             self.commitments.append(commitment(salt, text or ""))
-            # Words that were redacted stay so where their act is recorded again on a branch.
+            # Redacted texts stay redacted when their act is recorded again on a branch.
             self._stored_texts.append(None if text is None else [_base64(salt), text])
         return {REFERENCE: self._index[text]}
 

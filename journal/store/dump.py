@@ -59,7 +59,7 @@ def _campaign(row: Row) -> str:
 
 def _line(row: Row) -> str:
     if type(row.body) is not str or type(row.kind) is not str or type(row.hash) is not bytes:
-        raise unreadable_event(row)  # SQLite reads what is missing of a damaged file as nothing
+        raise unreadable_event(row)  # SQLite reads missing parts of a damaged file as NULL
     return f"{_BEGINNING}{row.body}{_rest(row, 'null' if row.words is None else row.words)}"
 
 
@@ -156,7 +156,7 @@ class _Loading:
                 number = batch[-1].number
                 if self._events and end is None and self._load_batch(batch):
                     continue
-                for number, text in batch:  # what is wrong, or was written by another program, is found here
+                for number, text in batch:  # to find the faulty line, or to accept another form of JSON
                     end = self._load_line(number, text, campaign, end)
             if end is None:
                 raise _dump_error(number, "the dump breaks off here: its end is missing")
@@ -295,7 +295,7 @@ def _row(number: int, text: str, line: Mapping[str, Any]) -> Row:
     if text.startswith(_BEGINNING) and text.endswith(rest) and "\\u" not in body:
         return row._replace(body=body)
     _check_once(number, text)
-    # Escaped for a terminal, or another program's: the body is brought back to its canonical form.
+    # Escaped for a terminal, or written by another program: the body is made canonical again.
     return row._replace(body=canonical(line["body"]))
 
 

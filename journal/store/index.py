@@ -29,7 +29,7 @@ _DDL: Final = (
       see TEXT NOT NULL, told INTEGER NOT NULL, folded TEXT NOT NULL
     )
     """,
-    # Marks are parts of words too: without them a Hindi word falls apart at each of its vowels.
+    # Marks count as parts of words: otherwise a Hindi word would be split at each vowel.
     """
     CREATE VIRTUAL TABLE spelled USING fts5 (
       folded, content='text', content_rowid='id', prefix='2 3',
@@ -184,7 +184,7 @@ class Index:
         if self._db is None:
             if self._path is not None:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
-                self._path.touch(0o600)  # it holds what is for some eyes only
+                self._path.touch(0o600)  # it holds secrets
             where = self._path or ":memory:"
             self._db = sqlite3.connect(where, isolation_level=None, timeout=5.0, check_same_thread=False)
             for pragma in ("journal_mode = WAL", "synchronous = OFF", "secure_delete = ON"):
@@ -224,7 +224,7 @@ class Index:
     def _index_batch(self, record: Record, after: int) -> None:
         db = self._open()
         with self._transaction():
-            if self._seq() != after:  # somebody else has just done it
+            if self._seq() != after:  # another process has just done it
                 return
             rows = list(record.log(after, after + _BATCH))
             first = 1 + db.execute("SELECT coalesce(max(id), 0) FROM text").fetchone()[0]

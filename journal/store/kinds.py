@@ -118,7 +118,7 @@ def current(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     return stored if kind is None else kind.kind, payload
 
 
-@lru_cache(maxsize=1024)  # a stored name is whatever a file says
+@lru_cache(maxsize=1024)  # bounded, since a file may hold any stored name
 def kind_of(stored: str) -> str:
     """Returns the kind of a stored name of any version; an unknown stored name is returned unchanged."""
     while stored not in EVENTS and (change := upcast_of(stored)) is not None:
@@ -146,7 +146,7 @@ def stored_names(kind: type[Event]) -> tuple[str, ...]:
     return (topic(kind), *(name for name in older if kind_of(name) == kind.kind and name not in EVENTS))
 
 
-@lru_cache(maxsize=1024)  # a stored name is whatever a file says
+@lru_cache(maxsize=1024)  # bounded, since a file may hold any stored name
 def upcast_of(stored: str) -> Upcast | None:
     """Returns the upcast of a stored name to its next version; None for a current name."""
     system = SYSTEMS.get(stored.partition(".")[0])

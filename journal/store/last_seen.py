@@ -55,7 +55,7 @@ class LastSeen:
                 os.close(descriptor)
 
     def _open_note(self) -> int:
-        # Not emptied first, for which some file systems wait: a line that was longer leaves its end behind.
+        # Not truncated, which is slow on some file systems: the end of a longer old line stays.
         return os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600)
 
     def missed(self) -> str | None:

@@ -73,8 +73,8 @@ def apply_event(table: Table, live: LiveEvent) -> None:
         line_.evolve(table, live)
     except (LookupError, AttributeError, TypeError, ValueError, AssertionError, ArithmeticError) as error:
         raise Damaged(
-            f"The event at position {live.position} does not fit what stands before it: no rule comes to it."
-            " Who wrote it there was not Retold, or chained it anew."
+            f"The event at position {live.position} does not fit the events before it: no rule leads to it."
+            " Another program wrote it, or put it into the chain."
         ) from error
 
 

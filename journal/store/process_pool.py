@@ -71,7 +71,7 @@ class ProcessPool:
         try:
             with _interrupts_blocked():
                 return self._pool.submit(do, *given)
-        except (BrokenExecutor, ImportError, OSError) as error:  # not every system has what processes share
+        except (BrokenExecutor, ImportError, OSError) as error:  # some systems lack the shared semaphores
             raise PoolUnavailable(str(error)) from None
 
 

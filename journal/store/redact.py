@@ -381,7 +381,7 @@ def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None
             if line != writer.line:
                 _record_on_line(campaign, line, plan, manner)
 
-    # What is folded meanwhile is not kept: should it come to nothing, a kept table would lack its words.
+    # No snapshot is stored meanwhile: if the redaction fails, it would lack the texts.
     snapshots, campaign.snapshots = campaign.snapshots, None
     tuple(_drop_snapshots(snapshots))
     first = campaign.record.store.sweep()
@@ -393,7 +393,7 @@ def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None
     swept = SweptFiles((*first.gone, *then.gone), then.left)
     try:
         return Redaction(done, (*beside, *campaign.record.store.settle(PATIENCE)), swept=swept)
-    except CannotWrite as failure:  # it is recorded all the same, and the next to close the file tries again
+    except CannotWrite as failure:  # the redaction is recorded, and the next close of the file tries again
         return Redaction(done, beside, str(failure), swept)
 
 

@@ -415,7 +415,7 @@ def _renumbered_setting(setting: e.Setting, here: System | None, to: Renumbering
     what = normalise(setting.what)
     if isinstance(setting.value, int) and here is not None and what in here.ruled_people:
         changed["value"] = to.person(setting.value)
-    # A word for somebody by id (`overwhelming:7`), as a conflict's set-up has it.
+    # A conflict's set-up has values of the form word:person, such as `overwhelming:7`.
     if isinstance(setting.value, str) and here is not None and ":NAME" in here.setup_keys.get(what, ""):
         word, _, who = setting.value.partition(":")
         changed["value"] = f"{word}:{to.person(int(who))}" if who.isdecimal() else setting.value

@@ -266,7 +266,7 @@ class _Planning:
         results: Sequence[str] | None = getattr(command, "results", None)
         recorded = replaying.results_of(self._changed)
         if results is not None:
-            # What somebody types now was not dealt then, whatever stood there.
+            # Newly typed results were not dealt, even if the old ones were.
             dealt_still = tuple(results) == recorded or manner.provenance is not Provenance.DEALT
             provenance = manner.provenance if dealt_still else Provenance.CALLED
             manner = replace(manner, provenance=provenance)
@@ -343,7 +343,7 @@ class _Planning:
             return None
         if command is None:
             return RetconStep(
-                act, None, (), (), "Nobody asked for it in words, so it is not asked again.", manner
+                act, None, (), (), "It was recorded without a command, so it cannot be decided again.", manner
             )
         try:
             command = self._to.apply(command)
@@ -460,7 +460,7 @@ def carry_out(
                 head = rows[-1].head
         _record_redactions(campaign, line, head, rows)
         if promoted:
-            # Of an act of the caller's own only the branch bears the id: by that it is found (`begun_by`).
+            # Only the branch bears the caller's act id, since `begun_by` finds the branch by it.
             campaign.branches.promote(line, replace(manner or Manner(), act=None))
     return line
 

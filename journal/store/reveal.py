@@ -107,7 +107,7 @@ def reveal(
     """
     events: list[Event] = [*plan_reveal(writer, at, to, sheet=sheet)]
     if text is not None and text.text != "":
-        here = writer.table.in_play() if to is None else None  # in a conflict it would count for all
+        here = writer.table.in_play() if to is None else None  # a narration in a conflict is for everybody
         events.append(e.Narrated(who=GM, text=text, conflict=None if here is None else here.id))
     see = TABLE if to is None else tuple(to)
     command = c.Reveal(at=at, sheet=sheet, text=text)

@@ -220,8 +220,8 @@ class Snapshots:
         """Opens the cache file on first use; raises sqlite3.Error or OSError if that fails."""
         if self._db is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.touch(0o600)  # it holds what is for some eyes only
-            # Which thread asks is the caller's to say, as of the record.
+            self.path.touch(0o600)  # it holds secrets
+            # The caller serialises threads, as for the record.
             db = sqlite3.connect(self.path, isolation_level=None, timeout=1.0, check_same_thread=False)
             try:
                 db.execute("PRAGMA journal_mode = WAL")

@@ -22,7 +22,7 @@ _UNSPACED: Final = (
     range(0x0F00, 0x10A0),  # Tibetan, Burmese
     range(0x1780, 0x1800),  # Khmer
     range(0x2E80, 0x3130),  # radicals, kana, bopomofo
-    range(0x31A0, 0xA000),  # ideographs and what stands beside them
+    range(0x31A0, 0xA000),  # ideographs and related blocks
     range(0xF900, 0xFB00),
     range(0x20000, 0x32000),
 )

@@ -75,7 +75,7 @@ def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> 
     try:
         words = {} if row.words is None else dict(enumerate(from_json(row.words)))
         now = {word: kept[1] for word, kept in words.items() if kept is not None} | dict(rewordings)
-        # Of a kind that nobody here knows, nobody knows what is sealed.
+        # For an unknown kind it is unknown which texts are sealed, so none is shown.
         known = event_of(row.kind)
         shown = frozenset() if known is None else known.face()
         held = (

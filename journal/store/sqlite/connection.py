@@ -31,7 +31,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     """Opens the existing file at `path` in an SQLite mode (`ro`, `rw`, …)."""
     where = path.absolute().as_posix().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     uri = f"file://{where}?mode={mode}"
-    # Which thread asks is the caller's to say: a library's user has several, and lets one in at a time.
+    # The caller serialises threads: a user of the library may have several.
     return sqlite3.connect(
         uri,
         uri=True,
@@ -71,7 +71,7 @@ def _opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
         connection = connect(path, _mode(path) if read_only else "rw")
         _check(connection, path, read_only=read_only)
     except sqlite3.OperationalError as error:
-        # SQLite says either, where a folder has no room for its shared memory.
+        # SQLite gives either message if it cannot create its shared-memory file.
         if "unable to open" not in str(error) and not (read_only and "readonly" in str(error)):
             raise
         if not read_only:
@@ -132,7 +132,7 @@ def _check(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> No
     if version > FORMAT:
         connection.close()
         raise TooNew(f"{path} has format {version}, and this Retold reads up to {FORMAT}: take a later one.")
-    # Before anything is asked of its tables: what somebody else put there must not be run.
+    # Before any query: code that another program put into the schema must not run.
     connection.execute("PRAGMA trusted_schema = OFF")
     listed = connection.execute("SELECT type, name, sql FROM sqlite_master")
     if found := schema.strangers(listed, read_only=read_only):
@@ -159,7 +159,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """
     committing = False
     try:
-        # Inside, for whoever is interrupted here must not keep the lock.
+        # Inside `try`, so that an interruption here releases the lock.
         waited(lambda: connection.execute("BEGIN IMMEDIATE"))
         yield
         committing = True

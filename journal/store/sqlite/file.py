@@ -191,9 +191,9 @@ class CampaignFile:
         """Yields the rows of a query; Damaged when a row cannot be read."""
         count, size = 0, 1
         try:
-            # Not the cursor itself: left half read, it would be closed when its connection is closed already.
+            # The cursor is not returned: half read, it might be closed after its connection.
             asked = self._db.execute(sql, given)
-            while rows := asked.fetchmany(size):  # ever more, for many want the first alone
+            while rows := asked.fetchmany(size):  # ever larger: many want one row
                 yield from rows
                 count, size = count + len(rows), min(2 * size, _MOST_FETCHED)
         except UNREADABLE:
@@ -219,7 +219,7 @@ class CampaignFile:
             raise self._damaged(error) from None
 
     def _damaged(self, error: Exception) -> StoreError:
-        if isinstance(error, sqlite3.ProgrammingError):  # let go of after a failure, and not opened again
+        if isinstance(error, sqlite3.ProgrammingError):  # closed after a failure, and not opened again
             return StoreError(f"{self.path} cannot be read any more: open it again once its disk works.")
         return Damaged(f"{self.path} is damaged: {reason(error)}. verify says how far it is good.")
 
@@ -230,7 +230,7 @@ class CampaignFile:
         """Context manager: takes the write lock; rows appended inside are stored together or not at all."""
         if self._read_only:
             raise CannotWrite(f"{self.path} was opened for reading only.")
-        if os.getpid() != self._process:  # whoever was forked has none of the locks, and may think so
+        if os.getpid() != self._process:  # SQLite's locks do not survive a fork
             raise CannotWrite(
                 f"{self.path} was opened by the process that this one was forked from: open it here again."
             )
@@ -265,7 +265,7 @@ class CampaignFile:
         shows the rows, nothing was stored.
         """
         last = self._last
-        if last is None or "full" in str(error):  # the mark of the end, which is written last, found no room
+        if last is None or "full" in str(error):  # no room for the commit record, which is written last
             return CannotWrite(unwritten(self.path, error))
         try:
             emptied = not self.settle()

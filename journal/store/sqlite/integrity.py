@@ -69,13 +69,13 @@ def open_mended(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]] | None
     connection: sqlite3.Connection | None = None
     try:
         connection = in_memory(path)
-        # Without it SQLite reads nothing at all of a file whose schema it cannot parse.
+        # Otherwise SQLite reads nothing from a file whose schema it cannot parse.
         connection.execute("PRAGMA writable_schema = ON")
         found = _repair_schema(connection) if _is_ours(connection) else None
         if found is not None:
             connection.execute("PRAGMA writable_schema = RESET")
             connection.execute("PRAGMA trusted_schema = OFF")
-            with suppress(sqlite3.Error):  # without it a little is read more slowly, or not
+            with suppress(sqlite3.Error):  # without the index some queries are slower or fail
                 connection.execute(schema.INDEX)
             connection.execute("SELECT seq FROM event LIMIT 1").fetchone()
             if not schema.strangers(connection.execute(_LISTED), read_only=False):

@@ -96,14 +96,14 @@ def publish(part: Path, path: Path) -> None:
     """Syncs a finished temporary file to the disk and names it `path`; AlreadyThere if that exists."""
     try:
         _sync(part)
-        if path.exists() and not _is_occupied(path):  # of no bytes, as a killed process may have left it
+        if path.exists() and not _is_occupied(path):  # an empty file, perhaps left by a killed process
             path.unlink()
         _name(part, path)
     except FileExistsError:
         raise AlreadyThere(path) from None
     except OSError as error:
         raise CannotWrite(f"{path} cannot be made: {reason(error)}.") from None
-    with suppress(OSError):  # not every system lets a folder be opened
+    with suppress(OSError):  # some systems cannot open a folder
         _sync(path.absolute().parent)
 
 

@@ -168,7 +168,7 @@ def good_rows(record: Record) -> Iterator[Row]:
                 return
             act.append(row)
             envelope = json.loads(row.body)
-            # A line that was left is taken over only with the one that play went on with.
+            # A retirement is copied only together with the promotion that follows it.
             if envelope["i"] == envelope["n"] and row.kind != "table.retired":
                 yield from act
                 act.clear()

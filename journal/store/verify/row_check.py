@@ -324,7 +324,7 @@ class Inspector:
             faults.append(f"It leaves line {parent}, which is not there.")
             return Trail(row.position - 1, ROOT)
         hash_: object = self.stored_hash(*self._home(parent, at))
-        if not isinstance(hash_, bytes):  # of a damaged file it may be anything
+        if not isinstance(hash_, bytes):  # a damaged file may hold any type
             faults.append(f"It leaves line {parent} at {at}, and there is no such position.")
             hash_ = ROOT
         elif data.get("parent_hash") != hash_.hex() or data.get("line") != row.line:

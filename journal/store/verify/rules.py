@@ -104,7 +104,7 @@ def _difference(table: Table, act: Act) -> Difference | None:
     if command is None or act.managing or type(command).manages:
         return None
     recorded = tuple(stored.event for stored in act.events if isinstance(stored.event, Event))
-    if len(recorded) < len(act.events):  # something of a game that is not here
+    if len(recorded) < len(act.events):  # an event of a game that is not installed
         return None
     try:
         now, _ = replaying.decide_as_recorded(table, act, command)
