@@ -355,7 +355,7 @@ class Scribe(Struct):
 
         changed = [one.event for act in acts for one in act.events if isinstance(one.event, e.Reworded)]
         for event in {(event.about, event.word): event for event in changed}.values():
-            if self.writer.stands.counts(event.about):
+            if self.writer.amendments.counts(event.about):
                 yield f"{event.about} reads again: “{words_at(self.writer, event)}”"
 
     def _branch(self, command: c.Branch, bound: Bound) -> Outcome:

@@ -115,11 +115,11 @@ def read_reveals(record: Record, line: int, upto: int | None = None) -> Reveals:
     return reveals_in(record.rows(line, 0, upto, REVEALING), read_amendments(record, line, upto))
 
 
-def reveals_in(rows: Iterable[Row], stands: Amendments) -> Reveals:
+def reveals_in(rows: Iterable[Row], amendments: Amendments) -> Reveals:
     """Collects the reveals among rows of the `REVEALING` kinds; an undone `table.shown` is skipped."""
     found: dict[int, frozenset[int] | None] = {}
     for row in rows:
-        if not stands.counts(row.position):
+        if not amendments.counts(row.position):
             continue
         data = _payload(row)
         about, to = data["about"], data.get("to")

@@ -53,7 +53,7 @@ class LineWriter(Struct):
     line: int
     table: Table
     head: Head
-    stands: Amendments
+    amendments: Amendments
     _since_snapshot: int = 0
     _unrecorded: bool = False
     """True while the table has events that are not yet stored."""
@@ -170,13 +170,13 @@ class LineWriter(Struct):
             self._refold()
             return
         for live in line_events.live_events(
-            self.campaign.record, self.line, tail[0].position - 1, None, self.stands
+            self.campaign.record, self.line, tail[0].position - 1, None, self.amendments
         ):
             line_events.apply_event(self.table, live)
 
     def _refold(self) -> None:
-        self.stands = read_amendments(self.campaign.record, self.line)
-        self.table = self.campaign.table_at(self.line, None, self.stands)
+        self.amendments = read_amendments(self.campaign.record, self.line)
+        self.table = self.campaign.table_at(self.line, None, self.amendments)
 
     # --- recording ----------------------------------------------------------------------------------------
 
@@ -187,7 +187,7 @@ class LineWriter(Struct):
             with self.campaign.record.writing():
                 yield
         except BaseException:
-            self.campaign.record.give_up()
+            self.campaign.record.roll_back()
             self._stale |= self._unrecorded
             with suppress(StoreError):  # an unreadable file is reported at the next read
                 self._refold_if_stale()
@@ -280,12 +280,12 @@ class LineWriter(Struct):
     def last_acts(self) -> Iterator[Act]:
         """Yields the live acts of the line, last act first."""
         return line_events.acts_backwards(
-            self.campaign.record, self.line, self.head.position + 1, self.stands
+            self.campaign.record, self.line, self.head.position + 1, self.amendments
         )
 
     def act_at(self, at: int) -> Act:
         """Returns the live act that contains `position`; Refused if there is none."""
-        return line_events.act_at(self.campaign.record, self.line, at, self.head.position, self.stands)
+        return line_events.act_at(self.campaign.record, self.line, at, self.head.position, self.amendments)
 
 
 MOVED = "Somebody else has just recorded something: look, then say it again."
@@ -414,22 +414,22 @@ class CampaignStore(Struct):
     def writer(self, line: int) -> LineWriter:
         """Returns a writer for line `line`, folded to its head."""
         head = self.record.head(line)
-        stands = read_amendments(self.record, line)
-        table = self.table_at(line, None, stands)
-        return LineWriter(self, line, table, head, stands)
+        amendments = read_amendments(self.record, line)
+        table = self.table_at(line, None, amendments)
+        return LineWriter(self, line, table, head, amendments)
 
     def table_at(
         self,
         line: int,
         upto: int | None = None,
-        stands: Amendments | None = None,
+        amendments: Amendments | None = None,
         known: Table | None = None,
     ) -> Table:
         """Folds `line` to position `upto` (its head if None), starting from the nearest valid snapshot.
 
         A `known` table of an earlier position is used as the start if it is nearer; it is not changed.
         """
-        return self.tables.at(line, upto, stands or read_amendments(self.record, line, upto), known)
+        return self.tables.at(line, upto, amendments or read_amendments(self.record, line, upto), known)
 
     @property
     def tables(self) -> Tables:

@@ -167,7 +167,7 @@ class _Loading:
     def _load_batch(self, lines: Sequence[Numbered]) -> bool:
         """Stores a batch of lines if all are valid events as `dump` writes them; else returns False."""
         rows = _rows(lines)
-        if rows is None or not self._inspector.take_in(rows):
+        if rows is None or not self._inspector.check_batch(rows):
             return False
         self._add(rows)
         return True

@@ -137,7 +137,7 @@ class EventStore(Protocol):
     def changes(self) -> int:
         """Returns a number that changes whenever another connection records events."""
 
-    def standing_still(self) -> AbstractContextManager[None]:
+    def read_transaction(self) -> AbstractContextManager[None]:
         """Context manager: reads inside see the record at one moment, even if others record meanwhile."""
 
     # --- writing ---
@@ -149,13 +149,13 @@ class EventStore(Protocol):
         after `Doubtful` the same act may be recorded again only with its own id.
         """
 
-    def give_up(self) -> None:
+    def roll_back(self) -> None:
         """Rolls back a transaction of `writing` that was interrupted before its end."""
 
     def append(self, rows: Iterable[Row]) -> None:
         """Appends chained events to the ends of their streams; call inside `writing`."""
 
-    def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
+    def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
         """Deletes texts by number beside the event at `position`, for good; call inside `writing`."""
 
     def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:
@@ -169,8 +169,8 @@ class EventStore(Protocol):
 
     # --- proof ---
 
-    def elsewhere(self) -> Callable[[], EventStore] | None:
+    def reopener(self) -> Callable[[], EventStore] | None:
         """Returns a picklable function that opens the same record for reading; None if there is none."""
 
-    def unsound(self) -> Iterator[str]:
+    def storage_faults(self) -> Iterator[str]:
         """Yields a sentence for each fault of the storage itself, whatever its events hold."""

@@ -23,14 +23,14 @@ from journal.vocabulary.base import REFERENCE, Event
 
 
 def live_events(
-    record: Record, line: int, after: int = 0, upto: int | None = None, stands: Amendments | None = None
+    record: Record, line: int, after: int = 0, upto: int | None = None, amendments: Amendments | None = None
 ) -> Iterator[LiveEvent]:
     """Yields the live events of `line` at positions after+1..upto, ready to fold."""
-    stands = read_amendments(record, line, upto) if stands is None else stands
-    reworded = stands.rewordings
+    amendments = read_amendments(record, line, upto) if amendments is None else amendments
+    reworded = amendments.rewordings
     row = None
     try:
-        for row in _live_rows(record.rows(line, after, upto), stands):
+        for row in _live_rows(record.rows(line, after, upto), amendments):
             position = row.position
             event, luck, visible_to = decode_event(row, reworded.get(position) if reworded else None)
             yield _live((position, event, luck, visible_to))
@@ -44,13 +44,13 @@ _live: Callable[[tuple[int, Event, tuple[Provenance, ...], VisibleTo]], LiveEven
 """Builds a LiveEvent in half the time of its constructor."""
 
 
-def _live_rows(rows: Iterator[Row], stands: Amendments) -> Iterator[Row]:
+def _live_rows(rows: Iterator[Row], amendments: Amendments) -> Iterator[Row]:
     """Filters out undone rows; `rows` are in order of position."""
-    return _without_undone(rows, stands) if stands.dead else rows
+    return _without_undone(rows, amendments) if amendments.dead else rows
 
 
-def _without_undone(rows: Iterator[Row], stands: Amendments) -> Iterator[Row]:
-    gone = iter(stands.gone())
+def _without_undone(rows: Iterator[Row], amendments: Amendments) -> Iterator[Row]:
+    gone = iter(amendments.gone())
     stretch = next(gone, None)
     for row in rows:
         while stretch is not None and row.position > stretch.last:
@@ -80,18 +80,18 @@ def apply_event(table: Table, live: LiveEvent) -> None:
 
 def table_as_called(record: Record, line: int, upto: int) -> Table:
     """Folds `line` to `upto`, leaving out events undone later, but keeping the names used at `upto`."""
-    stands = read_amendments(record, line)
-    stands.rewordings = read_amendments(record, line, upto).rewordings
-    return line_.fold(live_events(record, line, 0, upto, stands))
+    amendments = read_amendments(record, line)
+    amendments.rewordings = read_amendments(record, line, upto).rewordings
+    return line_.fold(live_events(record, line, 0, upto, amendments))
 
 
 def recorded(
     record: Record, line: int, after: int = 0, upto: int | None = None, *, as_of: int | None = None
 ) -> Iterator[tuple[Recorded, bool]]:
     """Yields every event of `line` at positions after+1..upto, with True if it is live at `as_of`."""
-    stands = read_amendments(record, line, as_of if as_of is not None else upto)
+    amendments = read_amendments(record, line, as_of if as_of is not None else upto)
     for row in record.rows(line, after, upto):
-        yield decode(row, stands.rewordings.get(row.position)), stands.counts(row.position)
+        yield decode(row, amendments.rewordings.get(row.position)), amendments.counts(row.position)
 
 
 MANAGING_KINDS = frozenset(
@@ -128,13 +128,13 @@ def _kind(recorded_event: Recorded) -> str:
     return event.kind if isinstance(event, UnknownEvent) else type(event).kind
 
 
-def acts_backwards(record: Record, line: int, before: int, stands: Amendments) -> Iterator[Act]:
+def acts_backwards(record: Record, line: int, before: int, amendments: Amendments) -> Iterator[Act]:
     """Yields the live acts of `line` that end before position `before`, last act first."""
     waiting: list[Recorded] = []
     for row in record.backwards(line, before):
-        if not stands.counts(row.position):
+        if not amendments.counts(row.position):
             continue
-        event = decode(row, stands.rewordings.get(row.position))
+        event = decode(row, amendments.rewordings.get(row.position))
         waiting.append(event)
         if event.envelope.i == 1:
             events = tuple(reversed(waiting))
@@ -156,15 +156,15 @@ def acts(
 
     `as_written` ignores rewordings, `as_called` those of names alone; `undone` includes undone acts.
     """
-    stands = read_amendments(record, line, upto)
-    rewordings = {} if as_written else stands.rewordings
+    amendments = read_amendments(record, line, upto)
+    rewordings = {} if as_written else amendments.rewordings
     if as_called:
         rewordings = {
             about: _without_names(record, line, about, words) for about, words in rewordings.items()
         }
     waiting: list[Recorded] = []
     for row in record.rows(line, after, upto):
-        if not undone and not stands.counts(row.position):
+        if not undone and not amendments.counts(row.position):
             continue
         event = decode(row, rewordings.get(row.position))
         if event.envelope.i == 1 and waiting:
@@ -195,18 +195,18 @@ def names_in(record: Record, line: int, position: int) -> frozenset[int]:
     )
 
 
-def act_at(record: Record, line: int, at: int, head: int, stands: Amendments) -> Act:
+def act_at(record: Record, line: int, at: int, head: int, amendments: Amendments) -> Act:
     """Returns the live act at position `at` of a line ending at `head`; Refused if there is none."""
     if not 1 <= at <= head:
         raise Refused(f"There is no position {at} on this line: it ends at {head}.")
-    if not stands.counts(at):
+    if not amendments.counts(at):
         raise Refused(f"Position {at} was taken back, so nothing stands there.")
     row = record.row(line, at)
     if row is None:
         raise Damaged(f"Position {at} of line {line} is missing.")
     envelope = from_json(row.body)
     last = at - envelope["i"] + envelope["n"]
-    found = next(acts_backwards(record, line, last + 1, stands), None)
+    found = next(acts_backwards(record, line, last + 1, amendments), None)
     if found is None:
         raise Damaged(f"The act at position {at} of line {line} is broken.")
     return found

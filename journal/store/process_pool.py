@@ -33,16 +33,16 @@ class PoolUnavailable(Exception):  # noqa: N818 -- like Refused, it is called wh
 class ProcessPool:
     """The running worker processes."""
 
-    def __init__(self, pool: ProcessPoolExecutor, hands: int, *, helped: bool) -> None:
+    def __init__(self, pool: ProcessPoolExecutor, workers: int, *, helped: bool) -> None:
         self._pool = pool
-        self._hands = hands
+        self._workers = workers
         self._helped = helped
 
-    def one(self, do: Callable[..., T], *given: Any) -> T:  # noqa: ANN401 -- whatever it is that is done
+    def run(self, do: Callable[..., T], *given: Any) -> T:  # noqa: ANN401 -- whatever it is that is done
         """Runs one task in a worker and returns its result; PoolUnavailable if no worker is left."""
         return _result_of(self._submit(do, *given))
 
-    def each(
+    def map(
         self, do: Callable[..., T], work: Iterable[tuple[Any, ...]], *, ahead: int = AHEAD
     ) -> Iterator[T]:
         """Starts the tasks in `work` and yields their results in order; the first ones start at once.
@@ -51,7 +51,7 @@ class ProcessPool:
         helps, it runs the next task itself instead of waiting.
         """
         waiting = iter(work)
-        first = islice(waiting, self._hands * ahead)
+        first = islice(waiting, self._workers * ahead)
         return self._in_order(do, waiting, deque(self._submit(do, *given) for given in first))
 
     def _in_order(
@@ -89,18 +89,18 @@ def open_pool(
     PoolUnavailable if processes cannot be started, if there is only one processor, or if `given` cannot be
     pickled.
     """
-    hands, before = processors() - helped, set(active_children())
-    if hands + helped == 1:
+    workers, before = processors() - helped, set(active_children())
+    if workers + helped == 1:
         raise PoolUnavailable("there is one processor")
     try:
         handed = pickle.dumps((begin, given))
         pool = ProcessPoolExecutor(
-            hands, get_context("spawn"), _initialise_worker, (gc.get_threshold(), handed)
+            workers, get_context("spawn"), _initialise_worker, (gc.get_threshold(), handed)
         )
     except (ImportError, OSError, pickle.PicklingError, AttributeError, TypeError) as error:
         raise PoolUnavailable(str(error)) from None
     try:
-        yield ProcessPool(pool, hands, helped=helped)
+        yield ProcessPool(pool, workers, helped=helped)
     except BaseException:
         for worker in set(active_children()) - before:
             worker.terminate()

@@ -242,13 +242,13 @@ class Record:
             with self.store.writing():
                 yield
         except BaseException:
-            self.give_up()
+            self.roll_back()
             raise
         self._notify()
 
-    def give_up(self) -> None:
+    def roll_back(self) -> None:
         """Rolls back a transaction of `writing` that was interrupted before its end."""
-        self.store.give_up()
+        self.store.roll_back()
         self._last = None
         self._forget()
 
@@ -270,9 +270,9 @@ class Record:
             self._ends[line] = self._last.head
         return rows
 
-    def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
+    def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
         """Deletes texts by number from an event of this very line, for good; call inside `writing`."""
-        self.store.take_words(line, position, words)
+        self.store.delete_texts(line, position, words)
         self._forget()
 
     def _notify(self) -> None:

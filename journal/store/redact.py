@@ -333,7 +333,7 @@ def _introduction(writer: LineWriter, person: int) -> Row | None:
     came = [
         row
         for row in rows
-        if writer.stands.counts(row.position) and from_json(row.body)["data"]["person"] == person
+        if writer.amendments.counts(row.position) and from_json(row.body)["data"]["person"] == person
     ]
     return came[-1] if came else None
 
@@ -376,7 +376,7 @@ def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None
         if _redacted_events(writer, plan.command) != (plan.taken, plan.visible_to):
             raise Refused(MOVED)
         for event in plan.taken:
-            campaign.record.take_words(event.line, event.position, [word for word, _ in event.words])
+            campaign.record.delete_texts(event.line, event.position, [word for word, _ in event.words])
         for line in campaign.record.store.streams():
             if line != writer.line:
                 _record_on_line(campaign, line, plan, manner)

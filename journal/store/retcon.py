@@ -369,11 +369,11 @@ class _Planning:
     def _rename(self, about: int, word: int, text: str) -> None:
         """Folds the table again, with a text from before the fork reworded."""
         record = self._campaign.record
-        stands = read_amendments(record, self._parent, self._fork)
+        amendments = read_amendments(record, self._parent, self._fork)
         self._renamed.setdefault(about, {})[word] = text
         for position, words in self._renamed.items():
-            stands.rewordings.setdefault(position, {}).update(words)
-        self._table = line_.fold(line_events.live_events(record, self._parent, 0, self._fork, stands))
+            amendments.rewordings.setdefault(position, {}).update(words)
+        self._table = line_.fold(line_events.live_events(record, self._parent, 0, self._fork, amendments))
         self._position = self._fork
         self._fold([self._beginning()], (), [TABLE])
         for step in self._steps:

@@ -208,7 +208,7 @@ class Snapshots:
         """The sealing key, at most 64 bytes: snapshots sealed without it are rejected."""
         self._db: sqlite3.Connection | None = None
 
-    def elsewhere(self) -> Callable[[], Snapshots]:
+    def reopener(self) -> Callable[[], Snapshots]:
         """Returns a picklable function that opens the same cache in any process, without failure reports."""
         return partial(Snapshots, self.path, key=self._key)
 
@@ -409,22 +409,22 @@ class Tables(Struct, frozen=True):
     record: Record
     snapshots: Snapshots | None
 
-    def at(self, line: int, upto: int | None, stands: Amendments, known: Table | None = None) -> Table:
-        """Returns the table of `line` folded to position `upto` (its head if None) under amendments `stands`.
+    def at(self, line: int, upto: int | None, amendments: Amendments, known: Table | None = None) -> Table:
+        """Returns the table of `line` folded to position `upto` (its head if None) under its `amendments`.
 
         Starts from the nearest valid snapshot, or from a copy of the `known` table if that is nearer.
         """
-        after, table = self._nearest(line, upto, stands, 0 if known is None else known.position)
+        after, table = self._nearest(line, upto, amendments, 0 if known is None else known.position)
         if table is None:
             table = Table() if known is None else copied(known)
         due = after + EVERY
-        for live in line_events.live_events(self.record, line, after, upto, stands):
+        for live in line_events.live_events(self.record, line, after, upto, amendments):
             if live.position > due:
-                self._keep_intermediate(line, table, stands)
+                self._keep_intermediate(line, table, amendments)
                 due = live.position + EVERY
             line_events.apply_event(table, live)
         if upto is None and table.position > after + KEPT_AT_THE_HEAD:
-            self._keep_intermediate(line, table, stands)
+            self._keep_intermediate(line, table, amendments)
         return table
 
     def keep(self, line: int, head: Head, table: Table) -> None:
@@ -434,16 +434,16 @@ class Tables(Struct, frozen=True):
             self.snapshots.keep(home, head.position, head.hash, table)
 
     def _nearest(
-        self, line: int, upto: int | None, stands: Amendments, beyond: int
+        self, line: int, upto: int | None, amendments: Amendments, beyond: int
     ) -> tuple[int, Table | None]:
         """Returns the latest snapshot up to `upto` that no later amendment invalidates, with its position."""
         if self.snapshots is None:
             return beyond, None
-        return nearest(self.record, line, upto, stands.holds, self.snapshots, beyond=beyond)
+        return nearest(self.record, line, upto, amendments.holds, self.snapshots, beyond=beyond)
 
-    def _keep_intermediate(self, line: int, table: Table, stands: Amendments) -> None:
+    def _keep_intermediate(self, line: int, table: Table, amendments: Amendments) -> None:
         """Stores an intermediate table, unless later amendments changed it."""
-        if self.snapshots is not None and stands.holds(table.position):
+        if self.snapshots is not None and amendments.holds(table.position):
             row = self.record.row(line, table.position)
             if row is not None:
                 self.keep(line, row.head, table)

@@ -145,7 +145,7 @@ def _is_by_undo(act: Act) -> bool:
 def _inherited(writer: LineWriter, fork: int, brought_back: Sequence[UndoneStretch]) -> Iterator[Act]:
     """Yields the acts before a branch's fork that were redone on this very branch."""
     campaign = writer.campaign
-    for act in line_events.acts_backwards(campaign.record, writer.line, fork, writer.stands):
+    for act in line_events.acts_backwards(campaign.record, writer.line, fork, writer.amendments):
         if _kinds(act) <= PASSED_OVER | SHOWN:
             continue
         if not any(first <= act.first <= last for first, last in brought_back):

@@ -166,7 +166,7 @@ class CampaignFile:
         return int(found)
 
     @contextmanager
-    def standing_still(self) -> Iterator[None]:
+    def read_transaction(self) -> Iterator[None]:
         """Context manager: reads inside are one transaction and see the record at one moment."""
         self._query_first("BEGIN")
         try:
@@ -175,12 +175,12 @@ class CampaignFile:
             with suppress(StoreError):
                 self._query_first("ROLLBACK")
 
-    def elsewhere(self) -> Callable[[], CampaignFile] | None:
+    def reopener(self) -> Callable[[], CampaignFile] | None:
         """Returns a picklable function that opens the file read-only; None for a copy in memory."""
         (_, _, stored) = self._query_first("PRAGMA database_list")
         return partial(CampaignFile.open, self.path.absolute(), read_only=True) if stored else None
 
-    def unsound(self) -> Iterator[str]:
+    def storage_faults(self) -> Iterator[str]:
         """Yields a sentence for each fault SQLite finds, and for each difference from a file Retold makes."""
         yield from self._faults or (
             f"SQLite finds: {fault}." for fault in integrity.integrity_faults(self._db)
@@ -243,7 +243,7 @@ class CampaignFile:
         except sqlite3.Error as error:
             raise CannotWrite(unwritten(self.path, error)) from None
 
-    def give_up(self) -> None:
+    def roll_back(self) -> None:
         """Rolls back a transaction of `writing` that was interrupted before its end."""
         with suppress(sqlite3.Error):
             if self._db.in_transaction:
@@ -291,7 +291,7 @@ class CampaignFile:
     def _log_file(self) -> Path:
         return wal_path(self.path)
 
-    def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
+    def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
         """Deletes texts by number from a stored event, for good; call inside `writing`.
 
         The trigger that permits this and nothing else uses SQLite's JSON functions, which SQLite runs only

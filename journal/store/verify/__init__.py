@@ -94,7 +94,7 @@ def verify(
     process.
     """
     try:
-        with record.store.standing_still():
+        with record.store.read_transaction():
             seen = (
                 None
                 if alone or record.store.size() < PARALLEL_FROM
@@ -125,7 +125,7 @@ def _build_report(
     last: Row | None = None
     try:
         if seen is None:
-            findings += (Finding(None, None, fault) for fault in record.store.unsound())
+            findings += (Finding(None, None, fault) for fault in record.store.storage_faults())
         total = record.store.size()
         for row, faults in inspector.each(row for _, row in record.store.log()) if seen is None else ():
             last = row
@@ -182,7 +182,7 @@ def salvage_into(store: EventStore, record: Record) -> int:
     Raises Damaged, copying nothing, if not even the first event is good.
     """
     taken = 0
-    with record.store.standing_still(), store.writing():
+    with record.store.read_transaction(), store.writing():
         for rows in in_batches(good_rows(record)):
             store.append(rows)
             taken += len(rows)

@@ -41,14 +41,14 @@ def verify_in_parallel(record: Record, progress: Progress | None) -> Inspector |
 
     Also None if the record can be read in this process alone, or if a worker died.
     """
-    opening, total = record.store.elsewhere(), record.store.size()
+    opening, total = record.store.reopener(), record.store.size()
     if opening is None:
         return None
     stretches = ((opening, after, min(after + STRETCH, total)) for after in range(0, total, STRETCH))
     try:
-        with open_pool() as hands:
-            stretches_checked = hands.each(check_stretch, stretches, ahead=total)
-            if any(record.store.unsound()):
+        with open_pool() as workers:
+            stretches_checked = workers.map(check_stretch, stretches, ahead=total)
+            if any(record.store.storage_faults()):
                 return None
             return _join_stretches(record, stretches_checked, total, progress)
     except PoolUnavailable:
@@ -75,7 +75,7 @@ def _join_stretch(inspector: Inspector, seen: CheckedStretch) -> bool:
             return False
         inspector.trails[row.line] = seen.trails[row.line]
     for row in seen.redactions:
-        inspector.hear_redaction(row, from_json(row.body))
+        inspector.note_redaction(row, from_json(row.body))
     inspector.gone |= seen.gone
     inspector.unknown |= seen.unknown
     return True

@@ -269,11 +269,11 @@ class Inspector:
     def each(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[str]]]:
         """Yields each of the next rows with its faults."""
         for batch in in_batches(rows, _line):
-            good = self.take_in(batch)
+            good = self.check_batch(batch)
             for row in batch:
                 yield row, () if good else self.inspect(row)
 
-    def take_in(self, rows: Sequence[Row]) -> bool:
+    def check_batch(self, rows: Sequence[Row]) -> bool:
         """Checks the next rows of one line together; False if any has a fault, then inspect each instead."""
         trail = self.trails.get(rows[0].line)
         after = None if trail is None else check_in_bulk(trail, rows)
@@ -392,9 +392,9 @@ class Inspector:
             faults.append(f"It is no {row.kind} as Retold knows it: {_first_line(error)}.")
             return
         if row.kind == "table.redacted":
-            self.hear_redaction(row, head)
+            self.note_redaction(row, head)
 
-    def hear_redaction(self, row: Row, head: Mapping[str, Any]) -> None:
+    def note_redaction(self, row: Row, head: Mapping[str, Any]) -> None:
         """Notes the texts that a redaction event says are deleted; `head` is its parsed body."""
         data = head["data"]
         home = self._home(row.line, data["about"])

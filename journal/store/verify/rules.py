@@ -173,7 +173,7 @@ def verify_chance(
     check = _Chance(record, seed, line)
     total = record.head(line).position
     for act in line_events.acts(record, line, as_written=True, undone=True):
-        check.look_at(act)
+        check.check(act)
         if on_progress:
             on_progress(act.last, total)
     return ChanceReport(check.dealt, tuple(check.findings), tuple(check.undone), tuple(check.carried))
@@ -194,7 +194,7 @@ class _Chance:
         self.undone: list[Finding] = []
         self.carried: list[Finding] = []
 
-    def look_at(self, act: Act) -> None:
+    def check(self, act: Act) -> None:
         """Deals one act again and notes the outcome; acts without dealt results are only folded."""
         live = self._stands.counts(act.first)
         if replaying.provenance_of(act) is Provenance.DEALT:

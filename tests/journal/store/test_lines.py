@@ -163,7 +163,7 @@ def test_folded_without_its_words_a_line_gives_the_same_numbers(tmp_path: Path) 
         rows = [row for row in camp.record.rows(1) if row.words is not None]
         with camp.record.writing():
             for row in rows:
-                camp.record.take_words(1, row.position, range(row.words.count("[") - 1))  # type: ignore[union-attr]
+                camp.record.delete_texts(1, row.position, range(row.words.count("[") - 1))  # type: ignore[union-attr]
         after = camp.table_at(1)
 
         assert bare(after) == bare(before)

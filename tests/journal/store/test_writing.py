@@ -691,7 +691,7 @@ def test_many_nested_forks_are_followed(camp: CampaignStore) -> None:
             camp.fork(line.line, camp.record.head(line.line).position, Words(f"b{number}")),
             line.table,
             line.head,
-            line.stands,
+            line.amendments,
         )
 
     assert len(camp.record.lineage(line.line)) == 301
