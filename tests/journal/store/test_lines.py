@@ -125,7 +125,7 @@ def test_with_snapshots_and_without_the_table_is_the_same(
     actions: list[tuple[str, int, int]], more: list[tuple[str, int, int]]
 ) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        for module in ("campaign", "tables"):
+        for module in ("campaign", "snapshots"):
             patch.setattr(f"journal.store.{module}.EVERY", 2)
         patch.setattr("journal.store.snapshots.KEPT_AT_THE_HEAD", 1)
         with campaign(Path(folder) / "a.retold") as camp:
@@ -301,7 +301,7 @@ class EvilWithin:
         b"cjournal.decks.chance\nsecrets.token_hex\n)R.",
         b"\x80\x04\x8c\x14journal.decks.chance\x8c\x11secrets.token_hex\x93)R.",
         b"cjournal.decks.chance\nsecrets\n.",
-        b"cjournal.store.sqlite.making\nos\n.",
+        b"cjournal.store.sqlite.unfinished_files\nos\n.",
     ],
 )
 def test_a_strange_cache_runs_nothing(
