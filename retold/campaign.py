@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from threading import Event as Patience
 from threading import RLock
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 from warnings import warn
 
 from journal.language.lexing import lex
@@ -27,6 +26,9 @@ from retold.player_lines import check_for_player, record_for_player, scribe_for,
 from retold.reading import Happened, Reading, SharedCampaign, happened_from, under_lock
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
+
+if TYPE_CHECKING:
+    from journal.store.recorder import CampaignRecorder
 
 
 class News(NamedTuple):
@@ -241,27 +243,36 @@ class Campaign(Reading):
         told.positions += [position for position, _ in came]
         return news.gone, [happened for _, happened in came]
 
+    def recorder(self) -> CampaignRecorder:
+        """Returns an `eventsourcing` recorder, to read the campaign's stored events and subscribe to them.
+
+        They have no texts (docs/follow-with-eventsourcing.md). The file is opened once more, for reading.
+        """
+        from journal.store.recorder import CampaignRecorder  # noqa: PLC0415 -- loads the library, which few need
+
+        return CampaignRecorder(self.path, read_only=True)
+
     def follow(
         self, since: int | str | None = None, *, every: float = 0.2, until: Callable[[], bool] | None = None
     ) -> Iterator[Happened]:
-        """What is recorded from now on, or after a position or the event of an id, whoever records it.
+        """Yields what anybody records from now on, or after a position or the event with an id.
 
-        It waits for more, looking each `every` seconds, until `until` says so between two looks. What is
-        undone meanwhile was told already; the undo itself is told too.
+        It waits for more, and ends once `until` returns True, which is asked at least every `every` seconds.
+        Events that are undone later have been yielded already; the undo is yielded too.
         """
         return self._followed(self.position if since is None else since, every, until)
 
     def _followed(
         self, last: int | str, every: float, until: Callable[[], bool] | None
     ) -> Iterator[Happened]:
-        patience = Patience()
-        while True:
-            for one in self.happened(last):
-                last = one.position or one.id
-                yield one
-            if until is not None and until():
-                return
-            patience.wait(every)
+        with self.recorder().subscribe() as changes:
+            while True:
+                for event in self.happened(last):
+                    last = event.position or event.id
+                    yield event
+                if until is not None and until():
+                    return
+                changes.wait(every)
 
     @under_lock
     def verify(self) -> Report:
