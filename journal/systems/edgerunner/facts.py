@@ -1,4 +1,4 @@
-"""What `expect` may ask of Edgerunner."""
+"""Facts of Edgerunner that the verb `expect` can check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table options of Edgerunner, each with what holds where nobody chose."""
+"""Table options of Edgerunner, with their defaults."""
 
 from __future__ import annotations
 

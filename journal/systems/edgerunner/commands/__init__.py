@@ -1,4 +1,4 @@
-"""What an Edgerunner table may ask for, and what comes of it."""
+"""Edgerunner's commands, and the functions that decide them."""
 
 from __future__ import annotations
 

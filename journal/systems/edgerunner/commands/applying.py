@@ -1,4 +1,4 @@
-"""An act is resisted, what is left of it is applied, and what is next may end an open roll."""
+"""Resisting an act, applying its shifts, and ending an open roll with the next command."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from journal.vocabulary.base import Command, Event, Words
 
 
 def resist(situation: Situation, command: Resist) -> list[Event]:
-    """What an upgrade costs is taken first; else whoever is the target takes shifts off the open roll."""
+    """Takes an upgrade's strain if any is owed; otherwise reduces the open roll against the target."""
     situation = without_other_game(situation, command.who)
     who = command.who
     check_harm_named(situation, who, command)
@@ -100,14 +100,14 @@ def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
 
 
 def _strikes_through(situation: Situation, roll: OpenRoll, who: int) -> bool:
-    """True if the roll is an attack on what that faction has brought here."""
+    """True if the roll attacks an asset deployed by the faction `who`."""
     if not isinstance(roll, Action) or roll.act is not Act.ATTACK or not isinstance(roll.target, int):
         return False
     return patron(situation, roll.target) == who
 
 
 def _softened(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
-    """A faction takes consequences for what is beyond its asset's track; the rest goes on its prestige."""
+    """Returns a faction's consequences for its asset's overflow; the rest strikes the faction's prestige."""
     assert isinstance(roll, Action) and isinstance(roll.target, int)  # noqa: S101, PT018 -- seen to before
     name, asset = situation.name(who), situation.name(roll.target)
     beyond = asset_overflow(situation, roll.target, roll.track or "", roll.shifts)
@@ -130,7 +130,7 @@ def _softened(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
 
 
 class _Due(NamedTuple):
-    """Stress that goes on one track, whole; `otherwise` is said where it does not fit there."""
+    """Stress owed in full on one track; `otherwise` names the alternative if it does not fit."""
 
     track: str
     left: int
@@ -140,7 +140,7 @@ class _Due(NamedTuple):
 
 
 def _all_on(situation: Situation, who: int, command: Resist, due: _Due) -> None:
-    """Boxes are not split: stress on a track that is struck takes all that is left."""
+    """Raises Refused unless stress on a struck track takes all the remaining shifts."""
     line = f"resist {situation.quoted(who)} {due.track} {due.left}"
     for typed, amount in zip(command.tracks, command.amounts, strict=True):
         if due.left < 1:
@@ -155,7 +155,7 @@ def _all_on(situation: Situation, who: int, command: Resist, due: _Due) -> None:
 
 
 def _no_room(situation: Situation, who: int, command: Resist, due: _Due) -> str:
-    """Why all that is left cannot be stress, and what can be done about it."""
+    """Explains that stress exceeds the track's room, and names the alternatives."""
     own = game_state(situation.table)
     marked = len(own.marked(who, due.track))
     room = f"{own.threshold(who, due.track) + due.more}{f', {marked} marked' if marked else ''}"
@@ -170,7 +170,7 @@ def _no_room(situation: Situation, who: int, command: Resist, due: _Due) -> str:
 
 
 def _may_resist(situation: Situation, roll: OpenRoll, who: int) -> None:
-    """Only whoever is the target, and stands."""
+    """Raises Refused unless `who` is a target of the roll and not taken out."""
     if who in roll.targets:
         _is_not_out(situation, who)
         return
@@ -186,7 +186,7 @@ def _is_not_out(situation: Situation, who: int) -> None:
 
 
 def _may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: int) -> None:
-    """A nomad takes one hit on somebody of their side, once."""
+    """Raises Refused unless `who` is a nomad who takes an ally's hit for the first time in this roll."""
     name, friend = situation.name(who), situation.name(comrade)
     if game_state(situation.table).sheet(who).role != Role.NOMAD:
         raise Refused(f"Nobody but a nomad takes a hit for another, and {name} is none (role=nomad).")
@@ -206,7 +206,7 @@ def _one_thing(situation: Situation, command: Resist) -> None:
 
 
 def _something_is_left(situation: Situation, roll: OpenRoll) -> None:
-    """At 0 an aspect is still placed; everything else has come to nothing."""
+    """Raises Refused if an act's shifts are below 1, or below 0 for a maneuver, which succeeds at 0."""
     least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1
     if isinstance(roll, Action) and roll.shifts < least:
         raise Refused(f"It stands at {roll.shifts}: there is nothing left to resist.")
@@ -218,9 +218,9 @@ def _something_is_left(situation: Situation, roll: OpenRoll) -> None:
 def _upgraded(
     situation: Situation, roll: OpenRoll, who: int, typed: str | None
 ) -> tuple[Armour | None, str | None, list[Event]]:
-    """What an upgrade adds to its track, its name, and what it costs: its value less the other's bare dice.
+    """Returns an upgrade's armour, its name, and its strain: its value minus the attacker's bare dice.
 
-    It costs that once, however often it serves against one roll.
+    The strain is due once per roll, however often the upgrade is used against it.
     """
     if typed is None:
         return None, None, []
@@ -232,7 +232,7 @@ def _upgraded(
 
 
 def _strain_taken(situation: Situation, who: int, owed: Owed, command: Resist) -> list[Event]:
-    """Stress an upgrade has cost is taken like a hit, all that consequences leave of it on its track."""
+    """Returns an upgrade's strain taken: consequences first, the rest as stress on its track."""
     if command.comrade is not None or command.upgrade is not None:
         name = situation.name(who)
         raise Refused(
@@ -271,7 +271,7 @@ _OUTCOMES: Mapping[Act, Callable[[Situation, Action, Apply], list[Event]]] = {
 
 
 def apply(situation: Situation, command: Apply) -> list[Event]:
-    """The act on the table does what its shifts do; the text is what its actor tells of it."""
+    """Applies the current act's shifts; the command's text is recorded as its actor's narration."""
     act = current_conflict(situation).act
     if act is None:
         raise Refused(
@@ -286,7 +286,7 @@ def apply(situation: Situation, command: Apply) -> list[Event]:
 
 
 def end_act(situation: Situation, command: Apply) -> list[Event]:
-    """The act on the table ends; what was aimed at and is gone meanwhile, nothing comes of."""
+    """Ends the current act; no outcome follows if its target is gone or unreachable."""
     act = current_conflict(situation).act
     assert act is not None  # noqa: S101 -- whoever ends an act has one
     gone = target_gone(situation, act) or is_cut_off(situation, act)
@@ -297,7 +297,7 @@ def end_act(situation: Situation, command: Apply) -> list[Event]:
 
 
 def _told(situation: Situation, act: Action, text: Words, come_of: Iterable[Event]) -> list[Event]:
-    """What the actor tells; it settles what becomes of those the act has taken out."""
+    """Returns the actor's narration, which settles the fate of people the act took out."""
     out = [event.on for event in come_of if isinstance(event, g.TakenOut)]
     conflict = situation.here.id
     tales = [g.TaleTold(conflict=conflict, on=on, by=act.who) for on in out if isinstance(on, int)]
@@ -308,7 +308,7 @@ def _told(situation: Situation, act: Action, text: Words, come_of: Iterable[Even
 
 
 def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decision:
-    """The decision of an act, a turn or an exchange, with the end of the roll that was open until then."""
+    """Wraps a decision so that it first applies the open roll, under the option applies=next."""
 
     def decided(situation: Situation, command: Command) -> list[Event]:
         if not _ends(situation, command):
@@ -322,7 +322,7 @@ def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decisio
 
 
 def _ends(situation: Situation, command: Command) -> bool:
-    """True where a roll is open, this interrupts nothing, and the table lets what follows end it."""
+    """True if a roll is open, option applies=next is set, and the command does not interrupt."""
     act = current_conflict(situation).act
     if act is None or not act.rolled or chosen(situation.table, "applies") != "next":
         return False

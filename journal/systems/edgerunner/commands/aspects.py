@@ -1,4 +1,4 @@
-"""Fate points at work: an aspect is invoked on a roll, or compels somebody who has announced an act."""
+"""Commands on aspects: place, invoke, compel, and answers to compels."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOST_VOICES: Final = 99
 
 
 def place_aspect(situation: Situation, command: PlaceAspect) -> list[Event]:
-    """An aspect comes into play, if the table and the dice will have it where it is declared; or one goes."""
+    """Places an aspect, directly or by declaration with votes and dice, or removes one (`gone`)."""
     situation = without_other_game(situation)
     on = _meant(situation, command.thing)
     if command.gone:
@@ -60,7 +60,7 @@ def place_aspect(situation: Situation, command: PlaceAspect) -> list[Event]:
 
 
 def _meant(situation: Situation, thing: int | str) -> int | str:
-    """Somebody, a zone or border, a thing that has aspects already, or else simply the name that was said."""
+    """Returns the aspect's bearer: a person, a zone or border, a known thing, or a new name."""
     if thing == GM:
         raise Refused("The game master has no aspects: say whom or what it is on.")
     if isinstance(thing, int):
@@ -79,7 +79,7 @@ def _in_play(situation: Situation) -> list[Aspect]:
 
 
 def _places(situation: Situation) -> list[str]:
-    """The zones and borders of the map, if there is one."""
+    """Returns the names of the map's zones and borders; empty outside conflicts."""
     if situation.conflict is None:
         return []
     state = current_conflict(situation)
@@ -114,7 +114,7 @@ def _placed(situation: Situation, command: PlaceAspect, on: int | str, wording: 
 
 
 def _declared(situation: Situation, command: PlaceAspect, on: int | str, wording: str) -> list[Event]:
-    """From 0 on it is there, and its shifts are how hard it is to be rid of."""
+    """Rolls a declaration: at 0 or more the aspect is placed, and its shifts are its boxes."""
     support, oppose = command.support or 0, command.oppose or 0
     if not (0 <= support <= MOST_VOICES and 0 <= oppose <= MOST_VOICES):
         raise Refused(f"Say how many are for it and how many against: 0 to {MOST_VOICES} each.")
@@ -136,7 +136,7 @@ def _declared(situation: Situation, command: PlaceAspect, on: int | str, wording
 
 
 def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[Event]:
-    """What makes no sense any more goes; what stands on a sheet, and a consequence, go otherwise."""
+    """Returns an aspect's removal; raises Refused for aspects on sheets and for consequences."""
     bearer = name_of(situation, on)
     there = _on(situation, on)
     if not there:
@@ -164,7 +164,7 @@ def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[
 
 
 def finding_meant(situation: Situation, who: int) -> Finding | None:
-    """The last assessment or declaration, where `who` has a part in it and no conflict has them."""
+    """Returns the last assessment or declaration if `who` takes part outside conflicts; otherwise None."""
     finding = game_state(situation.table).finding
     if finding is None or who not in (finding.who, *finding.targets):
         return None
@@ -173,7 +173,7 @@ def finding_meant(situation: Situation, who: int) -> Finding | None:
 
 
 def finding_stands(finding: Finding, shifts: int) -> g.FindingStands:
-    """Where it stands with so many shifts."""
+    """Returns the event with an assessment's or declaration's new shifts and result."""
     free = rules.free_invokes(shifts)
     return g.FindingStands(
         who=None if finding.who == GM else finding.who,
@@ -191,7 +191,7 @@ def finding_stands(finding: Finding, shifts: int) -> g.FindingStands:
 
 
 def invoke(situation: Situation, command: Invoke) -> list[Event]:
-    """The acting side adds 2 or throws again; whoever is the target takes 2 off, or has it thrown again."""
+    """Invokes an aspect on the open roll: 2 more for its own side, 2 less for its target, or a reroll."""
     finding = finding_meant(situation, command.who)
     if finding is not None:
         return _on_a_finding(replace(situation, conflict=None), finding, command)
@@ -225,7 +225,7 @@ def invoke(situation: Situation, command: Invoke) -> list[Event]:
 
 
 def _on_a_finding(situation: Situation, finding: Finding, command: Invoke) -> list[Event]:
-    """2 more for whoever looks or declares, 2 less for whoever is looked over; and what that makes of it."""
+    """Invokes on an assessment or declaration: 2 more for its maker, 2 less for the person assessed."""
     who = command.who
     if command.reroll:
         raise Refused("The dice of an assessment or a declaration lie no more: an invoke adds 2 to it.")
@@ -253,13 +253,13 @@ def _on_a_finding(situation: Situation, finding: Finding, command: Invoke) -> li
 
 
 def _rolling_elsewhere(situation: Situation, who: int) -> tuple[int, ...]:
-    """Whoever has a part in the last roll outside the exchanges, if `who` is one of them."""
+    """Returns roller and targets of the last roll outside conflicts, if `who` is among them."""
     roll = game_state(situation.table).roll
     return () if roll is None or who not in (roll.who, *roll.targets) else (roll.who, *roll.targets)
 
 
 def _laid_to_rest(situation: Situation, aspect: Aspect) -> list[Event]:
-    """A ghost's aspect serves once."""
+    """Returns the removal of a ghost's aspect after its single invoke."""
     if not aspect.ghost:
         return []
     return [
@@ -277,12 +277,12 @@ def _laid_to_rest(situation: Situation, aspect: Aspect) -> list[Event]:
 
 
 def opponent(situation: Situation, roll: OpenRoll) -> int:
-    """Whom the fate points of the acting side go to: a target of the other side, else the referee."""
+    """Returns the payee of the acting side's fate points: an opposing target, otherwise the referee."""
     return next((one for one in roll.targets if not are_allies(situation, roll.who, one)), GM)
 
 
 def _is_against(situation: Situation, roll: OpenRoll, who: int) -> bool:
-    """True if somebody invokes as the target of a roll, False as one of its own side; Refused for others."""
+    """True if `who` invokes as the roll's target, False for the roller's side; raises Refused for others."""
     if situation.conflict is not None and who in situation.here.people:
         actor(situation, who)
     if are_allies(situation, who, roll.who):
@@ -297,7 +297,7 @@ def _is_against(situation: Situation, roll: OpenRoll, who: int) -> bool:
 
 
 def _lender(situation: Situation, roll: OpenRoll, who: int, aspect: Aspect) -> int | None:
-    """Whose free invoke somebody uses, None if nobody lends it; Refused where there is none for them."""
+    """Returns the ally who lends a free invoke, None if `who` holds one; raises Refused without any."""
     held = [holder for holder, free in aspect.free.items() if free]
     if who in held or (None in held and _is_foe(situation, who, aspect)):
         return None
@@ -315,7 +315,7 @@ def _is_foe(situation: Situation, who: int, aspect: Aspect) -> bool:
 
 
 def _lends(situation: Situation, roll: OpenRoll, who: int, holder: int) -> bool:
-    """Anybody of one's side lends their free invokes; outside conflicts, whoever has no part in the roll."""
+    """True if `holder` can lend a free invoke: an ally; outside conflicts, a person not part of the roll."""
     if situation.conflict is not None:
         return are_allies(situation, who, holder)
     return holder not in (roll.who, *roll.targets)
@@ -328,7 +328,7 @@ def _lends(situation: Situation, roll: OpenRoll, who: int, holder: int) -> bool:
 
 
 def compel(situation: Situation, command: c.Compel) -> list[Event]:
-    """Somebody, the referee if nobody else is named, offers a fate point for another story."""
+    """Offers a fate point for a compel; the referee offers unless the command names another person."""
     situation = without_other_game(situation, command.who)
     who, by = command.who, GM if command.by is None else command.by
     _in_time(situation, who)
@@ -350,7 +350,7 @@ def compel(situation: Situation, command: c.Compel) -> list[Event]:
 
 
 def _in_time(situation: Situation, who: int) -> None:
-    """In a conflict a compel comes between the announcement of an act and its dice."""
+    """Raises Refused in a conflict unless the compelled person has announced an act and not rolled it."""
     if situation.conflict is None:
         return
     name, act = situation.name(who), current_conflict(situation).act
@@ -383,9 +383,9 @@ def _offers(situation: Situation) -> list[Offer]:
 
 
 def accept(situation: Situation, command: c.Accept) -> list[Event]:
-    """The story of a compel is true, for a fate point; else a concession is accepted.
+    """Accepts a compel for a fate point, or otherwise the open concession.
 
-    In a conflict all that comes of a compel is that the turn is over.
+    In a conflict, an accepted compel ends the turn.
     """
     situation = _compelled(situation, command.who)
     offer = _offer_meant(situation, command.who, "accepts")
@@ -403,7 +403,7 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
 
 
 def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
-    """A compel is bought off with a fate point of one's own; else a concession is refused."""
+    """Refuses a compel for a fate point, or otherwise the open concession."""
     situation = _compelled(situation, command.who)
     offer = _offer_meant(situation, command.who, "refuses")
     if offer is None:
@@ -422,13 +422,13 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
 
 
 def _compelled(situation: Situation, who: int | None) -> Situation:
-    """The situation somebody answers a compel in: outside conflicts where they were compelled there."""
+    """Returns the situation to answer a compel in: without a conflict if it was offered outside one."""
     waiting = [offer.who for offer in game_state(situation.table).offers]
     return without_other_game(situation, who) if who in waiting else situation
 
 
 def _offer_meant(situation: Situation, who: int | None, does: str) -> Offer | None:
-    """The compel that is answered, the first of those for `who`; None where a concession must be meant."""
+    """Returns the first compel of `who` to answer; None if the concession is meant."""
     offers = _answerable(situation)
     conceded = situation.conflict is not None and situation.here.concession is not None
     compelled = tuple(dict.fromkeys(offer.who for offer in offers))
@@ -441,7 +441,7 @@ def _offer_meant(situation: Situation, who: int | None, does: str) -> Offer | No
 
 
 def _answerable(situation: Situation) -> list[Offer]:
-    """The compels that wait for an answer now; what an interruption holds up waits with its act."""
+    """Returns the compels that can be answered now: in a conflict, those of the current act's actor."""
     offers = _offers(situation)
     if situation.conflict is None:
         return offers
@@ -450,14 +450,14 @@ def _answerable(situation: Situation) -> list[Offer]:
 
 
 def _is_paid(situation: Situation, offer: Offer) -> bool:
-    """False if whoever offers a fate point has spent it since."""
+    """False if the compel's maker has since spent the fate point offered."""
     own = game_state(situation.table)
     hand = own.hand(offer.by)
     return hand == GM or own.held(hand) > 0
 
 
 def _price(situation: Situation, offer: Offer) -> tuple[int, ...]:
-    """Who gets a fate point each for a refusal; against an enforcer's maneuver it takes a second, theirs."""
+    """Returns the payees of a refusal, one fate point each; an enforcer's maneuver costs a second point."""
     own = game_state(situation.table)
     aspect = own.aspects.get(offer.aspect)
     if aspect is None or aspect.by is None or not aspect.maneuvered:

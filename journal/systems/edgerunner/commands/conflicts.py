@@ -1,4 +1,4 @@
-"""A conflict opens, somebody comes into it or leaves it, and an evening begins."""
+"""Opening and closing conflicts, joining, leaving, concessions, and the start of a session."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SETUP: Final[Mapping[str, str]] = {
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """The conflict opens; the dead take no side in it."""
+    """Opens a conflict and creates sheets from its setup; raises Refused for dead people and bad keys."""
     check_living(situation, (who for side in opened.sides for who in side))
     if opened.setup.get(MAP, PLACES) not in (PLACES, METAPHOR):
         raise Refused(f"A map is of {PLACES} or a {METAPHOR}: {MAP}={METAPHOR}, not {opened.setup[MAP]}.")
@@ -66,7 +66,7 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
 
 
 def _sheets(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """What the line says of those who have no sheet, and are what the first side has before it."""
+    """Returns the sheets that the setup line gives to opponents without one."""
     said = [key for key in SHEETLESS if key in opened.setup]
     if not said:
         return []
@@ -81,14 +81,14 @@ def _sheets(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
 
 
 def check_living(situation: Situation, people: Iterable[int]) -> None:
-    """Refuses the dead."""
+    """Raises Refused if any of `people` is dead."""
     for who in people:
         if who in game_state(situation.table).dead:
             raise Refused(f"{situation.name(who)} is dead.")
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """All agree that it is over, and every defence with it; an act on the table comes first."""
+    """Returns the events that end a conflict and its defences; raises Refused while an act is open."""
     conceded = how == CONCEDED and situation.here.concession is not None
     if how not in AGREED and not conceded:
         raise Refused(
@@ -105,20 +105,20 @@ def close(situation: Situation, how: str) -> list[Event]:
 
 
 def _all_told(situation: Situation) -> None:
-    """A conflict does not end over somebody's head: what becomes of them is told first."""
+    """Raises Refused while the fate of somebody taken out is untold."""
     for tale in current_conflict(situation).tales:
         out, teller = situation.name(tale.on), situation.name(tale.by)
         raise Refused(f"What becomes of {out} is still to be told: narrate {quoted(teller)}: … comes first.")
 
 
 def _let_go(situation: Situation) -> list[Event]:
-    """The story that all have taken is true: whatever somebody was about comes to nothing."""
+    """Returns the forfeits of open acts, which an accepted concession cancels."""
     acts = reversed(current_conflict(situation).acts)
     return [g.ActionForfeited(conflict=situation.here.id, who=act.who, why="conceded") for act in acts]
 
 
 def begin_session(situation: Situation) -> list[Event]:
-    """Everybody's fate points are as they were at first; stress is gone, unless a conflict goes on."""
+    """Returns the session's refresh: fate points reset, stress cleared unless a conflict is running."""
     fighting = any(conflict.system == NAME for conflict in situation.table.conflicts.values())
     return [g.Refreshed(points=chosen.number(situation.table, "fp_start"), stress=not fighting)]
 
@@ -127,7 +127,7 @@ def begin_session(situation: Situation) -> list[Event]:
 
 
 def join(situation: Situation, joined: e.Joined) -> list[Event]:
-    """People come in, nowhere on the map yet; the dead do not, nor does the referee."""
+    """Adds people to the conflict, without a position; raises Refused for the dead and the game master."""
     if GM in joined.people:
         raise Refused("The game master is in every conflict: join says who else comes in.")
     check_living(situation, joined.people)
@@ -135,7 +135,7 @@ def join(situation: Situation, joined: e.Joined) -> list[Event]:
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """People go, and what they kept up is over; so is the conflict, once one side is left."""
+    """Removes people and their defences from a conflict, and ends it if one side remains."""
     for who in left.people:
         _check_free(situation, who)
         _check_turn(situation, who, left.people)
@@ -150,7 +150,7 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 
 
 def _check_free(situation: Situation, who: int) -> None:
-    """Refuses to let go whoever is out, and whoever an act on the table is by or aimed at."""
+    """Raises Refused for people taken out, and for actors and targets of an open act."""
     state, name = current_conflict(situation), situation.name(who)
     if chosen(situation.table, "leaving") == "no":
         raise Refused(
@@ -164,7 +164,10 @@ def _check_free(situation: Situation, who: int) -> None:
 
 
 def _check_turn(situation: Situation, who: int, leaving: Collection[int]) -> None:
-    """To leave takes a turn where the table plays so; things have none, nor has anybody before it begins."""
+    """Raises Refused unless `who` can use their turn to leave (option leaving).
+
+    Things have no turn, and before the first exchange nobody needs one.
+    """
     state, name = current_conflict(situation), situation.name(who)
     if chosen(situation.table, "leaving") == "free" or not state.exchange or who not in actors(situation):
         return
@@ -184,7 +187,7 @@ Sides = Mapping[int, int]
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
-    """A side offers a story; its own offer before that is amended by it."""
+    """Offers a concession; a side's second offer amends its first."""
     conflicts.require_conflict(situation, "concede")
     who = _voice(situation, command.who, "concede", _standing(situation))
     offer = _offer(situation)
@@ -193,7 +196,7 @@ def concede(situation: Situation, command: c.Concede) -> list[Event]:
 
 
 def accept_concession(situation: Situation, command: c.Accept) -> list[Event]:
-    """A side takes the story; once every other side that stands has, it is true and the conflict over."""
+    """Accepts a concession for one side; once the last side accepts, the conflict ends."""
     conflict = conflicts.require_conflict(situation, "accept")
     offer = conflicts.require_concession(_offer(situation), "accept")
     others = _others(situation, offer)
@@ -210,7 +213,7 @@ def accept_concession(situation: Situation, command: c.Accept) -> list[Event]:
 
 
 def refuse_concession(situation: Situation, command: c.Refuse) -> list[Event]:
-    """A side will not have the story, and play goes on."""
+    """Refuses a concession for one side, so that play continues."""
     conflict = conflicts.require_conflict(situation, "refuse")
     offer = conflicts.require_concession(_offer(situation), "refuse")
     who = _voice(situation, command.who, "refuse", _others(situation, offer))
@@ -221,25 +224,25 @@ def refuse_concession(situation: Situation, command: c.Refuse) -> list[Event]:
 
 
 def _standing(situation: Situation) -> Sides:
-    """Every side that is not wholly taken out."""
+    """Returns the sides with members still active, with their first such member."""
     left = [active_members(situation.table, situation.here, side) for side in situation.here.sides]
     return {lead: side[0] for lead, side in zip(situation.here.leads, left, strict=True) if side}
 
 
 def _others(situation: Situation, offer: Concession) -> Sides:
-    """Every side that has to accept an offer."""
+    """Returns the sides that must accept a concession."""
     own = situation.here.side_of(offer.whose)
     return {lead: first for lead, first in _standing(situation).items() if lead != own}
 
 
 def _offer(situation: Situation) -> Concession | None:
-    """The concession on the table, as long as the side it comes from stands."""
+    """Returns the open concession, unless its side has been taken out."""
     offer = situation.here.concession
     return None if offer is None or situation.here.side_of(offer.whose) not in _standing(situation) else offer
 
 
 def _voice(situation: Situation, who: int | None, verb: str, sides: Sides) -> int:
-    """Who speaks for one of these sides; Refused for whoever is out, and for every other side."""
+    """Returns the speaker for one of `sides`; raises Refused for people taken out and for other sides."""
     speaks = conflicts.speaker(situation, who, f"{verb}s", tuple(sides.values()))
     if who is None:
         return speaks
@@ -256,7 +259,10 @@ def _voice(situation: Situation, who: int | None, verb: str, sides: Sides) -> in
 
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
-    """Somebody tells what happens; told by whoever owes a tale it is that, and never by whom it is about."""
+    """Records a narration; by the right teller, it settles the fate of a person taken out.
+
+    Raises Refused if the person taken out, or their player, would tell their own fate.
+    """
     told = notes_and_speech.narrate(situation, command)
     tales = current_conflict(situation).tales
     if command.at is not None or not tales:
@@ -273,7 +279,7 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
 
 
 def _is_out(situation: Situation, teller: int) -> bool:
-    """True for whoever a tale is owed of, for their player, and, once all hangs on it, for everybody."""
+    """True if `teller` may not narrate: a person taken out, their player, or anybody while a tale blocks play."""
     own, tales = game_state(situation.table), current_conflict(situation).tales
     if any(question.name == "tale" and question.blocks for question in situation.questions()):
         return True
@@ -281,7 +287,7 @@ def _is_out(situation: Situation, teller: int) -> bool:
 
 
 def may_tell(situation: Situation, who: int, tale: Tale) -> bool:
-    """True for the referee, for who did it, for their side, and for whoever plays one of these."""
+    """True for the referee, the attacker, the attacker's side, and their players."""
     if who == GM:
         return True
     tellers = [tale.by, *(one for one in situation.here.people if are_allies(situation, one, tale.by))]

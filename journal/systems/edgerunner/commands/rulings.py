@@ -1,4 +1,4 @@
-"""What waits for the table, and what comes of the answers."""
+"""Open questions for the table, their answers, and the numbers a ruling can set."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_SHIFTS: Final = 99
 
 
 class _Said(NamedTuple):
-    """One number of a ruling: whose it is, what is said of it, and the ruling it stands in."""
+    """One number set by a ruling: its person, its setting, and the whole ruling."""
 
     who: int
     setting: e.Setting
@@ -38,7 +38,7 @@ class _Said(NamedTuple):
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """What a ruling comes to, number by number, each as the one before has left the table."""
+    """Applies a ruling's numbers in order, each to the situation the previous one left."""
     events: list[Event] = []
     for setting in ruling.sets:
         events += _set(situation_after(situation, events), setting, ruling)
@@ -71,7 +71,7 @@ def _up_to(most: int, value: int) -> int:
 
 
 def _points(situation: Situation, said: _Said) -> list[Event]:
-    """The fate points of a player, by their own name or by whom they play."""
+    """Sets the fate points of a player, named directly or by their character."""
     own = game_state(situation.table)
     hand = own.hand(said.who)
     if hand == GM:
@@ -83,7 +83,7 @@ def _points(situation: Situation, said: _Said) -> list[Event]:
 
 
 def _shifts(situation: Situation, said: _Said) -> list[Event]:
-    """The open roll stands where the ruling says."""
+    """Sets the open roll's shifts."""
     roll, who = open_roll_in(situation.table, situation.conflict), said.who
     if roll is None or roll.who != who or not roll.rolled:
         raise Refused(f"{situation.name(who)} has no roll open whose shifts could be set.")
@@ -98,7 +98,7 @@ def _shifts(situation: Situation, said: _Said) -> list[Event]:
 
 
 def _stress(situation: Situation, said: _Said, typed: str) -> list[Event]:
-    """Stress that nobody dealt: it is marked like any other, or the track is clear."""
+    """Adds stress to a track as a blow without attacker, or clears the track."""
     who, setting = said.who, said.setting
     track, name = track_meant(situation, who, typed or None), situation.name(who)
     if setting.op == "=" and setting.value == 0:
@@ -114,7 +114,7 @@ def _stress(situation: Situation, said: _Said, typed: str) -> list[Event]:
 
 
 def _set_threshold(situation: Situation, said: _Said, typed: str) -> list[Event]:
-    """What a track can take by itself, while nobody defends it."""
+    """Sets a track's undefended threshold."""
     own = game_state(situation.table)
     track = track_meant(situation, said.who, typed or None)
     bearer = own.bearer(said.who, track)
@@ -123,7 +123,7 @@ def _set_threshold(situation: Situation, said: _Said, typed: str) -> list[Event]
 
 
 def _set_border(situation: Situation, setting: e.Setting) -> g.NumberSet:
-    """What a border can take, by its name: `ruling Dock-Aisle=4: a steel door`."""
+    """Sets a border's threshold by its name: `ruling Dock-Aisle=4: a steel door`."""
     state = None if situation.conflict is None else current_conflict(situation)
     border = None if state is None else state.border_named(setting.what)
     if border is None:
@@ -135,7 +135,7 @@ def _set_border(situation: Situation, setting: e.Setting) -> g.NumberSet:
 
 
 def border_threshold(situation: Situation, border: Border, typed: str) -> g.NumberSet:
-    """What a border can take from now on."""
+    """Returns the event that sets a border's threshold; raises Refused for malformed numbers."""
     value = whole(typed)
     if value is None:
         raise Refused(f"What a border can take is a number: ruling threshold=4: why, not {typed}.")
@@ -161,14 +161,14 @@ def _taken_out(situation: Situation, said: _Said) -> list[Event]:
 
 
 def struck_out(situation: Situation, who: int) -> g.TakenOut:
-    """Somebody is out by nobody's act: by what an upgrade strains them, or because it is said."""
+    """Returns a take-out without attacker: by an upgrade's strain or by the ruling alone."""
     owed = game_state(situation.table).owed.get(who)
     track, over = (None, 0) if owed is None else (owed.track, owed.left)
     return g.TakenOut(conflict=situation.where, on=who, by=None, track=track, over=over)
 
 
 def _killed(situation: Situation, said: _Said) -> list[Event]:
-    """Somebody has no way back; who meant that to be has their humanity filled."""
+    """Kills a person; their killer's humanity track is filled."""
     _check_said(situation, said)
     if said.who in game_state(situation.table).dead:
         raise Refused(f"{situation.name(said.who)} is dead already.")
@@ -178,7 +178,7 @@ def _killed(situation: Situation, said: _Said) -> list[Event]:
 
 
 def _killer(situation: Situation, said: _Said) -> int | None:
-    """Who is said to have killed; else who took the dead out, this evening and in their last conflict."""
+    """Returns the killer named in the ruling, or the person who last took the dead out this session."""
     claims = {one.person: one.value for one in said.ruling.sets if normalise(one.what) == KILLER}
     killers = [who for who, value in claims.items() if value and who is not None]
     if len(killers) > 1:
@@ -209,7 +209,7 @@ def _filled(situation: Situation, killer: int | None) -> list[Event]:
 
 
 def _with_the_dead(situation: Situation, said: _Said) -> list[Event]:
-    """`killer` says nothing by itself."""
+    """Returns no event for `killer`; raises Refused unless the same ruling sets `dead`."""
     del situation
     if not any(normalise(one.what) == DEAD for one in said.ruling.sets):
         raise Refused("A killer goes with whom they killed: ruling Gatto.dead=1 Hargan.killer=1: why.")
@@ -240,7 +240,7 @@ AS_IT_WAS: Final = "as-it-was"
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """Everything this conflict leaves to the table, what stops play first."""
+    """Returns the conflict's open questions; those that block play come first."""
     asked = (_compel, _strain, _threshold, _tale, _spin, _bid, _border)
     return tuple(question for ask in asked for question in ask(table, conflict))
 
@@ -249,7 +249,7 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 
 
 def waiting(table: Table) -> tuple[Question, ...]:
-    """What is open beside the conflicts: compels in the order they came, and the strain of upgrades."""
+    """Returns the open questions outside conflicts: compels by age, then strain of upgrades."""
     own = game_state(table)
     busy = {who for one in table.conflicts.values() if one.system == NAME for who in one.people}
     compels = [Question("compel", _asked(table, offer), (), None, blocks=False) for offer in own.offers]
@@ -288,7 +288,7 @@ def _due(table: Table, who: int, owed: Owed, answers: tuple[str, ...] = ()) -> s
 
 
 def _strained(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, Owed]]:
-    """Who in this conflict owes stress for an upgrade."""
+    """Yields people in this conflict who owe stress for an upgrade."""
     yield from ((who, owed) for who, owed in game_state(table).owed.items() if who in conflict.people)
 
 
@@ -306,7 +306,7 @@ def _threshold(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 
 def _attacked(conflict: OpenConflict) -> Border | None:
-    """The border that is attacked now, if one is."""
+    """Returns the border under attack; None if the current act attacks no border."""
     act = conflict_state(conflict).act
     if act is None or act.act is not Act.ATTACK or act.about is not None or not isinstance(act.target, str):
         return None
@@ -322,7 +322,7 @@ def _tale(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 
 def _is_decided(table: Table, conflict: OpenConflict) -> bool:
-    """True once only one side stands: nothing is left but to tell the end."""
+    """True if at most one side is active, so that only a tale is left to tell."""
     return sum(bool(active_members(table, conflict, side)) for side in conflict.sides) < FEWEST_SIDES
 
 
@@ -335,7 +335,7 @@ def _spin(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 
 def _facing(conflict: OpenConflict, mover: int) -> tuple[int, ...]:
-    """Everybody of the other sides who is not taken out."""
+    """Returns the active people on the sides opposed to `mover`."""
     side, out = conflict.side_of(mover), conflict_state(conflict).out
     return tuple(who for who in conflict.people if conflict.side_of(who) != side and who not in out)
 
@@ -368,7 +368,7 @@ def _broken(conflict: OpenConflict, name: str) -> Border:
 
 
 def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """What an answered question frees; Refused for what a verb of its own answers."""
+    """Returns the events of a ruling's answer; raises Refused for questions answered by another verb."""
     return ANSWERS[ruling.question or ""](situation, ruling)
 
 
@@ -409,7 +409,7 @@ def _no_box(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 def _stays(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """The border is drawn as it was, both ways."""
+    """Redraws a destroyed border with its former ways in both directions."""
     del ruling
     border = _broken(situation.here, next(iter(current_conflict(situation).broken)))
     drawn = [g.BorderDrawn(one=border.one, other=border.other, passes=border.there)]

@@ -1,4 +1,4 @@
-"""A sheet's keys and values made regular, what may stand on one, and mooks that become one lot."""
+"""Parsing of sheet keys and values, the list of keys, and merging groups of mooks."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ WHOLE: Final = re.compile(r"[+-]?[0-9]{1,4}")
 
 
 def read_sheet(key: str, value: str) -> tuple[str, int | str]:
-    """A key and its value made regular: `docs/rules/edgerunner.md` §1."""
+    """Normalises a sheet key and parses its value: `docs/rules/edgerunner.md` §1."""
     prefix = next((one for one in PREFIXES if key.startswith(one)), "")
     name = key.removeprefix(prefix)
     if not name:
@@ -59,7 +59,7 @@ def read_sheet(key: str, value: str) -> tuple[str, int | str]:
 
 
 def _regular(prefix: str, name: str) -> str:
-    """The shortest key that says the same."""
+    """Returns the shortest equivalent key."""
     taken = name in TRACK_NAMES or name in FIELDS
     needless = name in TRACK_NAMES if prefix == TRACK else prefix == SKILL and not taken
     return name if needless else f"{prefix}{name}"
@@ -69,7 +69,7 @@ def _regular(prefix: str, name: str) -> str:
 
 
 def whole(typed: str) -> int | None:
-    """The whole number written so, of four digits at most; None for anything else."""
+    """Parses a whole number of up to four digits; None for anything else."""
     return int(typed) if WHOLE.fullmatch(typed) else None
 
 
@@ -117,7 +117,7 @@ def _takes(key: str, value: str) -> int:
 
 
 def read_time(typed: str) -> int:
-    """A step of the time track, from 0; Refused with all of them for what is none."""
+    """Returns a time step, from 0; raises Refused, listing the time track, for unknown words."""
     step = rules.time_step(typed)
     if step is None:
         raise Refused(f"“{typed}” is not on the time track: {', '.join(rules.TIME)}.")
@@ -248,7 +248,7 @@ MISTAKEN: Final[Mapping[str, str]] = {"level": "tl", "threat": "tl"}
 
 
 def merge(situation: Situation, command: Merge) -> list[Event]:
-    """The first of the lots goes on for all, with what is marked on any; of two who are one, the second."""
+    """Merges groups of mooks into the first, with the marked boxes of all; merges persons if one is named."""
     if command.person is not None:
         return people.merge_people(situation, command)
     situation = without_other_game(situation, *command.who)
@@ -282,7 +282,7 @@ def _merged_level(situation: Situation, who: int) -> int:
 
 
 def _check_together(situation: Situation, lots: tuple[int, ...]) -> None:
-    """Refuses lots of several sides or zones, and what an act on the table is by or aimed at."""
+    """Raises Refused if the groups differ in side or zone, or take part in an open act."""
     state = current_conflict(situation)
     sides = {situation.here.side_of(actor(situation, who)) for who in lots}
     zones = {state.places.get(who) for who in lots}

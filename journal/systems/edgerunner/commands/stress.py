@@ -1,4 +1,4 @@
-"""Stress on boxes, and harm instead of it: consequences, and what an upgrade costs."""
+"""Stress and consequences: taking, clearing and altering them, and strain of upgrades."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Why = Literal["attack", "resist", "boost", "strain", "overflow", "killing", "rul
 
 
 class Blow(NamedTuple):
-    """Stress of so much, 1 or more, on a track; `by` whom, and why."""
+    """Stress of `amount` (1 or more) on a track, with its source."""
 
     track: str
     amount: int
@@ -32,16 +32,16 @@ class Blow(NamedTuple):
 
 
 class Armour(NamedTuple):
-    """What an upgrade adds to the threshold of the track it is for."""
+    """An upgrade's bonus to the threshold of its track."""
 
     track: str
     boost: int
 
 
 def strain_cost(situation: Situation, who: int, upgrade: str | None, raw: int, *, own: bool) -> list[Event]:
-    """What an upgrade that told on a roll, if one did, costs its owner: its value less the bare dice.
+    """Returns the strain of an upgrade used on a roll, from its value and the bare dice `raw`.
 
-    `raw` are those of the owner's `own` roll, or of the one that was resisted with it.
+    `own` says that the dice are its owner's; otherwise they belong to the roll resisted.
     """
     if upgrade is None:
         return []
@@ -57,7 +57,7 @@ def strain_cost(situation: Situation, who: int, upgrade: str | None, raw: int, *
 
 
 def check_harm_named(situation: Situation, who: int, command: Taking) -> None:
-    """Refuses a line that names neither stress nor a consequence."""
+    """Raises Refused if a command names neither stress nor a consequence."""
     if not command.tracks and not any(getattr(command, severity.value) for severity in Severity):
         verb, name = command.verb, situation.name(who)
         raise Refused(f"Say what {name} takes: {verb} {name} TRACK 2, or mild as “what it is”.")
@@ -72,10 +72,10 @@ def consequences(
     holder: int | None = None,
     comrade: int | None = None,
 ) -> list[g.ConsequenceTaken]:
-    """The consequences a line names, each in a free slot of `who`'s; Refused where there is none.
+    """Returns the consequences a command names, in `who`'s free slots; raises Refused if a slot is full.
 
-    `holder` may invoke them once for nothing; None stands for anybody who opposes `who`. They are aspects of
-    `who`'s, or of the comrade the slot is given for.
+    `holder` gets a free invoke of each; None stands for any opponent of `who`. With `comrade`, the aspects are
+    on the comrade, in `who`'s slots.
     """
     own = game_state(situation.table)
     taken: list[g.ConsequenceTaken] = []
@@ -104,7 +104,7 @@ def consequences(
 
 
 def check_words(situation: Situation, bearer: int, wording: str, taken: Iterable[g.ConsequenceTaken]) -> None:
-    """Two aspects of one bearer never have the same words, or nobody could tell which is meant."""
+    """Raises Refused if the bearer already has an aspect with this wording."""
     there = [one.wording for one in game_state(situation.table).aspects.values() if one.on == bearer]
     if wording != str(YET_TO_FIND) and normalise(wording) in map(
         normalise, (*there, *(one.wording for one in taken))
@@ -124,7 +124,7 @@ def _no_slot(situation: Situation, who: int, severity: Severity) -> str:
 def stress(
     situation: Situation, who: int, command: Taking, why: Why, armour: Armour | None = None
 ) -> list[g.StressMarked]:
-    """The stress a line names, marked on tracks that can take it; Refused where one cannot."""
+    """Returns the stress a command names, marked on tracks; raises Refused if a track lacks room."""
     _check_whole(situation, who, command, why)
     marked: list[g.StressMarked] = []
     for typed, amount in zip(command.tracks, command.amounts, strict=True):
@@ -145,7 +145,7 @@ def stress(
 
 
 def _check_whole(situation: Situation, who: int, command: Taking, why: Why) -> None:
-    """Refuses stress on several tracks for one roll, in one line or in more, unless the table plays so."""
+    """Raises Refused for stress on several tracks in one roll, unless option split_stress allows it."""
     if chosen.yes(situation.table, "split_stress"):
         return
     roll = None if why == "strain" else open_roll_in(situation.table, situation.conflict)
@@ -158,9 +158,9 @@ def _check_whole(situation: Situation, who: int, command: Taking, why: Why) -> N
 def boxes_for(
     situation: Situation, who: int, track: str, amount: int, more: int = 0
 ) -> tuple[int, ...] | None:
-    """The boxes so much stress marks on a track; None if it is more than the track can take.
+    """Returns the boxes that `amount` of stress marks; None if the track lacks room.
 
-    `more` is what is added to the threshold for this once.
+    `more` is added to the threshold for this blow only.
     """
     own = game_state(situation.table)
     marking = chosen.kind(situation.table, "stress_marking", Marking)
@@ -185,7 +185,7 @@ def _marked(
 
 
 def strike(situation: Situation, who: int, blow: Blow) -> list[Event]:
-    """A blow strikes somebody: its stress is marked, or they are taken out by it."""
+    """Returns the stress a blow marks, or its target taken out."""
     boxes = boxes_for(situation, who, blow.track, blow.amount)
     if boxes is not None:
         return [_marked(situation, who, blow, boxes)]
@@ -201,7 +201,7 @@ def strike(situation: Situation, who: int, blow: Blow) -> list[Event]:
 
 
 def _overflow(situation: Situation, who: int, blow: Blow) -> list[Event]:
-    """What an asset's track could not take of what takes it out strikes the faction's prestige."""
+    """Returns the strike on a faction's prestige by the stress beyond its asset's track."""
     faction = patron(situation, who)
     if faction is None:
         return []
@@ -212,7 +212,7 @@ def _overflow(situation: Situation, who: int, blow: Blow) -> list[Event]:
 
 
 def patron(situation: Situation, asset: int) -> int | None:
-    """The faction that has brought somebody here and still stands."""
+    """Returns the active faction that deployed this asset, if any."""
     if situation.conflict is None:
         return None
     state = conflict_state(situation.here)
@@ -221,10 +221,7 @@ def patron(situation: Situation, asset: int) -> int | None:
 
 
 def asset_overflow(situation: Situation, asset: int, track: str, amount: int) -> int:
-    """What is beyond an asset's track of so much stress, less what the faction has taken on itself.
-
-    Nothing while the asset can take the stress.
-    """
+    """Returns the stress beyond an asset's track, minus the faction's consequences; 0 if the track has room."""
     if boxes_for(situation, asset, track, amount) is not None:
         return 0
     act = conflict_state(situation.here).act
@@ -232,13 +229,13 @@ def asset_overflow(situation: Situation, asset: int, track: str, amount: int) ->
 
 
 def stress_beyond(situation: Situation, who: int, track: str, amount: int) -> int:
-    """What of so much stress somebody's track cannot take."""
+    """Returns the part of `amount` that exceeds a track's room."""
     own, marking = game_state(situation.table), chosen.kind(situation.table, "stress_marking", Marking)
     return amount - rules.most_taken(own.marked(who, track), own.threshold(who, track), marking)
 
 
 def strike_thing(situation: Situation, aimed: Target, amount: int, by: int) -> list[Event]:
-    """So much stress strikes a border or an aspect (at least 1): it is marked, or that is the end of it."""
+    """Returns the stress (`amount`, 1 or more) marked on a border or aspect, or its destruction."""
     conflict = situation.here.id
     if aimed.aspect is not None:
         one = aimed.aspect
@@ -278,7 +275,7 @@ TIMES: Final = {Severity.SEVERE: "a few weeks", Severity.MODERATE: "a few days"}
 
 
 def alter(situation: Situation, command: Alter) -> list[Event]:
-    """The consequence goes into the next milder slot, in the words that are said; once for a roll."""
+    """Moves a consequence to the next milder slot, reworded; possible once per successful roll."""
     situation = without_other_game(situation, command.who)
     name = situation.name(command.who)
     severity, words = _said(command)
@@ -313,13 +310,13 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
 
 
 def _said(command: Alter) -> tuple[Severity, str]:
-    """Which consequence, and its new words."""
+    """Returns the consequence's severity and its new wording."""
     said = {one: getattr(command, one.value) for one in Severity}
     return next((one, str(words)) for one, words in said.items() if words is not None)
 
 
 def _succeeded(situation: Situation, who: int, severity: Severity) -> SkillRoll:
-    """The last roll, if it was against what the consequence is worth and came to 0 or more."""
+    """Returns the last roll; raises Refused unless it is a successful contest against the consequence's worth."""
     own = game_state(situation.table)
     roll, worth = own.roll, own.sheet(who).worth(severity)
     if roll is None or roll.altered or not roll.contest or roll.opposed != worth or roll.opponent is not None:
@@ -338,7 +335,7 @@ def _succeeded(situation: Situation, who: int, severity: Severity) -> SkillRoll:
 
 
 def clear(situation: Situation, command: c.Clear) -> list[Event]:
-    """A whole track is clear, or all of them; or the consequences of one severity are over."""
+    """Clears a whole track, all tracks, or the consequences of one severity."""
     situation = without_other_game(situation, command.who)
     name = situation.name(command.who)
     _check_at_rest(situation, command.who)
@@ -349,7 +346,7 @@ def clear(situation: Situation, command: c.Clear) -> list[Event]:
 
 
 def _cleared(situation: Situation, command: c.Clear) -> list[Event]:
-    """What a whole track, or a severity, comes to; Refused where there is nothing to clear."""
+    """Returns the cleared track or consequences; raises Refused if there is nothing to clear."""
     if normalise(command.track) in tuple(Severity):
         return _consequences(situation, command, Severity(normalise(command.track)))
     return [_stress(situation, command)]
@@ -375,7 +372,7 @@ def _consequences(situation: Situation, command: c.Clear, severity: Severity) ->
 
 
 def _stress(situation: Situation, command: c.Clear) -> g.StressCleared:
-    """The tracks with a box marked: the one named, or by `stress` all of somebody's."""
+    """Clears the marked boxes of the named track, or with `stress` of all tracks."""
     own, who = game_state(situation.table), command.who
     every = normalise(command.track) == rules.STRESS
     tracks = own.tracks(who) if every else (track_meant(situation, who, command.track),)

@@ -1,4 +1,4 @@
-"""What each event changes for Edgerunner."""
+"""Handlers that apply Edgerunner's events, and shared ones, to the state."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _stress_marked(table: Table, event: g.StressMarked) -> None:
 
 
 def _taken_on(table: Table, event: g.StressMarked) -> None:
-    """Somebody takes stress on themselves for a roll: the roll knows on which track."""
+    """Records on the open roll which track a person marked to boost or resist it."""
     roll = open_roll_of(table, event.conflict) if event.why in {"boost", "resist"} else None
     if roll is not None and isinstance(event.on, int) and event.track is not None:
         roll.strained.setdefault(event.on, set()).add(event.track)
@@ -185,7 +185,7 @@ def _threshold_reverted(table: Table, event: g.ThresholdReverted) -> None:
 
 
 def _thing(table: Table, event: g.ThresholdReplaced | g.ThresholdReverted) -> Aspect | Border | None:
-    """The aspect or the border that a defence is of, if it is of one."""
+    """Returns the defended aspect or border; None if a person's track is defended."""
     if event.about is not None:
         return mutable_game_state(table).aspects.get(event.about)
     return (
@@ -255,7 +255,7 @@ def _aspect_placed(table: Table, event: g.AspectPlaced) -> None:
 
 
 def _found(table: Table, event: g.FreeInvokesGained | g.AssessmentFailed) -> None:
-    """An assessment outside any conflict may still be changed."""
+    """Keeps an assessment outside conflicts open for invokes."""
     if event.conflict is None:
         mutable_game_state(table).finding = Finding(
             who=event.who,
@@ -272,7 +272,7 @@ def _found(table: Table, event: g.FreeInvokesGained | g.AssessmentFailed) -> Non
 
 
 def _declared(table: Table, event: g.AspectPlaced | g.DeclarationFailed) -> None:
-    """A declaration may still be changed, whether there is such an aspect now or not."""
+    """Keeps a declaration, successful or failed, open for invokes."""
     shelf, there = mutable_game_state(table), isinstance(event, g.AspectPlaced)
     by = event.by if isinstance(event, g.AspectPlaced) else None
     shelf.finding = Finding(
@@ -292,7 +292,7 @@ def _declared(table: Table, event: g.AspectPlaced | g.DeclarationFailed) -> None
 
 
 def _finding_stands(table: Table, event: g.FindingStands) -> None:
-    """What was found is there or not, with as many free invokes as it has now."""
+    """Updates an assessed or declared aspect: adds or removes it, and adjusts its free invokes."""
     shelf = mutable_game_state(table)
     finding = shelf.finding
     before = 0 if finding is None else finding.free
@@ -339,7 +339,7 @@ def _refreshed(table: Table, event: g.Refreshed) -> None:
 
 
 def _offers(table: Table, conflict: int | None) -> list[Offer] | None:
-    """The compels this event is about; None where they are not ours."""
+    """Returns the list of compels that this event changes; None in another game's conflict."""
     if conflict is None:
         return mutable_game_state(table).offers if NAME in table.shelves else None
     here = edgerunner_conflict(table, conflict)
@@ -358,7 +358,7 @@ def _compel_offered(table: Table, event: e.CompelOffered) -> None:
 
 
 def _compel_accepted(table: Table, event: e.CompelAccepted) -> None:
-    """One story is enough: whatever else was offered them lapses."""
+    """Removes all compels offered to this person: accepting one cancels the others."""
     offers = _offers(table, event.conflict)
     if offers:
         offers[:] = [offer for offer in offers if offer.who != event.who]

@@ -54,7 +54,7 @@ def _zones_mapped(table: Table, event: g.ZonesMapped) -> None:
 
 
 def _board(table: Table, conflict: int | None) -> EdgerunnerConflict:
-    """The map that is drawn on: that of a conflict, or of the next one."""
+    """Returns the map to draw on: the conflict's, or the one prepared for the next conflict."""
     if conflict is not None:
         return conflict_state_in(table, conflict)
     shelf = mutable_game_state(table)
@@ -147,12 +147,12 @@ def _joined(table: Table, event: e.Joined) -> None:
 
 
 def _left(table: Table, event: e.Left) -> None:
-    """Who has left is nowhere here any more, and nothing of theirs waits for them."""
+    """Removes people who leave from this conflict's positions, turns and acts."""
     _vanish(conflict_state_in(table, event.conflict), {*event.people})
 
 
 def _vanish(state: EdgerunnerConflict, gone: set[int]) -> None:
-    """These people are nowhere in a conflict any more."""
+    """Removes these people from every part of a conflict's state."""
     for kept in (state.places, state.tied, state.done, state.last):
         for who in gone:
             kept.pop(who, None)
@@ -168,13 +168,13 @@ def _vanish(state: EdgerunnerConflict, gone: set[int]) -> None:
 
 
 def _begin_anew(table: Table, people: Iterable[int]) -> None:
-    """Who fights again has come through what took them out before."""
+    """Forgets who took these people out, since they fight again."""
     for who in people:
         mutable_game_state(table).felled.pop(who, None)
 
 
 def _followers(table: Table, conflict: int) -> None:
-    """Notes the things that stand on a side with people, who speak for it."""
+    """Records things that share a side with people: they do not keep that side in the conflict."""
     open_, shelf = table.conflicts[conflict], mutable_game_state(table)
     for side in open_.sides:
         things = {who for who in side if who == GM or not shelf.sheet(who).takes_turns}
@@ -241,7 +241,7 @@ def _action_declared(table: Table, event: g.ActionDeclared) -> None:
 
 
 def _paced(table: Table, conflict: int, act: Action) -> None:
-    """A problem is as long as the exchanges of the conflict in which somebody is at it."""
+    """Records this conflict's exchange length for an act's targets: a problem's threshold depends on it."""
     for target in act.targets:
         mutable_game_state(table).pace[target] = conflict_state_in(table, conflict).step
 
@@ -254,7 +254,7 @@ def _action_continued(table: Table, event: g.ActionContinued) -> None:
 
 
 def _again(before: Action, event: g.ActionContinued, bid: int) -> Action:
-    """The act of the last exchange, with everything it was made of but what its target took off."""
+    """Returns a continued act: the last exchange's act without its target's resistance."""
     on = {
         "track": event.track or before.track,
         "aspect": event.aspect or before.aspect,
