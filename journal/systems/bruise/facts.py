@@ -1,4 +1,4 @@
-"""What `expect` may ask of Bruise."""
+"""Facts of Bruise that the verb `expect` can check."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _quality(table: Table, conflict: OpenConflict | None, who: int | None) -> tu
 
 
 def _quantity(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    """The Quantity; of a hand that beat several, each after the name of whom it beat."""
+    """Returns the winner's Quantity; with several losers, each after the loser's name."""
     won = [result for result in _state(conflict).results if result.winner == who]
     said = {one.loser: () if one.quantity is None else (str(one.quantity),) for one in won}
     if len(said) == 1:

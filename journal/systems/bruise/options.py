@@ -1,4 +1,4 @@
-"""The table options of Bruise, each with what holds where nobody chose."""
+"""Table options of Bruise, with their defaults."""
 
 from __future__ import annotations
 

@@ -297,7 +297,7 @@ def mook_equals(levels: Sequence[int]) -> int:
 
 
 def strain(raw: int, value: int, *, own: bool) -> int:
-    """Returns the stress an upgrade costs, from its value and the bare dice of its owner's or another's roll."""
+    """Returns the stress an upgrade costs, from its value and the bare dice of its owner or an opponent."""
     return max(0, value + raw if own else value - raw)
 
 

@@ -1,4 +1,4 @@
-"""What a Bruise table may ask for, and what comes of it."""
+"""Bruise's commands, and the functions that decide them."""
 
 from __future__ import annotations
 

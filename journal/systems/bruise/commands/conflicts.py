@@ -1,4 +1,4 @@
-"""A conflict opens and closes, and what may stand on a sheet."""
+"""Opening, closing, joining and leaving a conflict, and the keys of a sheet."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ENDINGS = ("victory", "stalemate")
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """A Bruise conflict may be tied to Destiny or to Fate."""
+    """Opens a conflict; raises Refused if it is tied to anything but Destiny or Fate."""
     tied = opened.setup.get("tied")
     if tied is not None and str(tied) not in tuple(Potential):
         raise Refused(f"A conflict is tied to destiny or to fate, not to {tied}.")
@@ -32,7 +32,7 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """A conflict ends with its cards back in their decks."""
+    """Returns the end of the last turn, which puts all cards back; raises Refused for an unknown ending."""
     if how not in (*ENDINGS, "ended", "conceded", LEFT):
         raise Refused(f"A Bruise conflict ends, or as victory or stalemate; {how} is not known.")
     state = conflict_state(situation.here)
@@ -41,7 +41,7 @@ def close(situation: Situation, how: str) -> list[Event]:
 
 
 def read_sheet(key: str, value: str) -> tuple[str, int | str]:
-    """A trait and its rating, 0 to 52: `docs/rules/bruise.md` §1."""
+    """Parses a trait and its rating, 0 to 52: `docs/rules/bruise.md` §1."""
     _check_trait(key)
     if not value.isdecimal() or int(value) > LARGEST_RATING:
         raise Refused(f"{key} is rated 0 to {LARGEST_RATING}, not {value}.")
@@ -73,18 +73,18 @@ SHEET: Final = (
 
 
 def join(_situation: Situation, joined: e.Joined) -> list[Event]:
-    """They come in; whether they draw in this turn or from the next on, the fold knows."""
+    """Adds people to a conflict; the state decides if they draw this turn or the next."""
     return [joined]
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """They go with their cards put back; if they alone were waited for, everybody else shows."""
+    """Removes people and their cards; if the turn waited only for them, the others show."""
     ending = end_without_sides(situation, left)
     return [left, *(ending or _shown_without_them(situation_after(situation, [left], NAME)))]
 
 
 def _shown_without_them(situation: Situation) -> list[Event]:
-    """What everybody shows where nobody is waited for any longer; one side alone wins nothing."""
+    """Returns the showdown after people left, or the turn's end if one side remains; empty if not yet due."""
     state = conflict_state(situation.here)
     begun = state.hands or state.shown or state.late
     if not begun or state.over:

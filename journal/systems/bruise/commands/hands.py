@@ -1,4 +1,4 @@
-"""Somebody shows their Quality, says the rank of a hand nobody wrote down, or how many cards counted."""
+"""Drawing, shuffling, spending Karma, and showing or calling out a hand's Quality."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ from journal.vocabulary.base import GM, Event
 
 
 def deck_in_use(situation: Situation, who: int) -> int:
-    """Whose deck `who` draws from now: the one the hand they hold came from, if they hold one."""
+    """Returns the owner of the deck that `who` draws from: their hand's deck, or their usual one."""
     hand = conflict_state(situation.here).hands.get(who)
     return deck_of(situation.table, who) if hand is None else hand.owner
 
 
 def deck_as_it_lies(situation: Situation, owner: int, *, fresh: bool) -> Pile:
-    """The deck of `owner` as it lies; `fresh` once the turn in play is over, and its cards are back."""
+    """Returns the deck of `owner`; with `fresh`, after this turn's cards are back in it."""
     table = situation.table
     pile = pile_of(table, game_state(table).piles, owner)
     if not fresh:
@@ -67,7 +67,7 @@ def deck_as_it_lies(situation: Situation, owner: int, *, fresh: bool) -> Pile:
 
 
 def deal(situation: Situation, who: int, n: int, *, owner: int, fresh: bool) -> tuple[str, ...]:
-    """The next `n` cards of the deck of `owner`, for `who`; Refused if it has not so many."""
+    """Draws `n` cards from the deck of `owner` for `who`; raises Refused if too few are left."""
     pile = deck_as_it_lies(situation, owner, fresh=fresh)
     left = pile.left()
     if n > len(left):
@@ -82,7 +82,7 @@ def deal(situation: Situation, who: int, n: int, *, owner: int, fresh: bool) -> 
 
 
 def _told_by_name(situation: Situation, pile: Pile, refusal: Refused) -> Refused:
-    """The refusal in people's names where a card is in somebody's hand already."""
+    """Returns a refusal that names the holder of a card already drawn."""
     card = getattr(refusal, "result", None)
     places = pile.out.get(card, ()) if isinstance(card, str) else ()
     if not places:
@@ -94,7 +94,7 @@ def _told_by_name(situation: Situation, pile: Pile, refusal: Refused) -> Refused
 
 
 def tie_to(situation: Situation, command: TieTo) -> list[Event]:
-    """The conflict is tied to somebody's Destiny or Fate from now on, to everybody's, or to neither."""
+    """Ties the conflict to Destiny, Fate or neither, for the people named; by default, for all people."""
     state = conflict_state(situation.here)
     people = tuple(dict.fromkeys(contestant(situation, who, "is tied to it") for who in command.who))
     potential = None if command.potential == "neither" else command.potential
@@ -105,7 +105,7 @@ def tie_to(situation: Situation, command: TieTo) -> list[Event]:
 
 
 def spend_karma(situation: Situation, command: SpendKarma) -> list[Event]:
-    """Cards of a hand are thrown away and drawn anew, before its Quality is declared."""
+    """Discards cards of a hand and draws as many, for a point of Karma, before its Quality is shown."""
     state = conflict_state(situation.here)
     who = contestant(situation, command.who, "spends Karma")
     name = situation.name(who)
@@ -160,7 +160,7 @@ def _check_karma(situation: Situation, state: BruiseConflict, who: int, potentia
 
 
 def _draw_is_open(situation: Situation, state: BruiseConflict, who: int) -> bool:
-    """True while this draw may be altered by Karma once more."""
+    """True if this draw can still be changed by Karma, under the option karma_per_draw."""
     return state.spent.get(who, 0) < chosen.number(situation.table, "karma_per_draw")
 
 
@@ -169,7 +169,7 @@ def _has_karma(situation: Situation, who: int) -> bool:
 
 
 def usable_karma(situation: Situation, state: BruiseConflict, who: int) -> Potential | None:
-    """The Karma that `who` has and that this conflict is tied to, if there is any."""
+    """Returns the kind of Karma that `who` holds and this conflict is tied to, or None."""
     tied = state.end_of_wheel(who)
     if tied is None or not _has_karma(situation, who):
         return None
@@ -177,19 +177,19 @@ def usable_karma(situation: Situation, state: BruiseConflict, who: int) -> Poten
 
 
 def karma_still_possible(situation: Situation, state: BruiseConflict, hands: Mapping[int, Hand]) -> bool:
-    """True while somebody who has not shown has Karma that reaches the hand they hold."""
+    """True while a person with an unshown hand has usable Karma."""
     return any(who not in state.shown and usable_karma(situation, state, who) is not None for who in hands)
 
 
 def may_spend(situation: Situation, state: BruiseConflict, who: int) -> bool:
-    """True if `who` may spend Karma on the hand they hold now."""
+    """True if `who` can spend Karma on their current hand."""
     if who not in state.hands or who in state.shown or not state.hands[who].cards:
         return False
     return usable_karma(situation, state, who) is not None and _draw_is_open(situation, state, who)
 
 
 def begin_session(situation: Situation) -> list[Event]:
-    """At the start of an evening Karma is filled up to the Wheel's ratings."""
+    """Returns the refill of Karma to the Wheel's ratings at a session's start."""
     sheets = game_state(situation.table).sheets
     lacking = tuple(
         who
@@ -204,7 +204,7 @@ LOWEST_NUMBER, HIGHEST_NUMBER = 2, 10
 
 
 def quality(situation: Situation, command: Quality) -> list[Event]:
-    """Somebody shows, or everybody; with the last, the hands are compared."""
+    """Shows one hand or all hands; after the last one, the hands are compared."""
     situation.nothing_pending(situation.here)
     state = conflict_state(situation.here)
     said = _of_a_hand_won(situation, state, command)
@@ -222,7 +222,7 @@ def quality(situation: Situation, command: Quality) -> list[Event]:
 
 
 def _check_all_ready(situation: Situation, state: BruiseConflict) -> None:
-    """Refuses while somebody's Quality cannot be known."""
+    """Raises Refused while a person's Quality is unknown."""
     missing = people_without_hand(situation.here, state, state.hands)
     if missing:
         names = ", ".join(map(situation.name, missing))
@@ -239,7 +239,7 @@ def _check_all_ready(situation: Situation, state: BruiseConflict) -> None:
 
 
 def _of_a_hand_won(situation: Situation, state: BruiseConflict, command: Quality) -> list[Event]:
-    """The Quantity of hands just won, where the cards left it open and their winner says it."""
+    """Returns the Quantity that a winner states for a hand whose cards left it open."""
     if command.quantity is None or command.rank is None:
         if command.loser is not None:
             raise Refused("Say the rank and the Quantity: quality Zel K 2 vs Guards.")
@@ -275,7 +275,7 @@ def _quantities(situation: Situation, state: BruiseConflict, won: list[Result], 
 
 
 def _shown(situation: Situation, state: BruiseConflict, command: Quality) -> list[Event]:
-    """One hand is locked; the others show with it unless somebody may still spend Karma, or has to speak."""
+    """Shows one hand, and the others with it unless Karma or an unread hand is still open."""
     who = contestant(situation, command.who, "shows")
     if who in state.shown:
         raise Refused(f"{situation.name(who)} has shown already.")
@@ -294,7 +294,7 @@ def _shown(situation: Situation, state: BruiseConflict, command: Quality) -> lis
 def _declared_quality(
     situation: Situation, state: BruiseConflict, who: int, command: Quality
 ) -> b.QualityDeclared:
-    """The Quality a hand has, or the one called out for a hand that was not written down."""
+    """Returns a hand's Quality: read off its cards, or called out if they were not recorded."""
     hand = state.hands.get(who)
     called = None if command.rank is None else _rank(situation, command.rank)
     if hand is not None and rules.readable(hand.cards):
@@ -317,7 +317,7 @@ def _declared_quality(
 def _read_off(
     situation: Situation, state: BruiseConflict, who: int, called: int | None, said: int | None
 ) -> b.QualityDeclared:
-    """The Quality that the cards recorded show, which has to be what was called."""
+    """Returns the Quality of recorded cards; raises Refused if a different one was called."""
     hand = state.hands[who]
     holds = quality_of(situation, hand)
     if called is not None and called != holds:
@@ -332,7 +332,7 @@ def _read_off(
 
 
 def _known_quantities(situation: Situation, state: BruiseConflict, who: int) -> set[int]:
-    """What the Quantity can be, hand by hand, once everybody else has shown; nothing before."""
+    """Returns the possible Quantities per opposing hand; empty until the other hands are shown."""
     hand = state.hands[who]
     others = [one for one in active_players(situation.here, state) if one != who]
     if any(one not in state.shown for one in others):
@@ -343,7 +343,7 @@ def _known_quantities(situation: Situation, state: BruiseConflict, who: int) -> 
 
 
 def _possible_quantities(situation: Situation, hand: Hand) -> set[int]:
-    """What the Quantity can come to against any Quality that this hand beats."""
+    """Returns the possible Quantities against any Quality below this hand's."""
     holds = quality_of(situation, hand)
     ranges = [quantity_range(situation, hand, holds, against) for against in range(holds + 1)]
     return {possible for least, most in ranges for possible in range(least, most + 1)}
@@ -366,7 +366,7 @@ def _rank(situation: Situation, typed: str) -> int:
 
 
 def draw(situation: Situation, command: c.Draw) -> list[Event]:
-    """A hand is drawn for traits or by number; with the last everybody shows, unless Karma may follow."""
+    """Draws a hand for traits or by number; the last draw shows all hands, unless Karma is still possible."""
     turn = Turn.of(situation)
     situation.nothing_pending(situation.here)
     who = contestant(situation, command.who, "draws")
@@ -394,7 +394,7 @@ def draw(situation: Situation, command: c.Draw) -> list[Event]:
 
 
 def _check_draw(situation: Situation, who: int, state: BruiseConflict) -> None:
-    """Refuses a second hand, one that comes too late for this turn, and one where a rank is said."""
+    """Raises Refused for a second hand, a late draw, and opposition under the option difficulty=static."""
     name = situation.name(who)
     if who in state.hands or who in state.shown:
         raise Refused(f"{name} has drawn already this turn.")
@@ -407,7 +407,7 @@ def _check_draw(situation: Situation, who: int, state: BruiseConflict) -> None:
 def _assignment(
     situation: Situation, who: int, command: c.Draw, state: BruiseConflict, left: int
 ) -> tuple[list[Event], int]:
-    """What the hand is drawn for, and its number of cards, of a deck that has `left`."""
+    """Returns the traits drawn for and the number of cards, at most `left`."""
     if command.traits:
         assigned = _traits(situation, who, command.traits, left)
         return [assigned], assigned.cards
@@ -426,7 +426,7 @@ def _assignment(
 
 
 def _drawn_for(situation: Situation, who: int) -> Iterator[str]:
-    """An attribute and a skill of theirs, as they are typed, where the sheet has both."""
+    """Yields an example of traits to type, if the sheet has an attribute and a skill."""
     traits = sheet_of(situation.table, who).traits
     attribute = next((one for one in traits if one in ATTRIBUTES), None)
     skill = next((one for one in traits if one not in ATTRIBUTES), None)
@@ -435,7 +435,7 @@ def _drawn_for(situation: Situation, who: int) -> Iterator[str]:
 
 
 def _traits(situation: Situation, who: int, typed: Sequence[str], left: int) -> b.TraitsAssigned:
-    """An attribute and a skill, or one meme in place of either: `docs/rules/bruise.md` §2."""
+    """Returns attribute and skill, or a meme replacing either: `docs/rules/bruise.md` §2."""
     sheet = sheet_of(situation.table, who)
     keys = [_trait(situation, who, sheet, one) for one in typed]
     attributes = [key for key in keys if key in ATTRIBUTES]
@@ -479,7 +479,7 @@ def _trait(situation: Situation, who: int, sheet: Sheet, typed: str) -> str:
 
 
 def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
-    """Every turn shuffles by itself; asked for with cards on the table, it is refused."""
+    """Shuffles a deck between turns; raises Refused while cards are on the table."""
     state = conflict_state(situation.here)
     if (state.hands or state.due) and not state.over:
         raise Refused("Cards are on the table: the decks are shuffled when the turn is over.")

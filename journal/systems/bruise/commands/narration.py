@@ -1,4 +1,4 @@
-"""The winner colours and tells what came of a hand, and is thanked for it."""
+"""Commands after a hand is won: colour, narration, Legacy, and tilting the Wheel."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from journal.vocabulary.base import GM, Event
 
 
 def tilt(situation: Situation, command: Tilt) -> list[Event]:
-    """A deed moves somebody's Wheel; Karma never stands above its rating."""
+    """Tilts a person's Wheel; their Karma is capped at its new ratings."""
     check_played(situation, command.who, "the Wheel of Potential")
     sheet = sheet_of(situation.table, command.who)
     wheel = sheet.wheel.tilted(Potential(command.potential), command.by)
@@ -32,7 +32,7 @@ def tilt(situation: Situation, command: Tilt) -> list[Event]:
 
 
 def check_played(situation: Situation, who: int, what: str) -> None:
-    """Refuses `what` at a table where Bruise was never played."""
+    """Raises Refused if this table has never played Bruise, to which `what` belongs."""
     if NAME not in situation.table.shelves:
         raise Refused(
             f"Bruise is not played here, and {what} belongs to it."
@@ -41,7 +41,7 @@ def check_played(situation: Situation, who: int, what: str) -> None:
 
 
 def tilt_wheel(who: int, sheet: Sheet, wheel: Wheel) -> b.WheelTilted:
-    """The Wheel as it stands from now on, and what it leaves of the Karma."""
+    """Returns the event that sets a person's Wheel, with Karma capped at its ratings."""
     kept = {one: rules.karma_kept(sheet.karma[one], wheel, one) for one in Potential}
     return b.WheelTilted(
         who=who,
@@ -53,7 +53,7 @@ def tilt_wheel(who: int, sheet: Sheet, wheel: Wheel) -> b.WheelTilted:
 
 
 def choose_colour(situation: Situation, command: ChooseColour) -> list[Event]:
-    """The winner names one of the suits of their highest cards."""
+    """Chooses the colour of a hand won, among the suits of its highest cards."""
     events, results = _with_showdown(situation)
     suit = _suit(command.suit)
     mine = [result for result in results if command.who in (None, result.winner)]
@@ -69,7 +69,7 @@ def choose_colour(situation: Situation, command: ChooseColour) -> list[Event]:
 
 
 def _check_colour(situation: Situation, winner: int, offered: Sequence[str], suit: b.Suit) -> None:
-    """Refuses a suit that none of the highest cards has; of a hand nobody wrote down any will do."""
+    """Raises Refused for a suit that none of the highest cards has; unrecorded hands allow any suit."""
     name = situation.name(winner)
     hand = conflict_state(situation.here).hands.get(winner)
     if not offered and hand is not None and rules.readable(hand.cards):
@@ -83,7 +83,7 @@ def _check_colour(situation: Situation, winner: int, offered: Sequence[str], sui
 
 
 def _with_showdown(situation: Situation) -> tuple[list[Event], list[Result]]:
-    """The results on the table; if everybody holds a hand and nobody has shown, they show now."""
+    """Returns showdown events and results; hands are shown first if each person holds one."""
     state = conflict_state(situation.here)
     situation.nothing_pending(situation.here)
     if state.results:
@@ -111,7 +111,7 @@ def _suit(typed: str) -> b.Suit:
 
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
-    """The winner tells, or the Tale Weaver for one without a player, who also describes any scene."""
+    """Records a narration: a scene by the Tale Weaver, or the winner's account of the outcome."""
     if command.at is not None:
         _check_told_later(situation, command.who, command.at)
         return notes_and_speech.narrate(situation, command)
@@ -127,13 +127,13 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
 
 
 def _is_the_tale_weavers(situation: Situation) -> bool:
-    """True if what came out is the Tale Weaver's to tell; all else they say describes the scene."""
+    """True if a result is the Tale Weaver's to narrate; otherwise their words describe the scene."""
     state = conflict_state(situation.here)
     return not state.ties and GM in _everyone_who_tells(situation, state.results)
 
 
 def _check_told_later(situation: Situation, who: int | None, at: int) -> None:
-    """Refuses what a side adds to a moment of this turn that is not theirs to tell."""
+    """Raises Refused if `who` adds to a moment of this turn that is another's to narrate."""
     state = conflict_state(situation.here)
     if at < state.began or who not in situation.here.people:
         return
@@ -152,7 +152,7 @@ def _everyone_who_tells(situation: Situation, results: Sequence[Result]) -> set[
 def _narrator(
     situation: Situation, who: int | None, untold: Sequence[Result], results: Sequence[Result]
 ) -> int:
-    """Who is recorded as telling: a winner, whom their player may speak for, or the Tale Weaver."""
+    """Returns the recorded narrator: a winner, whom their player may represent, or the Tale Weaver."""
     winners = list(dict.fromkeys(result.winner for result in untold))
     if who is None:
         if len(winners) > 1:
@@ -167,14 +167,14 @@ def _narrator(
 
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
-    """The Tale Weaver's edit of a narration; with --veto it is struck instead."""
+    """Edits a narration as the Tale Weaver, or strikes it with `veto`."""
     if command.own:
         raise Refused("In Bruise it is the Tale Weaver who edits: overrule gm NAME: the change.")
     return [notes_and_speech.strike_narration(situation, command, "veto" if command.veto else "edit")]
 
 
 def award(situation: Situation, command: Award) -> list[Event]:
-    """The table thanks somebody."""
+    """Gives a person Legacy points for a narration."""
     check_played(situation, command.who, "a Legacy point")
     if command.points < 1:
         raise Refused("A Legacy award is 1 point or more.")

@@ -1,4 +1,4 @@
-"""What waits for the table, and what its rulings come to."""
+"""Ties that need a ruling, and the numbers a ruling can set."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from journal.vocabulary.base import Event, Question
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """A tie waits for the table; of several pairs, the next is asked once this one is settled."""
+    """Returns the question who wins a tie; pairs are asked one at a time."""
     tied = _tied(conflict)
     if not tied:
         return ()
@@ -30,14 +30,14 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 
 
 def _tied(conflict: OpenConflict) -> tuple[int, ...]:
-    """Who stand in the tie asked about: two of two sides, or the best of more sides together."""
+    """Returns the tied people in question: one pair of two sides, or the best of several sides."""
     state = conflict_state(conflict)
     asked = state.ties if len(sides_of(conflict, state)) > TWO else state.ties[:1]
     return tuple(dict.fromkeys(who for tie in asked for who in tie))
 
 
 def break_tie(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """The table said who takes a tied hand."""
+    """Returns the hands won by the person that the ruling names."""
     state = conflict_state(situation.here)
     tied = _tied(situation.here)
     winner = next(who for who in tied if who == ruling.answer)
@@ -51,12 +51,12 @@ def break_tie(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """A ruling on Legacy, Karma, the Wheel or a trait; or on what a joker counts for."""
+    """Applies a ruling on Legacy, Karma, the Wheel, a trait, or a joker's rank or suit."""
     return apply_settings(situation, ruling, _set, NAME)
 
 
 def _joker(setting: e.Setting) -> list[Event]:
-    """What a joker counts for from now on, or the suit it lends."""
+    """Sets the option for a joker's rank, or for the suit it lends."""
     what = normalise(setting.what)
     option = next(one for one in OPTIONS if one.key == what.replace(" ", "_"))
     value = str(setting.value).casefold()
@@ -94,7 +94,7 @@ def _set(situation: Situation, setting: e.Setting) -> list[Event]:
 
 
 def _karma(who: int, sheet: Sheet, potential: Potential, setting: e.Setting) -> Event:
-    """Karma as a ruling sets it, never above the rating it comes from."""
+    """Sets Karma; raises Refused above the rating of its end of the Wheel."""
     points = check_not_negative(new_number(setting, sheet.karma[potential]))
     most = rules.karma_max(sheet.wheel, potential)
     if points > most:

@@ -279,7 +279,7 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
 
 
 def _is_out(situation: Situation, teller: int) -> bool:
-    """True if `teller` may not narrate: a person taken out, their player, or anybody while a tale blocks play."""
+    """True for a person taken out and for their player; for anybody while a tale blocks play."""
     own, tales = game_state(situation.table), current_conflict(situation).tales
     if any(question.name == "tale" and question.blocks for question in situation.questions()):
         return True

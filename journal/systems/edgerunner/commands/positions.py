@@ -65,7 +65,7 @@ def name_of(situation: Situation, on: int | str) -> str:
 
 
 def active_members(table: Table, conflict: OpenConflict, side: Iterable[int]) -> tuple[int, ...]:
-    """Returns the members that keep a side in the conflict: its actors, or its problems and things if it has none."""
+    """Returns the members that keep a side in the conflict: its actors, or without actors its things."""
     own, state, members = game_state(table), conflict_state(conflict), tuple(side)
     able = [who for who in members if takes_turns(own, who)]
     return tuple(
@@ -136,7 +136,7 @@ def target_gone(situation: Situation, act: Action) -> bool:
 
 
 def is_here(situation: Situation, who: int) -> bool:
-    """True for people in the conflict or on its map, and for problems and devices."""
+    """True for people in the conflict, bearers of map positions, problems and devices."""
     there = (*situation.here.people, *current_conflict(situation).places)
     return who in there or game_state(situation.table).sheet(who).kind in THINGS
 
@@ -147,7 +147,7 @@ def is_here(situation: Situation, who: int) -> bool:
 def pay_fate_points(
     situation: Situation, payer: int, payee: int, why: str, points: int = 1, *, spare: int = 0
 ) -> list[Event]:
-    """Returns the payment of fate points between two people's players; raises Refused if the payer lacks them.
+    """Returns a payment of fate points between two people's players; raises Refused if the payer lacks them.
 
     The referee (0) has unlimited points and receives what players would pay themselves. `spare` counts points
     that the payer gains in the same act.
@@ -233,7 +233,7 @@ def _on(situation: Situation, near: Collection[int | str]) -> list[Aspect]:
 
 
 def aspect_meant(situation: Situation, typed: str, among: Iterable[Aspect] | None = None) -> Aspect:
-    """Returns the aspect that the words mean, of `among` or of all in play.
+    """Returns the aspect that the words mean, of `among` or, by default, of all aspects in play.
 
     Raises Refused with the nearest wordings for no match or several.
     """

@@ -257,7 +257,7 @@ def _spins(situation: Situation) -> Iterator[Choice]:
 
 
 def _first(choices: Iterable[Choice | None]) -> list[Choice]:
-    """Returns the first choice that was not refused, as a list of at most one."""
+    """Returns a list with the first choice not refused; empty without one."""
     return next(([choice] for choice in choices if choice is not None), [])
 
 

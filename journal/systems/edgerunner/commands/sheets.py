@@ -69,7 +69,7 @@ def _regular(prefix: str, name: str) -> str:
 
 
 def whole(typed: str) -> int | None:
-    """Parses a whole number of up to four digits; None for anything else."""
+    """Parses a whole number of up to four digits; returns None for other text."""
     return int(typed) if WHOLE.fullmatch(typed) else None
 
 
@@ -248,7 +248,7 @@ MISTAKEN: Final[Mapping[str, str]] = {"level": "tl", "threat": "tl"}
 
 
 def merge(situation: Situation, command: Merge) -> list[Event]:
-    """Merges groups of mooks into the first, with the marked boxes of all; merges persons if one is named."""
+    """Merges groups of mooks into the first, with the marked boxes of all; or two entries of one person."""
     if command.person is not None:
         return people.merge_people(situation, command)
     situation = without_other_game(situation, *command.who)

@@ -23,7 +23,7 @@ Why = Literal["attack", "resist", "boost", "strain", "overflow", "killing", "rul
 
 
 class Blow(NamedTuple):
-    """Stress of `amount` (1 or more) on a track, with its source."""
+    """Stress of `amount`, 1 or more, on a track, with its attacker and reason."""
 
     track: str
     amount: int
@@ -74,8 +74,8 @@ def consequences(
 ) -> list[g.ConsequenceTaken]:
     """Returns the consequences a command names, in `who`'s free slots; raises Refused if a slot is full.
 
-    `holder` gets a free invoke of each; None stands for any opponent of `who`. With `comrade`, the aspects are
-    on the comrade, in `who`'s slots.
+    `holder` gets a free invoke of each; None stands for any opponent of `who`. With `comrade`, the aspects
+    are on the comrade, in `who`'s slots.
     """
     own = game_state(situation.table)
     taken: list[g.ConsequenceTaken] = []
@@ -221,7 +221,7 @@ def patron(situation: Situation, asset: int) -> int | None:
 
 
 def asset_overflow(situation: Situation, asset: int, track: str, amount: int) -> int:
-    """Returns the stress beyond an asset's track, minus the faction's consequences; 0 if the track has room."""
+    """Returns the stress beyond an asset's track, minus the faction's consequences; 0 if it has room."""
     if boxes_for(situation, asset, track, amount) is not None:
         return 0
     act = conflict_state(situation.here).act
@@ -316,7 +316,7 @@ def _said(command: Alter) -> tuple[Severity, str]:
 
 
 def _succeeded(situation: Situation, who: int, severity: Severity) -> SkillRoll:
-    """Returns the last roll; raises Refused unless it is a successful contest against the consequence's worth."""
+    """Returns the last roll; raises Refused unless it won a contest against the consequence's worth."""
     own = game_state(situation.table)
     roll, worth = own.roll, own.sheet(who).worth(severity)
     if roll is None or roll.altered or not roll.contest or roll.opposed != worth or roll.opponent is not None:

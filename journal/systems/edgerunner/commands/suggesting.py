@@ -1,4 +1,4 @@
-"""What may fill a blank of a half-typed line: who is to act, skills, tracks, zones, aspects, times, boxes."""
+"""Completions for command slots: people, skills, tracks, zones, aspects, times and boxes."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ MOST_CHOICES: Final = 8
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """What this game knows that may stand there, best first."""
+    """Yields completions for a blank slot of a command, best first."""
     known = _OF_A_VERB.get((blank.command, blank.slot)) or _OF_A_SLOT.get(blank.slot)
     if known is not None:
         yield from known(_Asked(table, conflict, blank))
 
 
 class _Asked(Struct, frozen=True):
-    """A blank, and the table it is to be filled at."""
+    """A blank slot, with the table and conflict it is filled for."""
 
     table: Table
     conflict: OpenConflict | None
@@ -64,12 +64,12 @@ class _Asked(Struct, frozen=True):
 
     @property
     def aspects(self) -> list[Aspect]:
-        """Every aspect but those of places on a map that is gone."""
+        """Aspects in play, except those of places on an earlier map."""
         named = () if self.state is None else self.state.named
         return [one for one in self.own.aspects.values() if self.own.stays(one, named)]
 
     def named(self, people: Iterable[int], about: str = "") -> Iterator[Suggestion]:
-        """These people by name."""
+        """Yields people's names, each with the note `about`."""
         return (Suggestion(self.table.name(who), about) for who in dict.fromkeys(people))
 
 
@@ -77,7 +77,7 @@ class _Asked(Struct, frozen=True):
 
 
 def _to_act(asked: _Asked) -> Iterator[Suggestion]:
-    """Whose turn it is, or who has yet to act; whoever lingers may still make a free move."""
+    """Yields the turn's holder, then people yet to act in this exchange."""
     if asked.conflict is None or asked.state is None:
         return
     state = asked.state
@@ -179,7 +179,7 @@ def _clearable(asked: _Asked) -> Iterator[Suggestion]:
 
 
 def _left(asked: _Asked) -> Iterator[Suggestion]:
-    """All that is left of a roll, or of what an upgrade has cost."""
+    """Yields the strain an upgrade still costs, or the open roll's shifts."""
     owed = asked.own.owed.get(asked.blank.somebody("who") or 0)
     if owed is not None:
         yield Suggestion(str(owed.left), "all of it")
@@ -195,7 +195,7 @@ def _zones(asked: _Asked) -> Iterator[Suggestion]:
 
 
 def _next_zones(asked: _Asked) -> Iterator[Suggestion]:
-    """Where one goes from the last zone named, or from where the mover stands, and what that takes."""
+    """Yields zones adjacent to the last zone typed, or to the mover's zone, with pass values."""
     mover = asked.blank.somebody("whom")
     mover = asked.blank.somebody("who") if mover is None else mover
     if asked.state is None or mover is None:
@@ -213,7 +213,7 @@ def _start(state: EdgerunnerConflict, mover: int, blank: Blank) -> str:
 
 
 def _invocable(asked: _Asked) -> Iterator[Suggestion]:
-    """The aspects not yet invoked on this roll, those with free invokes first."""
+    """Yields aspects not yet invoked on this roll, those with free invokes first."""
     used = set() if asked.roll is None else asked.roll.used
     left = [one for one in asked.aspects if one.id not in used]
     yield from _worded(asked, sorted(left, key=lambda one: not any(one.free.values())))
@@ -231,7 +231,7 @@ def _on_thing(asked: _Asked) -> Iterator[Suggestion]:
 
 
 def _passing(asked: _Asked) -> Iterator[Suggestion]:
-    """What could go by --gone: it stands on no sheet and is no consequence."""
+    """Yields aspects that `--gone` can remove: neither on a sheet nor a consequence."""
     thing = asked.blank.one("thing")
     known = asked.own.aspects.values()
     loose = [one for one in known if one.on == thing and not one.lasting and one.severity is None]
@@ -251,7 +251,7 @@ def _worded(asked: _Asked, aspects: Iterable[Aspect]) -> Iterator[Suggestion]:
 
 
 def _lengths(asked: _Asked) -> Iterator[Suggestion]:
-    """The time track, from the length of the exchange before."""
+    """Yields the time track, starting at the last exchange's length."""
     step = asked.own.step or 0
     yield from (Suggestion(length) for length in (*rules.TIME[step:], *rules.TIME[:step]))
 
@@ -274,7 +274,7 @@ def _spendable(asked: _Asked) -> Iterator[Suggestion]:
 
 
 def _sheet_keys(asked: _Asked) -> Iterator[Suggestion]:
-    """The keys of any sheet, then the skills that stand on the sheets of this table."""
+    """Yields the sheet keys of the game, then the skills on this table's sheets."""
     yield from map(Suggestion, (*FIELDS, *sorted(TRACK_NAMES)))
     examples = {prefix: EXAMPLES[prefix].partition("=")[0] for prefix in (ASPECT, UPGRADE)}
     yield from (Suggestion(f"{prefix}{example}") for prefix, example in examples.items())

@@ -1,4 +1,4 @@
-"""Whose turn it is: an exchange begins, a turn is claimed by name, by bids or by acting, and is let go."""
+"""Exchanges and turns: beginning, claiming (by name, bid or act), and forfeiting."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ _DEEDS: Final[Mapping[Act, str]] = {
 
 
 def begin_exchange(situation: Situation, command: BeginExchange) -> list[Event]:
-    """Everybody may act once more, when everybody has; it lasts as long as the one before, if nobody says."""
+    """Begins an exchange; raises Refused while people have yet to act.
+
+    Without a length, the exchange is as long as the previous one.
+    """
     state = current_conflict(situation)
     check_nothing_open(situation)
     if state.act is not None:
@@ -58,7 +61,7 @@ def begin_exchange(situation: Situation, command: BeginExchange) -> list[Event]:
 
 
 def _length(situation: Situation, typed: str | None) -> tuple[int | None, Words | None]:
-    """The step of the time track that is meant, or the words where they are none of its own."""
+    """Returns the length's time step; for words off the time track, None and the words."""
     if typed is None:
         return current_conflict(situation).step, None
     step = rules.time_step(typed)
@@ -69,7 +72,7 @@ def _length(situation: Situation, typed: str | None) -> tuple[int | None, Words 
 
 
 def claim_turn(situation: Situation, command: ClaimTurn) -> list[Event]:
-    """The caller names who is next; of several, the highest bid, and of equal ones the table decides."""
+    """Gives the turn to the named person or the highest bidder; equal bids go to the table."""
     state = current_conflict(situation)
     bids = _bids(situation, command)
     for who in (command.who, *command.rivals):
@@ -107,9 +110,9 @@ def _bids(situation: Situation, command: ClaimTurn) -> tuple[g.Bid, ...]:
 
 
 def turn_for(situation: Situation, who: int, *, interrupt: bool = False, extra: bool = False) -> list[Event]:
-    """It is somebody's turn, claimed now if nobody holds it; Refused where somebody or something comes first.
+    """Returns the claim of `who`'s turn, if not yet claimed; raises Refused if it cannot begin now.
 
-    With `interrupt` it stays another's turn; `extra` is an act that an upgrade gives beside one's own.
+    `interrupt` leaves the turn with its holder; `extra` is an upgrade's additional act.
     """
     state = current_conflict(situation)
     may_act(situation, who, extra=extra)
@@ -125,7 +128,7 @@ def turn_for(situation: Situation, who: int, *, interrupt: bool = False, extra: 
 
 
 def may_act(situation: Situation, who: int, *, extra: bool = False) -> None:
-    """Refuses whoever does not act in this exchange, or has acted and has no `extra` act left."""
+    """Raises Refused unless `who` has a turn left in this exchange, or with `extra` an additional act."""
     name, state = situation.name(who), current_conflict(situation)
     if not state.exchange:
         raise Refused("No exchange has begun: exchange a few moments.")
@@ -138,7 +141,7 @@ def may_act(situation: Situation, who: int, *, extra: bool = False) -> None:
 
 
 def _may_act_again(situation: Situation, who: int) -> None:
-    """Refuses an extra act before one's own, a second one, and one that no upgrade gives."""
+    """Raises Refused unless an upgrade of `who` gives an additional act, after the regular one."""
     name, state = situation.name(who), current_conflict(situation)
     if extra_of(situation, who) is None:
         raise Refused(f"{name} has no upgrade for it: cast {quoted(name)} upgrade.NAME={EXTRA}/4.")
@@ -153,20 +156,20 @@ EXTRA: Final = "extra"
 
 
 def extra_of(situation: Situation, who: int) -> str | None:
-    """The upgrade that gives somebody an extra act, if one does."""
+    """Returns the upgrade that gives a person an additional act; None without one."""
     upgrades = game_state(situation.table).sheet(who).upgrades
     return next((name for name, upgrade in upgrades.items() if upgrade.skill == EXTRA), None)
 
 
 def _in_line(situation: Situation, who: int) -> None:
-    """Refuses while it is another's turn, by claim or, where it goes round the table, by order."""
+    """Raises Refused if the turn belongs to another person, by claim or table order."""
     holder = whose_turn(situation.table, situation.here)
     if holder not in (None, who):
         raise Refused(f"It is {possessive(situation.name(holder or 0))} turn.")
 
 
 def _may_interrupt(situation: Situation, who: int) -> None:
-    """Refuses an interruption by anybody but a solo, and one of a solo."""
+    """Raises Refused unless a solo interrupts a person who is no solo."""
     name, state, own = situation.name(who), current_conflict(situation), game_state(situation.table)
     whose = state.turn if state.act is None else state.act.who
     if own.sheet(who).role != Role.SOLO:
@@ -185,12 +188,12 @@ def _may_interrupt(situation: Situation, who: int) -> None:
 
 
 def check_nothing_open(situation: Situation) -> None:
-    """Refuses while something waits to be answered, told, taken or ruled before play goes on."""
+    """Raises Refused while a question, tale or strain blocks play."""
     situation.nothing_pending(situation.here)
 
 
 def describe_act(situation: Situation, act: Action) -> str:
-    """A sentence about the act on the table, and what may be done with it."""
+    """Returns a sentence on the current act, with the commands that can follow."""
     done, name = act_in_words(situation, act), situation.name(act.who)
     if act.rolled:
         shifts = "1 shift" if act.shifts == 1 else f"{act.shifts} shifts"
@@ -201,7 +204,7 @@ def describe_act(situation: Situation, act: Action) -> str:
 
 
 def act_in_words(situation: Situation, act: Action) -> str:
-    """An act as a few words: Hargan's attack on Gatto."""
+    """Returns an act's actor, kind and target, such as `Hargan's attack on Gatto`."""
     named = f"{possessive(situation.name(act.who))} {_DEEDS[act.act]}"
     return named if act.target is None else f"{named} on {name_of(situation, act.target)}"
 
@@ -210,7 +213,7 @@ def act_in_words(situation: Situation, act: Action) -> str:
 
 
 def forfeit(situation: Situation, command: Forfeit) -> list[Event]:
-    """The act announced comes to nothing, before its dice, and the turn is over."""
+    """Cancels the announced act before its dice, and ends the turn."""
     act = current_conflict(situation).act
     if act is None:
         raise Refused("No act is announced that could be forfeited; who waits does it by: simple NAME.")

@@ -1,4 +1,4 @@
-"""Moves over the map: of oneself, of others, and the free move that takes no roll."""
+"""Zones and moves: drawing the map, placing people, moving, and the free move."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from journal.vocabulary.base import GM, Event, Value
 
 
 def purpose_of_move(situation: Situation, who: int, command: v.Declare) -> Purpose:
-    """Who moves and over which zones; Refused where they cannot be moved together, or not at all."""
+    """Returns movers and path of a move; raises Refused for movers in different zones or unable to move."""
     movers = tuple(dict.fromkeys(command.whom)) or (who,)
     _check_several(situation, who, movers)
     starts = {_start(situation, mover) for mover in movers}
@@ -75,7 +75,7 @@ def _start(situation: Situation, mover: int) -> str:
 
 
 def rest_of_path(situation: Situation, act: Action) -> tuple[g.Step, ...]:
-    """What is left of the path of a move, from where it has led; nothing if it is done, or leads nowhere."""
+    """Returns the rest of a move's path from the mover's zone; empty if finished or blocked."""
     place, zones = current_conflict(situation).places.get(_movers(act)[0]), [step.zone for step in act.path]
     left = act.path[zones.index(place) + 1 :] if place in zones else act.path
     return (
@@ -91,7 +91,7 @@ def _movers(act: Action) -> tuple[int, ...]:
 
 
 def outcome_of_move(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """As far along the path as the shifts carry each; a bad move of one's own gives the other side spin."""
+    """Returns each mover's move as far as the shifts suffice; a failed move of one's own gives spin."""
     happened: list[Event] = []
     for mover in _movers(act):
         happened += _walked(situation_after(situation, happened), act, mover)
@@ -99,7 +99,7 @@ def outcome_of_move(situation: Situation, act: Action, _command: Apply) -> list[
 
 
 def _walked(situation: Situation, act: Action, mover: int) -> list[Event]:
-    """Each border takes its full value at once; who has been moved elsewhere meanwhile stays there."""
+    """Returns one mover's move along the path; each border costs its full pass value."""
     start = current_conflict(situation).places.get(mover)
     if start is None:
         return []
@@ -112,7 +112,7 @@ def _walked(situation: Situation, act: Action, mover: int) -> list[Event]:
 
 
 def _legs(situation: Situation, start: str, path: Sequence[g.Step]) -> Iterator[tuple[str, g.Step]]:
-    """The borders of a path that are there now, up to the first that is not: the map may have changed."""
+    """Yields the path's steps that still exist, each with its start zone; the map may have changed."""
     for step in path:
         if step.way not in (current_conflict(situation).ways(start, step.zone) or {}):
             return
@@ -121,7 +121,7 @@ def _legs(situation: Situation, start: str, path: Sequence[g.Step]) -> Iterator[
 
 
 def _left_of(situation: Situation, mover: int, start: str, step: g.Step) -> int:
-    """The pass value of a border, less what this mover's free moves have worn off it."""
+    """Returns a border's pass value, reduced by the mover's free moves."""
     return cost_of(situation, start, step) - _worn(situation, mover, start, step)
 
 
@@ -144,7 +144,7 @@ def _spin(situation: Situation, act: Action) -> list[Event]:
 
 
 def free_move(situation: Situation, command: Move) -> list[Event]:
-    """One zone without a roll, once a turn, before the act or after it; or a border a little lower."""
+    """Moves one zone without a roll, once a turn, or lowers a border that is too high."""
     who, name = command.who, situation.name(command.who)
     rule = chosen.kind(situation.table, "free_move", FreeMove)
     if rule is FreeMove.OFF:
@@ -172,7 +172,7 @@ def _only_a_step(command: Move, name: str) -> None:
 
 
 def _still_on_turn(situation: Situation, who: int) -> list[Event]:
-    """It is somebody's turn, or has been until now; Refused where it is not, and for a second free move."""
+    """Returns the claim of a free mover's turn; raises Refused if the turn is over or the move is used up."""
     state, name = current_conflict(situation), situation.name(who)
     if who in state.moved_free:
         raise Refused(f"{name} has made the free move of this exchange.")
@@ -203,14 +203,14 @@ def _stepped(situation: Situation, who: int, start: str, step: g.Step, rule: Fre
 
 
 class Path(NamedTuple):
-    """The cheapest way to a zone: the shifts it takes, and the zones as a line names them."""
+    """The cheapest path to a zone: its cost in shifts, and its zones as typed in a command."""
 
     cost: int
     zones: tuple[str, ...]
 
 
 def reachable_zones(situation: Situation, who: int) -> Iterator[Choice]:
-    """What each zone somebody could move to takes, the nearest first; nothing for who cannot move."""
+    """Yields a move to each zone a person can reach, nearest first, then moves of other people."""
     for path in cheapest_paths(current_conflict(situation), who):
         wish = v.Declare(who=who, act="move", zones=path.zones)
         if none_if_refused(partial(purpose_of_move, situation, who, wish)) is not None:
@@ -222,7 +222,7 @@ def reachable_zones(situation: Situation, who: int) -> Iterator[Choice]:
 
 
 def cheapest_paths(state: EdgerunnerConflict, who: int) -> list[Path]:
-    """The cheapest way to every zone somebody can reach from where they are, less what they have worn off."""
+    """Returns the cheapest path to each reachable zone, counting the person's eroded borders."""
     start = state.places.get(who)
     if start is None:
         return []
@@ -239,7 +239,7 @@ def cheapest_paths(state: EdgerunnerConflict, who: int) -> list[Path]:
 
 
 def steps_from(state: EdgerunnerConflict, who: int, zone: str) -> Iterator[tuple[str, int, str]]:
-    """Every step from a zone: as a line names it, the shifts it takes, and where it leads."""
+    """Yields each step from a zone: its command-line name, cost in shifts, and destination."""
     for other in state.zones:
         ways = state.ways(zone, other) or {}
         for way, value in ways.items():
@@ -248,7 +248,7 @@ def steps_from(state: EdgerunnerConflict, who: int, zone: str) -> Iterator[tuple
 
 
 def free_moves(situation: Situation, who: int) -> Iterator[Choice]:
-    """Where the free move leads, or which border it wears down; nothing once it is made."""
+    """Yields a person's free moves: zones they lead to, or borders they erode."""
     state = current_conflict(situation)
     for step, _, _ in steps_from(state, who, state.places.get(who, "")):
         command = v.Move(who=who, zones=(step,), free=True)
@@ -273,7 +273,7 @@ Pins = dict[str, tuple[int, int]]
 
 
 def map_zones(situation: Situation, command: MapZones) -> list[Event]:
-    """Zones and borders enter the map, or are drawn otherwise than they were."""
+    """Adds zones and borders to the map, changes borders, or with `gone` removes one."""
     situation = without_other_game(situation)
     if command.gone:
         return _wiped(situation, command)
@@ -300,7 +300,7 @@ def map_zones(situation: Situation, command: MapZones) -> list[Event]:
 
 
 def _board(situation: Situation) -> EdgerunnerConflict:
-    """The map that is drawn on: that of the conflict, or where none is open that of the next."""
+    """Returns the map to draw on: the conflict's, or the one prepared for the next conflict."""
     if situation.conflict is not None:
         return current_conflict(situation)
     drawn = game_state(situation.table).drawn
@@ -308,7 +308,7 @@ def _board(situation: Situation) -> EdgerunnerConflict:
 
 
 def _wiped(situation: Situation, command: MapZones) -> list[Event]:
-    """A border is there no longer, or a zone with all its borders; nobody may stand in it."""
+    """Removes a border, or a zone with its borders; raises Refused if the zone is occupied."""
     if situation.conflict is None:
         raise Refused("A map drawn beforehand is mended by undo, or wiped once its conflict is open.")
     state, (typed, *more) = current_conflict(situation), command.zones
@@ -335,7 +335,7 @@ def _wiped(situation: Situation, command: MapZones) -> list[Event]:
 
 
 def _zones(mapped: Sequence[str], typed: Sequence[str]) -> list[str]:
-    """The zones of a line in its order, a known one by the name it has; a name is known as a whole only."""
+    """Returns the zones typed, in order; known zones keep their spelling."""
     known = {normalise(zone): zone for zone in mapped}
     return [known.setdefault(normalise(zone), _named(zone)) for zone in typed]
 
@@ -354,7 +354,7 @@ def _named(typed: str) -> str:
 
 
 def _borders(zones: Sequence[str], passes: Sequence[str]) -> tuple[g.BorderDrawn, ...]:
-    """The borders of a line, each in the direction it is written in."""
+    """Returns the borders typed, each in its typed direction."""
     drawn = tuple(
         g.BorderDrawn(one=one, other=other, passes=_passes(typed))
         for (one, other), typed in zip(pairwise(zones), passes, strict=True)
@@ -371,7 +371,7 @@ def _borders(zones: Sequence[str], passes: Sequence[str]) -> tuple[g.BorderDrawn
 
 
 def _passes(typed: str) -> g.Passes:
-    """The ways over a border with what each takes, from `3` or `open:1,break:4`."""
+    """Parses a border's ways and pass values from `3` or `open:1,break:4`."""
     if typed.isdecimal():
         return {"": _pass_value(typed)}
     ways = [way.rpartition(":") for way in typed.split(",")]
@@ -392,7 +392,7 @@ def _pass_value(typed: str) -> int:
 
 
 def _ways_back(situation: Situation, drawn: Sequence[g.BorderDrawn]) -> tuple[g.BorderDrawn, ...]:
-    """What was taken out is drawn anew both ways: the way back is the way there, unless the line has it."""
+    """Returns the opposite ways of redrawn broken borders, unless typed in the same command."""
     state = _board(situation)
     written = {(border.one, border.other) for border in drawn}
     return tuple(
@@ -418,7 +418,7 @@ def _threshold(setup: Mapping[str, Value]) -> int | None:
 
 
 def _pins(pinned: Pins, zones: Sequence[str], setup: Mapping[str, Value]) -> Pins:
-    """Where zones are drawn, two of them never in one place."""
+    """Parses zone coordinates; raises Refused if two zones share a position."""
     pins: Pins = {}
     for key, value in setup.items():
         if key == THRESHOLD:
@@ -447,7 +447,7 @@ def _check_apart(pins: Pins) -> None:
 
 
 def place(situation: Situation, command: Place) -> list[Event]:
-    """People and things are in a zone, by nobody's move; without a zone it is a note of a place."""
+    """Puts people and things into a zone; without a zone, notes a place."""
     if command.zone is None:
         return keep_matter(situation, command)
     zone = zone_meant(situation, command.zone)
@@ -471,7 +471,7 @@ def place(situation: Situation, command: Place) -> list[Event]:
 
 
 def _lying(situation: Situation, typed: str) -> str:
-    """The thing of that name, as it is called here; Refused for a place and for an aspect."""
+    """Returns the spelling of a thing's name; raises Refused for map names and aspects."""
     state, aspects = current_conflict(situation), game_state(situation.table).aspects.values()
     if normalise(typed) in map(normalise, state.zones) or state.border_named(typed) is not None:
         raise Refused(f"{typed} is on the map itself: say who or what lies in which zone.")

@@ -300,7 +300,7 @@ class EdgerunnerState(Struct):
     # --- fate points --------------------------------------------------------------------------------------
 
     def hand(self, person: int) -> int:
-        """Returns the id whose fate points a person uses: their player, a player themselves, or the referee."""
+        """Returns whose fate points a person uses: their player's, a player's own, or the referee's."""
         return self.seats.get(person, person if person in self.seats.values() else GM)
 
     def held(self, player: int) -> int:
