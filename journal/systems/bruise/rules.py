@@ -185,7 +185,7 @@ def _suits(card: str, joker_suit: JokerSuit) -> tuple[french.Suit, ...]:
     suit = french.suit(card)
     if suit is not None:
         return (suit,)
-    return tuple(one for one in french.Suit if joker_suit in (JokerSuit.ANY, JokerSuit(one.value)))
+    return tuple(lent for lent in french.Suit if joker_suit in (JokerSuit.ANY, JokerSuit(lent.value)))
 
 
 class Wheel(Struct, frozen=True):

@@ -413,7 +413,7 @@ def _throw_all(table: Table, conflict: int, who: int, hand: Hand) -> None:
 
 def _hand_won(table: Table, event: b.HandWon) -> None:
     state = conflict_state_in(table, event.conflict)
-    beaten = {one.loser for one in state.results if one.winner == event.winner} | {event.loser}
+    beaten = {result.loser for result in state.results if result.winner == event.winner} | {event.loser}
     state.ties = [tie for tie in state.ties if not {*tie} <= {event.winner, *beaten}]
     state.results.append(
         Result(

@@ -398,10 +398,10 @@ def distance(borders: Borders, start: str, end: str) -> int | None:
     A border that can be crossed in one direction counts in both.
     """
     linked = {between for between, ways in borders.items() if ways}
-    linked |= {(other, one) for one, other in linked}
+    linked |= {(other, zone) for zone, other in linked}
     reached, crossed = {start}, 0
     while end not in reached:
-        further = reached | {other for one, other in linked if one in reached}
+        further = reached | {other for zone, other in linked if zone in reached}
         if further == reached:
             return None
         reached, crossed = further, crossed + 1

@@ -130,7 +130,7 @@ def outlook(situation: Situation) -> Outlook | None:
         f"{turn(table, here)}.",
         *untold_outcomes(table, here),
         *called_on_in_words(table, conflict_state(here)),
-        *(one.asked for one in asked),
+        *(question.asked for question in asked),
     )
     return Outlook(situation.here.id, told, tuple(_choices(situation)))
 
@@ -148,7 +148,7 @@ def _choices(situation: Situation) -> Iterator[Choice]:
 
 def _telling(situation: Situation) -> Iterator[Choice]:
     """Yields each winner's next steps: Quantity, colour, and narration."""
-    untold = [one for one in conflict_state(situation.here).results if not one.told]
+    untold = [result for result in conflict_state(situation.here).results if not result.told]
     for result in untold:
         if result.quantity is None:
             yield from _counting(situation, result)
@@ -156,7 +156,7 @@ def _telling(situation: Situation) -> Iterator[Choice]:
             for suit in result.colours:
                 colours = ChooseColour(who=result.winner, suit=suit)
                 yield Choice(result.winner, colours, "the colour of the hand won")
-    for who in dict.fromkeys(one.winner for one in untold):
+    for who in dict.fromkeys(result.winner for result in untold):
         yield Choice(who, c.Narrate(who=who, text=YET_TO_FIND), "what came of it")
 
 

@@ -194,7 +194,7 @@ def begin_session(situation: Situation) -> list[Event]:
     lacking = tuple(
         who
         for who, sheet in sheets.items()
-        if any(sheet.karma[one] < sheet.wheel.rating(one) for one in Potential)
+        if any(sheet.karma[potential] < sheet.wheel.rating(potential) for potential in Potential)
     )
     return [b.KarmaRefilled(people=lacking)] if lacking else []
 
@@ -246,10 +246,10 @@ def _of_a_hand_won(situation: Situation, state: BruiseConflict, command: Quality
         return []
     rank = _rank(situation, command.rank)
     won = [
-        one
-        for one in state.results
-        if (one.winner, one.quality, one.quantity, one.told) == (command.who, rank, None, False)
-        if command.loser in (None, one.loser)
+        result
+        for result in state.results
+        if (result.winner, result.quality, result.quantity, result.told) == (command.who, rank, None, False)
+        if command.loser in (None, result.loser)
     ]
     if command.loser is not None and not won:
         raise Refused(f"No such hand was won against {situation.name(command.loser)} this turn.")
@@ -260,14 +260,14 @@ def _of_a_hand_won(situation: Situation, state: BruiseConflict, command: Quality
 
 def _quantities(situation: Situation, state: BruiseConflict, won: list[Result], said: int) -> list[Event]:
     winner = won[0].winner
-    if len({one.against for one in won}) > 1:
-        losers = " or ".join(situation.quoted(one.loser) for one in won)
+    if len({result.against for result in won}) > 1:
+        losers = " or ".join(situation.quoted(result.loser) for result in won)
         raise Refused(f"Say against whom that counts, after vs: {losers}.")
     least, most = quantity_range(situation, state.hands.get(winner), won[0].quality, won[0].against)
     check_quantity(situation, winner, said, range(least, most + 1))
     return [
-        b.QuantitySaid(conflict=situation.here.id, winner=winner, loser=one.loser, quantity=said)
-        for one in won
+        b.QuantitySaid(conflict=situation.here.id, winner=winner, loser=result.loser, quantity=said)
+        for result in won
     ]
 
 
@@ -284,9 +284,9 @@ def _shown(situation: Situation, state: BruiseConflict, command: Quality) -> lis
             f"{situation.name(who)} came in after a Quality was shown, and plays from the next turn on."
         )
     declared = _declared_quality(situation, state, who, command)
-    others = [one for one in active_players(situation.here, state) if one != who]
-    still = [one for one in unknown_qualities(situation.here, state, state.hands) if one != who]
-    if still or any(may_spend(situation, state, one) for one in others):
+    others = [person for person in active_players(situation.here, state) if person != who]
+    still = [person for person in unknown_qualities(situation.here, state, state.hands) if person != who]
+    if still or any(may_spend(situation, state, person) for person in others):
         return [declared]
     return show_all(situation, state, state.hands, {who: declared})
 
@@ -334,11 +334,11 @@ def _read_off(
 def _known_quantities(situation: Situation, state: BruiseConflict, who: int) -> set[int]:
     """Returns the possible Quantities per opposing hand; empty until the other hands are shown."""
     hand = state.hands[who]
-    others = [one for one in active_players(situation.here, state) if one != who]
-    if any(one not in state.shown for one in others):
+    others = [person for person in active_players(situation.here, state) if person != who]
+    if any(person not in state.shown for person in others):
         return set()
     holds = quality_of(situation, hand)
-    ranges = [quantity_range(situation, hand, holds, state.shown[one].quality) for one in others]
+    ranges = [quantity_range(situation, hand, holds, state.shown[person].quality) for person in others]
     return {possible for least, most in ranges for possible in range(least, most + 1)}
 
 
@@ -428,8 +428,8 @@ def _assignment(
 def _drawn_for(situation: Situation, who: int) -> Iterator[str]:
     """Yields an example of traits to type, if the sheet has an attribute and a skill."""
     traits = sheet_of(situation.table, who).traits
-    attribute = next((one for one in traits if one in ATTRIBUTES), None)
-    skill = next((one for one in traits if one not in ATTRIBUTES), None)
+    attribute = next((trait for trait in traits if trait in ATTRIBUTES), None)
+    skill = next((trait for trait in traits if trait not in ATTRIBUTES), None)
     if attribute is not None and skill is not None:
         yield f"{attribute}+{quoted(skill)}"
 
@@ -437,7 +437,7 @@ def _drawn_for(situation: Situation, who: int) -> Iterator[str]:
 def _traits(situation: Situation, who: int, typed: Sequence[str], left: int) -> b.TraitsAssigned:
     """Returns attribute and skill, or a meme replacing either: `docs/rules/bruise.md` §2."""
     sheet = sheet_of(situation.table, who)
-    keys = [_trait(situation, who, sheet, one) for one in typed]
+    keys = [_trait(situation, who, sheet, trait) for trait in typed]
     attributes = [key for key in keys if key in ATTRIBUTES]
     others = [key for key in keys if key not in ATTRIBUTES]
     memes = [key for key in others if key in sheet.memes]

@@ -42,7 +42,7 @@ def check_played(situation: Situation, who: int, what: str) -> None:
 
 def tilt_wheel(who: int, sheet: Sheet, wheel: Wheel) -> b.WheelTilted:
     """Returns the event that sets a person's Wheel, with Karma capped at its ratings."""
-    kept = {one: rules.karma_kept(sheet.karma[one], wheel, one) for one in Potential}
+    kept = {potential: rules.karma_kept(sheet.karma[potential], wheel, potential) for potential in Potential}
     return b.WheelTilted(
         who=who,
         destiny=wheel.destiny,
@@ -146,7 +146,7 @@ NOTHING_CAME_OUT = "Nothing has come out yet, so there is nothing to narrate: dr
 
 
 def _everyone_who_tells(situation: Situation, results: Sequence[Result]) -> set[int]:
-    return {one for result in results for one in narrators(situation.table, result.winner)}
+    return {person for result in results for person in narrators(situation.table, result.winner)}
 
 
 def _narrator(
@@ -158,7 +158,7 @@ def _narrator(
         if len(winners) > 1:
             raise Refused(f"Say who narrates: {situation.names(winners)}.")
         return winners[0]
-    played = [one for one in winners if situation.table.people[one].player == who]
+    played = [person for person in winners if situation.table.people[person].player == who]
     if len(played) == 1:
         return played[0]
     if who not in _everyone_who_tells(situation, results):

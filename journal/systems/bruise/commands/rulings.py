@@ -58,7 +58,7 @@ def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 def _joker(setting: e.Setting) -> list[Event]:
     """Sets the option for a joker's rank, or for the suit it lends."""
     what = normalise(setting.what)
-    option = next(one for one in OPTIONS if one.key == what.replace(" ", "_"))
+    option = next(known for known in OPTIONS if known.key == what.replace(" ", "_"))
     value = str(setting.value).casefold()
     if setting.op != "=" or not option.takes(value):
         raise Refused(f"A ruling sets {what.replace(' ', '-')} to one of {', '.join(option.values)}.")

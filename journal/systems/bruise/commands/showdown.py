@@ -111,7 +111,7 @@ class Showdown(Struct, frozen=True):
             return []
         done = {frozenset(pair) for pair in self.settled}
         pairs = [pair for pair in self._pairings() if frozenset(pair) not in done]
-        return [self.outcome(one, other) for one, other in pairs]
+        return [self.outcome(first, other) for first, other in pairs]
 
     def _pairings(self) -> Iterator[tuple[int, int]]:
         """Yields the pairs compared between two sides: `docs/rules/bruise.md` §3.
@@ -122,9 +122,9 @@ class Showdown(Struct, frozen=True):
         first, opposing = self.sides
         if len(first) > 1 and len(opposing) > 1:
             opposing = (self._foremost(opposing),)
-        for one in first:
+        for person in first:
             for other in opposing:
-                yield one, other
+                yield person, other
 
     def _foremost(self, side: Sequence[int]) -> int:
         """Returns a side's member with the highest Quality; ties go to higher next cards, then the first."""
@@ -135,24 +135,24 @@ class Showdown(Struct, frozen=True):
                 best = who
         return best
 
-    def _goes_further(self, one: int, other: int) -> bool:
+    def _goes_further(self, person: int, other: int) -> bool:
         """True if next cards break ties here and the cards of `one` are higher."""
         drawn = chosen(self.situation.table, "difficulty") == "drawn"
         by_next = drawn and chosen.kind(self.situation.table, "tie", Tie) is Tie.NEXT_CARD
-        return by_next and self._tie(one, other) is Verdict.WON
+        return by_next and self._tie(person, other) is Verdict.WON
 
-    def outcome(self, one: int, other: int) -> Event:
+    def outcome(self, first: int, other: int) -> Event:
         """Returns the result of one pair: a hand won or a tie."""
-        verdict = rules.compare(self.qualities[one], self.qualities[other])
+        verdict = rules.compare(self.qualities[first], self.qualities[other])
         if verdict is Verdict.TIED:
-            verdict = self._tie(one, other)
+            verdict = self._tie(first, other)
         match verdict:
             case Verdict.WON:
-                return self.won(one, other)
+                return self.won(first, other)
             case Verdict.LOST:
-                return self.won(other, one)
+                return self.won(other, first)
             case _:
-                return self._tied(one, other, redraw=verdict is Verdict.REDRAW)
+                return self._tied(first, other, redraw=verdict is Verdict.REDRAW)
 
     def _tied(self, one: int, other: int, *, redraw: bool) -> b.HandsTied:
         return b.HandsTied(
@@ -190,14 +190,14 @@ class Showdown(Struct, frozen=True):
             if self.qualities[loser] <= self.qualities[winner] and (winner, loser) not in self.settled
         ]
 
-    def _tie(self, one: int, other: int) -> Verdict:
+    def _tie(self, first: int, other: int) -> Verdict:
         option = chosen.kind(self.situation.table, "tie", Tie)
         if chosen(self.situation.table, "difficulty") == "static":
             return Verdict.WON
-        if option is Tie.NEXT_CARD and not (self._in_full(one) and self._in_full(other)):
+        if option is Tie.NEXT_CARD and not (self._in_full(first) and self._in_full(other)):
             return Verdict.TIED
         ace, joker = ace_of(self.situation), joker_of(self.situation)
-        return rules.settle(option, self._cards(one), self._cards(other), ace=ace, joker=joker)
+        return rules.settle(option, self._cards(first), self._cards(other), ace=ace, joker=joker)
 
     def _in_full(self, who: int) -> bool:
         """True if every card of the hand is named."""

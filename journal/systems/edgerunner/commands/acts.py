@@ -181,7 +181,8 @@ def _placed(situation: Situation, on: int | str, wording: str) -> Aspect | None:
     """Returns the target's aspect with that wording, if it has one."""
     aspects = game_state(situation.table).aspects.values()
     return next(
-        (one for one in aspects if one.on == on and normalise(one.wording) == normalise(wording)), None
+        (aspect for aspect in aspects if aspect.on == on and normalise(aspect.wording) == normalise(wording)),
+        None,
     )
 
 
@@ -253,7 +254,7 @@ def check_together(situation: Situation, who: int, whom: int) -> None:
 
 def outcome_of_recovery(situation: Situation, act: Action, command: Apply) -> list[Event]:
     """Returns the cleared boxes; a helped person's own defences end, since the recovery takes their turn."""
-    ended = [one for helped in act.targets for one in defences_of(situation, helped)]
+    ended = [event for helped in act.targets for event in defences_of(situation, helped)]
     return [*ended, *_cleared(situation, act, command)]
 
 

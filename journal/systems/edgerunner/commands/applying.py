@@ -78,7 +78,7 @@ def resist(situation: Situation, command: Resist) -> list[Event]:
 def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
     armour, used, cost = _upgraded(situation, roll, who, command.upgrade)
     taken = consequences(situation, who, command, "resist", holder=roll.who, comrade=command.comrade)
-    worth = sum(one.worth for one in taken)
+    worth = sum(consequence.worth for consequence in taken)
     if isinstance(roll, Action) and roll.act is Act.ATTACK and roll.track is not None:
         more = armour.boost if armour is not None and normalise(armour.track) == normalise(roll.track) else 0
         otherwise = f"apply, and {situation.name(command.comrade or who)} is out"
@@ -87,7 +87,7 @@ def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
     resisted = g.Resisted(
         conflict=situation.where,
         who=who,
-        shifts=worth + sum(one.amount for one in marked),
+        shifts=worth + sum(mark.amount for mark in marked),
         comrade=command.comrade,
         upgrade=used,
         text=command.text,
@@ -119,7 +119,7 @@ def _softened(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
             f" a consequence takes of it: resist {situation.quoted(who)} mild as “what it is”."
         )
     taken = consequences(situation, who, command, "resist", holder=roll.who)
-    worth = sum(one.worth for one in taken)
+    worth = sum(consequence.worth for consequence in taken)
     resisted = g.Resisted(
         conflict=situation.where, who=who, shifts=worth, asset=roll.target, text=command.text
     )
@@ -160,7 +160,7 @@ def _no_room(situation: Situation, who: int, command: Resist, due: _Due) -> str:
     marked = len(own.marked(who, due.track))
     room = f"{own.threshold(who, due.track) + due.more}{f', {marked} marked' if marked else ''}"
     fits = "does not fit" if due.left == 1 else "do not fit"
-    unnamed = (one for one in rules.Severity if getattr(command, one.value) is None)
+    unnamed = (severity for severity in rules.Severity if getattr(command, severity.value) is None)
     free = any(own.room_for(who, severity) for severity in unnamed)
     first = "a consequence first, or " if free else ""
     return f"{due.left} {fits} on {due.track} ({room}): {first}{due.otherwise}."
@@ -240,7 +240,7 @@ def _strain_taken(situation: Situation, who: int, owed: Owed, command: Resist) -
             f" resist {quoted(name)} {owed.track} {owed.left}."
         )
     taken = consequences(situation, who, command, "strain")
-    worth = sum(one.worth for one in taken)
+    worth = sum(consequence.worth for consequence in taken)
     name, asked = situation.name(who), situation.conflict is not None and who in situation.here.people
     ruling = "out" if asked else f"{quoted(name)}.out=1"
     otherwise = f"ruling {ruling}: why, and {name} is out"
@@ -249,7 +249,7 @@ def _strain_taken(situation: Situation, who: int, owed: Owed, command: Resist) -
     resisted = g.Resisted(
         conflict=situation.where,
         who=who,
-        shifts=worth + sum(one.amount for one in marked),
+        shifts=worth + sum(mark.amount for mark in marked),
         strain=owed.upgrade,
         text=command.text,
     )

@@ -66,10 +66,10 @@ def _meant(situation: Situation, thing: int | str) -> int | str:
     if isinstance(thing, int):
         return thing
     known = {normalise(name): name for name in _places(situation)}
-    known |= {normalise(one.on): one.on for one in _in_play(situation) if isinstance(one.on, str)}
+    known |= {normalise(aspect.on): aspect.on for aspect in _in_play(situation) if isinstance(aspect.on, str)}
     if normalise(thing) in known:
         return known[normalise(thing)]
-    if normalise(thing) in {normalise(one.wording) for one in _in_play(situation)}:
+    if normalise(thing) in {normalise(aspect.wording) for aspect in _in_play(situation)}:
         raise Refused(f"“{thing}” is an aspect itself: say whom or what the other is on.")
     return clean(thing)
 
@@ -87,7 +87,7 @@ def _places(situation: Situation) -> list[str]:
 
 
 def _on(situation: Situation, on: int | str) -> list[Aspect]:
-    return [one for one in _in_play(situation) if one.on == on]
+    return [aspect for aspect in _in_play(situation) if aspect.on == on]
 
 
 # --- putting one there ------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def _check_new(situation: Situation, on: int | str, wording: str) -> None:
     bearer = name_of(situation, on)
     if not normalise(wording):
         raise Refused(f"An aspect is words: aspect {quoted(bearer)} Ankle-deep in oil.")
-    if any(normalise(one.wording) == normalise(wording) for one in _on(situation, on)):
+    if any(normalise(aspect.wording) == normalise(wording) for aspect in _on(situation, on)):
         raise Refused(f"{bearer} has that aspect already: invoke it, or find other words.")
 
 
@@ -278,7 +278,7 @@ def _laid_to_rest(situation: Situation, aspect: Aspect) -> list[Event]:
 
 def opponent(situation: Situation, roll: OpenRoll) -> int:
     """Returns the payee of the acting side's fate points: an opposing target, otherwise the referee."""
-    return next((one for one in roll.targets if not are_allies(situation, roll.who, one)), GM)
+    return next((person for person in roll.targets if not are_allies(situation, roll.who, person)), GM)
 
 
 def _is_against(situation: Situation, roll: OpenRoll, who: int) -> bool:
@@ -301,7 +301,9 @@ def _lender(situation: Situation, roll: OpenRoll, who: int, aspect: Aspect) -> i
     held = [holder for holder, free in aspect.free.items() if free]
     if who in held or (None in held and _is_foe(situation, who, aspect)):
         return None
-    lent = next((one for one in held if one is not None and _lends(situation, roll, who, one)), None)
+    lent = next(
+        (lender for lender in held if lender is not None and _lends(situation, roll, who, lender)), None
+    )
     if lent is None:
         raise Refused(
             f"{situation.name(who)} has no free invoke of “{aspect.wording}”: without --free it takes a"

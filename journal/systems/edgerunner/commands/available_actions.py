@@ -68,18 +68,18 @@ def possible_acts(situation: Situation, who: int) -> Iterator[Choice]:
 def _present(situation: Situation) -> Iterator[int]:
     """Yields people and things with a sheet that an act can target, except those taken out."""
     own, state = game_state(situation.table), current_conflict(situation)
-    things = [one for one, sheet in own.sheets.items() if sheet.kind in THINGS]
-    for one in dict.fromkeys((*situation.here.people, *state.places, *things)):
-        if one not in state.out:
-            yield one
+    things = [thing for thing, sheet in own.sheets.items() if sheet.kind in THINGS]
+    for target in dict.fromkeys((*situation.here.people, *state.places, *things)):
+        if target not in state.out:
+            yield target
 
 
 def _attacks(situation: Situation, who: int) -> Iterator[Choice]:
     own, state, stress = game_state(situation.table), current_conflict(situation), "the shifts are stress"
-    for one in _present(situation):
-        if not are_allies(situation, one, who):
-            for track in own.tracks(one):
-                yield Choice(who, v.Attack(who=who, thing=one, track=track), stress)
+    for target in _present(situation):
+        if not are_allies(situation, target, who):
+            for track in own.tracks(target):
+                yield Choice(who, v.Attack(who=who, thing=target, track=track), stress)
     for thing in (*(border.name for border in state.borders.values()), *attackable_aspects(situation)):
         if _is_own_track(situation, thing):
             yield Choice(who, v.Attack(who=who, thing=thing), stress)
@@ -109,10 +109,10 @@ def _defences(situation: Situation, who: int) -> Iterator[Choice]:
     own, holds = game_state(situation.table), "the shifts are the threshold"
     for track in own.tracks(who):
         yield Choice(who, v.Defend(who=who, track=track), holds)
-    for one in _present(situation):
-        if one != who and are_allies(situation, one, who):
-            for track in own.tracks(one):
-                yield Choice(who, v.Defend(who=who, thing=one, track=track), holds)
+    for ally in _present(situation):
+        if ally != who and are_allies(situation, ally, who):
+            for track in own.tracks(ally):
+                yield Choice(who, v.Defend(who=who, thing=ally, track=track), holds)
 
 
 def _maneuvers(situation: Situation, who: int) -> Iterator[Choice]:
@@ -125,10 +125,10 @@ def _maneuvers(situation: Situation, who: int) -> Iterator[Choice]:
 
 def _recoveries(situation: Situation, who: int) -> Iterator[Choice]:
     own, clears = game_state(situation.table), "boxes are clear again"
-    for one in _present(situation):
-        for track in own.tracks(one) if are_allies(situation, one, who) else ():
-            if own.marked(one, track):
-                command = v.Recover(who=who, thing=None if one == who else one, track=track)
+    for ally in _present(situation):
+        for track in own.tracks(ally) if are_allies(situation, ally, who) else ():
+            if own.marked(ally, track):
+                command = v.Recover(who=who, thing=None if ally == who else ally, track=track)
                 yield Choice(who, command, clears)
 
 
@@ -318,7 +318,9 @@ def _announced(situation: Situation, act: Action) -> Outlook:
         f"{act_in_words(situation, act)} is announced; compels come before the dice.",
         *_purse(situation, who),
     ]
-    solos = [one for one in yet_to_act(situation.table, situation.here) if _may_interrupt(situation, one)]
+    solos = [
+        person for person in yet_to_act(situation.table, situation.here) if _may_interrupt(situation, person)
+    ]
     if solos:
         told.append(f"{situation.names(solos)} may interrupt with an act of their own (--interrupt).")
     rolls = Choice(who, v.Roll(who=who), "the dice")
@@ -341,9 +343,9 @@ def _purse(situation: Situation, who: int) -> Iterator[str]:
 
 def _compels(situation: Situation, who: int) -> Iterator[Choice]:
     """Yields the possible compels of `who`, by their own aspects first."""
-    near = [one for one in game_state(situation.table).aspects.values() if _is_here(situation, one)]
+    near = [aspect for aspect in game_state(situation.table).aspects.values() if _is_here(situation, aspect)]
     for wording in [
-        distinct_name(situation.table, one) for one in sorted(near, key=lambda one: one.on != who)
+        distinct_name(situation.table, aspect) for aspect in sorted(near, key=lambda aspect: aspect.on != who)
     ]:
         command = c.Compel(who=who, aspect=wording, text=YET_TO_FIND)
         if none_if_refused(partial(compel, situation, command)) is not None:
@@ -406,8 +408,8 @@ def _strained(situation: Situation, who: int, owed: Owed) -> Outlook:
         command = v.Resist.of({"who": who, **taken, **stress})
         events = none_if_refused(partial(resist, situation, command))
         if events is not None:
-            marked = [one for one in events if isinstance(one, g.StressMarked)]
-            boxes = [f"{one.track} {' '.join(map(str, one.boxes))}" for one in marked]
+            marked = [event for event in events if isinstance(event, g.StressMarked)]
+            boxes = [f"{mark.track} {' '.join(map(str, mark.boxes))}" for mark in marked]
             choices.append(Choice(who, command, ", ".join(boxes) or "no stress"))
         if left <= 0:
             break

@@ -142,7 +142,7 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
     ended: list[Event] = []
     for who in left.people:
         over = (*defences_of(situation, who), *defences_on(situation, who))
-        ended += [one for one in over if one not in ended]
+        ended += [event for event in over if event not in ended]
     events = with_follow_ups(situation, [left, *ended])
     if any(isinstance(event, e.ConflictEnded) for event in events):
         return events
@@ -290,5 +290,8 @@ def may_tell(situation: Situation, who: int, tale: Tale) -> bool:
     """True for the referee, the attacker, the attacker's side, and their players."""
     if who == GM:
         return True
-    tellers = [tale.by, *(one for one in situation.here.people if are_allies(situation, one, tale.by))]
-    return who in tellers or who in [game_state(situation.table).hand(one) for one in tellers]
+    tellers = [
+        tale.by,
+        *(person for person in situation.here.people if are_allies(situation, person, tale.by)),
+    ]
+    return who in tellers or who in [game_state(situation.table).hand(person) for person in tellers]

@@ -102,18 +102,22 @@ def _nearest(state: EdgerunnerConflict, start: str, zones: Iterable[str]) -> int
 
 def defences_of(situation: Situation, defender: int) -> list[Event]:
     """Returns the ends of all defences kept up by `defender`."""
-    return [_reverted(situation, one) for one in _defences(situation) if one.by == defender]
+    return [_reverted(situation, defence) for defence in _defences(situation) if defence.by == defender]
 
 
 def defence_of_track(situation: Situation, defender: int, person: int, track: str) -> list[Event]:
     """Returns the end of `defender`'s defence of one track of `person`."""
-    kept = [one for one in _defences(situation) if (one.by, one.on, one.track) == (defender, person, track)]
-    return [_reverted(situation, one) for one in kept]
+    kept = [
+        defence
+        for defence in _defences(situation)
+        if (defence.by, defence.on, defence.track) == (defender, person, track)
+    ]
+    return [_reverted(situation, defence) for defence in kept]
 
 
 def defences_on(situation: Situation, person: int) -> list[Event]:
     """Returns the ends of all defences of `person`'s tracks, as after a move."""
-    return [_reverted(situation, one) for one in _defences(situation) if one.on == person]
+    return [_reverted(situation, defence) for defence in _defences(situation) if defence.on == person]
 
 
 def defences_of_border(situation: Situation, border: Border) -> list[Event]:
@@ -123,7 +127,7 @@ def defences_of_border(situation: Situation, border: Border) -> list[Event]:
 
 def all_defences(situation: Situation) -> list[Event]:
     """Returns the ends of all defences in this conflict."""
-    return [_reverted(situation, one) for one in _defences(situation)]
+    return [_reverted(situation, defence) for defence in _defences(situation)]
 
 
 def closing_events(situation: Situation) -> list[Event]:
@@ -134,14 +138,16 @@ def closing_events(situation: Situation) -> list[Event]:
 def _lapsed(situation: Situation) -> list[Event]:
     """Returns the lapse of free invokes on aspects that maneuvers made in this conflict."""
     made_here = [
-        one
-        for one in game_state(situation.table).aspects.values()
-        if one.maneuvered and one.conflict == situation.here.id
+        aspect
+        for aspect in game_state(situation.table).aspects.values()
+        if aspect.maneuvered and aspect.conflict == situation.here.id
     ]
     return [
-        g.FreeInvokesLapsed(conflict=situation.here.id, aspect=one.id, on=one.on, wording=one.wording)
-        for one in made_here
-        if any(one.free.values())
+        g.FreeInvokesLapsed(
+            conflict=situation.here.id, aspect=aspect.id, on=aspect.on, wording=aspect.wording
+        )
+        for aspect in made_here
+        if any(aspect.free.values())
     ]
 
 
@@ -152,7 +158,7 @@ def _defences(situation: Situation) -> list[Defence]:
     own = game_state(situation.table)
     things: list[Aspect | Border] = [*own.aspects.values(), *current_conflict(situation).borders.values()]
     held = [*own.defences.values(), *(thing.defence for thing in things if thing.defence is not None)]
-    return [one for one in held if one.conflict == situation.here.id]
+    return [defence for defence in held if defence.conflict == situation.here.id]
 
 
 def _reverted(situation: Situation, defence: Defence) -> g.ThresholdReverted:

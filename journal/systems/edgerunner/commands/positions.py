@@ -106,17 +106,17 @@ def actor(situation: Situation, who: int) -> int:
     return who
 
 
-def opposes(situation: Situation, one: int, other: int) -> bool:
+def opposes(situation: Situation, person: int, other: int) -> bool:
     """True if two people are on different sides."""
-    sides = situation.here.side_of(one), situation.here.side_of(other)
+    sides = situation.here.side_of(person), situation.here.side_of(other)
     return None not in sides and sides[0] != sides[1]
 
 
-def are_allies(situation: Situation, one: int, other: int) -> bool:
+def are_allies(situation: Situation, person: int, other: int) -> bool:
     """True if two people are on the same side of the conflict, or identical."""
-    if one == other or situation.conflict is None:
-        return one == other
-    side = situation.here.side_of(one)
+    if person == other or situation.conflict is None:
+        return person == other
+    side = situation.here.side_of(person)
     return side is not None and side == situation.here.side_of(other)
 
 
@@ -229,7 +229,7 @@ def aspect_nearby(situation: Situation, typed: str, near: Collection[int | str])
 
 
 def _on(situation: Situation, near: Collection[int | str]) -> list[Aspect]:
-    return [one for one in game_state(situation.table).aspects.values() if one.on in near]
+    return [aspect for aspect in game_state(situation.table).aspects.values() if aspect.on in near]
 
 
 def aspect_meant(situation: Situation, typed: str, among: Iterable[Aspect] | None = None) -> Aspect:
@@ -239,11 +239,11 @@ def aspect_meant(situation: Situation, typed: str, among: Iterable[Aspect] | Non
     """
     known = game_state(situation.table).aspects
     if among is not None:
-        known = {one.id: one for one in among}
+        known = {aspect.id: aspect for aspect in among}
     if not known:
         raise Refused(f"No aspect is in play that “{typed}” could be: aspect NAME WORDING puts one there.")
     try:
-        return known[find_phrase(typed, {number: one.wording for number, one in known.items()})]
+        return known[find_phrase(typed, {number: aspect.wording for number, aspect in known.items()})]
     except (Ambiguous, Unknown):
         found = _on_its_bearer(situation, typed, known.values())
         if found is not None:
@@ -260,19 +260,21 @@ def _on_its_bearer(situation: Situation, typed: str, known: Iterable[Aspect]) ->
     if not words:
         return None
     with suppress(Ambiguous, Unknown):
-        there = {one.id: one for one in known}
-        bearers = {one.on: (name_of(situation, one.on),) for one in there.values()}
+        there = {aspect.id: aspect for aspect in known}
+        bearers = {aspect.on: (name_of(situation, aspect.on),) for aspect in there.values()}
         on = find(bearer, bearers)
-        return there[find_phrase(words, {one.id: one.wording for one in there.values() if one.on == on})]
+        return there[
+            find_phrase(words, {aspect.id: aspect.wording for aspect in there.values() if aspect.on == on})
+        ]
     return None
 
 
 def _alike(situation: Situation, typed: str, known: Mapping[int, Aspect]) -> list[str]:
     """Returns `wording on bearer` for each aspect with the wording meant; empty if no wording matches."""
     with suppress(Ambiguous, Unknown):
-        wanted = find_phrase(typed, {normalise(one.wording): one.wording for one in known.values()})
-        alike = [one for one in known.values() if normalise(one.wording) == wanted]
-        return [f"{one.wording}{ON}{name_of(situation, one.on)}" for one in alike]
+        wanted = find_phrase(typed, {normalise(aspect.wording): aspect.wording for aspect in known.values()})
+        alike = [aspect for aspect in known.values() if normalise(aspect.wording) == wanted]
+        return [f"{aspect.wording}{ON}{name_of(situation, aspect.on)}" for aspect in alike]
     return []
 
 
@@ -283,9 +285,9 @@ ON: Final = " on "
 def distinct_name(table: Table, aspect: Aspect) -> str:
     """Returns an aspect's wording, followed by its bearer if another aspect has the same wording."""
     same = [
-        one
-        for one in game_state(table).aspects.values()
-        if normalise(one.wording) == normalise(aspect.wording)
+        other
+        for other in game_state(table).aspects.values()
+        if normalise(other.wording) == normalise(aspect.wording)
     ]
     if len(same) == 1:
         return aspect.wording

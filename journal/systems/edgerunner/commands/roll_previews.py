@@ -92,7 +92,11 @@ def _side(situation: Situation, roll: OpenRoll) -> tuple[int, ...]:
     """Returns the roller, then their allies."""
     if situation.conflict is None:
         return (roll.who,)
-    others = [one for one in actors(situation) if one != roll.who and are_allies(situation, one, roll.who)]
+    others = [
+        person
+        for person in actors(situation)
+        if person != roll.who and are_allies(situation, person, roll.who)
+    ]
     return (roll.who, *others)
 
 
@@ -210,7 +214,7 @@ def _falls_short(situation: Situation, act: Action) -> str:
 
 def _invokes(situation: Situation, roll: OpenRoll, people: Iterable[int]) -> Iterator[Choice]:
     """Yields each possible invoke, by the first of `people` who can; free invokes first."""
-    wordings = dict.fromkeys(distinct_name(situation.table, one) for one in _near(situation, roll))
+    wordings = dict.fromkeys(distinct_name(situation.table, aspect) for aspect in _near(situation, roll))
     for free in (True, False):
         for wording in [*wordings]:
             ways = (v.Invoke(who=who, aspect=wording, free=free) for who in people)
@@ -228,7 +232,9 @@ def _near(situation: Situation, roll: OpenRoll) -> list[Aspect]:
     if situation.conflict is not None:
         people |= {*situation.here.people, *current_conflict(situation).places}
         named = current_conflict(situation).named
-    return [one for one in own.aspects.values() if one.on in people or _lies_about(own, one, named)]
+    return [
+        aspect for aspect in own.aspects.values() if aspect.on in people or _lies_about(own, aspect, named)
+    ]
 
 
 def _lies_about(own: EdgerunnerState, aspect: Aspect, named: Collection[str]) -> bool:
@@ -278,7 +284,8 @@ def consequences_with_room(situation: Situation, who: int) -> list[tuple[int, di
     free, sheet = _free(situation, who), game_state(situation.table).sheet(who)
     several = [chosen for count in range(1, len(free) + 1) for chosen in combinations(free, count)]
     return sorted(
-        ((sum(map(sheet.worth, chosen)), _slots(chosen)) for chosen in several), key=lambda one: one[0]
+        ((sum(map(sheet.worth, chosen)), _slots(chosen)) for chosen in several),
+        key=lambda combination: combination[0],
     )
 
 
@@ -328,7 +335,7 @@ def _relief(situation: Situation, roll: OpenRoll) -> Iterator[Choice]:
     if not isinstance(roll, Action) or roll.act is not Act.ATTACK:
         return
     own = game_state(situation.table)
-    for nomad in (one for one in actors(situation) if own.sheet(one).role == Role.NOMAD):
+    for nomad in (person for person in actors(situation) if own.sheet(person).role == Role.NOMAD):
         hits: list[dict[str, Any]] = [_slots((severity,)) for severity in _free(situation, nomad)]
         hits.append({"tracks": (roll.track or "",), "amounts": (roll.shifts,)})
         for target in roll.targets:

@@ -84,7 +84,7 @@ def boost(situation: Situation, command: Boost) -> list[Event]:
         )
     taken = consequences(situation, who, command, "boost")
     marked = stress(situation, who, command, "boost")
-    gained = sum(one.worth for one in taken) + sum(one.amount for one in marked)
+    gained = sum(mark.worth for mark in taken) + sum(mark.amount for mark in marked)
     boosted = g.Boosted(conflict=situation.where, who=who, shifts=gained, text=command.text)
     events: list[Event] = [boosted, *taken, *marked]
     return [*events, shifts_set(situation_after(situation, events))]

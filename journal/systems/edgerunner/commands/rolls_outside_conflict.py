@@ -151,7 +151,7 @@ def assess(situation: Situation, command: Assess) -> list[Event]:
     why = "To look somebody over takes more time than an exchange has"
     situation = _not_in_conflict(situation, why, command.who, command.thing)
     own = game_state(situation.table)
-    there = [one for one in own.aspects.values() if _is(one.on, command.thing)]
+    there = [aspect for aspect in own.aspects.values() if _is(aspect.on, command.thing)]
     if not there:
         raise Refused(
             f"{name_of(situation, command.thing)} has no aspect to find: aspect NAME WORDING puts one there."
@@ -211,7 +211,7 @@ def spend(situation: Situation, command: Spend) -> list[Event]:
     spent = tuple(
         g.Spent(on=clean(on), shifts=shifts) for on, shifts in zip(command.on, command.shifts, strict=True)
     )
-    takes = _sooner(made, sum(one.shifts for one in spent if normalise(one.on) == TIME))
+    takes = _sooner(made, sum(part.shifts for part in spent if normalise(part.on) == TIME))
     return [g.ShiftsSpent(who=command.who, spent=spent, left=left - total, takes=takes, text=command.text)]
 
 

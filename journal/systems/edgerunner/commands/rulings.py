@@ -179,7 +179,9 @@ def _killed(situation: Situation, said: _Said) -> list[Event]:
 
 def _killer(situation: Situation, said: _Said) -> int | None:
     """Returns the killer named in the ruling, or the person who last took the dead out this session."""
-    claims = {one.person: one.value for one in said.ruling.sets if normalise(one.what) == KILLER}
+    claims = {
+        setting.person: setting.value for setting in said.ruling.sets if normalise(setting.what) == KILLER
+    }
     killers = [who for who, value in claims.items() if value and who is not None]
     if len(killers) > 1:
         raise Refused(f"One kills, and {situation.names(killers)} are several.")
@@ -211,7 +213,7 @@ def _filled(situation: Situation, killer: int | None) -> list[Event]:
 def _with_the_dead(situation: Situation, said: _Said) -> list[Event]:
     """Returns no event for `killer`; raises Refused unless the same ruling sets `dead`."""
     del situation
-    if not any(normalise(one.what) == DEAD for one in said.ruling.sets):
+    if not any(normalise(setting.what) == DEAD for setting in said.ruling.sets):
         raise Refused("A killer goes with whom they killed: ruling Gatto.dead=1 Hargan.killer=1: why.")
     return []
 
@@ -251,7 +253,9 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 def waiting(table: Table) -> tuple[Question, ...]:
     """Returns the open questions outside conflicts: compels by age, then strain of upgrades."""
     own = game_state(table)
-    busy = {who for one in table.conflicts.values() if one.system == NAME for who in one.people}
+    busy = {
+        who for conflict in table.conflicts.values() if conflict.system == NAME for who in conflict.people
+    }
     compels = [Question("compel", _asked(table, offer), (), None, blocks=False) for offer in own.offers]
     strains = [
         Question("strain", _due(table, who, owed), (), None, blocks=False)

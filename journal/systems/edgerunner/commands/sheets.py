@@ -45,7 +45,7 @@ WHOLE: Final = re.compile(r"[+-]?[0-9]{1,4}")
 
 def read_sheet(key: str, value: str) -> tuple[str, int | str]:
     """Normalises a sheet key and parses its value: `docs/rules/edgerunner.md` §1."""
-    prefix = next((one for one in PREFIXES if key.startswith(one)), "")
+    prefix = next((known for known in PREFIXES if key.startswith(known)), "")
     name = key.removeprefix(prefix)
     if not name:
         raise Refused(f"{key} has no name: write it like {prefix}{EXAMPLES[prefix]}.")
@@ -234,8 +234,14 @@ SHEET: Final = (
     SheetKey("takes", "how long the task of a problem takes", 'takes="a few weeks"', words=rules.TIME),
     SheetKey("of", "whose alternate it is", "of=Jade", form="NAME"),
     *(
-        SheetKey(one.value, "of a faction", f"{one.value}=1", -HIGHEST_CHARACTERISTIC, HIGHEST_CHARACTERISTIC)
-        for one in Characteristic
+        SheetKey(
+            characteristic.value,
+            "of a faction",
+            f"{characteristic.value}=1",
+            -HIGHEST_CHARACTERISTIC,
+            HIGHEST_CHARACTERISTIC,
+        )
+        for characteristic in Characteristic
     ),
 )
 """Every key of a sheet; `docs/rules/edgerunner.md` §11 has the same table."""
@@ -268,7 +274,7 @@ def merge(situation: Situation, command: Merge) -> list[Event]:
     ended: list[Event] = []
     for who in others if situation.conflict is not None else ():
         over = (*defences_of(situation, who), *defences_on(situation, who))
-        ended += [one for one in over if one not in ended]
+        ended += [event for event in over if event not in ended]
     return [*ended, merged]
 
 

@@ -105,9 +105,9 @@ def consequences(
 
 def check_words(situation: Situation, bearer: int, wording: str, taken: Iterable[g.ConsequenceTaken]) -> None:
     """Raises Refused if the bearer already has an aspect with this wording."""
-    there = [one.wording for one in game_state(situation.table).aspects.values() if one.on == bearer]
+    there = [aspect.wording for aspect in game_state(situation.table).aspects.values() if aspect.on == bearer]
     if wording != str(YET_TO_FIND) and normalise(wording) in map(
-        normalise, (*there, *(one.wording for one in taken))
+        normalise, (*there, *(consequence.wording for consequence in taken))
     ):
         raise Refused(f"{situation.name(bearer)} has the aspect “{wording}” already: find other words.")
 
@@ -117,7 +117,7 @@ def _no_slot(situation: Situation, who: int, severity: Severity) -> str:
     borne = own.consequences_of(who, severity)
     if borne:
         return f"{possessive(name)} {severity} consequence is taken: {borne[0].wording}."
-    free = [one.value for one in Severity if own.room_for(who, one)]
+    free = [severity.value for severity in Severity if own.room_for(who, severity)]
     return f"{name} has no {severity} consequence to take; free are: {', '.join(free) or 'none'}."
 
 
@@ -238,8 +238,8 @@ def strike_thing(situation: Situation, aimed: Target, amount: int, by: int) -> l
     """Returns the stress (`amount`, 1 or more) marked on a border or aspect, or its destruction."""
     conflict = situation.here.id
     if aimed.aspect is not None:
-        one = aimed.aspect
-        marked, defence, threshold = one.marked, one.defence, one.boxes
+        aspect = aimed.aspect
+        marked, defence, threshold = aspect.marked, aspect.defence, aspect.boxes
     else:
         assert aimed.border is not None  # noqa: S101 -- a zone is never attacked
         marked, defence = aimed.border.marked, aimed.border.defence
@@ -264,8 +264,10 @@ def strike_thing(situation: Situation, aimed: Target, amount: int, by: int) -> l
     out = g.TakenOut(conflict=conflict, on=aimed.on, about=about, by=by, over=amount, beyond=left)
     if aimed.aspect is None:
         return [out]
-    one = aimed.aspect
-    gone = g.AspectRemoved(conflict=conflict, aspect=one.id, on=one.on, wording=one.wording, why="taken-out")
+    aspect = aimed.aspect
+    gone = g.AspectRemoved(
+        conflict=conflict, aspect=aspect.id, on=aspect.on, wording=aspect.wording, why="taken-out"
+    )
     return [out, gone]
 
 
@@ -311,8 +313,8 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
 
 def _said(command: Alter) -> tuple[Severity, str]:
     """Returns the consequence's severity and its new wording."""
-    said = {one: getattr(command, one.value) for one in Severity}
-    return next((one, str(words)) for one, words in said.items() if words is not None)
+    said = {severity: getattr(command, severity.value) for severity in Severity}
+    return next((severity, str(words)) for severity, words in said.items() if words is not None)
 
 
 def _succeeded(situation: Situation, who: int, severity: Severity) -> SkillRoll:
@@ -353,7 +355,11 @@ def _cleared(situation: Situation, command: c.Clear) -> list[Event]:
 
 
 def _check_at_rest(situation: Situation, who: int) -> None:
-    fought = [one for one in situation.table.conflicts.values() if one.system == NAME and who in one.people]
+    fought = [
+        conflict
+        for conflict in situation.table.conflicts.values()
+        if conflict.system == NAME and who in conflict.people
+    ]
     if situation.conflict is not None or fought:
         line = f"recover {situation.quoted(who)} TRACK"
         raise Refused(f"Nothing is cleared inside a conflict; stress is recovered: {line}.")
@@ -365,9 +371,9 @@ def _consequences(situation: Situation, command: c.Clear, severity: Severity) ->
         raise Refused(f"{situation.name(command.who)} bears no {severity} consequence.")
     return [
         g.ConsequenceCleared(
-            who=command.who, severity=severity, aspect=one.id, wording=one.wording, text=command.text
+            who=command.who, severity=severity, aspect=aspect.id, wording=aspect.wording, text=command.text
         )
-        for one in borne
+        for aspect in borne
     ]
 
 

@@ -66,7 +66,7 @@ class _Asked(Struct, frozen=True):
     def aspects(self) -> list[Aspect]:
         """Aspects in play, except those of places on an earlier map."""
         named = () if self.state is None else self.state.named
-        return [one for one in self.own.aspects.values() if self.own.stays(one, named)]
+        return [aspect for aspect in self.own.aspects.values() if self.own.stays(aspect, named)]
 
     def named(self, people: Iterable[int], about: str = "") -> Iterator[Suggestion]:
         """Yields people's names, each with the note `about`."""
@@ -138,7 +138,7 @@ def _skills_of(slot: str) -> Callable[[_Asked], Iterator[Suggestion]]:
     def skills(asked: _Asked) -> Iterator[Suggestion]:
         who = asked.blank.somebody(slot)
         own = {} if who is None else asked.own.sheet(who).skills
-        for skill, level in sorted(own.items(), key=lambda one: -one[1]):
+        for skill, level in sorted(own.items(), key=lambda entry: -entry[1]):
             yield Suggestion(skill, str(level))
 
     return skills
@@ -173,8 +173,8 @@ def _clearable(asked: _Asked) -> Iterator[Suggestion]:
         if asked.own.marked(who, track):
             yield Suggestion(track, f"{' '.join(map(str, sorted(asked.own.marked(who, track))))} marked")
     for severity in Severity:
-        for one in asked.own.consequences_of(who, severity):
-            yield Suggestion(severity, one.wording)
+        for aspect in asked.own.consequences_of(who, severity):
+            yield Suggestion(severity, aspect.wording)
     yield Suggestion(rules.STRESS, "every track")
 
 
@@ -215,35 +215,37 @@ def _start(state: EdgerunnerConflict, mover: int, blank: Blank) -> str:
 def _invocable(asked: _Asked) -> Iterator[Suggestion]:
     """Yields aspects not yet invoked on this roll, those with free invokes first."""
     used = set() if asked.roll is None else asked.roll.used
-    left = [one for one in asked.aspects if one.id not in used]
-    yield from _worded(asked, sorted(left, key=lambda one: not any(one.free.values())))
+    left = [aspect for aspect in asked.aspects if aspect.id not in used]
+    yield from _worded(asked, sorted(left, key=lambda aspect: not any(aspect.free.values())))
 
 
 def _theirs_first(asked: _Asked) -> Iterator[Suggestion]:
     who = asked.blank.somebody("who")
-    known = [one for one in asked.aspects if not one.ghost]
-    yield from _worded(asked, sorted(known, key=lambda one: one.on != who))
+    known = [aspect for aspect in asked.aspects if not aspect.ghost]
+    yield from _worded(asked, sorted(known, key=lambda aspect: aspect.on != who))
 
 
 def _on_thing(asked: _Asked) -> Iterator[Suggestion]:
     thing = asked.blank.one("thing")
-    yield from _worded(asked, (one for one in asked.own.aspects.values() if one.on == thing))
+    yield from _worded(asked, (aspect for aspect in asked.own.aspects.values() if aspect.on == thing))
 
 
 def _passing(asked: _Asked) -> Iterator[Suggestion]:
     """Yields aspects that `--gone` can remove: neither on a sheet nor a consequence."""
     thing = asked.blank.one("thing")
     known = asked.own.aspects.values()
-    loose = [one for one in known if one.on == thing and not one.lasting and one.severity is None]
+    loose = [
+        aspect for aspect in known if aspect.on == thing and not aspect.lasting and aspect.severity is None
+    ]
     yield from _worded(asked, loose)
 
 
 def _worded(asked: _Asked, aspects: Iterable[Aspect]) -> Iterator[Suggestion]:
-    for one in aspects:
-        bearer_ = asked.table.name(one.on) if isinstance(one.on, int) else one.on
-        free = sum(one.free.values())
+    for aspect in aspects:
+        bearer_ = asked.table.name(aspect.on) if isinstance(aspect.on, int) else aspect.on
+        free = sum(aspect.free.values())
         yield Suggestion(
-            distinct_name(asked.table, one), f"on {bearer_}, {free} free" if free else f"on {bearer_}"
+            distinct_name(asked.table, aspect), f"on {bearer_}, {free} free" if free else f"on {bearer_}"
         )
 
 
@@ -278,7 +280,9 @@ def _sheet_keys(asked: _Asked) -> Iterator[Suggestion]:
     yield from map(Suggestion, (*FIELDS, *sorted(TRACK_NAMES)))
     examples = {prefix: EXAMPLES[prefix].partition("=")[0] for prefix in (ASPECT, UPGRADE)}
     yield from (Suggestion(f"{prefix}{example}") for prefix, example in examples.items())
-    yield from map(Suggestion, sorted({skill for one in asked.own.sheets.values() for skill in one.skills}))
+    yield from map(
+        Suggestion, sorted({skill for sheet in asked.own.sheets.values() for skill in sheet.skills})
+    )
 
 
 def _words(*words: str) -> Callable[[_Asked], Iterator[Suggestion]]:

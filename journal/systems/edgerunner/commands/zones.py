@@ -163,7 +163,7 @@ def free_move(situation: Situation, command: Move) -> list[Event]:
 
 def _only_a_step(command: Move, name: str) -> None:
     rolled = (command.skill, command.upgrade, command.against)
-    if command.whom or command.interrupt or any(one is not None for one in rolled):
+    if command.whom or command.interrupt or any(field is not None for field in rolled):
         raise Refused(
             f"A free move is one's own and without a roll: move {quoted(name)} to {command.zones[0]} --free."
         )
@@ -323,14 +323,14 @@ def _wiped(situation: Situation, command: MapZones) -> list[Event]:
     lying = [thing for thing, place in state.lying.items() if place == zone]
     if lying:
         raise Refused(f"In {zone} lie {', '.join(lying)}: place {quoted(lying[0])} ZONE comes first.")
-    gone = [one for one in state.borders.values() if one is border or zone in (one.one, one.other)]
+    gone = [each for each in state.borders.values() if each is border or zone in (each.one, each.other)]
     wiped = g.ZonesUnmapped(
         conflict=situation.here.id,
         zones=() if zone is None else (zone,),
-        borders=tuple(one.name for one in gone),
+        borders=tuple(border.name for border in gone),
         text=command.text,
     )
-    ended = [one for each in gone for one in defences_of_border(situation, each)]
+    ended = [event for each in gone for event in defences_of_border(situation, each)]
     return [*ended, wiped]
 
 
@@ -363,7 +363,9 @@ def _borders(zones: Sequence[str], passes: Sequence[str]) -> tuple[g.BorderDrawn
         if border.one == border.other:
             raise Refused(f"A border lies between two zones, and {border.one} is one.")
     twice = [
-        between for between, times in Counter((one.one, one.other) for one in drawn).items() if times > 1
+        between
+        for between, times in Counter((border.one, border.other) for border in drawn).items()
+        if times > 1
     ]
     if twice:
         raise Refused("The way from {} to {} stands on this line twice.".format(*twice[0]))
@@ -454,10 +456,10 @@ def place(situation: Situation, command: Place) -> list[Event]:
     if GM in command.who:
         raise Refused("The game master is in no zone: place who is there.")
     state = current_conflict(situation)
-    who = tuple(dict.fromkeys(one for one in command.who if isinstance(one, int)))
-    things = tuple(dict.fromkeys(_lying(situation, one) for one in command.who if isinstance(one, str)))
+    who = tuple(dict.fromkeys(person for person in command.who if isinstance(person, int)))
+    things = tuple(dict.fromkeys(_lying(situation, thing) for thing in command.who if isinstance(thing, str)))
     all_of_them: tuple[int | str, ...] = (*who, *things)
-    if all(state.zone_of(one) == zone for one in all_of_them):
+    if all(state.zone_of(thing) == zone for thing in all_of_them):
         verb = "are" if command.who[1:] else "is"
         raise Refused(f"{', '.join((*map(situation.name, who), *things))} {verb} in {zone} already.")
     placed: list[Event] = []
@@ -466,8 +468,8 @@ def place(situation: Situation, command: Place) -> list[Event]:
     if things:
         text = None if who else command.text
         placed.append(g.ThingsPlaced(conflict=situation.here.id, things=things, zone=zone, text=text))
-    elsewhere = [one for one in who if state.places.get(one, zone) != zone]
-    return [*placed, *(ended for one in elsewhere for ended in defences_on(situation, one))]
+    elsewhere = [person for person in who if state.places.get(person, zone) != zone]
+    return [*placed, *(ended for person in elsewhere for ended in defences_on(situation, person))]
 
 
 def _lying(situation: Situation, typed: str) -> str:
@@ -478,6 +480,8 @@ def _lying(situation: Situation, typed: str) -> str:
     if not normalise(typed):
         raise Refused(f"“{typed}” is no name: it needs a letter.")
     known = {normalise(name): name for name in (*state.lying, *aspect_bearers(aspects))}
-    if normalise(typed) not in known and normalise(typed) in {normalise(one.wording) for one in aspects}:
+    if normalise(typed) not in known and normalise(typed) in {
+        normalise(aspect.wording) for aspect in aspects
+    }:
         raise Refused(f"“{typed}” is an aspect: say what it is on.")
     return known.get(normalise(typed), clean(typed))

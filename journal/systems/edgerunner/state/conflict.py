@@ -111,9 +111,9 @@ class EdgerunnerConflict(Struct):
             return None
         return border.there if border.one == start else border.there if border.back is None else border.back
 
-    def border(self, one: str, other: str) -> Border | None:
+    def border(self, zone: str, other: str) -> Border | None:
         """Returns the border between two zones, drawn in either direction."""
-        return self.borders.get((one, other)) or self.borders.get((other, one))
+        return self.borders.get((zone, other)) or self.borders.get((other, zone))
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -125,29 +125,30 @@ class EdgerunnerConflict(Struct):
         called = normalise(name)
         return next(
             (
-                one
-                for one in self.borders.values()
-                if called in (normalise(one.name), normalise(f"{one.other}-{one.one}"))
+                border
+                for border in self.borders.values()
+                if called in (normalise(border.name), normalise(f"{border.other}-{border.one}"))
             ),
             None,
         )
 
-    def zone_of(self, one: int | str) -> str | None:
+    def zone_of(self, thing: int | str) -> str | None:
         """Returns the zone that contains a person or thing, or the zone itself; None if off the map."""
-        if isinstance(one, int):
-            return self.places.get(one)
-        return self.lying.get(one, one if one in self.zones else None)
+        if isinstance(thing, int):
+            return self.places.get(thing)
+        return self.lying.get(thing, thing if thing in self.zones else None)
 
     def links(self) -> rules.Borders:
         """Returns the ways over each border, in both directions."""
-        found = {(one.one, one.other): one.there for one in self.borders.values()}
+        found = {(border.one, border.other): border.there for border in self.borders.values()}
         return found | {
-            (one.other, one.one): one.there if one.back is None else one.back for one in self.borders.values()
+            (border.other, border.one): border.there if border.back is None else border.back
+            for border in self.borders.values()
         }
 
-    def range(self, one: int, other: int) -> int | None:
+    def range(self, person: int, other: int) -> int | None:
         """Returns the number of borders between two people; None if off the map or unconnected."""
-        start, end = self.places.get(one), self.places.get(other)
+        start, end = self.places.get(person), self.places.get(other)
         return None if start is None or end is None else rules.distance(self.links(), start, end)
 
     def plan(self) -> Plan:

@@ -74,7 +74,9 @@ def _sheet_changed(table: Table, event: e.SheetChanged) -> None:
 def _aspect_of_sheet(
     table: Table, shelf: EdgerunnerState, person: int, key: str, wording: str | None, *, ghost: bool
 ) -> None:
-    old = next((one for one in shelf.aspects.values() if one.on == person and one.key == key), None)
+    old = next(
+        (aspect for aspect in shelf.aspects.values() if aspect.on == person and aspect.key == key), None
+    )
     if old is not None:
         del shelf.aspects[old.id]
     if wording is not None:
@@ -351,8 +353,8 @@ def _compel_offered(table: Table, event: e.CompelOffered) -> None:
     if offers is not None:
         wording = event.aspect
         held = mutable_game_state(table).aspects.values()
-        found = [one.id for one in held if one.wording == wording]
-        on_them = [one.id for one in held if one.wording == wording and one.on == event.who]
+        found = [aspect.id for aspect in held if aspect.wording == wording]
+        on_them = [aspect.id for aspect in held if aspect.wording == wording and aspect.on == event.who]
         meant = (on_them or found or [0])[0] if event.which is None else event.which
         offers.append(Offer(event.who, meant, event.by))
 

@@ -65,7 +65,7 @@ def _board(table: Table, conflict: int | None) -> EdgerunnerConflict:
 
 def _zones_unmapped(table: Table, event: g.ZonesUnmapped) -> None:
     state = conflict_state_in(table, event.conflict)
-    state.borders = {key: one for key, one in state.borders.items() if one.name not in event.borders}
+    state.borders = {key: border for key, border in state.borders.items() if border.name not in event.borders}
     state.zones = [zone for zone in state.zones if zone not in event.zones]
     for zone in event.zones:
         state.pins.pop(zone, None)
@@ -125,15 +125,17 @@ def _mooks_merged(table: Table, event: g.MooksMerged) -> None:
     shelf, gone = mutable_game_state(table), {*event.others}
     shelf.sheets[event.who].numbers["tl"] = event.level
     marks: set[int] = set()
-    for one in (event.who, *event.others):
-        marks |= shelf.marks.pop((one, shelf.tracks(one)[0]), set())
+    for group in (event.who, *event.others):
+        marks |= shelf.marks.pop((group, shelf.tracks(group)[0]), set())
     if marks:
         shelf.marks[event.who, shelf.tracks(event.who)[0]] = marks
     if event.conflict is not None:
         conflict = table.conflicts[event.conflict]
         state = conflict_state(conflict)
         state.acted |= {event.who} if gone & state.acted else set()
-        conflict.sides = tuple(tuple(one for one in side if one not in gone) for side in conflict.sides)
+        conflict.sides = tuple(
+            tuple(person for person in side if person not in gone) for side in conflict.sides
+        )
         _vanish(state, gone)
 
 
@@ -156,7 +158,7 @@ def _vanish(state: EdgerunnerConflict, gone: set[int]) -> None:
     for kept in (state.places, state.tied, state.done, state.last):
         for who in gone:
             kept.pop(who, None)
-    state.deployed = {one: by for one, by in state.deployed.items() if not gone & {one, by}}
+    state.deployed = {asset: by for asset, by in state.deployed.items() if not gone & {asset, by}}
     state.acted -= gone
     state.lingering -= gone
     state.moved_free -= gone
@@ -337,7 +339,7 @@ def _shifts_set(table: Table, event: g.ShiftsSet) -> None:
 def _shifts_spent(table: Table, event: g.ShiftsSpent) -> None:
     roll = mutable_game_state(table).roll
     if roll is not None:
-        roll.spent += sum(one.shifts for one in event.spent)
+        roll.spent += sum(part.shifts for part in event.spent)
         roll.takes = event.takes
 
 

@@ -127,7 +127,7 @@ class Sheet(Struct):
 
     def change(self, key: str, value: int | str | None) -> None:
         """Sets or (with None) removes the value of a sheet key; aspects are kept elsewhere."""
-        prefix = next((one for one in PREFIXES if key.startswith(one)), "")
+        prefix = next((known for known in PREFIXES if key.startswith(known)), "")
         name = key.removeprefix(prefix)
         if prefix == UPGRADE:
             _put(self.upgrades, name, None if value is None else Upgrade.read(str(value)))
@@ -312,9 +312,10 @@ class EdgerunnerState(Struct):
     def consequences_of(self, person: int, severity: Severity) -> list[Aspect]:
         """Returns the consequences that fill a person's slots of this severity."""
         return [
-            one
-            for one in self.aspects.values()
-            if one.severity is severity and person == (one.on if one.slot_of is None else one.slot_of)
+            aspect
+            for aspect in self.aspects.values()
+            if aspect.severity is severity
+            and person == (aspect.on if aspect.slot_of is None else aspect.slot_of)
         ]
 
     def next_aspect(self, table: Table, on: int | str, taken: int = 0) -> int:
@@ -378,7 +379,7 @@ class EdgerunnerState(Struct):
     def _slots(self, person: int) -> Iterator[Row]:
         sheet = self.sheet(person)
         for severity in Severity:
-            borne = [one.wording for one in self.consequences_of(person, severity)]
+            borne = [aspect.wording for aspect in self.consequences_of(person, severity)]
             for place in range(max(sheet.slots_of(severity), len(borne))):
                 words = tuple(borne[place : place + 1])
                 yield Row(person, severity.value, sheet.worth(severity), picture=Picture.SLOT, words=words)
@@ -389,11 +390,13 @@ class EdgerunnerState(Struct):
 
     def aspects_in_play(self) -> Iterable[InPlay]:
         """Yields each aspect in order of entry, once per holder of free invokes."""
-        for one in self.aspects.values():
-            for holder, free in _held(one):
-                marked = tuple(sorted(one.marked))
-                boxes = one.boxes if one.defence is None else one.defence.value
-                yield InPlay(one.id, one.on, one.wording, one.lasting, free, holder, boxes, marked)
+        for aspect in self.aspects.values():
+            for holder, free in _held(aspect):
+                marked = tuple(sorted(aspect.marked))
+                boxes = aspect.boxes if aspect.defence is None else aspect.defence.value
+                yield InPlay(
+                    aspect.id, aspect.on, aspect.wording, aspect.lasting, free, holder, boxes, marked
+                )
 
 
 _NOBODY = frozenset({*THINGS, Kind.FACTION})

@@ -132,7 +132,7 @@ class Action(OpenRoll, Purpose):
     def targets(self) -> tuple[int, ...]:
         """The people this act targets, without the actor."""
         first = (self.target,) if isinstance(self.target, int) else ()
-        return tuple(one for one in (*first, *self.also) if one != self.who)
+        return tuple(person for person in (*first, *self.also) if person != self.who)
 
     def same_as(self, other: Action) -> bool:
         """True if skill, act and target are equal, so that the act is continued and not rolled again.
