@@ -80,10 +80,10 @@ def join(_situation: Situation, joined: e.Joined) -> list[Event]:
 def leave(situation: Situation, left: e.Left) -> list[Event]:
     """Removes people and their cards; if the turn waited only for them, the others show."""
     ending = end_without_sides(situation, left)
-    return [left, *(ending or _shown_without_them(situation_after(situation, [left], NAME)))]
+    return [left, *(ending or _showdown_after_leaving(situation_after(situation, [left], NAME)))]
 
 
-def _shown_without_them(situation: Situation) -> list[Event]:
+def _showdown_after_leaving(situation: Situation) -> list[Event]:
     """Returns the showdown after people left, or the turn's end if one side remains; empty if not yet due."""
     state = conflict_state(situation.here)
     begun = state.hands or state.shown or state.late

@@ -78,10 +78,10 @@ def deal(situation: Situation, who: int, n: int, *, owner: int, fresh: bool) -> 
     try:
         return situation.luck.draw(deck_name(owner), left, n, unseen=True)
     except Refused as refusal:
-        raise _told_by_name(situation, pile, refusal) from None
+        raise _card_is_out(situation, pile, refusal) from None
 
 
-def _told_by_name(situation: Situation, pile: Pile, refusal: Refused) -> Refused:
+def _card_is_out(situation: Situation, pile: Pile, refusal: Refused) -> Refused:
     """Returns a refusal that names the holder of a card already drawn."""
     card = getattr(refusal, "result", None)
     places = pile.out.get(card, ()) if isinstance(card, str) else ()
@@ -207,7 +207,7 @@ def quality(situation: Situation, command: Quality) -> list[Event]:
     """Shows one hand or all hands; after the last one, the hands are compared."""
     situation.nothing_pending(situation.here)
     state = conflict_state(situation.here)
-    said = _of_a_hand_won(situation, state, command)
+    said = _quantity_of_won_hand(situation, state, command)
     if said:
         return said
     if state.over:
@@ -238,7 +238,7 @@ def _check_all_ready(situation: Situation, state: BruiseConflict) -> None:
 # --- a hand that was won ----------------------------------------------------------------------------------
 
 
-def _of_a_hand_won(situation: Situation, state: BruiseConflict, command: Quality) -> list[Event]:
+def _quantity_of_won_hand(situation: Situation, state: BruiseConflict, command: Quality) -> list[Event]:
     """Returns the Quantity that a winner states for a hand whose cards left it open."""
     if command.quantity is None or command.rank is None:
         if command.loser is not None:
@@ -298,7 +298,7 @@ def _declared_quality(
     hand = state.hands.get(who)
     called = None if command.rank is None else _rank(situation, command.rank)
     if hand is not None and rules.readable(hand.cards):
-        return _read_off(situation, state, who, called, command.quantity)
+        return _quality_of_cards(situation, state, who, called, command.quantity)
     if called is None:
         missing = (
             "no hand: draw, or say the rank"
@@ -314,7 +314,7 @@ def _declared_quality(
     return b.QualityDeclared(conflict=situation.here.id, who=who, quality=called, quantity=command.quantity)
 
 
-def _read_off(
+def _quality_of_cards(
     situation: Situation, state: BruiseConflict, who: int, called: int | None, said: int | None
 ) -> b.QualityDeclared:
     """Returns the Quality of recorded cards; raises Refused if a different one was called."""
@@ -374,7 +374,7 @@ def draw(situation: Situation, command: c.Draw) -> list[Event]:
     _check_draw(situation, who, state)
     owner = deck_of(situation.table, who)
     left = len(deck_as_it_lies(situation, owner, fresh=bool(turn.before)).left())
-    assigned, cards = _assignment(situation, who, command, state, left)
+    assigned, cards = _cards_due(situation, who, command, state, left)
     drawn = e.CardsDrawn(
         conflict=situation.here.id,
         who=who,
@@ -404,7 +404,7 @@ def _check_draw(situation: Situation, who: int, state: BruiseConflict) -> None:
         raise Refused(f"The difficulty is static here: say its rank, quality {situation.quoted(who)} 9.")
 
 
-def _assignment(
+def _cards_due(
     situation: Situation, who: int, command: c.Draw, state: BruiseConflict, left: int
 ) -> tuple[list[Event], int]:
     """Returns the traits drawn for and the number of cards, at most `left`."""
@@ -417,7 +417,9 @@ def _assignment(
     if command.count is None:
         name, quoted = situation.name(who), situation.quoted(who)
         said = f", or its rank: quality {quoted} 9" if who in state.due else ""
-        lines = [f"draw {quoted} {traits}" for traits in _drawn_for(situation, who)] + [f"draw {quoted} 4"]
+        lines = [f"draw {quoted} {traits}" for traits in _example_traits(situation, who)] + [
+            f"draw {quoted} 4"
+        ]
         raise Refused(f"Say what {name} draws for: {', or '.join(lines)}{said}.")
     most = len(new_pile(situation.table).cards)
     if not 0 <= command.count <= most:
@@ -425,7 +427,7 @@ def _assignment(
     return [], command.count
 
 
-def _drawn_for(situation: Situation, who: int) -> Iterator[str]:
+def _example_traits(situation: Situation, who: int) -> Iterator[str]:
     """Yields an example of traits to type, if the sheet has an attribute and a skill."""
     traits = sheet_of(situation.table, who).traits
     attribute = next((trait for trait in traits if trait in ATTRIBUTES), None)

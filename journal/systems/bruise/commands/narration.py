@@ -113,9 +113,9 @@ def _suit(typed: str) -> b.Suit:
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
     """Records a narration: a scene by the Tale Weaver, or the winner's account of the outcome."""
     if command.at is not None:
-        _check_told_later(situation, command.who, command.at)
+        _check_later_narration(situation, command.who, command.at)
         return notes_and_speech.narrate(situation, command)
-    if command.who == GM and not _is_the_tale_weavers(situation):
+    if command.who == GM and not _tale_weaver_narrates(situation):
         return notes_and_speech.narrate(situation, command)
     events, results = _with_showdown(situation)
     if not results:
@@ -126,18 +126,18 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
     return [*events, *narrated]
 
 
-def _is_the_tale_weavers(situation: Situation) -> bool:
+def _tale_weaver_narrates(situation: Situation) -> bool:
     """True if a result is the Tale Weaver's to narrate; otherwise their words describe the scene."""
     state = conflict_state(situation.here)
-    return not state.ties and GM in _everyone_who_tells(situation, state.results)
+    return not state.ties and GM in _all_narrators(situation, state.results)
 
 
-def _check_told_later(situation: Situation, who: int | None, at: int) -> None:
+def _check_later_narration(situation: Situation, who: int | None, at: int) -> None:
     """Raises Refused if `who` adds to a moment of this turn that is another's to narrate."""
     state = conflict_state(situation.here)
     if at < state.began or who not in situation.here.people:
         return
-    if who not in _everyone_who_tells(situation, state.results):
+    if who not in _all_narrators(situation, state.results):
         won = situation.names(result.winner for result in state.results)
         raise Refused(f"It is {won} who won, and the winner narrates." if won else NOTHING_CAME_OUT)
 
@@ -145,7 +145,7 @@ def _check_told_later(situation: Situation, who: int | None, at: int) -> None:
 NOTHING_CAME_OUT = "Nothing has come out yet, so there is nothing to narrate: draw and show first."
 
 
-def _everyone_who_tells(situation: Situation, results: Sequence[Result]) -> set[int]:
+def _all_narrators(situation: Situation, results: Sequence[Result]) -> set[int]:
     return {person for result in results for person in narrators(situation.table, result.winner)}
 
 
@@ -161,7 +161,7 @@ def _narrator(
     played = [person for person in winners if situation.table.people[person].player == who]
     if len(played) == 1:
         return played[0]
-    if who not in _everyone_who_tells(situation, results):
+    if who not in _all_narrators(situation, results):
         raise Refused(f"It is {situation.names(winners)} who won, and the winner narrates.")
     return who
 

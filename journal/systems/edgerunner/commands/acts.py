@@ -194,7 +194,7 @@ def outcome_of_maneuver(situation: Situation, act: Action, _command: Apply) -> l
     assert act.target is not None and act.aspect is not None  # noqa: S101, PT018 -- a maneuver has both
     there = _placed(situation, act.target, act.aspect)
     if there is not None:
-        return [_more(situation, act, there, free)] if free else []
+        return [_further_invokes(situation, act, there, free)] if free else []
     return [
         g.AspectPlaced(
             conflict=situation.here.id,
@@ -209,7 +209,7 @@ def outcome_of_maneuver(situation: Situation, act: Action, _command: Apply) -> l
     ]
 
 
-def _more(situation: Situation, act: Action, there: Aspect, free: int) -> g.FreeInvokesGained:
+def _further_invokes(situation: Situation, act: Action, there: Aspect, free: int) -> g.FreeInvokesGained:
     return g.FreeInvokesGained(
         conflict=situation.here.id,
         who=act.who,
@@ -267,11 +267,11 @@ def _cleared(situation: Situation, act: Action, command: Apply) -> list[Event]:
     if not choices and not boxes:
         return []
     if boxes not in choices:
-        raise Refused(_instead(situation, act, marked, boxes))
+        raise Refused(_possible_recoveries(situation, act, marked, boxes))
     return [g.BoxesCleared(conflict=situation.here.id, who=act.who, on=whom, track=act.track, boxes=boxes)]
 
 
-def _instead(situation: Situation, act: Action, marked: set[int], boxes: tuple[int, ...]) -> str:
+def _possible_recoveries(situation: Situation, act: Action, marked: set[int], boxes: tuple[int, ...]) -> str:
     """Explains a refused choice of boxes and lists the possible ones."""
     track = f"{possessive(situation.name(track_owner(act)))} {act.track}"
     choices = rules.recoveries(marked, act.shifts)

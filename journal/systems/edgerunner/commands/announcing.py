@@ -72,7 +72,7 @@ def declare(situation: Situation, command: v.Declare) -> list[Event]:
     if command.setup:
         raise Refused("An act is announced openly and takes no KEY=VALUE: declare NAME ACT.")
     if command.act == "continue":
-        return _gone_on_with(situation, command)
+        return _continued(situation, command)
     if command.act not in list(Act):
         known = ", ".join([*Act, "continue"])
         raise Refused(f"Edgerunner has no {command.act} to declare: {known}.")
@@ -95,7 +95,7 @@ def simple(situation: Situation, command: v.Simple) -> list[Event]:
 
 def continue_(situation: Situation, command: v.Continue) -> list[Event]:
     """Repeats the last exchange's act with the same dice and shifts."""
-    announced = _gone_on_with(situation, _as_declared(command))
+    announced = _continued(situation, _as_declared(command))
     return [*announced, *act_dice(situation_after(situation, announced))]
 
 
@@ -155,7 +155,7 @@ def _check_new(announced: Situation, who: int) -> None:
         return
     raise Refused(
         f"{act_in_words(announced, new)} was made in the last exchange, and is not rolled again:"
-        f" continue {announced.quoted(who)}{_other_end(announced, new, last)}."
+        f" continue {announced.quoted(who)}{_changed_words(announced, new, last)}."
     )
 
 
@@ -170,7 +170,7 @@ def _check_reach(announced: Situation) -> None:
         )
 
 
-def _other_end(situation: Situation, new: Action, last: Action) -> str:
+def _changed_words(situation: Situation, new: Action, last: Action) -> str:
     """Returns the command-line words for a continued act's new path, track or aspect."""
     if new.act is Act.MOVE:
         return f" to {_as_typed(situation, new)}"
@@ -230,7 +230,7 @@ def _opposition(situation: Situation, command: v.Declare, purpose: Purpose) -> d
 # --- going on ---------------------------------------------------------------------------------------------
 
 
-def _gone_on_with(situation: Situation, command: v.Declare) -> list[Event]:
+def _continued(situation: Situation, command: v.Declare) -> list[Event]:
     who = GM if command.who is None else command.who
     turn = turn_for(situation, who, interrupt=command.interrupt)
     last = current_conflict(situation).last.get(who)
@@ -241,7 +241,7 @@ def _gone_on_with(situation: Situation, command: v.Declare) -> list[Event]:
         )
     _check_still_there(situation, last)
     track = _other_track(situation, last, command.track)
-    aspect = _other_words(situation, last, command.aspect)
+    aspect = _other_wording(situation, last, command.aspect)
     continued = g.ActionContinued(
         conflict=situation.here.id,
         who=who,
@@ -249,23 +249,23 @@ def _gone_on_with(situation: Situation, command: v.Declare) -> list[Event]:
         skill=last.skill,
         target=last.target,
         times=last.continued + 1,
-        path=_onwards(situation, last, command.zones),
+        path=_continued_path(situation, last, command.zones),
         track=track,
         aspect=aspect,
         text=command.text,
     )
     _check_reach(situation_after(situation, [*turn, continued]))
-    return [*turn, continued, *_turned_from(situation, last, track)]
+    return [*turn, continued, *_defence_left(situation, last, track)]
 
 
-def _turned_from(situation: Situation, last: Action, track: str | None) -> list[Event]:
+def _defence_left(situation: Situation, last: Action, track: str | None) -> list[Event]:
     """Returns the end of the former track's defence, if a continued defence turns to another track."""
     if last.act is not Act.DEFEND or last.track is None or track is None:
         return []
     return defence_of_track(situation, last.who, track_owner(last), last.track)
 
 
-def _onward_line(situation: Situation, last: Action) -> str:
+def _continuing_line(situation: Situation, last: Action) -> str:
     """Returns the command line that continues an act; a finished move needs another zone."""
     line = f"continue {situation.quoted(last.who)}"
     ended = last.act is Act.MOVE and not rest_of_path(situation, last)
@@ -277,7 +277,9 @@ def _other_track(situation: Situation, last: Action, typed: str | None) -> str |
     if typed is None:
         return None
     if last.track is None:
-        raise Refused(f"{act_in_words(situation, last)} is about no track: {_onward_line(situation, last)}.")
+        raise Refused(
+            f"{act_in_words(situation, last)} is about no track: {_continuing_line(situation, last)}."
+        )
     bearer = track_owner(last)
     track = track_meant(situation, bearer, typed)
     if last.act is Act.ATTACK:
@@ -285,13 +287,13 @@ def _other_track(situation: Situation, last: Action, typed: str | None) -> str |
     return None if track == last.track else track
 
 
-def _other_words(situation: Situation, last: Action, typed: str | None) -> str | None:
+def _other_wording(situation: Situation, last: Action, typed: str | None) -> str | None:
     """Returns a continued maneuver's new wording, None if unchanged; raises Refused for other acts."""
     if typed is None:
         return None
     if last.aspect is None or last.target is None:
         raise Refused(
-            f"{act_in_words(situation, last)} puts no aspect anywhere: {_onward_line(situation, last)}."
+            f"{act_in_words(situation, last)} puts no aspect anywhere: {_continuing_line(situation, last)}."
         )
     if normalise(typed) == normalise(last.aspect):
         return None
@@ -307,7 +309,7 @@ def _check_still_there(situation: Situation, last: Action) -> None:
         raise Refused(f"{act_in_words(situation, last)} cannot go on: its target is gone.")
 
 
-def _onwards(situation: Situation, last: Action, zones: tuple[str, ...]) -> tuple[g.Step, ...]:
+def _continued_path(situation: Situation, last: Action, zones: tuple[str, ...]) -> tuple[g.Step, ...]:
     """Returns a continued move's path: the zones typed, or the rest of the old path."""
     name = situation.name(last.who)
     if last.act is not Act.MOVE:

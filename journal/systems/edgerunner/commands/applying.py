@@ -65,24 +65,26 @@ def resist(situation: Situation, command: Resist) -> list[Event]:
         return _strain_taken(situation, who, owed, command)
     roll = open_roll(situation)
     if command.comrade is None and who not in roll.targets and _strikes_through(situation, roll, who):
-        return _softened(situation, roll, who, command)
+        return _overflow_reduced(situation, roll, who, command)
     if command.comrade is None:
-        _may_resist(situation, roll, who)
+        _check_may_resist(situation, roll, who)
     else:
-        _may_relieve(situation, roll, who, command.comrade)
-        _one_thing(situation, command)
-    _something_is_left(situation, roll)
+        _check_may_relieve(situation, roll, who, command.comrade)
+        _check_single_harm(situation, command)
+    _check_shifts_left(situation, roll)
     return _resisted(situation, roll, who, command)
 
 
 def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
-    armour, used, cost = _upgraded(situation, roll, who, command.upgrade)
+    armour, used, cost = _armour_used(situation, roll, who, command.upgrade)
     taken = consequences(situation, who, command, "resist", holder=roll.who, comrade=command.comrade)
     worth = sum(consequence.worth for consequence in taken)
     if isinstance(roll, Action) and roll.act is Act.ATTACK and roll.track is not None:
         more = armour.boost if armour is not None and normalise(armour.track) == normalise(roll.track) else 0
         otherwise = f"apply, and {situation.name(command.comrade or who)} is out"
-        _all_on(situation, who, command, _Due(roll.track, roll.shifts - worth, otherwise, more))
+        _check_whole_stress(
+            situation, who, command, _StressDue(roll.track, roll.shifts - worth, otherwise, more)
+        )
     marked = stress(situation, who, command, "resist", armour)
     resisted = g.Resisted(
         conflict=situation.where,
@@ -106,7 +108,7 @@ def _strikes_through(situation: Situation, roll: OpenRoll, who: int) -> bool:
     return patron(situation, roll.target) == who
 
 
-def _softened(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
+def _overflow_reduced(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
     """Returns a faction's consequences for its asset's overflow; the rest strikes the faction's prestige."""
     assert isinstance(roll, Action) and isinstance(roll.target, int)  # noqa: S101, PT018 -- seen to before
     name, asset = situation.name(who), situation.name(roll.target)
@@ -129,7 +131,7 @@ def _softened(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
 # --- all that is left -------------------------------------------------------------------------------------
 
 
-class _Due(NamedTuple):
+class _StressDue(NamedTuple):
     """Stress owed in full on one track; `otherwise` names the alternative if it does not fit."""
 
     track: str
@@ -139,7 +141,7 @@ class _Due(NamedTuple):
     """What armour adds to the threshold."""
 
 
-def _all_on(situation: Situation, who: int, command: Resist, due: _Due) -> None:
+def _check_whole_stress(situation: Situation, who: int, command: Resist, due: _StressDue) -> None:
     """Raises Refused unless stress on a struck track takes all the remaining shifts."""
     line = f"resist {situation.quoted(who)} {due.track} {due.left}"
     for typed, amount in zip(command.tracks, command.amounts, strict=True):
@@ -154,7 +156,7 @@ def _all_on(situation: Situation, who: int, command: Resist, due: _Due) -> None:
             raise Refused(f"Stress takes all that is left of it: {line}.")
 
 
-def _no_room(situation: Situation, who: int, command: Resist, due: _Due) -> str:
+def _no_room(situation: Situation, who: int, command: Resist, due: _StressDue) -> str:
     """Explains that stress exceeds the track's room, and names the alternatives."""
     own = game_state(situation.table)
     marked = len(own.marked(who, due.track))
@@ -169,10 +171,10 @@ def _no_room(situation: Situation, who: int, command: Resist, due: _Due) -> str:
 # --- who may ----------------------------------------------------------------------------------------------
 
 
-def _may_resist(situation: Situation, roll: OpenRoll, who: int) -> None:
+def _check_may_resist(situation: Situation, roll: OpenRoll, who: int) -> None:
     """Raises Refused unless `who` is a target of the roll and not taken out."""
     if who in roll.targets:
-        _is_not_out(situation, who)
+        _check_not_out(situation, who)
         return
     whose = situation.name(roll.who)
     if not roll.targets:
@@ -180,12 +182,12 @@ def _may_resist(situation: Situation, roll: OpenRoll, who: int) -> None:
     raise Refused(f"Nobody resists for another: that is for {situation.names(roll.targets)}.")
 
 
-def _is_not_out(situation: Situation, who: int) -> None:
+def _check_not_out(situation: Situation, who: int) -> None:
     if situation.conflict is not None and who in situation.here.people:
         actor(situation, who)
 
 
-def _may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: int) -> None:
+def _check_may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: int) -> None:
     """Raises Refused unless `who` is a nomad who takes an ally's hit for the first time in this roll."""
     name, friend = situation.name(who), situation.name(comrade)
     if game_state(situation.table).sheet(who).role != Role.NOMAD:
@@ -194,18 +196,18 @@ def _may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: int) -
         raise Refused(f"There is no attack on {friend} that {name} could take.")
     if who == comrade or not are_allies(situation, who, comrade):
         raise Refused(f"A nomad takes hits for comrades, and {friend} is none of {possessive(name)}.")
-    _is_not_out(situation, who)
+    _check_not_out(situation, who)
     if who in roll.relieved:
         raise Refused(f"{name} has taken what a nomad may of this hit: stress, or one consequence.")
 
 
-def _one_thing(situation: Situation, command: Resist) -> None:
+def _check_single_harm(situation: Situation, command: Resist) -> None:
     slots = sum(getattr(command, severity.value) is not None for severity in rules.Severity)
     if slots + len(command.tracks) > 1:
         raise Refused("A nomad takes stress or one consequence of a hit, not more.")
 
 
-def _something_is_left(situation: Situation, roll: OpenRoll) -> None:
+def _check_shifts_left(situation: Situation, roll: OpenRoll) -> None:
     """Raises Refused if an act's shifts are below 1, or below 0 for a maneuver, which succeeds at 0."""
     least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1
     if isinstance(roll, Action) and roll.shifts < least:
@@ -215,7 +217,7 @@ def _something_is_left(situation: Situation, roll: OpenRoll) -> None:
 # --- upgrades ---------------------------------------------------------------------------------------------
 
 
-def _upgraded(
+def _armour_used(
     situation: Situation, roll: OpenRoll, who: int, typed: str | None
 ) -> tuple[Armour | None, str | None, list[Event]]:
     """Returns an upgrade's armour, its name, and its strain: its value minus the attacker's bare dice.
@@ -244,7 +246,7 @@ def _strain_taken(situation: Situation, who: int, owed: Owed, command: Resist) -
     name, asked = situation.name(who), situation.conflict is not None and who in situation.here.people
     ruling = "out" if asked else f"{quoted(name)}.out=1"
     otherwise = f"ruling {ruling}: why, and {name} is out"
-    _all_on(situation, who, command, _Due(owed.track, owed.left - worth, otherwise))
+    _check_whole_stress(situation, who, command, _StressDue(owed.track, owed.left - worth, otherwise))
     marked = stress(situation, who, command, "strain")
     resisted = g.Resisted(
         conflict=situation.where,
@@ -292,11 +294,11 @@ def end_act(situation: Situation, command: Apply) -> list[Event]:
     gone = target_gone(situation, act) or is_cut_off(situation, act)
     come_of = [] if gone else _OUTCOMES[act.act](situation, act, command)
     applied = g.ActionApplied(conflict=situation.here.id, who=act.who, act=act.act, shifts=act.shifts)
-    told = [] if command.text is None else _told(situation, act, command.text, come_of)
+    told = [] if command.text is None else _narration(situation, act, command.text, come_of)
     return with_follow_ups(situation, [applied, *come_of, *told])
 
 
-def _told(situation: Situation, act: Action, text: Words, come_of: Iterable[Event]) -> list[Event]:
+def _narration(situation: Situation, act: Action, text: Words, come_of: Iterable[Event]) -> list[Event]:
     """Returns the actor's narration, which settles the fate of people the act took out."""
     out = [event.on for event in come_of if isinstance(event, g.TakenOut)]
     conflict = situation.here.id

@@ -46,7 +46,7 @@ MOST_VOICES: Final = 99
 def place_aspect(situation: Situation, command: PlaceAspect) -> list[Event]:
     """Places an aspect, directly or by declaration with votes and dice, or removes one (`gone`)."""
     situation = without_other_game(situation)
-    on = _meant(situation, command.thing)
+    on = _bearer_meant(situation, command.thing)
     if command.gone:
         return _removed(situation, command, on)
     wording = clean(command.aspect)
@@ -59,22 +59,22 @@ def place_aspect(situation: Situation, command: PlaceAspect) -> list[Event]:
 # --- what it is on ----------------------------------------------------------------------------------------
 
 
-def _meant(situation: Situation, thing: int | str) -> int | str:
+def _bearer_meant(situation: Situation, thing: int | str) -> int | str:
     """Returns the aspect's bearer: a person, a zone or border, a known thing, or a new name."""
     if thing == GM:
         raise Refused("The game master has no aspects: say whom or what it is on.")
     if isinstance(thing, int):
         return thing
     known = {normalise(name): name for name in _places(situation)}
-    known |= {normalise(aspect.on): aspect.on for aspect in _in_play(situation) if isinstance(aspect.on, str)}
+    known |= {normalise(aspect.on): aspect.on for aspect in _aspects(situation) if isinstance(aspect.on, str)}
     if normalise(thing) in known:
         return known[normalise(thing)]
-    if normalise(thing) in {normalise(aspect.wording) for aspect in _in_play(situation)}:
+    if normalise(thing) in {normalise(aspect.wording) for aspect in _aspects(situation)}:
         raise Refused(f"“{thing}” is an aspect itself: say whom or what the other is on.")
     return clean(thing)
 
 
-def _in_play(situation: Situation) -> list[Aspect]:
+def _aspects(situation: Situation) -> list[Aspect]:
     return list(game_state(situation.table).aspects.values())
 
 
@@ -86,8 +86,8 @@ def _places(situation: Situation) -> list[str]:
     return [*state.zones, *(border.name for border in state.borders.values())]
 
 
-def _on(situation: Situation, on: int | str) -> list[Aspect]:
-    return [aspect for aspect in _in_play(situation) if aspect.on == on]
+def _aspects_on(situation: Situation, on: int | str) -> list[Aspect]:
+    return [aspect for aspect in _aspects(situation) if aspect.on == on]
 
 
 # --- putting one there ------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def _check_new(situation: Situation, on: int | str, wording: str) -> None:
     bearer = name_of(situation, on)
     if not normalise(wording):
         raise Refused(f"An aspect is words: aspect {quoted(bearer)} Ankle-deep in oil.")
-    if any(normalise(aspect.wording) == normalise(wording) for aspect in _on(situation, on)):
+    if any(normalise(aspect.wording) == normalise(wording) for aspect in _aspects_on(situation, on)):
         raise Refused(f"{bearer} has that aspect already: invoke it, or find other words.")
 
 
@@ -138,7 +138,7 @@ def _declared(situation: Situation, command: PlaceAspect, on: int | str, wording
 def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[Event]:
     """Returns an aspect's removal; raises Refused for aspects on sheets and for consequences."""
     bearer = name_of(situation, on)
-    there = _on(situation, on)
+    there = _aspects_on(situation, on)
     if not there:
         raise Refused(f"{bearer} has no aspect that could go.")
     aspect = aspect_meant(situation, command.aspect, there)
@@ -194,7 +194,7 @@ def invoke(situation: Situation, command: Invoke) -> list[Event]:
     """Invokes an aspect on the open roll: 2 more for its own side, 2 less for its target, or a reroll."""
     finding = finding_meant(situation, command.who)
     if finding is not None:
-        return _on_a_finding(replace(situation, conflict=None), finding, command)
+        return _invoked_on_finding(replace(situation, conflict=None), finding, command)
     situation = without_other_game(situation, *_rolling_elsewhere(situation, command.who))
     roll, who = open_roll(situation), command.who
     against = _is_against(situation, roll, who)
@@ -217,14 +217,14 @@ def invoke(situation: Situation, command: Invoke) -> list[Event]:
     paid = (
         [] if command.free else pay_fate_points(situation, who, payee, "ghost" if aspect.ghost else "invoke")
     )
-    events = [invoked, *paid, *_laid_to_rest(situation, aspect)]
+    events = [invoked, *paid, *_ghost_removed(situation, aspect)]
     if not command.reroll:
         return [*events, shifts_set(situation_after(situation, events))]
     dice = skill_dice(situation, roll.who)
     return [*events, dice, shifts_set(situation_after(situation, events), rules.rolled(dice.faces))]
 
 
-def _on_a_finding(situation: Situation, finding: Finding, command: Invoke) -> list[Event]:
+def _invoked_on_finding(situation: Situation, finding: Finding, command: Invoke) -> list[Event]:
     """Invokes on an assessment or declaration: 2 more for its maker, 2 less for the person assessed."""
     who = command.who
     if command.reroll:
@@ -249,7 +249,7 @@ def _on_a_finding(situation: Situation, finding: Finding, command: Invoke) -> li
         [] if command.free else pay_fate_points(situation, who, payee, "ghost" if aspect.ghost else "invoke")
     )
     shifts = finding.shifts - rules.INVOKE if against else finding.shifts + rules.INVOKE
-    return [invoked, *paid, *_laid_to_rest(situation, aspect), finding_stands(finding, shifts)]
+    return [invoked, *paid, *_ghost_removed(situation, aspect), finding_stands(finding, shifts)]
 
 
 def _rolling_elsewhere(situation: Situation, who: int) -> tuple[int, ...]:
@@ -258,7 +258,7 @@ def _rolling_elsewhere(situation: Situation, who: int) -> tuple[int, ...]:
     return () if roll is None or who not in (roll.who, *roll.targets) else (roll.who, *roll.targets)
 
 
-def _laid_to_rest(situation: Situation, aspect: Aspect) -> list[Event]:
+def _ghost_removed(situation: Situation, aspect: Aspect) -> list[Event]:
     """Returns the removal of a ghost's aspect after its single invoke."""
     if not aspect.ghost:
         return []
@@ -333,11 +333,11 @@ def compel(situation: Situation, command: c.Compel) -> list[Event]:
     """Offers a fate point for a compel; the referee offers unless the command names another person."""
     situation = without_other_game(situation, command.who)
     who, by = command.who, GM if command.by is None else command.by
-    _in_time(situation, who)
+    _check_before_dice(situation, who)
     aspect = aspect_nearby(situation, command.aspect, (who,))
     if aspect.ghost:
         raise Refused(f"“{aspect.wording}” is a ghost's, and a ghost's aspects are not compelled.")
-    _can_offer(situation, who, by, aspect)
+    _check_offer(situation, who, by, aspect)
     words_do = aspect.on == who or distinct_name(situation.table, aspect) == aspect.wording
     return [
         e.CompelOffered(
@@ -351,7 +351,7 @@ def compel(situation: Situation, command: c.Compel) -> list[Event]:
     ]
 
 
-def _in_time(situation: Situation, who: int) -> None:
+def _check_before_dice(situation: Situation, who: int) -> None:
     """Raises Refused in a conflict unless the compelled person has announced an act and not rolled it."""
     if situation.conflict is None:
         return
@@ -364,7 +364,7 @@ def _in_time(situation: Situation, who: int) -> None:
         raise Refused(f"The dice are on the table: a compel comes before them, when {name} announces an act.")
 
 
-def _can_offer(situation: Situation, who: int, by: int, aspect: Aspect) -> None:
+def _check_offer(situation: Situation, who: int, by: int, aspect: Aspect) -> None:
     own = game_state(situation.table)
     hand, offers = own.hand(by), _offers(situation)
     if by == who or (hand != GM and hand == own.hand(who)):
@@ -414,7 +414,7 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
     if not _is_paid(situation, offer):
         return [refused]
     takers = _price(situation, offer)
-    _can_refuse(situation, offer.who, len(takers))
+    _check_can_pay(situation, offer.who, len(takers))
     paid = [
         payment
         for taker in dict.fromkeys(takers)
@@ -467,7 +467,7 @@ def _price(situation: Situation, offer: Offer) -> tuple[int, ...]:
     return (offer.by, aspect.by) if own.sheet(aspect.by).role == Role.ENFORCER else (offer.by,)
 
 
-def _can_refuse(situation: Situation, who: int, price: int) -> None:
+def _check_can_pay(situation: Situation, who: int, price: int) -> None:
     own = game_state(situation.table)
     hand = own.hand(who)
     held = own.held(hand)

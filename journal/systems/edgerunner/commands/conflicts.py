@@ -62,10 +62,10 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
     if isinstance(caller, int) and situation.table.people[caller].role == "side":
         name = situation.quoted(caller)
         raise Refused(f"The caller sits at the table: {CALLER}= names a player, or gm, and not {name}.")
-    return [*_sheets(situation, opened), opened]
+    return [*_sheets_from_setup(situation, opened), opened]
 
 
-def _sheets(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
+def _sheets_from_setup(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
     """Returns the sheets that the setup line gives to opponents without one."""
     said = [key for key in SHEETLESS if key in opened.setup]
     if not said:
@@ -95,23 +95,23 @@ def close(situation: Situation, how: str) -> list[Event]:
             "A conflict ends when a side is taken out, by a concession (concede NAME: story), or as all"
             f" agree: end conflict agreed, and not {how}."
         )
-    _all_told(situation)
+    _check_tales_told(situation)
     act = current_conflict(situation).act
     if act is None:
         return closing_events(situation)
     if conceded:
-        return [*_let_go(situation), *closing_events(situation)]
+        return [*_forfeits(situation), *closing_events(situation)]
     raise Refused(describe_act(situation, act))
 
 
-def _all_told(situation: Situation) -> None:
+def _check_tales_told(situation: Situation) -> None:
     """Raises Refused while the fate of somebody taken out is untold."""
     for tale in current_conflict(situation).tales:
         out, teller = situation.name(tale.on), situation.name(tale.by)
         raise Refused(f"What becomes of {out} is still to be told: narrate {quoted(teller)}: … comes first.")
 
 
-def _let_go(situation: Situation) -> list[Event]:
+def _forfeits(situation: Situation) -> list[Event]:
     """Returns the forfeits of open acts, which an accepted concession cancels."""
     acts = reversed(current_conflict(situation).acts)
     return [g.ActionForfeited(conflict=situation.here.id, who=act.who, why="conceded") for act in acts]
@@ -189,7 +189,7 @@ Sides = Mapping[int, int]
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
     """Offers a concession; a side's second offer amends its first."""
     conflicts.require_conflict(situation, "concede")
-    who = _voice(situation, command.who, "concede", _standing(situation))
+    who = _side_speaker(situation, command.who, "concede", _active_sides(situation))
     offer = _offer(situation)
     amended = offer is not None and situation.here.side_of(offer.whose) == situation.here.side_of(who)
     return [conflicts.offer_concession(situation, who, command.text, None if amended else offer)]
@@ -199,10 +199,10 @@ def accept_concession(situation: Situation, command: c.Accept) -> list[Event]:
     """Accepts a concession for one side; once the last side accepts, the conflict ends."""
     conflict = conflicts.require_conflict(situation, "accept")
     offer = conflicts.require_concession(_offer(situation), "accept")
-    others = _others(situation, offer)
+    others = _opposing_sides(situation, offer)
     agreed = {conflict.side_of(who) for who in offer.accepted}
     left = {lead: first for lead, first in others.items() if lead not in agreed}
-    who = _voice(situation, command.who, "accept", left or others)
+    who = _side_speaker(situation, command.who, "accept", left or others)
     accepted = e.ConcessionAccepted(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)
     if left.keys() - {conflict.side_of(who)}:
         return [accepted]
@@ -216,32 +216,36 @@ def refuse_concession(situation: Situation, command: c.Refuse) -> list[Event]:
     """Refuses a concession for one side, so that play continues."""
     conflict = conflicts.require_conflict(situation, "refuse")
     offer = conflicts.require_concession(_offer(situation), "refuse")
-    who = _voice(situation, command.who, "refuse", _others(situation, offer))
+    who = _side_speaker(situation, command.who, "refuse", _opposing_sides(situation, offer))
     return [e.ConcessionRefused(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)]
 
 
 # --- who has a say ----------------------------------------------------------------------------------------
 
 
-def _standing(situation: Situation) -> Sides:
+def _active_sides(situation: Situation) -> Sides:
     """Returns the sides with members still active, with their first such member."""
     left = [active_members(situation.table, situation.here, side) for side in situation.here.sides]
     return {lead: side[0] for lead, side in zip(situation.here.leads, left, strict=True) if side}
 
 
-def _others(situation: Situation, offer: Concession) -> Sides:
+def _opposing_sides(situation: Situation, offer: Concession) -> Sides:
     """Returns the sides that must accept a concession."""
     own = situation.here.side_of(offer.whose)
-    return {lead: first for lead, first in _standing(situation).items() if lead != own}
+    return {lead: first for lead, first in _active_sides(situation).items() if lead != own}
 
 
 def _offer(situation: Situation) -> Concession | None:
     """Returns the open concession, unless its side has been taken out."""
     offer = situation.here.concession
-    return None if offer is None or situation.here.side_of(offer.whose) not in _standing(situation) else offer
+    return (
+        None
+        if offer is None or situation.here.side_of(offer.whose) not in _active_sides(situation)
+        else offer
+    )
 
 
-def _voice(situation: Situation, who: int | None, verb: str, sides: Sides) -> int:
+def _side_speaker(situation: Situation, who: int | None, verb: str, sides: Sides) -> int:
     """Returns the speaker for one of `sides`; raises Refused for people taken out and for other sides."""
     speaks = conflicts.speaker(situation, who, f"{verb}s", tuple(sides.values()))
     if who is None:
@@ -269,7 +273,7 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
         return told
     teller = GM if command.who is None else command.who
     tale = next((tale for tale in tales if may_tell(situation, teller, tale)), None)
-    if tale is None and not _is_out(situation, teller):
+    if tale is None and not _may_not_narrate(situation, teller):
         return told
     if tale is None:
         out, by = situation.name(tales[0].on), situation.name(tales[0].by)
@@ -278,7 +282,7 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
     return with_follow_ups(situation, [*told, settled])
 
 
-def _is_out(situation: Situation, teller: int) -> bool:
+def _may_not_narrate(situation: Situation, teller: int) -> bool:
     """True for a person taken out and for their player; for anybody while a tale blocks play."""
     own, tales = game_state(situation.table), current_conflict(situation).tales
     if any(question.name == "tale" and question.blocks for question in situation.questions()):

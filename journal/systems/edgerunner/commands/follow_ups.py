@@ -195,26 +195,26 @@ def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event
     out = [event.on for event in concluded if isinstance(event, g.TakenOut) and isinstance(event.on, int)]
     for person in out:
         concluded += defences_of(situation_after(situation, concluded), person)
-        concluded += _cut_short(situation_after(situation, concluded), person)
+        concluded += _act_of_person_out(situation_after(situation, concluded), person)
     now = situation_after(situation, concluded)
-    return [*concluded, *_over(now), *_standing_again(now, concluded)]
+    return [*concluded, *_conflict_end(now), *_interrupted_total(now, concluded)]
 
 
-def _cut_short(situation: Situation, person: int) -> list[Event]:
+def _act_of_person_out(situation: Situation, person: int) -> list[Event]:
     """Returns the forfeit of an act whose actor was taken out."""
     if situation.conflict is None or person not in [act.who for act in current_conflict(situation).acts]:
         return []
     return [g.ActionForfeited(conflict=situation.here.id, who=person, why="out")]
 
 
-def _standing_again(situation: Situation, events: Iterable[Event]) -> list[Event]:
+def _interrupted_total(situation: Situation, events: Iterable[Event]) -> list[Event]:
     """Returns the new total of an interrupted act, once the interrupting act has ended."""
     over = any(isinstance(event, g.ActionApplied | g.ActionForfeited) for event in events)
     act = current_conflict(situation).act if over else None
     return [] if act is None or not act.rolled else [shifts_set(situation)]
 
 
-def _over(situation: Situation) -> list[Event]:
+def _conflict_end(situation: Situation) -> list[Event]:
     """Returns the end of the conflict, if one side remains and no tale or act is open."""
     if situation.conflict is None or current_conflict(situation).tales or current_conflict(situation).acts:
         return []

@@ -224,11 +224,11 @@ def aspect_nearby(situation: Situation, typed: str, near: Collection[int | str])
         return aspect_meant(situation, typed)
     except Ambiguous:
         with suppress(Refused):
-            return aspect_meant(situation, typed, _on(situation, near))
+            return aspect_meant(situation, typed, _aspects_on(situation, near))
         raise
 
 
-def _on(situation: Situation, near: Collection[int | str]) -> list[Aspect]:
+def _aspects_on(situation: Situation, near: Collection[int | str]) -> list[Aspect]:
     return [aspect for aspect in game_state(situation.table).aspects.values() if aspect.on in near]
 
 
@@ -245,16 +245,16 @@ def aspect_meant(situation: Situation, typed: str, among: Iterable[Aspect] | Non
     try:
         return known[find_phrase(typed, {number: aspect.wording for number, aspect in known.items()})]
     except (Ambiguous, Unknown):
-        found = _on_its_bearer(situation, typed, known.values())
+        found = _aspect_by_bearer(situation, typed, known.values())
         if found is not None:
             return found
-        alike = _alike(situation, typed, known)
+        alike = _same_wordings(situation, typed, known)
         if len(alike) > 1:
             raise Ambiguous(typed, alike) from None
         raise
 
 
-def _on_its_bearer(situation: Situation, typed: str, known: Iterable[Aspect]) -> Aspect | None:
+def _aspect_by_bearer(situation: Situation, typed: str, known: Iterable[Aspect]) -> Aspect | None:
     """Returns the aspect meant by wording and bearer, as in `blind on Hargan`; None if not found."""
     words, _, bearer = typed.rpartition(ON)
     if not words:
@@ -269,7 +269,7 @@ def _on_its_bearer(situation: Situation, typed: str, known: Iterable[Aspect]) ->
     return None
 
 
-def _alike(situation: Situation, typed: str, known: Mapping[int, Aspect]) -> list[str]:
+def _same_wordings(situation: Situation, typed: str, known: Mapping[int, Aspect]) -> list[str]:
     """Returns `wording on bearer` for each aspect with the wording meant; empty if no wording matches."""
     with suppress(Ambiguous, Unknown):
         wanted = find_phrase(typed, {normalise(aspect.wording): aspect.wording for aspect in known.values()})

@@ -69,7 +69,7 @@ def roll_skill(situation: Situation, command: Roll) -> list[Event]:
     if len(command.traits) != 1:
         line = f"roll {quoted(name)}"
         raise Refused(f"Say which skill, one at a time: {line} SKILL; or which dice: {line} 2d6.")
-    _check_settled(situation, who)
+    _check_no_strain(situation, who)
     against, opposing = _opposed(situation, command)
     skill, level = skill_meant(situation, who, command.traits[0])
     assert skill is not None  # noqa: S101 -- one was named
@@ -103,7 +103,7 @@ def skill_rolls(situation: Situation, who: int) -> Iterator[OwnRoll]:
         )
 
 
-def _check_settled(situation: Situation, who: int) -> None:
+def _check_no_strain(situation: Situation, who: int) -> None:
     """Raises Refused while the person owes stress for an upgrade."""
     owed = game_state(situation.table).owed.get(who)
     if owed is not None:
@@ -151,7 +151,7 @@ def assess(situation: Situation, command: Assess) -> list[Event]:
     why = "To look somebody over takes more time than an exchange has"
     situation = _not_in_conflict(situation, why, command.who, command.thing)
     own = game_state(situation.table)
-    there = [aspect for aspect in own.aspects.values() if _is(aspect.on, command.thing)]
+    there = [aspect for aspect in own.aspects.values() if _same_bearer(aspect.on, command.thing)]
     if not there:
         raise Refused(
             f"{name_of(situation, command.thing)} has no aspect to find: aspect NAME WORDING puts one there."
@@ -175,7 +175,7 @@ def assess(situation: Situation, command: Assess) -> list[Event]:
     return [rolled, g.FreeInvokesGained.of({**found, "free": free})]
 
 
-def _is(on: int | str, thing: int | str) -> bool:
+def _same_bearer(on: int | str, thing: int | str) -> bool:
     if isinstance(on, str) and isinstance(thing, str):
         return normalise(on) == normalise(thing)
     return on == thing
@@ -211,7 +211,7 @@ def spend(situation: Situation, command: Spend) -> list[Event]:
     spent = tuple(
         g.Spent(on=clean(on), shifts=shifts) for on, shifts in zip(command.on, command.shifts, strict=True)
     )
-    takes = _sooner(made, sum(part.shifts for part in spent if normalise(part.on) == TIME))
+    takes = _time_left(made, sum(part.shifts for part in spent if normalise(part.on) == TIME))
     return [g.ShiftsSpent(who=command.who, spent=spent, left=left - total, takes=takes, text=command.text)]
 
 
@@ -228,7 +228,7 @@ def _last_roll(situation: Situation, who: int) -> SkillRoll:
     return made
 
 
-def _sooner(made: SkillRoll, shifts: int) -> int | None:
+def _time_left(made: SkillRoll, shifts: int) -> int | None:
     """Returns the task's time step after the shifts spent on time."""
     if not shifts:
         return made.takes

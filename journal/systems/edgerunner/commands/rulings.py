@@ -174,7 +174,7 @@ def _killed(situation: Situation, said: _Said) -> list[Event]:
         raise Refused(f"{situation.name(said.who)} is dead already.")
     by = _killer(situation, said)
     dead = g.CharacterKilled(conflict=situation.where, who=said.who, by=by)
-    return [dead, *_filled(situation, by)]
+    return [dead, *_humanity_filled(situation, by)]
 
 
 def _killer(situation: Situation, said: _Said) -> int | None:
@@ -189,7 +189,7 @@ def _killer(situation: Situation, said: _Said) -> int | None:
     return killers[0] if killers else None if felled_by in claims else felled_by
 
 
-def _filled(situation: Situation, killer: int | None) -> list[Event]:
+def _humanity_filled(situation: Situation, killer: int | None) -> list[Event]:
     own, track = game_state(situation.table), rules.HUMANITY
     if killer is None or track not in own.tracks(killer):
         return []
@@ -256,9 +256,11 @@ def waiting(table: Table) -> tuple[Question, ...]:
     busy = {
         who for conflict in table.conflicts.values() if conflict.system == NAME for who in conflict.people
     }
-    compels = [Question("compel", _asked(table, offer), (), None, blocks=False) for offer in own.offers]
+    compels = [
+        Question("compel", _compel_in_words(table, offer), (), None, blocks=False) for offer in own.offers
+    ]
     strains = [
-        Question("strain", _due(table, who, owed), (), None, blocks=False)
+        Question("strain", _strain_in_words(table, who, owed), (), None, blocks=False)
         for who, owed in own.owed.items()
         if who not in busy
     ]
@@ -267,10 +269,10 @@ def waiting(table: Table) -> tuple[Question, ...]:
 
 def _compel(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for offer in conflict_state(conflict).offers[:1]:
-        yield Question("compel", _asked(table, offer), (), conflict.id)
+        yield Question("compel", _compel_in_words(table, offer), (), conflict.id)
 
 
-def _asked(table: Table, offer: Offer) -> str:
+def _compel_in_words(table: Table, offer: Offer) -> str:
     aspect = game_state(table).aspects.get(offer.aspect)
     story = "" if aspect is None else f" by “{aspect.wording}”"
     name, by = table.name(offer.who), table.shown(offer.by, "The game master")
@@ -280,11 +282,11 @@ def _asked(table: Table, offer: Offer) -> str:
 def _strain(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for who, owed in _strained(table, conflict):
         answers = () if _finds_a_box(table, who, owed) else (OUT,)
-        yield Question("strain", _due(table, who, owed, answers), answers, conflict.id)
+        yield Question("strain", _strain_in_words(table, who, owed, answers), answers, conflict.id)
         return
 
 
-def _due(table: Table, who: int, owed: Owed, answers: tuple[str, ...] = ()) -> str:
+def _strain_in_words(table: Table, who: int, owed: Owed, answers: tuple[str, ...] = ()) -> str:
     name, due = table.name(who), f"{owed.left} {owed.track} stress for {owed.upgrade}"
     if answers:
         return f"{name} has {due} to take, and it finds no box: a consequence takes it, or {name} is out."
@@ -335,10 +337,10 @@ def _spin(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     if state.spins_loose and state.spins_by is not None:
         mover, spins = table.name(state.spins_by), state.spins_loose
         asked = f"{possessive(mover)} move gives the other side {spins} spin: who holds it?"
-        yield Question("spin", asked, _facing(conflict, state.spins_by), conflict.id)
+        yield Question("spin", asked, _opponents(conflict, state.spins_by), conflict.id)
 
 
-def _facing(conflict: OpenConflict, mover: int) -> tuple[int, ...]:
+def _opponents(conflict: OpenConflict, mover: int) -> tuple[int, ...]:
     """Returns the active people on the sides opposed to `mover`."""
     side, out = conflict.side_of(mover), conflict_state(conflict).out
     return tuple(who for who in conflict.people if conflict.side_of(who) != side and who not in out)
@@ -376,19 +378,19 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     return ANSWERS[ruling.question or ""](situation, ruling)
 
 
-def _by_its_verb(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+def _answered_by_verb(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     questions = pending(situation.table, situation.here)
     asked = next(question.asked for question in questions if question.name == ruling.question)
     raise Refused(f"A ruling does not answer that. {asked}")
 
 
-def _first(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+def _tied_bid_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     assert isinstance(ruling.answer, int)  # noqa: S101 -- the answers are people
     bids = tuple(g.Bid(who=who, shifts=shifts) for who, shifts in current_conflict(situation).tied.items())
     return [g.TurnClaimed(conflict=situation.here.id, who=ruling.answer, bids=bids)]
 
 
-def _holder(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+def _spin_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     state = current_conflict(situation)
     assert isinstance(ruling.answer, int)  # noqa: S101 -- the answers are people
     assert state.spins_by is not None  # noqa: S101 -- or nobody had asked
@@ -399,20 +401,20 @@ def _holder(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     ]
 
 
-def _what_it_takes(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+def _border_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     border = _attacked(situation.here)
     assert border is not None  # noqa: S101 -- or nobody had asked
     return [border_threshold(situation, border, str(ruling.answer))]
 
 
-def _no_box(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+def _strain_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     who, owed = next(_strained(situation.table, situation.here))
     if ruling.answer != OUT or _finds_a_box(situation.table, who, owed):
-        return _by_its_verb(situation, ruling)
+        return _answered_by_verb(situation, ruling)
     return with_follow_ups(situation, [struck_out(situation, who)])
 
 
-def _stays(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+def _border_redrawn(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """Redraws a destroyed border with its former ways in both directions."""
     del ruling
     border = _broken(situation.here, next(iter(current_conflict(situation).broken)))
@@ -423,12 +425,12 @@ def _stays(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 ANSWERS: Mapping[str, Callable[[Situation, e.RulingMade], list[Event]]] = {
-    "compel": _by_its_verb,
-    "strain": _no_box,
-    "threshold": _what_it_takes,
-    "tale": _by_its_verb,
-    "spin": _holder,
-    "bid": _first,
-    "border": _stays,
+    "compel": _answered_by_verb,
+    "strain": _strain_answered,
+    "threshold": _border_answered,
+    "tale": _answered_by_verb,
+    "spin": _spin_answered,
+    "bid": _tied_bid_answered,
+    "border": _border_redrawn,
 }
 """What the answer to each question comes to."""

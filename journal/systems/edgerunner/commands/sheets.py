@@ -50,7 +50,7 @@ def read_sheet(key: str, value: str) -> tuple[str, int | str]:
     if not name:
         raise Refused(f"{key} has no name: write it like {prefix}{EXAMPLES[prefix]}.")
     if prefix:
-        return _regular(prefix, name), READ[prefix](name, value)
+        return _normalised_key(prefix, name), READ[prefix](name, value)
     if key in TRACK_NAMES:
         return key, _boxes(key, value)
     if key in FIELDS:
@@ -58,7 +58,7 @@ def read_sheet(key: str, value: str) -> tuple[str, int | str]:
     return key, _skill(key, value)
 
 
-def _regular(prefix: str, name: str) -> str:
+def _normalised_key(prefix: str, name: str) -> str:
     """Returns the shortest equivalent key."""
     taken = name in TRACK_NAMES or name in FIELDS
     needless = name in TRACK_NAMES if prefix == TRACK else prefix == SKILL and not taken

@@ -280,7 +280,7 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
     """Moves a consequence to the next milder slot, reworded; possible once per successful roll."""
     situation = without_other_game(situation, command.who)
     name = situation.name(command.who)
-    severity, words = _said(command)
+    severity, words = _consequence_named(command)
     if situation.conflict is not None:
         raise Refused(f"No consequence is altered inside a conflict: it takes more time than {name} has.")
     own = game_state(situation.table)
@@ -294,7 +294,7 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
         taken = own.consequences_of(command.who, milder)
         held = f": {taken[0].wording}" if taken else ""
         raise Refused(f"{name} has no {milder} slot left for it{held}.")
-    roll = _succeeded(situation, command.who, severity)
+    roll = _successful_roll(situation, command.who, severity)
     wording, bearer = clean(words), borne[0].on
     if isinstance(bearer, int) and wording != borne[0].wording:
         check_words(situation, bearer, wording, ())
@@ -311,13 +311,13 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
     ]
 
 
-def _said(command: Alter) -> tuple[Severity, str]:
+def _consequence_named(command: Alter) -> tuple[Severity, str]:
     """Returns the consequence's severity and its new wording."""
     said = {severity: getattr(command, severity.value) for severity in Severity}
     return next((severity, str(words)) for severity, words in said.items() if words is not None)
 
 
-def _succeeded(situation: Situation, who: int, severity: Severity) -> SkillRoll:
+def _successful_roll(situation: Situation, who: int, severity: Severity) -> SkillRoll:
     """Returns the last roll; raises Refused unless it won a contest against the consequence's worth."""
     own = game_state(situation.table)
     roll, worth = own.roll, own.sheet(who).worth(severity)

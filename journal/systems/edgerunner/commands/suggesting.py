@@ -40,10 +40,10 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
     """Yields completions for a blank slot of a command, best first."""
     known = _OF_A_VERB.get((blank.command, blank.slot)) or _OF_A_SLOT.get(blank.slot)
     if known is not None:
-        yield from known(_Asked(table, conflict, blank))
+        yield from known(_Slot(table, conflict, blank))
 
 
-class _Asked(Struct, frozen=True):
+class _Slot(Struct, frozen=True):
     """A blank slot, with the table and conflict it is filled for."""
 
     table: Table
@@ -76,7 +76,7 @@ class _Asked(Struct, frozen=True):
 # --- people -----------------------------------------------------------------------------------------------
 
 
-def _to_act(asked: _Asked) -> Iterator[Suggestion]:
+def _to_act(asked: _Slot) -> Iterator[Suggestion]:
     """Yields the turn's holder, then people yet to act in this exchange."""
     if asked.conflict is None or asked.state is None:
         return
@@ -86,45 +86,45 @@ def _to_act(asked: _Asked) -> Iterator[Suggestion]:
     yield from asked.named((*turn, *waiting), "yet to act")
 
 
-def _of_the_roll(asked: _Asked) -> Iterator[Suggestion]:
+def _of_the_roll(asked: _Slot) -> Iterator[Suggestion]:
     if asked.roll is not None:
         yield from asked.named([asked.roll.who], "whose roll it is")
 
 
-def _targets(asked: _Asked) -> Iterator[Suggestion]:
+def _targets(asked: _Slot) -> Iterator[Suggestion]:
     yield from asked.named(asked.own.owed, "has strain to take")
     if asked.roll is not None:
         yield from asked.named(asked.roll.targets, "the target")
 
 
-def _either(asked: _Asked) -> Iterator[Suggestion]:
+def _either(asked: _Slot) -> Iterator[Suggestion]:
     yield from _of_the_roll(asked)
     if asked.roll is not None:
         yield from asked.named(asked.roll.targets, "the target")
 
 
-def _spinning(asked: _Asked) -> Iterator[Suggestion]:
+def _spinning(asked: _Slot) -> Iterator[Suggestion]:
     if asked.state is not None:
         yield from asked.named((spin.holder for spin in asked.state.spins), "holds spin")
 
 
-def _compelled(asked: _Asked) -> Iterator[Suggestion]:
+def _compelled(asked: _Slot) -> Iterator[Suggestion]:
     act = None if asked.state is None else asked.state.act
     if act is not None:
         yield from asked.named([act.who], "has announced an act")
 
 
-def _answering(asked: _Asked) -> Iterator[Suggestion]:
+def _answering(asked: _Slot) -> Iterator[Suggestion]:
     offers = asked.own.offers if asked.state is None else asked.state.offers
     yield from asked.named((offer.who for offer in offers), "compelled")
 
 
-def _telling(asked: _Asked) -> Iterator[Suggestion]:
+def _telling(asked: _Slot) -> Iterator[Suggestion]:
     if asked.state is not None:
         yield from asked.named((tale.by for tale in asked.state.tales), "tells what becomes of them")
 
 
-def _assets(asked: _Asked) -> Iterator[Suggestion]:
+def _assets(asked: _Slot) -> Iterator[Suggestion]:
     here = () if asked.conflict is None else asked.conflict.people
     for who, sheet in asked.own.sheets.items():
         if sheet.kind in rules.DEPLOYABLE and sheet.kind is not Kind.CHARACTER and who not in here:
@@ -134,8 +134,8 @@ def _assets(asked: _Asked) -> Iterator[Suggestion]:
 # --- skills, tracks, upgrades -----------------------------------------------------------------------------
 
 
-def _skills_of(slot: str) -> Callable[[_Asked], Iterator[Suggestion]]:
-    def skills(asked: _Asked) -> Iterator[Suggestion]:
+def _skills_of(slot: str) -> Callable[[_Slot], Iterator[Suggestion]]:
+    def skills(asked: _Slot) -> Iterator[Suggestion]:
         who = asked.blank.somebody(slot)
         own = {} if who is None else asked.own.sheet(who).skills
         for skill, level in sorted(own.items(), key=lambda entry: -entry[1]):
@@ -144,28 +144,28 @@ def _skills_of(slot: str) -> Callable[[_Asked], Iterator[Suggestion]]:
     return skills
 
 
-def _upgrades(asked: _Asked) -> Iterator[Suggestion]:
+def _upgrades(asked: _Slot) -> Iterator[Suggestion]:
     who = asked.blank.somebody("who")
     for name, upgrade in ({} if who is None else asked.own.sheet(who).upgrades).items():
         yield Suggestion(name, str(upgrade))
 
 
-def _tracks_of_target(asked: _Asked) -> Iterator[Suggestion]:
+def _tracks_of_target(asked: _Slot) -> Iterator[Suggestion]:
     who = asked.blank.somebody("thing")
     yield from _tracks(asked, asked.blank.somebody("who") if who is None else who)
 
 
-def _own_tracks(asked: _Asked) -> Iterator[Suggestion]:
+def _own_tracks(asked: _Slot) -> Iterator[Suggestion]:
     yield from _tracks(asked, asked.blank.somebody("who"))
 
 
-def _tracks(asked: _Asked, who: int | None) -> Iterator[Suggestion]:
+def _tracks(asked: _Slot, who: int | None) -> Iterator[Suggestion]:
     for track in () if who is None else asked.own.tracks(who):
         marked = " ".join(map(str, sorted(asked.own.marked(who or 0, track)))) or "nothing"
         yield Suggestion(track, f"goes to {asked.own.threshold(who or 0, track)}, {marked} marked")
 
 
-def _clearable(asked: _Asked) -> Iterator[Suggestion]:
+def _clearable(asked: _Slot) -> Iterator[Suggestion]:
     who = asked.blank.somebody("who")
     if who is None:
         return
@@ -178,7 +178,7 @@ def _clearable(asked: _Asked) -> Iterator[Suggestion]:
     yield Suggestion(rules.STRESS, "every track")
 
 
-def _left(asked: _Asked) -> Iterator[Suggestion]:
+def _left(asked: _Slot) -> Iterator[Suggestion]:
     """Yields the strain an upgrade still costs, or the open roll's shifts."""
     owed = asked.own.owed.get(asked.blank.somebody("who") or 0)
     if owed is not None:
@@ -190,11 +190,11 @@ def _left(asked: _Asked) -> Iterator[Suggestion]:
 # --- zones ------------------------------------------------------------------------------------------------
 
 
-def _zones(asked: _Asked) -> Iterator[Suggestion]:
+def _zones(asked: _Slot) -> Iterator[Suggestion]:
     yield from (Suggestion(zone) for zone in (asked.state.zones if asked.state is not None else ()))
 
 
-def _next_zones(asked: _Asked) -> Iterator[Suggestion]:
+def _next_zones(asked: _Slot) -> Iterator[Suggestion]:
     """Yields zones adjacent to the last zone typed, or to the mover's zone, with pass values."""
     mover = asked.blank.somebody("whom")
     mover = asked.blank.somebody("who") if mover is None else mover
@@ -212,25 +212,25 @@ def _start(state: EdgerunnerConflict, mover: int, blank: Blank) -> str:
 # --- aspects ----------------------------------------------------------------------------------------------
 
 
-def _invocable(asked: _Asked) -> Iterator[Suggestion]:
+def _invocable(asked: _Slot) -> Iterator[Suggestion]:
     """Yields aspects not yet invoked on this roll, those with free invokes first."""
     used = set() if asked.roll is None else asked.roll.used
     left = [aspect for aspect in asked.aspects if aspect.id not in used]
     yield from _worded(asked, sorted(left, key=lambda aspect: not any(aspect.free.values())))
 
 
-def _theirs_first(asked: _Asked) -> Iterator[Suggestion]:
+def _theirs_first(asked: _Slot) -> Iterator[Suggestion]:
     who = asked.blank.somebody("who")
     known = [aspect for aspect in asked.aspects if not aspect.ghost]
     yield from _worded(asked, sorted(known, key=lambda aspect: aspect.on != who))
 
 
-def _on_thing(asked: _Asked) -> Iterator[Suggestion]:
+def _on_thing(asked: _Slot) -> Iterator[Suggestion]:
     thing = asked.blank.one("thing")
     yield from _worded(asked, (aspect for aspect in asked.own.aspects.values() if aspect.on == thing))
 
 
-def _passing(asked: _Asked) -> Iterator[Suggestion]:
+def _passing(asked: _Slot) -> Iterator[Suggestion]:
     """Yields aspects that `--gone` can remove: neither on a sheet nor a consequence."""
     thing = asked.blank.one("thing")
     known = asked.own.aspects.values()
@@ -240,7 +240,7 @@ def _passing(asked: _Asked) -> Iterator[Suggestion]:
     yield from _worded(asked, loose)
 
 
-def _worded(asked: _Asked, aspects: Iterable[Aspect]) -> Iterator[Suggestion]:
+def _worded(asked: _Slot, aspects: Iterable[Aspect]) -> Iterator[Suggestion]:
     for aspect in aspects:
         bearer_ = asked.table.name(aspect.on) if isinstance(aspect.on, int) else aspect.on
         free = sum(aspect.free.values())
@@ -252,17 +252,17 @@ def _worded(asked: _Asked, aspects: Iterable[Aspect]) -> Iterator[Suggestion]:
 # --- time, boxes, keys ------------------------------------------------------------------------------------
 
 
-def _lengths(asked: _Asked) -> Iterator[Suggestion]:
+def _lengths(asked: _Slot) -> Iterator[Suggestion]:
     """Yields the time track, starting at the last exchange's length."""
     step = asked.own.step or 0
     yield from (Suggestion(length) for length in (*rules.TIME[step:], *rules.TIME[:step]))
 
 
-def _times(_asked: _Asked) -> Iterator[Suggestion]:
+def _times(_asked: _Slot) -> Iterator[Suggestion]:
     yield from map(Suggestion, rules.TIME)
 
 
-def _boxes(asked: _Asked) -> Iterator[Suggestion]:
+def _boxes(asked: _Slot) -> Iterator[Suggestion]:
     act = asked.roll
     if not isinstance(act, Action) or act.act is not Act.RECOVER or asked.blank.filled.get("boxes"):
         return
@@ -271,11 +271,11 @@ def _boxes(asked: _Asked) -> Iterator[Suggestion]:
         yield Suggestion(" ".join(map(str, boxes)), f"takes {rules.recovery_cost(boxes)} of {act.shifts}")
 
 
-def _spendable(asked: _Asked) -> Iterator[Suggestion]:
+def _spendable(asked: _Slot) -> Iterator[Suggestion]:
     yield Suggestion(TIME, "a step sooner for each")
 
 
-def _sheet_keys(asked: _Asked) -> Iterator[Suggestion]:
+def _sheet_keys(asked: _Slot) -> Iterator[Suggestion]:
     """Yields the sheet keys of the game, then the skills on this table's sheets."""
     yield from map(Suggestion, (*FIELDS, *sorted(TRACK_NAMES)))
     examples = {prefix: EXAMPLES[prefix].partition("=")[0] for prefix in (ASPECT, UPGRADE)}
@@ -285,11 +285,11 @@ def _sheet_keys(asked: _Asked) -> Iterator[Suggestion]:
     )
 
 
-def _words(*words: str) -> Callable[[_Asked], Iterator[Suggestion]]:
+def _words(*words: str) -> Callable[[_Slot], Iterator[Suggestion]]:
     return lambda _asked: map(Suggestion, words)
 
 
-Known = Callable[[_Asked], Iterator[Suggestion]]
+Known = Callable[[_Slot], Iterator[Suggestion]]
 
 _ACTS: Final[tuple[type[Command], ...]] = (
     *(v.Move, v.Attack, v.Defend, v.Maneuver, v.Recover, v.Deploy, v.Simple, v.Continue),

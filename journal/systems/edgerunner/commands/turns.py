@@ -76,14 +76,14 @@ def claim_turn(situation: Situation, command: ClaimTurn) -> list[Event]:
     state = current_conflict(situation)
     bids = _bids(situation, command)
     for who in (command.who, *command.rivals):
-        may_act(situation, who)
+        check_may_act(situation, who)
     if not state.tied:
         check_nothing_open(situation)
     if state.act is not None:
         raise Refused(describe_act(situation, state.act))
     if state.turn is not None:
         raise Refused(f"It is {possessive(situation.name(state.turn))} turn.")
-    _in_line(situation, command.who)
+    _check_turn_free(situation, command.who)
     highest = rules.highest_bid({bid.who: bid.shifts for bid in bids}) or (command.who,)
     if len(highest) > 1:
         return [g.BidsTied(conflict=situation.here.id, bids=bids)]
@@ -115,19 +115,19 @@ def turn_for(situation: Situation, who: int, *, interrupt: bool = False, extra: 
     `interrupt` leaves the turn with its holder; `extra` is an upgrade's additional act.
     """
     state = current_conflict(situation)
-    may_act(situation, who, extra=extra)
+    check_may_act(situation, who, extra=extra)
     check_nothing_open(situation)
     if interrupt:
-        _may_interrupt(situation, who)
+        _check_interrupt(situation, who)
         return []
     if state.act is not None:
         raise Refused(describe_act(situation, state.act))
     if not extra or state.turn is not None:
-        _in_line(situation, who)
+        _check_turn_free(situation, who)
     return [] if state.turn == who else [g.TurnClaimed(conflict=situation.here.id, who=who)]
 
 
-def may_act(situation: Situation, who: int, *, extra: bool = False) -> None:
+def check_may_act(situation: Situation, who: int, *, extra: bool = False) -> None:
     """Raises Refused unless `who` has a turn left in this exchange, or with `extra` an additional act."""
     name, state = situation.name(who), current_conflict(situation)
     if not state.exchange:
@@ -135,12 +135,12 @@ def may_act(situation: Situation, who: int, *, extra: bool = False) -> None:
     if actor(situation, who) not in actors(situation):
         raise Refused(f"{name} takes no turn: {situation.names(actors(situation))}.")
     if extra:
-        _may_act_again(situation, who)
+        _check_extra_act(situation, who)
     elif who in state.acted:
         raise Refused(f"{name} has acted in this exchange.")
 
 
-def _may_act_again(situation: Situation, who: int) -> None:
+def _check_extra_act(situation: Situation, who: int) -> None:
     """Raises Refused unless an upgrade of `who` gives an additional act, after the regular one."""
     name, state = situation.name(who), current_conflict(situation)
     if extra_of(situation, who) is None:
@@ -161,14 +161,14 @@ def extra_of(situation: Situation, who: int) -> str | None:
     return next((name for name, upgrade in upgrades.items() if upgrade.skill == EXTRA), None)
 
 
-def _in_line(situation: Situation, who: int) -> None:
+def _check_turn_free(situation: Situation, who: int) -> None:
     """Raises Refused if the turn belongs to another person, by claim or table order."""
     holder = whose_turn(situation.table, situation.here)
     if holder not in (None, who):
         raise Refused(f"It is {possessive(situation.name(holder or 0))} turn.")
 
 
-def _may_interrupt(situation: Situation, who: int) -> None:
+def _check_interrupt(situation: Situation, who: int) -> None:
     """Raises Refused unless a solo interrupts a person who is no solo."""
     name, state, own = situation.name(who), current_conflict(situation), game_state(situation.table)
     whose = state.turn if state.act is None else state.act.who

@@ -103,7 +103,7 @@ def _walked(situation: Situation, act: Action, mover: int) -> list[Event]:
     start = current_conflict(situation).places.get(mover)
     if start is None:
         return []
-    costs = [_left_of(situation, mover, *leg) for leg in _legs(situation, start, act.path)]
+    costs = [_pass_value_left(situation, mover, *leg) for leg in _legs(situation, start, act.path)]
     crossed = rules.walked(act.shifts, costs)
     zones = tuple(step.zone for step in act.path[:crossed])
     spent = sum(costs[:crossed])
@@ -120,12 +120,12 @@ def _legs(situation: Situation, start: str, path: Sequence[g.Step]) -> Iterator[
         start = step.zone
 
 
-def _left_of(situation: Situation, mover: int, start: str, step: g.Step) -> int:
+def _pass_value_left(situation: Situation, mover: int, start: str, step: g.Step) -> int:
     """Returns a border's pass value, reduced by the mover's free moves."""
-    return cost_of(situation, start, step) - _worn(situation, mover, start, step)
+    return cost_of(situation, start, step) - _erosion(situation, mover, start, step)
 
 
-def _worn(situation: Situation, mover: int, start: str, step: g.Step) -> int:
+def _erosion(situation: Situation, mover: int, start: str, step: g.Step) -> int:
     return current_conflict(situation).eroded.get((mover, start, step.zone, step.way), 0)
 
 
@@ -149,8 +149,8 @@ def free_move(situation: Situation, command: Move) -> list[Event]:
     rule = chosen.kind(situation.table, "free_move", FreeMove)
     if rule is FreeMove.OFF:
         raise Refused("There are no free moves at this table (option free_move).")
-    _only_a_step(command, name)
-    turn = _still_on_turn(situation, who)
+    _check_single_step(command, name)
+    turn = _free_move_turn(situation, who)
     if is_immobile(situation, who):
         raise Refused(f"{name} is a faction, and has no free move.")
     start = place_of(situation, who)
@@ -161,7 +161,7 @@ def free_move(situation: Situation, command: Move) -> list[Event]:
     return [*turn, *_stepped(situation, who, start, step, rule), *told]
 
 
-def _only_a_step(command: Move, name: str) -> None:
+def _check_single_step(command: Move, name: str) -> None:
     rolled = (command.skill, command.upgrade, command.against)
     if command.whom or command.interrupt or any(field is not None for field in rolled):
         raise Refused(
@@ -171,7 +171,7 @@ def _only_a_step(command: Move, name: str) -> None:
         raise Refused(f"A free move goes one zone: move {quoted(name)} to {command.zones[0]} --free.")
 
 
-def _still_on_turn(situation: Situation, who: int) -> list[Event]:
+def _free_move_turn(situation: Situation, who: int) -> list[Event]:
     """Returns the claim of a free mover's turn; raises Refused if the turn is over or the move is used up."""
     state, name = current_conflict(situation), situation.name(who)
     if who in state.moved_free:
@@ -188,7 +188,7 @@ def _still_on_turn(situation: Situation, who: int) -> list[Event]:
 
 
 def _stepped(situation: Situation, who: int, start: str, step: g.Step, rule: FreeMove) -> list[Event]:
-    value, worn = cost_of(situation, start, step), _worn(situation, who, start, step)
+    value, worn = cost_of(situation, start, step), _erosion(situation, who, start, step)
     conflict = situation.here.id
     if not rules.free_step(value, worn, rule):
         left = value - worn - 1
@@ -276,8 +276,8 @@ def map_zones(situation: Situation, command: MapZones) -> list[Event]:
     """Adds zones and borders to the map, changes borders, or with `gone` removes one."""
     situation = without_other_game(situation)
     if command.gone:
-        return _wiped(situation, command)
-    state = _board(situation)
+        return _removed(situation, command)
+    state = _map_to_draw(situation)
     zones = _zones(state.zones, command.zones)
     borders = _borders(zones, command.passes)
     pins = _pins(state.pins, (*state.zones, *zones), command.setup)
@@ -299,7 +299,7 @@ def map_zones(situation: Situation, command: MapZones) -> list[Event]:
     ]
 
 
-def _board(situation: Situation) -> EdgerunnerConflict:
+def _map_to_draw(situation: Situation) -> EdgerunnerConflict:
     """Returns the map to draw on: the conflict's, or the one prepared for the next conflict."""
     if situation.conflict is not None:
         return current_conflict(situation)
@@ -307,7 +307,7 @@ def _board(situation: Situation) -> EdgerunnerConflict:
     return drawn if isinstance(drawn, EdgerunnerConflict) else EdgerunnerConflict(0)
 
 
-def _wiped(situation: Situation, command: MapZones) -> list[Event]:
+def _removed(situation: Situation, command: MapZones) -> list[Event]:
     """Removes a border, or a zone with its borders; raises Refused if the zone is occupied."""
     if situation.conflict is None:
         raise Refused("A map drawn beforehand is mended by undo, or wiped once its conflict is open.")
@@ -337,10 +337,10 @@ def _wiped(situation: Situation, command: MapZones) -> list[Event]:
 def _zones(mapped: Sequence[str], typed: Sequence[str]) -> list[str]:
     """Returns the zones typed, in order; known zones keep their spelling."""
     known = {normalise(zone): zone for zone in mapped}
-    return [known.setdefault(normalise(zone), _named(zone)) for zone in typed]
+    return [known.setdefault(normalise(zone), _zone_name(zone)) for zone in typed]
 
 
-def _named(typed: str) -> str:
+def _zone_name(typed: str) -> str:
     if not normalise(typed):
         raise Refused(f"“{typed}” is no name: it needs a letter.")
     if ":" in typed:
@@ -395,7 +395,7 @@ def _pass_value(typed: str) -> int:
 
 def _ways_back(situation: Situation, drawn: Sequence[g.BorderDrawn]) -> tuple[g.BorderDrawn, ...]:
     """Returns the opposite ways of redrawn broken borders, unless typed in the same command."""
-    state = _board(situation)
+    state = _map_to_draw(situation)
     written = {(border.one, border.other) for border in drawn}
     return tuple(
         g.BorderDrawn(one=border.other, other=border.one, passes=border.passes)
@@ -457,7 +457,9 @@ def place(situation: Situation, command: Place) -> list[Event]:
         raise Refused("The game master is in no zone: place who is there.")
     state = current_conflict(situation)
     who = tuple(dict.fromkeys(person for person in command.who if isinstance(person, int)))
-    things = tuple(dict.fromkeys(_lying(situation, thing) for thing in command.who if isinstance(thing, str)))
+    things = tuple(
+        dict.fromkeys(_thing_named(situation, thing) for thing in command.who if isinstance(thing, str))
+    )
     all_of_them: tuple[int | str, ...] = (*who, *things)
     if all(state.zone_of(thing) == zone for thing in all_of_them):
         verb = "are" if command.who[1:] else "is"
@@ -472,7 +474,7 @@ def place(situation: Situation, command: Place) -> list[Event]:
     return [*placed, *(ended for person in elsewhere for ended in defences_on(situation, person))]
 
 
-def _lying(situation: Situation, typed: str) -> str:
+def _thing_named(situation: Situation, typed: str) -> str:
     """Returns the spelling of a thing's name; raises Refused for map names and aspects."""
     state, aspects = current_conflict(situation), game_state(situation.table).aspects.values()
     if normalise(typed) in map(normalise, state.zones) or state.border_named(typed) is not None:

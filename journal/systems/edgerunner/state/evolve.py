@@ -109,7 +109,7 @@ def _stress_marked(table: Table, event: g.StressMarked) -> None:
     if isinstance(event.on, int):
         bearer = shelf.bearer(event.on, event.track or "")
         shelf.marks.setdefault((bearer, event.track or ""), set()).update(event.boxes)
-        _taken_on(table, event)
+        _record_strained_track(table, event)
     elif event.about is not None:
         shelf.aspects[event.about].marked.update(event.boxes)
     elif (here := edgerunner_conflict(table, event.conflict)) is not None:
@@ -118,7 +118,7 @@ def _stress_marked(table: Table, event: g.StressMarked) -> None:
             border.marked.update(event.boxes)
 
 
-def _taken_on(table: Table, event: g.StressMarked) -> None:
+def _record_strained_track(table: Table, event: g.StressMarked) -> None:
     """Records on the open roll which track a person marked to boost or resist it."""
     roll = open_roll_of(table, event.conflict) if event.why in {"boost", "resist"} else None
     if roll is not None and isinstance(event.on, int) and event.track is not None:
@@ -256,7 +256,7 @@ def _aspect_placed(table: Table, event: g.AspectPlaced) -> None:
         _declared(table, event)
 
 
-def _found(table: Table, event: g.FreeInvokesGained | g.AssessmentFailed) -> None:
+def _assessed(table: Table, event: g.FreeInvokesGained | g.AssessmentFailed) -> None:
     """Keeps an assessment outside conflicts open for invokes."""
     if event.conflict is None:
         mutable_game_state(table).finding = Finding(
@@ -318,7 +318,7 @@ def _aspect_removed(table: Table, event: g.AspectRemoved) -> None:
 def _free_invokes_gained(table: Table, event: g.FreeInvokesGained) -> None:
     aspect = mutable_game_state(table).aspects[event.aspect]
     aspect.free[event.who] = aspect.free.get(event.who, 0) + event.free
-    _found(table, event)
+    _assessed(table, event)
 
 
 def _free_invokes_lapsed(table: Table, event: g.FreeInvokesLapsed) -> None:
@@ -379,7 +379,7 @@ ASPECT_HANDLERS: Mapping[type[Event], Handler] = {
     g.Refreshed: _refreshed,
     g.AspectPlaced: _aspect_placed,
     g.DeclarationFailed: _declared,
-    g.AssessmentFailed: _found,
+    g.AssessmentFailed: _assessed,
     g.FindingStands: _finding_stands,
     g.AspectRemoved: _aspect_removed,
     g.FreeInvokesGained: _free_invokes_gained,

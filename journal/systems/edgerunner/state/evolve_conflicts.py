@@ -35,12 +35,12 @@ def _conflict_opened(table: Table, event: e.ConflictOpened) -> None:
     )
     table.conflicts[event.conflict].state = state
     shelf.mapped.update(state.named)
-    _followers(table, event.conflict)
-    _begin_anew(table, table.conflicts[event.conflict].people)
+    _record_followers(table, event.conflict)
+    _forget_attackers(table, table.conflicts[event.conflict].people)
 
 
 def _zones_mapped(table: Table, event: g.ZonesMapped) -> None:
-    state = _board(table, event.conflict)
+    state = _map_to_draw(table, event.conflict)
     state.zones += event.zones
     state.pins |= event.pins
     mapped = set[str]() if event.conflict is None else mutable_game_state(table).mapped
@@ -53,7 +53,7 @@ def _zones_mapped(table: Table, event: g.ZonesMapped) -> None:
             border.threshold = event.threshold
 
 
-def _board(table: Table, conflict: int | None) -> EdgerunnerConflict:
+def _map_to_draw(table: Table, conflict: int | None) -> EdgerunnerConflict:
     """Returns the map to draw on: the conflict's, or the one prepared for the next conflict."""
     if conflict is not None:
         return conflict_state_in(table, conflict)
@@ -136,24 +136,24 @@ def _mooks_merged(table: Table, event: g.MooksMerged) -> None:
         conflict.sides = tuple(
             tuple(person for person in side if person not in gone) for side in conflict.sides
         )
-        _vanish(state, gone)
+        _remove_people(state, gone)
 
 
 def _joined(table: Table, event: e.Joined) -> None:
     state = conflict_state_in(table, event.conflict)
     mutable_game_state(table).pace.update(dict.fromkeys(event.people, state.step))
-    _followers(table, event.conflict)
-    _begin_anew(table, event.people)
+    _record_followers(table, event.conflict)
+    _forget_attackers(table, event.people)
     if state.exchange and chosen(table, "joins") == "next_exchange":
         state.acted |= {*event.people}
 
 
 def _left(table: Table, event: e.Left) -> None:
     """Removes people who leave from this conflict's positions, turns and acts."""
-    _vanish(conflict_state_in(table, event.conflict), {*event.people})
+    _remove_people(conflict_state_in(table, event.conflict), {*event.people})
 
 
-def _vanish(state: EdgerunnerConflict, gone: set[int]) -> None:
+def _remove_people(state: EdgerunnerConflict, gone: set[int]) -> None:
     """Removes these people from every part of a conflict's state."""
     for kept in (state.places, state.tied, state.done, state.last):
         for who in gone:
@@ -169,13 +169,13 @@ def _vanish(state: EdgerunnerConflict, gone: set[int]) -> None:
         state.turn, state.bid = None, 0
 
 
-def _begin_anew(table: Table, people: Iterable[int]) -> None:
+def _forget_attackers(table: Table, people: Iterable[int]) -> None:
     """Forgets who took these people out, since they fight again."""
     for who in people:
         mutable_game_state(table).felled.pop(who, None)
 
 
-def _followers(table: Table, conflict: int) -> None:
+def _record_followers(table: Table, conflict: int) -> None:
     """Records things that share a side with people: they do not keep that side in the conflict."""
     open_, shelf = table.conflicts[conflict], mutable_game_state(table)
     for side in open_.sides:
@@ -239,10 +239,10 @@ def _action_declared(table: Table, event: g.ActionDeclared) -> None:
         )
     )
     state.extras |= {event.who} if event.extra else set()
-    _paced(table, event.conflict, state.acts[-1])
+    _record_pace(table, event.conflict, state.acts[-1])
 
 
-def _paced(table: Table, conflict: int, act: Action) -> None:
+def _record_pace(table: Table, conflict: int, act: Action) -> None:
     """Records this conflict's exchange length for an act's targets: a problem's threshold depends on it."""
     for target in act.targets:
         mutable_game_state(table).pace[target] = conflict_state_in(table, conflict).step
@@ -251,11 +251,11 @@ def _paced(table: Table, conflict: int, act: Action) -> None:
 def _action_continued(table: Table, event: g.ActionContinued) -> None:
     state = conflict_state_in(table, event.conflict)
     bid = state.bid if state.turn == event.who else 0
-    state.acts.append(_again(state.last[event.who], event, bid))
-    _paced(table, event.conflict, state.acts[-1])
+    state.acts.append(_continued_act(state.last[event.who], event, bid))
+    _record_pace(table, event.conflict, state.acts[-1])
 
 
-def _again(before: Action, event: g.ActionContinued, bid: int) -> Action:
+def _continued_act(before: Action, event: g.ActionContinued, bid: int) -> Action:
     """Returns a continued act: the last exchange's act without its target's resistance."""
     on = {
         "track": event.track or before.track,
