@@ -22,10 +22,10 @@ def _quality(table: Table, conflict: OpenConflict | None, who: int | None) -> tu
 def _quantity(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
     """Returns the winner's Quantity; with several losers, each after the loser's name."""
     won = [result for result in _state(conflict).results if result.winner == who]
-    said = {result.loser: () if result.quantity is None else (str(result.quantity),) for result in won}
-    if len(said) == 1:
-        return next(iter(said.values()))
-    return tuple(word for loser, quantity in said.items() for word in (table.name(loser), *quantity))
+    quantities = {result.loser: () if result.quantity is None else (str(result.quantity),) for result in won}
+    if len(quantities) == 1:
+        return next(iter(quantities.values()))
+    return tuple(word for loser, quantity in quantities.items() for word in (table.name(loser), *quantity))
 
 
 def _beaten(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
@@ -83,4 +83,4 @@ FACTS: Mapping[str, Fact] = {
     "wheel": Fact(True, _wheel, "ratings of Destiny and of Fate"),
     "legacy": Fact(True, _legacy, "Legacy points"),
 }
-"""What may be expected, by subject."""
+"""Facts for `expect`, by subject."""

@@ -38,4 +38,4 @@ OPTIONS = (
 )
 
 chosen = Chosen(NAME, OPTIONS)
-"""What a table has chosen of these."""
+"""Reads a table's choice of an option."""

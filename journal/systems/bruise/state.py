@@ -92,7 +92,7 @@ def take_card(pile: Pile, card: str, place: str) -> None:
 
 
 _EVERYWHERE: Final = frozenset(french.DECK)
-"""The cards that every deck has, each of them once."""
+"""Cards that every deck contains exactly once."""
 
 
 def discard(pile: Pile, card: str, conflict: int, who: int) -> None:
@@ -132,7 +132,7 @@ class Sheet(Struct):
     karma: dict[Potential, int] = field(default_factory=lambda: dict.fromkeys(Potential, 5))
     legacy: int = 0
     on_the_wheel: bool = False
-    """False for somebody of whom only Legacy is known: a player who told well."""
+    """False for a player on whom only Legacy is recorded."""
 
 
 class BruiseState(Struct):
@@ -223,24 +223,24 @@ class BruiseConflict(Struct):
 
     turn: int = 1
     began: int = 0
-    """Where in the record this turn began."""
+    """Position of the event that began this turn."""
     length: Words | None = None
-    """How long this turn lasts in the story, once that is said."""
+    """Length of this turn in the story; None if not said."""
     tied_to: Potential | None = None
     tied: dict[int, Potential | None] = field(default_factory=dict)
-    """To which end of the Wheel it is tied for somebody, where that is not what it is for all."""
+    """End of the Wheel by person, for people with an end of their own."""
     declared: set[int] = field(default_factory=set)
     hands: dict[int, Hand] = field(default_factory=dict)
     shown: dict[int, ShownHand] = field(default_factory=dict)
     spent: dict[int, int] = field(default_factory=dict)
     due: dict[int, int | None] = field(default_factory=dict)
-    """Who draws anew after a tie, and how many cards; None for a hand nobody wrote down."""
+    """People who redraw after a tie, with their number of cards; None for unrecorded hands."""
     ties: list[tuple[int, int]] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
     called_on: dict[int, list[str]] = field(default_factory=dict)
-    """What of their own somebody called on this turn, which belongs in the telling: a meme, Karma."""
+    """Memes and Karma used this turn, by person; their narration should include these."""
     late: set[int] = field(default_factory=set)
-    """Who came in after a Quality was locked: they draw from the next turn on."""
+    """People who joined after a Quality was shown; they draw from the next turn on."""
 
     @property
     def over(self) -> bool:
@@ -529,4 +529,4 @@ EVOLVE: Mapping[type[Event], Handler] = {
     b.KarmaRefilled: _karma_refilled,
     b.NumberSet: _number_set,
 }
-"""What each event changes here; a test proves that none is missing."""
+"""Handlers by event class; a test checks that none is missing."""

@@ -42,4 +42,4 @@ EDGERUNNER = System(
     suggest=commands.suggest,
     facts=FACTS,
 )
-"""The whole of it, for the list of systems."""
+"""Edgerunner's entry in the list of systems."""

@@ -150,4 +150,4 @@ FACTS: Mapping[str, Fact] = {
     "out": Fact(False, _out, "who is taken out"),
     "dead": Fact(False, _dead, "who has died"),
 }
-"""What may be expected, by subject."""
+"""Facts for `expect`, by subject."""

@@ -51,10 +51,10 @@ class Role(StrEnum):
 
 
 DICE: Final = 4
-"""How many fudge dice a roll has."""
+"""Number of fudge dice in a roll."""
 
 INVOKE: Final = 2
-"""What an invoke adds to a roll, or takes away from one."""
+"""Shifts that an invoke adds or subtracts."""
 
 LADDER: Final = (
     "Catastrophic",
@@ -173,7 +173,7 @@ class Severity(StrEnum):
 
 
 WORTH: Final[Mapping[Severity, int]] = {Severity.MILD: 1, Severity.MODERATE: 2, Severity.SEVERE: 4}
-"""The shifts a consequence is worth where nothing else is said."""
+"""Shifts a consequence absorbs, unless its sheet's kind says otherwise."""
 
 COOL: Final = "cool"
 HUMANITY: Final = "humanity"
@@ -181,7 +181,7 @@ REPUTATION: Final = "reputation"
 LEVERAGE: Final = "leverage"
 PRESTIGE: Final = "prestige"
 STRESS: Final = "stress"
-"""The one track of whoever has just one."""
+"""Default name of a single track."""
 
 _TRACKS: Final[Mapping[Kind, tuple[str, ...]]] = {
     Kind.CHARACTER: (COOL, HUMANITY, REPUTATION),
@@ -270,7 +270,7 @@ class MookDeploy(StrEnum):
 
 _DEPLOYED_FOR: Final[Mapping[Kind, int]] = {Kind.CHARACTER: 8, Kind.EXTRA: 6, Kind.GOON: 4}
 DEPLOYABLE: Final = frozenset({*_DEPLOYED_FOR, Kind.MOOK, Kind.DEVICE})
-"""What a faction can deploy."""
+"""Kinds that a faction can deploy."""
 
 
 def deploy_cost(kind: Kind, level_or_cost: int, mook_deploy: MookDeploy) -> int:
@@ -344,7 +344,7 @@ def defended(own: int, shifts: int, *, floor: bool) -> int:
 
 
 MOST_RECOVERIES: Final = 255
-"""How many ways to recover are worked out: every one of a track of eight boxes."""
+"""Most recoveries computed: all subsets of eight boxes."""
 
 
 def recovery_cost(boxes: Collection[int]) -> int:
@@ -367,7 +367,7 @@ def _choices(boxes: Sequence[int], shifts: int) -> Iterator[tuple[int, ...]]:
 
 
 Borders = Mapping[tuple[str, str], Mapping[str, int]]
-"""The ways from one zone to another, each with its pass value; a way that needs no name is called ''."""
+"""Pass values of the ways between two zones; a border's only way is named ''."""
 
 
 class FreeMove(StrEnum):

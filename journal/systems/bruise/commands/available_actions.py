@@ -70,8 +70,8 @@ def _to_tell(table: Table, state: BruiseConflict) -> str:
     if not untold:
         return "told"
     who = untold[0].winner
-    said = dict.fromkeys(quantity_in_words(result) for result in untold if result.winner == who)
-    return f"{table.name(who)} narrates, {' and '.join(said)}"
+    quantities = dict.fromkeys(quantity_in_words(result) for result in untold if result.winner == who)
+    return f"{table.name(who)} narrates, {' and '.join(quantities)}"
 
 
 def quantity_in_words(result: Result) -> str:
@@ -111,28 +111,28 @@ def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
 
 
 RANKS: Final = ("9", "10", "J", "Q", "K", "A")
-"""The ranks that are offered for a hand nobody writes down."""
+"""Ranks offered for a hand whose cards are not recorded."""
 
 MOST_COUNTED: Final = 12
-"""How many Quantities are offered at most; a line may say any that the cards allow."""
+"""Most Quantities offered; a command accepts any that the cards allow."""
 
 HANDS: Final = range(1, 9)
-"""How many cards are offered for somebody without a sheet; a line may name any number."""
+"""Numbers of cards offered to a person without a sheet; a command accepts any."""
 
 
 def outlook(situation: Situation) -> Outlook | None:
     """Returns the actions available in a conflict; None outside conflicts."""
     if situation.conflict is None:
         return None
-    asked = pending(situation.table, situation.here)
+    questions = pending(situation.table, situation.here)
     table, here = situation.table, situation.here
-    told = (
+    sentences = (
         f"{turn(table, here)}.",
         *untold_outcomes(table, here),
         *called_on_in_words(table, conflict_state(here)),
-        *(question.asked for question in asked),
+        *(question.asked for question in questions),
     )
-    return Outlook(situation.here.id, told, tuple(_choices(situation)))
+    return Outlook(situation.here.id, sentences, tuple(_choices(situation)))
 
 
 def _choices(situation: Situation) -> Iterator[Choice]:
@@ -165,10 +165,10 @@ def _counting(situation: Situation, result: Result) -> Iterator[Choice]:
     hand = conflict_state(situation.here).hands.get(result.winner)
     least, most = quantity_range(situation, hand, result.quality, result.against)
     for quantity in range(least, min(most, least + MOST_COUNTED) + 1):
-        said = Quality(
+        stated = Quality(
             who=result.winner, rank=rank_name(result.quality), quantity=quantity, loser=result.loser
         )
-        yield Choice(result.winner, said, "how many cards counted")
+        yield Choice(result.winner, stated, "how many cards counted")
 
 
 def _drawing(situation: Situation) -> Iterator[Choice]:

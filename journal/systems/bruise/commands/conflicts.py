@@ -20,7 +20,7 @@ from journal.vocabulary.base import Event
 LARGEST_RATING = 52
 
 ENDINGS = ("victory", "stalemate")
-"""How the table may end a conflict, beside simply ending it."""
+"""Endings a conflict accepts besides the plain one."""
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
@@ -49,7 +49,7 @@ def read_sheet(key: str, value: str) -> tuple[str, int | str]:
 
 
 NO_TRAITS = frozenset({"destiny", "fate", "karma", "karma destiny", "karma fate", "legacy"})
-"""What a sheet has beside traits, and what a trait is therefore never called."""
+"""Names of numbers that are no traits; a trait cannot have one of them."""
 
 
 def _check_trait(key: str) -> None:
@@ -69,7 +69,7 @@ SHEET: Final = (
     *(SheetKey(suit.value, "an attribute", f"{suit.value}=3", 0, LARGEST_RATING) for suit in Suit),
     SheetKey("NAME", "a skill or a meme: any other key", "melee=2", 0, LARGEST_RATING),
 )
-"""Every key of a sheet: `docs/rules/bruise.md` §1."""
+"""Keys of a sheet: `docs/rules/bruise.md` §1."""
 
 
 def join(_situation: Situation, joined: e.Joined) -> list[Event]:

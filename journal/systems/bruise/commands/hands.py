@@ -98,9 +98,9 @@ def tie_to(situation: Situation, command: TieTo) -> list[Event]:
     state = conflict_state(situation.here)
     people = tuple(dict.fromkeys(contestant(situation, who, "is tied to it") for who in command.who))
     potential = None if command.potential == "neither" else command.potential
-    those = people or situation.here.people
-    if all(state.end_of_wheel(who) == potential for who in those):
-        raise Refused(f"It is tied to {command.potential} already for {situation.names(those)}.")
+    tied = people or situation.here.people
+    if all(state.end_of_wheel(who) == potential for who in tied):
+        raise Refused(f"It is tied to {command.potential} already for {situation.names(tied)}.")
     return [b.ConflictTied(conflict=situation.here.id, people=people, potential=potential, text=command.text)]
 
 
@@ -207,9 +207,9 @@ def quality(situation: Situation, command: Quality) -> list[Event]:
     """Shows one hand or all hands; after the last one, the hands are compared."""
     situation.nothing_pending(situation.here)
     state = conflict_state(situation.here)
-    said = _quantity_of_won_hand(situation, state, command)
-    if said:
-        return said
+    events = _quantity_of_won_hand(situation, state, command)
+    if events:
+        return events
     if state.over:
         if command.who is None or command.rank is None:
             raise Refused("Everybody has shown: the next turn begins with a declaration or a draw.")
@@ -258,15 +258,15 @@ def _quantity_of_won_hand(situation: Situation, state: BruiseConflict, command: 
     return _quantities(situation, state, won, command.quantity)
 
 
-def _quantities(situation: Situation, state: BruiseConflict, won: list[Result], said: int) -> list[Event]:
+def _quantities(situation: Situation, state: BruiseConflict, won: list[Result], stated: int) -> list[Event]:
     winner = won[0].winner
     if len({result.against for result in won}) > 1:
         losers = " or ".join(situation.quoted(result.loser) for result in won)
         raise Refused(f"Say against whom that counts, after vs: {losers}.")
     least, most = quantity_range(situation, state.hands.get(winner), won[0].quality, won[0].against)
-    check_quantity(situation, winner, said, range(least, most + 1))
+    check_quantity(situation, winner, stated, range(least, most + 1))
     return [
-        b.QuantitySaid(conflict=situation.here.id, winner=winner, loser=result.loser, quantity=said)
+        b.QuantitySaid(conflict=situation.here.id, winner=winner, loser=result.loser, quantity=stated)
         for result in won
     ]
 
@@ -315,7 +315,7 @@ def _declared_quality(
 
 
 def _quality_of_cards(
-    situation: Situation, state: BruiseConflict, who: int, called: int | None, said: int | None
+    situation: Situation, state: BruiseConflict, who: int, called: int | None, stated: int | None
 ) -> b.QualityDeclared:
     """Returns the Quality of recorded cards; raises Refused if a different one was called."""
     hand = state.hands[who]
@@ -323,12 +323,12 @@ def _quality_of_cards(
     if called is not None and called != holds:
         name = situation.name(who)
         raise Refused(f"{name} called {rank_name(called)}, but the cards recorded show {rank_name(holds)}.")
-    if said is not None:
+    if stated is not None:
         known = _known_quantities(situation, state, who)
-        check_quantity(situation, who, said, known or _possible_quantities(situation, hand))
+        check_quantity(situation, who, stated, known or _possible_quantities(situation, hand))
         # What the cards will say once the others have shown, nobody has to say.
-        said = said if known or not rules.named_in_full(hand.cards) else None
-    return b.QualityDeclared(conflict=situation.here.id, who=who, quality=holds, quantity=said)
+        stated = stated if known or not rules.named_in_full(hand.cards) else None
+    return b.QualityDeclared(conflict=situation.here.id, who=who, quality=holds, quantity=stated)
 
 
 def _known_quantities(situation: Situation, state: BruiseConflict, who: int) -> set[int]:
@@ -416,11 +416,11 @@ def _cards_due(
         return [], min(due, left)
     if command.count is None:
         name, quoted = situation.name(who), situation.quoted(who)
-        said = f", or its rank: quality {quoted} 9" if who in state.due else ""
+        rank_line = f", or its rank: quality {quoted} 9" if who in state.due else ""
         lines = [f"draw {quoted} {traits}" for traits in _example_traits(situation, who)] + [
             f"draw {quoted} 4"
         ]
-        raise Refused(f"Say what {name} draws for: {', or '.join(lines)}{said}.")
+        raise Refused(f"Say what {name} draws for: {', or '.join(lines)}{rank_line}.")
     most = len(new_pile(situation.table).cards)
     if not 0 <= command.count <= most:
         raise Refused(f"A deck has {most} cards, so a draw is 0 to {most} of them, not {command.count}.")

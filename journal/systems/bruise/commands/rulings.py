@@ -32,8 +32,8 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 def _tied(conflict: OpenConflict) -> tuple[int, ...]:
     """Returns the tied people in question: one pair of two sides, or the best of several sides."""
     state = conflict_state(conflict)
-    asked = state.ties if len(sides_of(conflict, state)) > TWO else state.ties[:1]
-    return tuple(dict.fromkeys(who for tie in asked for who in tie))
+    ties = state.ties if len(sides_of(conflict, state)) > TWO else state.ties[:1]
+    return tuple(dict.fromkeys(who for tie in ties for who in tie))
 
 
 def break_tie(situation: Situation, ruling: e.RulingMade) -> list[Event]:

@@ -231,16 +231,16 @@ class Showdown(Struct, frozen=True):
         """Returns the Quantity shown by the cards, or the one stated if possible; otherwise None."""
         hand, quality = self.hands.get(winner), self.qualities[winner]
         least, most = quantity_range(self.situation, hand, quality, against)
-        said = self.stated.get(winner)
+        stated = self.stated.get(winner)
         if least == most:
             return least
-        return said if said is not None and least <= said <= most else None
+        return stated if stated is not None and least <= stated <= most else None
 
 
-def check_quantity(situation: Situation, who: int, said: int, possible: Collection[int]) -> None:
+def check_quantity(situation: Situation, who: int, stated: int, possible: Collection[int]) -> None:
     """Raises Refused, with the range, for a Quantity outside `possible`."""
-    if said in possible:
+    if stated in possible:
         return
     least, most = min(possible), max(possible)
     could = str(least) if least == most else f"{least} to {most}"
-    raise Refused(f"{possessive(situation.name(who))} Quantity can be {could}, and not {said}.")
+    raise Refused(f"{possessive(situation.name(who))} Quantity can be {could}, and not {stated}.")

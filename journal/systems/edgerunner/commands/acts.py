@@ -192,9 +192,9 @@ def outcome_of_maneuver(situation: Situation, act: Action, _command: Apply) -> l
     if free is None:
         return []
     assert act.target is not None and act.aspect is not None  # noqa: S101, PT018 -- a maneuver has both
-    there = _placed(situation, act.target, act.aspect)
-    if there is not None:
-        return [_further_invokes(situation, act, there, free)] if free else []
+    existing = _placed(situation, act.target, act.aspect)
+    if existing is not None:
+        return [_further_invokes(situation, act, existing, free)] if free else []
     return [
         g.AspectPlaced(
             conflict=situation.here.id,
@@ -209,13 +209,13 @@ def outcome_of_maneuver(situation: Situation, act: Action, _command: Apply) -> l
     ]
 
 
-def _further_invokes(situation: Situation, act: Action, there: Aspect, free: int) -> g.FreeInvokesGained:
+def _further_invokes(situation: Situation, act: Action, existing: Aspect, free: int) -> g.FreeInvokesGained:
     return g.FreeInvokesGained(
         conflict=situation.here.id,
         who=act.who,
-        aspect=there.id,
-        on=there.on,
-        wording=there.wording,
+        aspect=existing.id,
+        on=existing.on,
+        wording=existing.wording,
         free=free,
         shifts=act.shifts,
     )
@@ -225,7 +225,7 @@ def _further_invokes(situation: Situation, act: Action, there: Aspect, free: int
 
 
 _SHOWN = 12
-"""How many choices of boxes a sentence names."""
+"""Most choices of boxes listed in a sentence."""
 
 
 def purpose_of_recovery(situation: Situation, who: int, command: Declare) -> Purpose:
@@ -235,20 +235,20 @@ def purpose_of_recovery(situation: Situation, who: int, command: Declare) -> Pur
     opponent has not agreed.
     """
     meant = purpose_of_defence(situation, who, command)
-    whom = meant.target if isinstance(meant.target, int) else who
-    name = situation.name(whom)
-    if not game_state(situation.table).marked(whom, meant.track or ""):
+    helped = meant.target if isinstance(meant.target, int) else who
+    name = situation.name(helped)
+    if not game_state(situation.table).marked(helped, meant.track or ""):
         raise Refused(f"Nothing is marked on {possessive(name)} {meant.track}.")
-    check_together(situation, who, whom)
-    if not command.agreed and whom in actors(situation) and opposes(situation, who, whom):
+    check_together(situation, who, helped)
+    if not command.agreed and helped in actors(situation) and opposes(situation, who, helped):
         raise Refused(f"{name} stands on another side, and would give their turn for it: add --agreed.")
     return meant
 
 
-def check_together(situation: Situation, who: int, whom: int) -> None:
+def check_together(situation: Situation, who: int, helped: int) -> None:
     """Raises Refused if the person helped has acted: recovering another person's track takes both turns."""
-    if whom != who and whom in actors(situation) and whom in current_conflict(situation).acted:
-        name = situation.name(whom)
+    if helped != who and helped in actors(situation) and helped in current_conflict(situation).acted:
+        name = situation.name(helped)
         raise Refused(f"{name} has acted in this exchange, and to recover another takes both turns.")
 
 

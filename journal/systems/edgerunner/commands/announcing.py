@@ -102,8 +102,8 @@ def continue_(situation: Situation, command: v.Continue) -> list[Event]:
 def _as_declared(command: v.Act | v.Continue) -> v.Declare:
     """Converts an act's command to the equivalent `Declare`."""
     alike = fields_of(type(command)).keys() & fields_of(v.Declare).keys()
-    said = {name: getattr(command, name) for name in alike}
-    return v.Declare.of({"act": command.verb, **said})
+    fields = {name: getattr(command, name) for name in alike}
+    return v.Declare.of({"act": command.verb, **fields})
 
 
 # --- a new act --------------------------------------------------------------------------------------------

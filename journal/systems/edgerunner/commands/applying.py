@@ -138,7 +138,7 @@ class _StressDue(NamedTuple):
     left: int
     otherwise: str
     more: int = 0
-    """What armour adds to the threshold."""
+    """Bonus of an upgrade to the threshold."""
 
 
 def _check_whole_stress(situation: Situation, who: int, command: Resist, due: _StressDue) -> None:
@@ -292,15 +292,15 @@ def end_act(situation: Situation, command: Apply) -> list[Event]:
     act = current_conflict(situation).act
     assert act is not None  # noqa: S101 -- whoever ends an act has one
     gone = target_gone(situation, act) or is_cut_off(situation, act)
-    come_of = [] if gone else _OUTCOMES[act.act](situation, act, command)
+    outcome = [] if gone else _OUTCOMES[act.act](situation, act, command)
     applied = g.ActionApplied(conflict=situation.here.id, who=act.who, act=act.act, shifts=act.shifts)
-    told = [] if command.text is None else _narration(situation, act, command.text, come_of)
-    return with_follow_ups(situation, [applied, *come_of, *told])
+    narrated = [] if command.text is None else _narration(situation, act, command.text, outcome)
+    return with_follow_ups(situation, [applied, *outcome, *narrated])
 
 
-def _narration(situation: Situation, act: Action, text: Words, come_of: Iterable[Event]) -> list[Event]:
+def _narration(situation: Situation, act: Action, text: Words, outcome: Iterable[Event]) -> list[Event]:
     """Returns the actor's narration, which settles the fate of people the act took out."""
-    out = [event.on for event in come_of if isinstance(event, g.TakenOut)]
+    out = [event.on for event in outcome if isinstance(event, g.TakenOut)]
     conflict = situation.here.id
     tales = [g.TaleTold(conflict=conflict, on=on, by=act.who) for on in out if isinstance(on, int)]
     return [e.Narrated(conflict=conflict, who=act.who, text=text), *tales]

@@ -40,7 +40,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
 
 MOST_VOICES: Final = 99
-"""The most who can be for a declaration, or against it."""
+"""Most votes for or against a declaration."""
 
 
 def place_aspect(situation: Situation, command: PlaceAspect) -> list[Event]:
@@ -138,10 +138,10 @@ def _declared(situation: Situation, command: PlaceAspect, on: int | str, wording
 def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[Event]:
     """Returns an aspect's removal; raises Refused for aspects on sheets and for consequences."""
     bearer = name_of(situation, on)
-    there = _aspects_on(situation, on)
-    if not there:
+    aspects = _aspects_on(situation, on)
+    if not aspects:
         raise Refused(f"{bearer} has no aspect that could go.")
-    aspect = aspect_meant(situation, command.aspect, there)
+    aspect = aspect_meant(situation, command.aspect, aspects)
     if aspect.key is not None:
         raise Refused(
             f"“{aspect.wording}” stands on {possessive(bearer)} sheet: "

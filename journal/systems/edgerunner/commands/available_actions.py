@@ -146,7 +146,7 @@ def _deployments(situation: Situation, who: int) -> Iterator[Choice]:
 
 
 THRESHOLDS: Final = range(1, 10)
-"""What is offered for a border that nobody has given a threshold; a ruling may name any number."""
+"""Thresholds offered for a border without one; a ruling accepts any number."""
 
 
 def outlook(situation: Situation) -> Outlook | None:
@@ -437,7 +437,7 @@ ANSWERED: Final = {
     "spin": "ruling spin=",
     "bid": "ruling bid=",
 }
-"""What answers each question that stops play."""
+"""Commands that answer a question, by its name."""
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:

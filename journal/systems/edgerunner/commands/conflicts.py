@@ -41,7 +41,7 @@ AGREED: Final = ("ended", "agreed")
 CONCEDED: Final = "conceded"
 
 SHEETLESS: Final = {"threshold": Kind.PROBLEM, "takes": Kind.PROBLEM, "tl": Kind.MOOK}
-"""What a line may say of somebody or something without a sheet, and of what kind they are then."""
+"""Setup keys that create a sheet for an opponent without one, with the sheet's kind."""
 
 SETUP: Final[Mapping[str, str]] = {
     "threshold": "4",
@@ -50,7 +50,7 @@ SETUP: Final[Mapping[str, str]] = {
     MAP: METAPHOR,
     CALLER: "NAME",
 }
-"""The keys `conflict` takes here, each with its form."""
+"""Setup keys of `conflict`, each with an example value."""
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
@@ -67,15 +67,15 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
 
 def _sheets_from_setup(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
     """Returns the sheets that the setup line gives to opponents without one."""
-    said = [key for key in SHEETLESS if key in opened.setup]
-    if not said:
+    keys = [key for key in SHEETLESS if key in opened.setup]
+    if not keys:
         return []
     known = game_state(situation.table).sheets
     others = [who for side in opened.sides[1:] for who in side if who not in known and who != GM]
-    if len(said) > 1 or not others:
-        why = "goes with no other" if len(said) > 1 else "is of a side that has no sheet, and all have one"
-        raise Refused(f"{said[0]}= {why}: cast NAME edgerunner kind=problem threshold=4.")
-    key, value = read_sheet(said[0], str(opened.setup[said[0]]))
+    if len(keys) > 1 or not others:
+        why = "goes with no other" if len(keys) > 1 else "is of a side that has no sheet, and all have one"
+        raise Refused(f"{keys[0]}= {why}: cast NAME edgerunner kind=problem threshold=4.")
+    key, value = read_sheet(keys[0], str(opened.setup[keys[0]]))
     values: dict[str, Value | None] = {"kind": SHEETLESS[key].value, key: value}
     return [e.SheetChanged(person=who, system=NAME, values=values) for who in others]
 
@@ -183,7 +183,7 @@ def _check_turn(situation: Situation, who: int, leaving: Collection[int]) -> Non
 
 
 Sides = Mapping[int, int]
-"""The first who is left of a side, by the lead of that side."""
+"""First active member of each side, by the side's lead."""
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
@@ -267,19 +267,19 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
 
     Raises Refused if the person taken out, or their player, would tell their own fate.
     """
-    told = notes_and_speech.narrate(situation, command)
+    narrated = notes_and_speech.narrate(situation, command)
     tales = current_conflict(situation).tales
     if command.at is not None or not tales:
-        return told
+        return narrated
     teller = GM if command.who is None else command.who
     tale = next((tale for tale in tales if may_tell(situation, teller, tale)), None)
     if tale is None and not _may_not_narrate(situation, teller):
-        return told
+        return narrated
     if tale is None:
         out, by = situation.name(tales[0].on), situation.name(tales[0].by)
         raise Refused(f"It is for {by} to tell what becomes of {out} (narrate {quoted(by)}: how it ends).")
     settled = g.TaleTold(conflict=situation.here.id, on=tale.on, by=teller)
-    return with_follow_ups(situation, [*told, settled])
+    return with_follow_ups(situation, [*narrated, settled])
 
 
 def _may_not_narrate(situation: Situation, teller: int) -> bool:

@@ -87,7 +87,7 @@ def among_people(situation: Situation) -> bool:
 MAP: Final = "map"
 PLACES: Final = "places"
 METAPHOR: Final = "metaphor"
-"""What `conflict … map=` says of a map on which factions move, for it is of no places."""
+"""Value of `map=` for an abstract map, on which factions can move."""
 
 
 def is_immobile(situation: Situation, who: int) -> bool:
@@ -137,8 +137,8 @@ def target_gone(situation: Situation, act: Action) -> bool:
 
 def is_here(situation: Situation, who: int) -> bool:
     """True for people in the conflict, bearers of map positions, problems and devices."""
-    there = (*situation.here.people, *current_conflict(situation).places)
-    return who in there or game_state(situation.table).sheet(who).kind in THINGS
+    present = (*situation.here.people, *current_conflict(situation).places)
+    return who in present or game_state(situation.table).sheet(who).kind in THINGS
 
 
 # --- fate points ------------------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ def _same_wordings(situation: Situation, typed: str, known: Mapping[int, Aspect]
 
 
 ON: Final = " on "
-"""Stands between the words of an aspect and whom or what it is on, where the words alone are not enough."""
+"""Separates an aspect's wording from its bearer, if the wording is ambiguous."""
 
 
 def distinct_name(table: Table, aspect: Aspect) -> str:

@@ -41,7 +41,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
 
 YET_TO_FIND: Final = "…"
-"""Stands for words that somebody has yet to find."""
+"""Placeholder for words the user still has to supply."""
 
 AGAIN: Final = "An invoke may have the dice thrown again instead: --reroll."
 
@@ -53,14 +53,14 @@ def describe_roll(situation: Situation, roll: OpenRoll) -> list[str]:
         return [f"{act_in_words(situation, roll)} stands at {shifts_in_words(roll.shifts)}.", *armour, AGAIN]
     assert isinstance(roll, SkillRoll)  # noqa: S101 -- there is no third
     word = "" if roll.contest else f", {rules.ladder(roll.shifts)}"
-    told = [
+    sentences = [
         f"{possessive(situation.name(roll.who))} {roll.skill} stands at {shifts_in_words(roll.shifts)}{word}."
     ]
     if roll.left:
-        told.append(f"{shifts_in_words(roll.left)} may be spent.")
+        sentences.append(f"{shifts_in_words(roll.left)} may be spent.")
     if roll.takes is not None:
-        told.append(f"It takes {rules.TIME[roll.takes]}.")
-    return [*told, AGAIN]
+        sentences.append(f"It takes {rules.TIME[roll.takes]}.")
+    return [*sentences, AGAIN]
 
 
 def _unused_armour(situation: Situation, roll: Action) -> Iterator[str]:
@@ -111,9 +111,9 @@ def _choice(situation: Situation, decide: Decision, command: Command, who: int) 
     now = situation_after(situation, events)
     roll = open_roll_in(now.table, now.conflict)
     assert roll is not None  # noqa: S101 -- nothing that is tried here ends it
-    said = ", ".join([shifts_in_words(roll.shifts), *_prices(situation, events)])
+    result = ", ".join([shifts_in_words(roll.shifts), *_prices(situation, events)])
     outcome = _outcome(now, roll)
-    return Choice(who, command, f"{said}: {outcome}" if outcome else said, roll.shifts)
+    return Choice(who, command, f"{result}: {outcome}" if outcome else result, roll.shifts)
 
 
 def _found(choices: Iterable[Choice | None]) -> Iterator[Choice]:
@@ -177,7 +177,7 @@ def _outcome(situation: Situation, roll: OpenRoll) -> str:
 
 
 MOST_RECOVERIES: Final = 3
-"""How many choices of boxes are named where the choice is not yet to be made."""
+"""Most choices of boxes named in a preview."""
 
 
 def _comes(situation: Situation, events: Iterable[Event]) -> Iterator[str]:

@@ -28,7 +28,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
 
 FUDGE_DICE = (dice.FUDGE,) * rules.DICE
-"""What every roll of this game is made with."""
+"""Dice of every roll: four fudge dice."""
 
 
 def roll(situation: Situation, command: Roll) -> list[Event]:

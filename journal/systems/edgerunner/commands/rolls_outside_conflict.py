@@ -33,10 +33,10 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Value
 
 TAKES: Final = "takes"
-"""The key of a roll that says how long the task takes."""
+"""Setup key of a roll for the task's duration."""
 
 TIME: Final = "time"
-"""What shifts are spent on to be done sooner."""
+"""Purpose of shifts spent to finish sooner."""
 
 
 def skill_dice(situation: Situation, who: int | None) -> e.DiceRolled:
@@ -151,12 +151,12 @@ def assess(situation: Situation, command: Assess) -> list[Event]:
     why = "To look somebody over takes more time than an exchange has"
     situation = _not_in_conflict(situation, why, command.who, command.thing)
     own = game_state(situation.table)
-    there = [aspect for aspect in own.aspects.values() if _same_bearer(aspect.on, command.thing)]
-    if not there:
+    candidates = [aspect for aspect in own.aspects.values() if _same_bearer(aspect.on, command.thing)]
+    if not candidates:
         raise Refused(
             f"{name_of(situation, command.thing)} has no aspect to find: aspect NAME WORDING puts one there."
         )
-    aspect = aspect_meant(situation, command.aspect, there)
+    aspect = aspect_meant(situation, command.aspect, candidates)
     _, level = skill_meant(situation, command.who, command.skill)
     against = _resisted_by(situation, command)
     rolled = skill_dice(situation, command.who)

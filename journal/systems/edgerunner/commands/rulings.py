@@ -225,26 +225,26 @@ NUMBERS: Final[Mapping[str, Callable[[Situation, _Said], list[Event]]]] = {
     DEAD: _killed,
     KILLER: _with_the_dead,
 }
-"""What may be set of somebody."""
+"""Numbers of a person that a ruling can set."""
 
 OF_A_TRACK: Final[Mapping[str, Callable[[Situation, _Said, str], list[Event]]]] = {
     "stress": _stress,
     "threshold": _set_threshold,
 }
-"""What may be set of a track, after its name: `cool-stress`; of whoever has only one, it needs no name."""
+"""Numbers of a track that a ruling can set, as in `cool-stress`; a person's only track needs no name."""
 
 
 OUT: Final = "out"
-"""The answer where strain finds no box."""
+"""Answer to strain without an open box."""
 
 AS_IT_WAS: Final = "as-it-was"
-"""The answer where a border that was taken out is not drawn anew."""
+"""Answer that redraws a destroyed border as before."""
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
     """Returns the conflict's open questions; those that block play come first."""
-    asked = (_compel, _strain, _threshold, _tale, _spin, _bid, _border)
-    return tuple(question for ask in asked for question in ask(table, conflict))
+    finders = (_compel, _strain, _threshold, _tale, _spin, _bid, _border)
+    return tuple(question for ask in finders for question in ask(table, conflict))
 
 
 # --- questions --------------------------------------------------------------------------------------------
@@ -307,8 +307,10 @@ def _finds_a_box(table: Table, who: int, owed: Owed) -> bool:
 def _threshold(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     border = _attacked(conflict)
     if border is not None and border.threshold is None and border.defence is None:
-        asked = f"What can the border {border.name} take? The referee says: ruling threshold=4: what it is."
-        yield Question("threshold", asked, (), conflict.id)
+        sentence = (
+            f"What can the border {border.name} take? The referee says: ruling threshold=4: what it is."
+        )
+        yield Question("threshold", sentence, (), conflict.id)
 
 
 def _attacked(conflict: OpenConflict) -> Border | None:
@@ -322,8 +324,8 @@ def _attacked(conflict: OpenConflict) -> Border | None:
 def _tale(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for tale in conflict_state(conflict).tales:
         out, by = table.name(tale.on), table.name(tale.by)
-        asked = f"{out} is taken out, and {by} tells what becomes of them: narrate {by}: how it ends."
-        yield Question("tale", asked, (), conflict.id, blocks=_is_decided(table, conflict))
+        sentence = f"{out} is taken out, and {by} tells what becomes of them: narrate {by}: how it ends."
+        yield Question("tale", sentence, (), conflict.id, blocks=_is_decided(table, conflict))
         return
 
 
@@ -336,8 +338,8 @@ def _spin(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     state = conflict_state(conflict)
     if state.spins_loose and state.spins_by is not None:
         mover, spins = table.name(state.spins_by), state.spins_loose
-        asked = f"{possessive(mover)} move gives the other side {spins} spin: who holds it?"
-        yield Question("spin", asked, _opponents(conflict, state.spins_by), conflict.id)
+        sentence = f"{possessive(mover)} move gives the other side {spins} spin: who holds it?"
+        yield Question("spin", sentence, _opponents(conflict, state.spins_by), conflict.id)
 
 
 def _opponents(conflict: OpenConflict, mover: int) -> tuple[int, ...]:
@@ -359,8 +361,8 @@ def _border(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for name, by in conflict_state(conflict).broken.items():
         border = _broken(conflict, name)
         drawn = f"map {border.one} 1 {border.other}"
-        asked = f"The border {name} is taken out: what is it now? {table.name(by)} says ({drawn})."
-        yield Question("border", asked, (AS_IT_WAS,), conflict.id, blocks=False)
+        sentence = f"The border {name} is taken out: what is it now? {table.name(by)} says ({drawn})."
+        yield Question("border", sentence, (AS_IT_WAS,), conflict.id, blocks=False)
         return
 
 
@@ -380,8 +382,8 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def _answered_by_verb(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     questions = pending(situation.table, situation.here)
-    asked = next(question.asked for question in questions if question.name == ruling.question)
-    raise Refused(f"A ruling does not answer that. {asked}")
+    sentence = next(question.asked for question in questions if question.name == ruling.question)
+    raise Refused(f"A ruling does not answer that. {sentence}")
 
 
 def _tied_bid_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
@@ -433,4 +435,4 @@ ANSWERS: Mapping[str, Callable[[Situation, e.RulingMade], list[Event]]] = {
     "bid": _tied_bid_answered,
     "border": _border_redrawn,
 }
-"""What the answer to each question comes to."""
+"""Functions that turn an answer into events, by the question's name."""

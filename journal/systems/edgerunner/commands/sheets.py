@@ -33,10 +33,10 @@ from journal.systems.edgerunner.state.game_state import (
 from journal.vocabulary.base import Event
 
 MOST_BOXES: Final = 99
-"""The highest threshold: more than anybody fills, and still a track that can be shown."""
+"""Highest threshold: more than play fills, and still displayable."""
 
 MOST: Final = 20
-"""The highest skill, boost, stress value, threat level and cost: well above any the game names."""
+"""Highest skill, boost, stress value, threat level and cost; well above the rulebook's."""
 
 MOST_SLOTS: Final = 9
 HIGHEST_CHARACTERISTIC: Final = 4
@@ -180,7 +180,7 @@ EXAMPLES: Final[Mapping[str, str]] = {
     UPGRADE: "smartlink=firearms+2/0",
     SLOTS: "mild=2",
 }
-"""What follows each prefix, for a sentence."""
+"""Example of a key and value after each prefix."""
 
 Reader = Callable[[str, str], int | str]
 
@@ -192,7 +192,7 @@ READ: Final[Mapping[str, Reader]] = {
     UPGRADE: _upgrade,
     SLOTS: _slots,
 }
-"""How what stands under each prefix is read."""
+"""Parser of the value under each prefix."""
 
 READ_FIELD: Final[Mapping[str, Reader]] = {
     "kind": _kind,
@@ -204,7 +204,7 @@ READ_FIELD: Final[Mapping[str, Reader]] = {
     OF: _primary,
     **dict.fromkeys(Characteristic, _characteristic),
 }
-"""How the keys are read that are neither a track's nor a skill's."""
+"""Parser of each key that is neither track nor skill."""
 
 
 # --- what there is ----------------------------------------------------------------------------------------
@@ -244,10 +244,10 @@ SHEET: Final = (
         for characteristic in Characteristic
     ),
 )
-"""Every key of a sheet; `docs/rules/edgerunner.md` §11 has the same table."""
+"""Keys of a sheet; `docs/rules/edgerunner.md` §11 has the same table."""
 
 MISTAKEN: Final[Mapping[str, str]] = {"level": "tl", "threat": "tl"}
-"""Words taken for the key of another name: as a key each would be a skill that nobody has."""
+"""Common mistakes for a key; taken literally, each would be a skill."""
 
 
 # --- mooks ------------------------------------------------------------------------------------------------

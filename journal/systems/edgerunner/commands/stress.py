@@ -105,9 +105,11 @@ def consequences(
 
 def check_words(situation: Situation, bearer: int, wording: str, taken: Iterable[g.ConsequenceTaken]) -> None:
     """Raises Refused if the bearer already has an aspect with this wording."""
-    there = [aspect.wording for aspect in game_state(situation.table).aspects.values() if aspect.on == bearer]
+    wordings = [
+        aspect.wording for aspect in game_state(situation.table).aspects.values() if aspect.on == bearer
+    ]
     if wording != str(YET_TO_FIND) and normalise(wording) in map(
-        normalise, (*there, *(consequence.wording for consequence in taken))
+        normalise, (*wordings, *(consequence.wording for consequence in taken))
     ):
         raise Refused(f"{situation.name(bearer)} has the aspect “{wording}” already: find other words.")
 
@@ -273,7 +275,7 @@ def strike_thing(situation: Situation, aimed: Target, amount: int, by: int) -> l
 
 MILDER: Final = {Severity.SEVERE: Severity.MODERATE, Severity.MODERATE: Severity.MILD}
 TIMES: Final = {Severity.SEVERE: "a few weeks", Severity.MODERATE: "a few days"}
-"""How long it takes to alter one."""
+"""Duration of altering a consequence."""
 
 
 def alter(situation: Situation, command: Alter) -> list[Event]:
@@ -313,8 +315,8 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
 
 def _consequence_named(command: Alter) -> tuple[Severity, str]:
     """Returns the consequence's severity and its new wording."""
-    said = {severity: getattr(command, severity.value) for severity in Severity}
-    return next((severity, str(words)) for severity, words in said.items() if words is not None)
+    wordings = {severity: getattr(command, severity.value) for severity in Severity}
+    return next((severity, str(words)) for severity, words in wordings.items() if words is not None)
 
 
 def _successful_roll(situation: Situation, who: int, severity: Severity) -> SkillRoll:

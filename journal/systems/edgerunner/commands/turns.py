@@ -152,7 +152,7 @@ def _check_extra_act(situation: Situation, who: int) -> None:
 
 
 EXTRA: Final = "extra"
-"""What stands on a sheet, in place of the skill, of an upgrade that gives an extra act."""
+"""Skill name of an upgrade that gives an additional act."""
 
 
 def extra_of(situation: Situation, who: int) -> str | None:
@@ -171,17 +171,17 @@ def _check_turn_free(situation: Situation, who: int) -> None:
 def _check_interrupt(situation: Situation, who: int) -> None:
     """Raises Refused unless a solo interrupts a person who is no solo."""
     name, state, own = situation.name(who), current_conflict(situation), game_state(situation.table)
-    whose = state.turn if state.act is None else state.act.who
+    holder = state.turn if state.act is None else state.act.who
     if own.sheet(who).role != Role.SOLO:
         raise Refused(f"{name} is no solo (role=solo on the sheet), and only a solo interrupts.")
-    if whose is None:
+    if holder is None:
         raise Refused(f"Nobody is acting whom {name} could interrupt: leave out --interrupt.")
-    if who in (whose, *(act.who for act in state.acts)):
+    if who in (holder, *(act.who for act in state.acts)):
         raise Refused(f"{name} is acting already.")
     if any(act.act is Act.RECOVER and who in act.targets for act in state.acts):
         raise Refused(f"{name} is being helped to recover, and gives their turn for it.")
-    if own.sheet(whose).role == Role.SOLO:
-        raise Refused(f"{situation.name(whose)} is a solo too, whom nobody interrupts.")
+    if own.sheet(holder).role == Role.SOLO:
+        raise Refused(f"{situation.name(holder)} is a solo too, whom nobody interrupts.")
 
 
 # --- what stands in the way -------------------------------------------------------------------------------

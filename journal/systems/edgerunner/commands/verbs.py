@@ -401,7 +401,7 @@ class Resist(Command):
 
 
 Taking = Boost | Resist
-"""What takes stress and consequences for shifts."""
+"""Commands that take stress and consequences."""
 
 
 COMMANDS = verbs(vars())

@@ -155,10 +155,10 @@ def free_move(situation: Situation, command: Move) -> list[Event]:
         raise Refused(f"{name} is a faction, and has no free move.")
     start = place_of(situation, who)
     (step,) = path_meant(situation, start, command.zones)
-    told = (
+    narrated = (
         [] if command.text is None else [e.Narrated(conflict=situation.here.id, who=who, text=command.text)]
     )
-    return [*turn, *_stepped(situation, who, start, step, rule), *told]
+    return [*turn, *_stepped(situation, who, start, step, rule), *narrated]
 
 
 def _check_single_step(command: Move, name: str) -> None:
@@ -261,10 +261,10 @@ def free_moves(situation: Situation, who: int) -> Iterator[Choice]:
 
 
 MOST_PASS: Final = 99
-"""The most a border can take to pass."""
+"""Highest pass value of a border."""
 
 THRESHOLD: Final = "threshold"
-"""What `map` calls what the borders of a line can take; every other key is a zone to be pinned."""
+"""Setup key of `map` for the borders' threshold; other keys are zones with coordinates."""
 
 FURTHEST: Final = 99
 PIN: Final = re.compile(r"(\d{1,2}),(\d{1,2})")
@@ -316,10 +316,10 @@ def _removed(situation: Situation, command: MapZones) -> list[Event]:
         raise Refused("One zone or border goes at a time, by its name: map Dock-Aisle --gone.")
     border = state.border_named(typed)
     zone = None if border is not None else zone_meant(situation, typed)
-    there = [who for who, place in state.places.items() if place == zone]
-    if there:
-        first = situation.name(there[0])
-        raise Refused(f"In {zone} stand {situation.names(there)}: place {first} ZONE comes first.")
+    occupants = [who for who, place in state.places.items() if place == zone]
+    if occupants:
+        first = situation.name(occupants[0])
+        raise Refused(f"In {zone} stand {situation.names(occupants)}: place {first} ZONE comes first.")
     lying = [thing for thing, place in state.lying.items() if place == zone]
     if lying:
         raise Refused(f"In {zone} lie {', '.join(lying)}: place {quoted(lying[0])} ZONE comes first.")
@@ -438,11 +438,11 @@ def _pins(pinned: Pins, zones: Sequence[str], setup: Mapping[str, Value]) -> Pin
 
 
 def _check_apart(pins: Pins) -> None:
-    there: dict[tuple[int, int], str] = {}
+    zones: dict[tuple[int, int], str] = {}
     for zone, pin in pins.items():
-        if pin in there:
-            raise Refused(f"{there[pin]} and {zone} cannot both be drawn at {pin[0]},{pin[1]}.")
-        there[pin] = zone
+        if pin in zones:
+            raise Refused(f"{zones[pin]} and {zone} cannot both be drawn at {pin[0]},{pin[1]}.")
+        zones[pin] = zone
 
 
 # --- people -----------------------------------------------------------------------------------------------

@@ -19,10 +19,10 @@ from journal.vocabulary.base import (
 )
 
 On = Value
-"""Somebody by id, or something by its name."""
+"""A person's id, or a thing's name."""
 
 Passes = dict[str, Whole]
-"""Way over a border → what it takes; the only way has the empty name."""
+"""Pass value by name of the way; a border's only way has an empty name."""
 
 
 class BorderDrawn(Part):
@@ -209,9 +209,9 @@ class AspectInvoked(PersonAnywhere):
     mode: Literal["+2", "-2", "reroll"]
     free: bool = False
     by: Id | None = None
-    """Whose free invoke it was, if somebody lent it."""
+    """Owner of the free invoke, if it was lent."""
     finding: Literal[True] | None = None
-    """True if it tells on an assessment or a declaration."""
+    """True if invoked on an assessment or declaration."""
     text: Words | None = None
 
 

@@ -60,43 +60,43 @@ class EdgerunnerConflict(Struct):
     borders: dict[tuple[str, str], Border] = field(default_factory=dict)
     places: dict[int, str] = field(default_factory=dict)
     lying: dict[str, str] = field(default_factory=dict)
-    """Where things are that have no sheet: zone by name."""
+    """Zone of each thing without a sheet, by name."""
     broken: dict[str, int] = field(default_factory=dict)
-    """Borders that were taken out and not yet drawn anew, by name, and who may do that."""
+    """Destroyed borders by name, with the person who may redraw them."""
     exchange: int = 0
     step: int | None = None
-    """The length of its exchanges, on the time track."""
+    """Time step of an exchange."""
     turn: int | None = None
     bid: int = 0
     first: int | None = None
-    """Who acted first in this exchange, where it goes round the table from there."""
+    """First actor of this exchange; table order starts there."""
     tied: dict[int, int] = field(default_factory=dict)
-    """Bids that came out the same."""
+    """Tied bids by person."""
     acted: set[int] = field(default_factory=set)
     lingering: set[int] = field(default_factory=set)
-    """Whose turn has just ended: they may still make their free move, until the next turn begins."""
+    """People whose turn just ended; until the next turn they may still make their free move."""
     extras: set[int] = field(default_factory=set)
-    """Who has made the extra act of this exchange."""
+    """People who have used their additional act in this exchange."""
     moved_free: set[int] = field(default_factory=set)
     eroded: dict[tuple[int, str, str, str], int] = field(default_factory=dict)
-    """What free moves have worn off a border, by mover, zones and way."""
+    """Reductions of pass values by free moves, by mover, zones and way."""
     acts: list[Action] = field(default_factory=list)
-    """The acts on the table; the last interrupts the one before."""
+    """Announced acts; each interrupts the previous one."""
     done: dict[int, Action] = field(default_factory=dict)
-    """What everybody did in this exchange."""
+    """Acts of this exchange, by actor."""
     last: dict[int, Action] = field(default_factory=dict)
-    """What everybody did in the exchange before."""
+    """Acts of the previous exchange, by actor."""
     spins: list[Spin] = field(default_factory=list)
     spins_loose: int = 0
-    """Spins of which it is still open who holds them, through `spins_by`."""
+    """Spins without a holder, until the table rules; from the move of `spins_by`."""
     spins_by: int | None = None
     offers: list[Offer] = field(default_factory=list)
-    """Compels on the act announced, answered in the order they came."""
+    """Unanswered compels of announced acts, oldest first."""
     deployed: dict[int, int] = field(default_factory=dict)
-    """Whose asset somebody is: faction by person."""
+    """Faction that deployed each asset."""
     out: set[int] = field(default_factory=set)
     followers: set[int] = field(default_factory=set)
-    """Problems and things of a side that has people, or had them: it does not stand by these."""
+    """Things on a side with people; they do not keep that side in the conflict."""
     tales: list[Tale] = field(default_factory=list)
 
     @property

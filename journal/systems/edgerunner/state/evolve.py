@@ -397,4 +397,4 @@ EVOLVE: Mapping[type[Event], Handler] = {
     **HARM_HANDLERS,
     **RULING_HANDLERS,
 }
-"""What the events of this game, and the shared ones it hears, change; a test proves it complete."""
+"""Handlers by event class, its own and shared; a test checks that none is missing."""

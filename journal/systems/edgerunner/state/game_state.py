@@ -20,10 +20,10 @@ from journal.vocabulary.base import GM, sheet_subject
 
 SKILL, TRACK, ASPECT, GHOST, UPGRADE, SLOTS = "skill.", "track.", "aspect.", "ghost.", "upgrade.", "slots."
 PREFIXES = (SKILL, TRACK, ASPECT, GHOST, UPGRADE, SLOTS)
-"""What the keys of a sheet may begin with; one with nothing before it is a skill's, or one of `FIELDS`."""
+"""Prefixes of sheet keys; a key without prefix is a skill or one of `FIELDS`."""
 
 FIELDS = ("kind", "role", "tl", "takes", "cost", "threshold", "of", *Characteristic)
-"""The keys of a sheet that are neither a track's nor a skill's."""
+"""Sheet keys that are neither tracks nor skills."""
 
 TRACK_NAMES: Final = frozenset(
     {
@@ -31,13 +31,13 @@ TRACK_NAMES: Final = frozenset(
         *("integrity", "crew"),
     }
 )
-"""The tracks that need no `track.` before them on a sheet."""
+"""Tracks recognised on a sheet without the prefix `track.`."""
 
 THINGS: Final = (Kind.PROBLEM, Kind.DEVICE)
-"""What has a sheet and is nobody."""
+"""Kinds of sheets that describe things."""
 
 OF: Final = "of"
-"""The key that says whose alternate somebody is."""
+"""Sheet key for an alternate's primary."""
 
 _UPGRADE: Final = re.compile(
     r"(?P<skill>[^+/:]*)(?:\+ ?(?P<boost>[0-9]{1,4}) ?)?(?:/ ?(?P<value>[0-9]{1,4}) ?)?(?::(?P<track>.+))?"
@@ -79,12 +79,12 @@ class Sheet(Struct):
     skills: dict[str, int] = field(default_factory=dict)
     thresholds: dict[str, int] = field(default_factory=dict)
     slots: dict[Severity, int] = field(default_factory=dict)
-    """How many slots for a consequence, where it is not the usual one."""
+    """Numbers of consequence slots, where they differ from the default."""
     upgrades: dict[str, Upgrade] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
-    """Threat level, cost, what a task takes (its step), a single track's threshold, a faction's three."""
+    """Threat level, cost, a task's time step, a single track's threshold, faction characteristics."""
     of: int | None = None
-    """Whose alternate this is."""
+    """Primary of this alternate."""
 
     @property
     def takes_turns(self) -> bool:
@@ -167,7 +167,7 @@ def aspects_of(values: Mapping[str, int | str | None]) -> Iterator[tuple[str, st
 
 FATE_POINTS = "fate points"
 NOBODY_SHEET = Sheet()
-"""What somebody has of whom nothing was said: a character without skills. Never changed."""
+"""Shared sheet of people without one: a character without skills. Never mutated."""
 
 
 class Defence(Struct):
@@ -179,7 +179,7 @@ class Defence(Struct):
     track: str
     conflict: int
     about: int | None = None
-    """The number of the aspect that is defended, if one is."""
+    """Id of the defended aspect, if any."""
 
 
 class Aspect(Struct):
@@ -190,23 +190,23 @@ class Aspect(Struct):
     wording: str
     by: int | None = None
     key: str | None = None
-    """The key of the sheet it stands under, if it is no passing thing."""
+    """Sheet key, if the aspect is on a sheet."""
     ghost: bool = False
     severity: Severity | None = None
-    """Of a consequence: how bad it is."""
+    """Severity, if it is a consequence."""
     slot_of: int | None = None
-    """Of a consequence: whose slot it fills, where that is not the one it is on."""
+    """Owner of the consequence's slot, if not the bearer."""
     maneuvered: bool = False
-    """True for what a maneuver has put there."""
+    """True if a maneuver placed it."""
     free: dict[int | None, int] = field(default_factory=dict)
-    """Free invokes by holder; None stands for anybody who opposes the one it is on."""
+    """Free invokes by holder; None stands for any opponent of the bearer."""
     boxes: int = 0
     marked: set[int] = field(default_factory=set)
     defence: Defence | None = None
     conflict: int | None = None
-    """The conflict it was made in, if it was."""
+    """Conflict in which it was placed, if any."""
     shifts: int | None = None
-    """How well a declaration or maneuver went: its persistence."""
+    """Shifts of the declaration or maneuver that placed it."""
 
     @property
     def lasting(self) -> bool:
@@ -235,36 +235,36 @@ class EdgerunnerState(Struct):
 
     sheets: dict[int, Sheet] = field(default_factory=dict)
     seats: dict[int, int] = field(default_factory=dict)
-    """Who plays whom: player by character."""
+    """Player by character."""
     purses: dict[int, int] = field(default_factory=dict)
-    """Fate points by player; a player who is not here has `start`."""
+    """Fate points by player; missing players have `start`."""
     start: int = int(chosen.default("fp_start"))
     base: int = int(chosen.default("base_threshold"))
     step: int | None = None
-    """The length of the exchanges played last, on the time track."""
+    """Time step of the last exchanges played."""
     pace: dict[int, int | None] = field(default_factory=dict)
-    """The length of the exchanges in which somebody or something was dealt with last, by person."""
+    """Time step of the exchanges of each person's last conflict."""
     marks: dict[tuple[int, str], set[int]] = field(default_factory=dict)
     defences: dict[tuple[int, str], Defence] = field(default_factory=dict)
     aspects: dict[int, Aspect] = field(default_factory=dict)
     aspects_ever: int = 0
-    """The number of the last aspect that everybody may know of."""
+    """Highest id of a public aspect."""
     secret_aspects: list[int] = field(default_factory=list)
-    """The numbers of all that were put on somebody, or written on a sheet, in secret."""
+    """Ids of secret aspects."""
     mapped: set[str] = field(default_factory=set)
-    """Every zone and border that was ever drawn, by name."""
+    """Names of zones and borders ever drawn."""
     offers: list[Offer] = field(default_factory=list)
-    """Compels made outside any conflict, answered in the order they came."""
+    """Unanswered compels outside conflicts, oldest first."""
     owed: dict[int, Owed] = field(default_factory=dict)
     drawn: object = None
-    """The `Play` with the map drawn for the conflict that opens next; its class is made of what is here."""
+    """EdgerunnerConflict with the map prepared for the next conflict; untyped to avoid an import cycle."""
     finding: Finding | None = None
-    """The last assessment or declaration, while nothing has been rolled since."""
+    """Last assessment or declaration; None after another roll."""
     roll: SkillRoll | None = None
-    """The last roll outside the exchanges: shifts may still be added to it, and spent."""
+    """Last roll outside conflicts; it can still be changed and its shifts spent."""
     dead: set[int] = field(default_factory=set)
     felled: dict[int, int] = field(default_factory=dict)
-    """By whom somebody was taken out last, this evening."""
+    """Last attacker of each person taken out this session."""
 
     # --- sheets -------------------------------------------------------------------------------------------
 

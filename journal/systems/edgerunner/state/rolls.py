@@ -18,7 +18,7 @@ class OpenRoll:
     level: int
     dice: int = 0
     opposed: int = 0
-    """The skill that opposes it."""
+    """Level of the opposing skill."""
     bid: int = 0
     invoked: int = 0
     boosted: int = 0
@@ -26,17 +26,17 @@ class OpenRoll:
     ruled: int = 0
     resisted: int = 0
     used: set[int] = field(default_factory=set)
-    """The aspects that have been invoked on it: each may be once."""
+    """Aspects invoked on this roll, each at most once."""
     relieved: set[int] = field(default_factory=set)
-    """The nomads who have taken it for a comrade: each may once."""
+    """Nomads who have taken this hit for a comrade, each at most once."""
     armoured: set[tuple[int, str]] = field(default_factory=set)
-    """Who has resisted it with which upgrade: each strains once."""
+    """Upgrades used to resist, with their owners; each costs strain once."""
     strained: dict[int, set[str]] = field(default_factory=dict)
-    """The tracks that anybody has marked to boost or to resist it."""
+    """Tracks marked to boost or resist this roll, by person."""
     upgrade: str | None = None
     rolled: bool = False
     shifts: int = 0
-    """Where it stands, as it was last said."""
+    """Total after the last change."""
 
     @property
     def made(self) -> int:
@@ -59,7 +59,7 @@ class SkillRoll(OpenRoll):
     takes: int | None = None
     spent: int = 0
     altered: bool = False
-    """True once a consequence was altered by it."""
+    """True after altering a consequence with this roll."""
 
     @property
     def targets(self) -> tuple[int, ...]:
@@ -83,7 +83,7 @@ class Finding(OpenRoll):
     free: int = 0
     there: bool = True
     alone: bool = False
-    """True for a declaration that is nobody's in particular: its free invokes are nobody's."""
+    """True for a declaration by the whole table, which gives no free invokes."""
 
     @property
     def targets(self) -> tuple[int, ...]:
@@ -104,9 +104,9 @@ class Purpose:
     asset: int | None = None
 
     @classmethod
-    def of(cls, said: Purpose | g.ActionDeclared) -> dict[str, Any]:
+    def of(cls, act: Purpose | g.ActionDeclared) -> dict[str, Any]:
         """Returns the purpose fields of an act or event as a dict."""
-        return {field.name: getattr(said, field.name) for field in fields(cls)}
+        return {field.name: getattr(act, field.name) for field in fields(cls)}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -116,11 +116,11 @@ class Action(OpenRoll, Purpose):
     act: Act
     interrupt: bool = False
     extra: bool = False
-    """True for the act that an upgrade gives beside one's turn: it is never gone on with."""
+    """True for an upgrade's additional act, which cannot be continued."""
     continued: int = 0
-    """How often it has been continued."""
+    """Number of continuations."""
     softened: int = 0
-    """What a faction has taken off that which would strike it through its asset."""
+    """Stress a faction has absorbed of its asset's overflow."""
 
     @property
     def made(self) -> int:
