@@ -317,7 +317,7 @@ def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decisio
             return decide(situation, command)
         ended = apply(situation, Apply())
         if any(isinstance(event, e.ConflictEnded) for event in ended):
-            raise Refused("With the roll that is open the conflict is over: apply.")
+            raise Refused("Applying the open roll ends the conflict: apply it first.")
         return [*ended, *decide(situation_after(situation, ended), command)]
 
     return decided

@@ -228,7 +228,7 @@ def _invoked_on_finding(situation: Situation, finding: Finding, command: Invoke)
     """Invokes on an assessment or declaration: 2 more for its maker, 2 less for the person assessed."""
     who = command.who
     if command.reroll:
-        raise Refused("The dice of an assessment or a declaration lie no more: an invoke adds 2 to it.")
+        raise Refused("An assessment or a declaration is not rolled again: an invoke adds 2 to it.")
     against = who != finding.who
     aspect = aspect_nearby(situation, command.aspect, (who, *finding.targets))
     if aspect.id in finding.used or (aspect.id == finding.aspect and not finding.assessed):

@@ -73,7 +73,11 @@ def _sheets_from_setup(situation: Situation, opened: e.ConflictOpened) -> list[E
     known = game_state(situation.table).sheets
     others = [who for side in opened.sides[1:] for who in side if who not in known and who != GM]
     if len(keys) > 1 or not others:
-        why = "goes with no other" if len(keys) > 1 else "is of a side that has no sheet, and all have one"
+        why = (
+            "cannot be combined with another key"
+            if len(keys) > 1
+            else "is for opponents without a sheet, and all have one"
+        )
         raise Refused(f"{keys[0]}= {why}: cast NAME edgerunner kind=problem threshold=4.")
     key, value = read_sheet(keys[0], str(opened.setup[keys[0]]))
     values: dict[str, Value | None] = {"kind": SHEETLESS[key].value, key: value}
