@@ -41,6 +41,12 @@ class SheetKey(NamedTuple):
     """The words that may be its value, where no others may."""
     form: str = ""
     """How its value is written, where it is neither one of these words nor a number of a range."""
+    refusal: str = ""
+    """Sentence for a value that does not fit; it may use {key}, {name}, {value}, {least}, {most}, {words}."""
+    read: Callable[[str, str], int | str] | None = None
+    """Parses a value, given the key's name without its prefix; None where range or words are enough."""
+    same_as: tuple[str, ...] = ()
+    """Keys of this table that mean the same as the name alone, so that the prefix is dropped."""
 
     @property
     def takes(self) -> str:

@@ -169,7 +169,7 @@ def _has_karma(situation: Situation, who: int) -> bool:
 
 
 def usable_karma(situation: Situation, state: BruiseConflict, who: int) -> Potential | None:
-    """Returns the kind of Karma that `who` holds and this conflict is tied to, or None."""
+    """Returns the kind of Karma that `who` can spend in this conflict; None without Karma points."""
     tied = state.end_of_wheel(who)
     if tied is None or not _has_karma(situation, who):
         return None
