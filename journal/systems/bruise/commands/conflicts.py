@@ -7,6 +7,7 @@ from typing import Final
 from journal.decks.french import Suit
 from journal.refused import Refused
 from journal.shared.conflicts import FEWEST_SIDES, LEFT, end_without_sides
+from journal.shared.sheets import sheet_reader
 from journal.system import SheetKey, Situation, situation_after
 from journal.systems.bruise import events as b
 from journal.systems.bruise.commands.hands import karma_still_possible
@@ -40,12 +41,24 @@ def close(situation: Situation, how: str) -> list[Event]:
     return [b.TurnEnded(conflict=situation.here.id, turn=state.turn)] if begun else []
 
 
+_RATED: Final = "{key} is rated {least} to {most}, not {value}."
+
+SHEET: Final = (
+    *(
+        SheetKey(suit.value, "an attribute", f"{suit.value}=3", 0, LARGEST_RATING, refusal=_RATED)
+        for suit in Suit
+    ),
+    SheetKey("NAME", "a skill or a meme: any other key", "melee=2", 0, LARGEST_RATING, refusal=_RATED),
+)
+"""Keys of a sheet: `docs/rules/bruise.md` §1."""
+
+_read_rating = sheet_reader(SHEET)
+
+
 def read_sheet(key: str, value: str) -> tuple[str, int | str]:
     """Parses a trait and its rating, 0 to 52: `docs/rules/bruise.md` §1."""
     _check_trait(key)
-    if not value.isdecimal() or int(value) > LARGEST_RATING:
-        raise Refused(f"{key} is rated 0 to {LARGEST_RATING}, not {value}.")
-    return key.replace("attribute.", ""), int(value)
+    return _read_rating(key.removeprefix("attribute."), value)
 
 
 NO_TRAITS = frozenset({"destiny", "fate", "karma", "karma destiny", "karma fate", "legacy"})
@@ -63,13 +76,6 @@ def _check_trait(key: str) -> None:
         raise Refused(
             f"{name} is no trait; it is set by a ruling: ruling NAME.{name.replace(' ', '-')}=2: why."
         )
-
-
-SHEET: Final = (
-    *(SheetKey(suit.value, "an attribute", f"{suit.value}=3", 0, LARGEST_RATING) for suit in Suit),
-    SheetKey("NAME", "a skill or a meme: any other key", "melee=2", 0, LARGEST_RATING),
-)
-"""Keys of a sheet: `docs/rules/bruise.md` §1."""
 
 
 def join(_situation: Situation, joined: e.Joined) -> list[Event]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from journal.names import normalise, possessive, quoted
 from journal.refused import Refused
 from journal.shared.conflicts import FEWEST_SIDES
-from journal.shared.rulings import check_not_negative, new_number
+from journal.shared.rulings import Change, RulingKey, check_not_negative, new_number, set_by_table
+from journal.shared.sheets import whole
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.follow_ups import shifts_set, situation_after, with_follow_ups
 from journal.systems.edgerunner.commands.positions import active_members, current_conflict, track_meant
-from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
+from journal.systems.edgerunner.commands.sheets import MOST_BOXES
 from journal.systems.edgerunner.commands.stress import Blow, strike
 from journal.systems.edgerunner.options import NAME, chosen
 from journal.systems.edgerunner.rules import Act, Marking
@@ -29,109 +30,100 @@ MOST_POINTS: Final = 999
 MOST_SHIFTS: Final = 99
 
 
-class _Said(NamedTuple):
-    """One number set by a ruling: its person, its setting, and the whole ruling."""
-
-    who: int
-    setting: e.Setting
-    ruling: e.RulingMade
-
-
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """Applies a ruling's numbers in order, each to the situation the previous one left."""
-    events: list[Event] = []
-    for setting in ruling.sets:
-        events += _set(situation_after(situation, events), setting, ruling)
-    return with_follow_ups(situation, events)
+    return with_follow_ups(situation, set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown))
 
 
-def _set(situation: Situation, setting: e.Setting, ruling: e.RulingMade) -> list[Event]:
+def _unknown(situation: Situation, setting: e.Setting) -> str:
     if setting.person is None:
-        return [_set_border(situation, setting)]
-    said, what = _Said(setting.person, setting, ruling), normalise(setting.what)
-    if what in NUMBERS:
-        return NUMBERS[what](situation, said)
-    track, _, number = what.rpartition(" ")
-    if number in OF_A_TRACK:
-        return OF_A_TRACK[number](situation, said, track)
-    name = situation.name(said.who)
-    raise Refused(
+        return (
+            "A ruling sets somebody's number (ruling Gatto.points+=1: why) or what a border can take"
+            f" (ruling Dock-Aisle=4: why), not {setting.what}."
+        )
+    name = situation.name(setting.person)
+    return (
         f"A ruling sets points, shifts, out, dead, or a track's stress or threshold ({name}.cool-stress+=2,"
         f" {name}.cool-threshold=4), not {setting.what}."
     )
 
 
-def _up_to(most: int, value: int) -> int:
-    if check_not_negative(value) > most:
-        raise Refused(f"{value} is too much: {most} is the most a ruling sets here.")
-    return value
+def _points(change: Change) -> int:
+    own = game_state(change.situation.table)
+    if own.hand(change.person) == GM:
+        name = change.situation.name(change.person)
+        raise Refused(f"{name} draws on the referee's fate points, and these are not counted.")
+    return own.held(own.hand(change.person))
 
 
-# --- fate points and shifts -------------------------------------------------------------------------------
-
-
-def _points(situation: Situation, said: _Said) -> list[Event]:
+def _set_points(change: Change) -> list[Event]:
     """Sets the fate points of a player, named directly or by their character."""
-    own = game_state(situation.table)
-    hand = own.hand(said.who)
-    if hand == GM:
-        raise Refused(
-            f"{situation.name(said.who)} draws on the referee's fate points, and these are not counted."
-        )
-    value = _up_to(MOST_POINTS, new_number(said.setting, own.held(hand)))
-    return [g.NumberSet(conflict=situation.where, on=hand, what="points", value=value)]
+    hand = game_state(change.situation.table).hand(change.person)
+    return [g.NumberSet(conflict=change.situation.where, on=hand, what="points", value=change.number)]
 
 
-def _shifts(situation: Situation, said: _Said) -> list[Event]:
-    """Sets the open roll's shifts."""
-    roll, who = open_roll_in(situation.table, situation.conflict), said.who
-    if roll is None or roll.who != who or not roll.rolled:
-        raise Refused(f"{situation.name(who)} has no roll open whose shifts could be set.")
-    value = new_number(said.setting, roll.shifts)
-    if abs(value) > MOST_SHIFTS:
-        raise Refused(f"A roll stands between -{MOST_SHIFTS} and {MOST_SHIFTS} shifts, not at {value}.")
-    ruled = g.NumberSet(conflict=situation.where, on=who, what="shifts", value=value)
-    return [ruled, shifts_set(situation_after(situation, [ruled]))]
+def _shifts(change: Change) -> int:
+    situation = change.situation
+    roll = open_roll_in(situation.table, situation.conflict)
+    if roll is None or roll.who != change.person or not roll.rolled:
+        raise Refused(f"{situation.name(change.person)} has no roll open whose shifts could be set.")
+    return roll.shifts
+
+
+def _set_shifts(change: Change) -> list[Event]:
+    now = change.situation
+    ruled = g.NumberSet(conflict=now.where, on=change.person, what="shifts", value=change.number)
+    return [ruled, shifts_set(situation_after(now, [ruled]))]
 
 
 # --- tracks and borders -----------------------------------------------------------------------------------
 
 
-def _stress(situation: Situation, said: _Said, typed: str) -> list[Event]:
+def _track(change: Change) -> str:
+    return track_meant(change.situation, change.person, change.name or None)
+
+
+def _set_stress(change: Change) -> list[Event]:
     """Adds stress to a track as a blow without attacker, or clears the track."""
-    who, setting = said.who, said.setting
-    track, name = track_meant(situation, who, typed or None), situation.name(who)
+    who, setting, track, name = change.person, change.setting, _track(change), change.situation.name
     if setting.op == "=" and setting.value == 0:
-        if not game_state(situation.table).marked(who, track):
-            raise Refused(f"{name} has no box marked on {track}.")
+        if not game_state(change.situation.table).marked(who, track):
+            raise Refused(f"{name(who)} has no box marked on {track}.")
         return [g.StressCleared(who=who, tracks=(track,))]
     amount = new_number(setting, 0)
     if setting.op != "+=" or not 1 <= amount <= MOST_BOXES:
-        raise Refused(
-            f"Stress is taken, or all of it is gone: {name}.{track}-stress+=2, {name}.{track}-stress=0."
-        )
-    return strike(situation, who, Blow(track, amount, None, "ruling"))
+        lines = f"{name(who)}.{track}-stress+=2, {name(who)}.{track}-stress=0"
+        raise Refused(f"Stress is taken, or all of it is gone: {lines}.")
+    return strike(change.situation, who, Blow(track, amount, None, "ruling"))
 
 
-def _set_threshold(situation: Situation, said: _Said, typed: str) -> list[Event]:
+def _threshold_now(change: Change) -> int:
+    return game_state(change.situation.table).own_threshold(change.person, _track(change))
+
+
+def _set_threshold(change: Change) -> list[Event]:
     """Sets a track's undefended threshold."""
-    own = game_state(situation.table)
-    track = track_meant(situation, said.who, typed or None)
-    bearer = own.bearer(said.who, track)
-    value = _up_to(MOST_BOXES, new_number(said.setting, own.own_threshold(bearer, track)))
-    return [g.NumberSet(conflict=situation.where, on=bearer, what="threshold", track=track, value=value)]
+    track = _track(change)
+    bearer = game_state(change.situation.table).bearer(change.person, track)
+    where, value = change.situation.where, change.number
+    return [g.NumberSet(conflict=where, on=bearer, what="threshold", track=track, value=value)]
 
 
-def _set_border(situation: Situation, setting: e.Setting) -> g.NumberSet:
-    """Sets a border's threshold by its name: `ruling Dock-Aisle=4: a steel door`."""
-    state = None if situation.conflict is None else current_conflict(situation)
-    border = None if state is None else state.border_named(setting.what)
-    if border is None:
-        raise Refused(
-            "A ruling sets somebody's number (ruling Gatto.points+=1: why) or what a border can take"
-            f" (ruling Dock-Aisle=4: why), not {setting.what}."
-        )
-    return border_threshold(situation, border, str(new_number(setting, border.threshold or 0)))
+def _border_typed(change: Change) -> Border | None:
+    """Returns the border that a ruling names: `ruling Dock-Aisle=4: a steel door`."""
+    conflict = change.situation.conflict
+    return None if conflict is None else conflict_state(conflict).border_named(change.setting.what)
+
+
+def _border_now(change: Change) -> int | None:
+    border = _border_typed(change)
+    return None if border is None else border.threshold or 0
+
+
+def _set_border(change: Change) -> list[Event]:
+    border = _border_typed(change)
+    assert border is not None  # noqa: S101 -- its threshold has just been read
+    return [border_threshold(change.situation, border, str(change.number))]
 
 
 def border_threshold(situation: Situation, border: Border, typed: str) -> g.NumberSet:
@@ -139,25 +131,26 @@ def border_threshold(situation: Situation, border: Border, typed: str) -> g.Numb
     value = whole(typed)
     if value is None:
         raise Refused(f"What a border can take is a number: ruling threshold=4: why, not {typed}.")
-    return g.NumberSet(
-        conflict=situation.here.id, on=border.name, what="threshold", value=_up_to(MOST_BOXES, value)
-    )
+    if check_not_negative(value) > MOST_BOXES:
+        raise Refused(f"{value} is too much: {MOST_BOXES} is the most a ruling sets here.")
+    return g.NumberSet(conflict=situation.here.id, on=border.name, what="threshold", value=value)
 
 
 # --- out and dead -----------------------------------------------------------------------------------------
 
 
-def _check_said(situation: Situation, said: _Said) -> None:
-    if new_number(said.setting, 0) != 1:
-        name, what = situation.name(said.who), said.setting.what
-        raise Refused(f"That is said once, and undo takes it back: {name}.{what}=1.")
+def _check_said_once(change: Change) -> None:
+    if new_number(change.setting, 0) != 1:
+        line = f"{change.situation.name(change.person)}.{change.setting.what}=1"
+        raise Refused(f"That is said once, and undo takes it back: {line}.")
 
 
-def _taken_out(situation: Situation, said: _Said) -> list[Event]:
-    _check_said(situation, said)
-    if situation.conflict is not None and said.who in current_conflict(situation).out:
-        raise Refused(f"{situation.name(said.who)} is taken out already.")
-    return [struck_out(situation, said.who)]
+def _set_out(change: Change) -> list[Event]:
+    _check_said_once(change)
+    situation, who = change.situation, change.person
+    if situation.conflict is not None and who in current_conflict(situation).out:
+        raise Refused(f"{situation.name(who)} is taken out already.")
+    return [struck_out(situation, who)]
 
 
 def struck_out(situation: Situation, who: int) -> g.TakenOut:
@@ -167,25 +160,25 @@ def struck_out(situation: Situation, who: int) -> g.TakenOut:
     return g.TakenOut(conflict=situation.where, on=who, by=None, track=track, over=over)
 
 
-def _killed(situation: Situation, said: _Said) -> list[Event]:
+def _set_dead(change: Change) -> list[Event]:
     """Kills a person; their killer's humanity track is filled."""
-    _check_said(situation, said)
-    if said.who in game_state(situation.table).dead:
-        raise Refused(f"{situation.name(said.who)} is dead already.")
-    by = _killer(situation, said)
-    dead = g.CharacterKilled(conflict=situation.where, who=said.who, by=by)
+    _check_said_once(change)
+    situation = change.situation
+    if change.person in game_state(situation.table).dead:
+        raise Refused(f"{situation.name(change.person)} is dead already.")
+    by = _killer(change)
+    dead = g.CharacterKilled(conflict=situation.where, who=change.person, by=by)
     return [dead, *_humanity_filled(situation, by)]
 
 
-def _killer(situation: Situation, said: _Said) -> int | None:
+def _killer(change: Change) -> int | None:
     """Returns the killer named in the ruling, or the person who last took the dead out this session."""
-    claims = {
-        setting.person: setting.value for setting in said.ruling.sets if normalise(setting.what) == KILLER
-    }
+    named = [setting for setting in change.ruling.sets if normalise(setting.what) == KILLER]
+    claims = {setting.person: setting.value for setting in named}
     killers = [who for who, value in claims.items() if value and who is not None]
     if len(killers) > 1:
-        raise Refused(f"One kills, and {situation.names(killers)} are several.")
-    felled_by = game_state(situation.table).felled.get(said.who)
+        raise Refused(f"One kills, and {change.situation.names(killers)} are several.")
+    felled_by = game_state(change.situation.table).felled.get(change.person)
     return killers[0] if killers else None if felled_by in claims else felled_by
 
 
@@ -210,28 +203,31 @@ def _humanity_filled(situation: Situation, killer: int | None) -> list[Event]:
     ]
 
 
-def _with_the_dead(situation: Situation, said: _Said) -> list[Event]:
+def _set_killer(change: Change) -> list[Event]:
     """Returns no event for `killer`; raises Refused unless the same ruling sets `dead`."""
-    del situation
-    if not any(normalise(setting.what) == DEAD for setting in said.ruling.sets):
+    if not any(normalise(setting.what) == DEAD for setting in change.ruling.sets):
         raise Refused("A killer goes with whom they killed: ruling Gatto.dead=1 Hargan.killer=1: why.")
     return []
 
 
-NUMBERS: Final[Mapping[str, Callable[[Situation, _Said], list[Event]]]] = {
-    "points": _points,
-    "shifts": _shifts,
-    "out": _taken_out,
-    DEAD: _killed,
-    KILLER: _with_the_dead,
-}
-"""Numbers of a person that a ruling can set."""
-
-OF_A_TRACK: Final[Mapping[str, Callable[[Situation, _Said, str], list[Event]]]] = {
-    "stress": _stress,
-    "threshold": _set_threshold,
-}
-"""Numbers of a track that a ruling can set, as in `cool-stress`; a person's only track needs no name."""
+RULING_KEYS: Final = (
+    RulingKey("points", _set_points, _points, most=MOST_POINTS),
+    RulingKey(
+        "shifts",
+        _set_shifts,
+        _shifts,
+        -MOST_SHIFTS,
+        MOST_SHIFTS,
+        "A roll stands between {least} and {most} shifts, not at {value}.",
+    ),
+    RulingKey("out", _set_out),
+    RulingKey(DEAD, _set_dead),
+    RulingKey(KILLER, _set_killer),
+    RulingKey("TRACK stress", _set_stress),
+    RulingKey("TRACK threshold", _set_threshold, _threshold_now, most=MOST_BOXES),
+    RulingKey("BORDER", _set_border, _border_now, most=MOST_BOXES, of_table=True),
+)
+"""Numbers that a ruling can set; of a person's only track, the name may be left out."""
 
 
 OUT: Final = "out"

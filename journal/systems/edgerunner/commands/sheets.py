@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
-from enum import StrEnum
+from collections.abc import Mapping
 from typing import Final
 
 from journal.names import clean, normalise, quoted
 from journal.refused import Refused
 from journal.shared import people
+from journal.shared.sheets import either, sheet_reader, whole
 from journal.system import SheetKey, Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
@@ -18,18 +17,8 @@ from journal.systems.edgerunner.commands.positions import actor, current_conflic
 from journal.systems.edgerunner.commands.turns import describe_act
 from journal.systems.edgerunner.commands.verbs import Merge
 from journal.systems.edgerunner.rules import Characteristic, Kind, Role, Severity
-from journal.systems.edgerunner.state import PREFIXES, Upgrade, game_state
-from journal.systems.edgerunner.state.game_state import (
-    ASPECT,
-    FIELDS,
-    GHOST,
-    OF,
-    SKILL,
-    SLOTS,
-    TRACK,
-    TRACK_NAMES,
-    UPGRADE,
-)
+from journal.systems.edgerunner.state import Upgrade, game_state
+from journal.systems.edgerunner.state.game_state import SLOTS, TRACK_NAMES, UPGRADE
 from journal.vocabulary.base import Event
 
 MOST_BOXES: Final = 99
@@ -40,80 +29,10 @@ MOST: Final = 20
 
 MOST_SLOTS: Final = 9
 HIGHEST_CHARACTERISTIC: Final = 4
-WHOLE: Final = re.compile(r"[+-]?[0-9]{1,4}")
 
-
-def read_sheet(key: str, value: str) -> tuple[str, int | str]:
-    """Normalises a sheet key and parses its value: `docs/rules/edgerunner.md` §1."""
-    prefix = next((known for known in PREFIXES if key.startswith(known)), "")
-    name = key.removeprefix(prefix)
-    if not name:
-        raise Refused(f"{key} has no name: write it like {prefix}{EXAMPLES[prefix]}.")
-    if prefix:
-        return _normalised_key(prefix, name), READ[prefix](name, value)
-    if key in TRACK_NAMES:
-        return key, _boxes(key, value)
-    if key in FIELDS:
-        return key, READ_FIELD[key](key, value)
-    return key, _skill(key, value)
-
-
-def _normalised_key(prefix: str, name: str) -> str:
-    """Returns the shortest equivalent key."""
-    taken = name in TRACK_NAMES or name in FIELDS
-    needless = name in TRACK_NAMES if prefix == TRACK else prefix == SKILL and not taken
-    return name if needless else f"{prefix}{name}"
-
-
-# --- numbers ----------------------------------------------------------------------------------------------
-
-
-def whole(typed: str) -> int | None:
-    """Parses a whole number of up to four digits; returns None for other text."""
-    return int(typed) if WHOLE.fullmatch(typed) else None
-
-
-def _number(key: str, value: str, least: int, most: int, what: str) -> int:
-    number = whole(value)
-    if number is None or not least <= number <= most:
-        raise Refused(f"{what} is a number from {least} to {most}: {key}=2, not {value}.")
-    return number
-
-
-def _skill(key: str, value: str) -> int:
-    return _number(key, value, 0, MOST, "A skill")
-
-
-def _boxes(key: str, value: str) -> int:
-    return _number(key, value, 0, MOST_BOXES, "A threshold")
-
-
-def _track(name: str, value: str) -> int:
-    return _boxes(f"{TRACK}{name}", value)
-
-
-def _level(key: str, value: str) -> int:
-    return _number(key, value, 1, MOST, "A threat level")
-
-
-def _cost(key: str, value: str) -> int:
-    return _number(key, value, 0, MOST, "The cost of a device")
-
-
-def _characteristic(key: str, value: str) -> int:
-    most = HIGHEST_CHARACTERISTIC
-    return _number(key, value, -most, most, f"The {key} of a faction")
-
-
-def _slots(name: str, value: str) -> int:
-    if name not in tuple(Severity):
-        raise Refused(f"A consequence is {_either(Severity)}: {SLOTS}mild=2, not {SLOTS}{name}.")
-    return _number(f"{SLOTS}{name}", value, 0, MOST_SLOTS, "The number of slots")
-
-
-def _takes(key: str, value: str) -> int:
-    del key
-    return read_time(value)
+_NUMBER: Final = "is a number from {least} to {most}: {key}=2, not {value}."
+_SKILL_REFUSAL: Final = "A skill is a number from {least} to {most}: {name}=2, not {value}."
+_ONE_OF: Final = "The {key} of somebody is {words}, not {value}."
 
 
 def read_time(typed: str) -> int:
@@ -124,127 +43,104 @@ def read_time(typed: str) -> int:
     return step
 
 
-# --- words ------------------------------------------------------------------------------------------------
+def _takes(_key: str, value: str) -> int:
+    return read_time(value)
 
 
-def _kind(key: str, value: str) -> str:
-    return _word(key, value, Kind)
-
-
-def _role(key: str, value: str) -> str:
-    return _word(key, value, Role)
-
-
-def _word(key: str, value: str, words: type[StrEnum]) -> str:
-    if normalise(value) not in tuple(words):
-        raise Refused(f"The {key} of somebody is {_either(words)}, not {value}.")
-    return normalise(value)
-
-
-def _either(words: Iterable[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} or {last}"
+def _slots(name: str, value: str) -> int:
+    if name not in tuple(Severity):
+        raise Refused(f"A consequence is {either(Severity)}: {SLOTS}mild=2, not {SLOTS}{name}.")
+    number = whole(value)
+    if number is None or not 0 <= number <= MOST_SLOTS:
+        sentence = f"is a number from 0 to {MOST_SLOTS}: {SLOTS}{name}=2, not {value}."
+        raise Refused(f"The number of slots {sentence}")
+    return number
 
 
 def _wording(name: str, value: str) -> str:
     if not normalise(value):
-        raise Refused(f"An aspect is words: {ASPECT}{EXAMPLES[ASPECT]}, not {name} alone.")
+        raise Refused(f'An aspect is words: aspect.style="Light on her feet", not {name} alone.')
     return clean(value)
 
 
 def _upgrade(name: str, value: str) -> str:
-    read = Upgrade.read(value)
+    read, example = Upgrade.read(value), f"{UPGRADE}{name}=firearms+2/0"
     if read is None or read.skill.isdecimal():
-        raise Refused(
-            f"An upgrade is a skill, its boost and its stress value: {_upgraded(name)}, not {value}."
-        )
+        raise Refused(f"An upgrade is a skill, its boost and its stress value: {example}, not {value}.")
     for what, number in (("boost", read.boost), ("stress value", read.value)):
         if number > MOST:
-            raise Refused(f"The {what} of an upgrade is {MOST} at most: {_upgraded(name)}, not {value}.")
+            raise Refused(f"The {what} of an upgrade is {MOST} at most: {example}, not {value}.")
     return str(read)
-
-
-def _upgraded(name: str) -> str:
-    return f"{UPGRADE}{name}=firearms+2/0"
 
 
 def _primary(key: str, value: str) -> str:
     raise Refused(f"{key}= says whose alternate it is, so somebody: {key}=Jade, not {value}.")
 
 
-EXAMPLES: Final[Mapping[str, str]] = {
-    SKILL: "driving=2",
-    TRACK: "integrity=3",
-    ASPECT: 'style="Light on her feet"',
-    GHOST: 'old="Never late"',
-    UPGRADE: "smartlink=firearms+2/0",
-    SLOTS: "mild=2",
-}
-"""Example of a key and value after each prefix."""
-
-Reader = Callable[[str, str], int | str]
-
-READ: Final[Mapping[str, Reader]] = {
-    SKILL: _skill,
-    TRACK: _track,
-    ASPECT: _wording,
-    GHOST: _wording,
-    UPGRADE: _upgrade,
-    SLOTS: _slots,
-}
-"""Parser of the value under each prefix."""
-
-READ_FIELD: Final[Mapping[str, Reader]] = {
-    "kind": _kind,
-    "role": _role,
-    "tl": _level,
-    "cost": _cost,
-    "takes": _takes,
-    "threshold": _boxes,
-    OF: _primary,
-    **dict.fromkeys(Characteristic, _characteristic),
-}
-"""Parser of each key that is neither track nor skill."""
+def _boxes(key: str, about: str, example: str, same_as: tuple[str, ...] = ()) -> SheetKey:
+    refusal = f"A threshold {_NUMBER}"
+    return SheetKey(key, about, example, 0, MOST_BOXES, refusal=refusal, same_as=same_as)
 
 
-# --- what there is ----------------------------------------------------------------------------------------
+TRACKS: Final = tuple(sorted(TRACK_NAMES))
 
 SHEET: Final = (
-    SheetKey("kind", "what it is; a character, if nobody says", "kind=mook", words=tuple(Kind)),
-    SheetKey("role", "a character's role, with its exception", "role=solo", words=tuple(Role)),
-    SheetKey("NAME", "a skill; any key that is none of these", "driving=2", 0, MOST),
-    SheetKey("skill.NAME", "a skill called as another key is", "skill.focus=2", 0, MOST),
-    *(
-        SheetKey(track, "the threshold of that track: its highest box", f"{track}=4", 0, MOST_BOXES)
-        for track in sorted(TRACK_NAMES)
+    SheetKey(
+        "kind", "what it is; a character, if nobody says", "kind=mook", words=tuple(Kind), refusal=_ONE_OF
     ),
-    SheetKey("track.NAME", "the threshold of any other track", "track.hull=6", 0, MOST_BOXES),
-    SheetKey("threshold", "that of the only track of a problem, goon or mook", "threshold=3", 0, MOST_BOXES),
-    SheetKey("slots.SEVERITY", "how many such consequences fit", "slots.mild=2", 0, MOST_SLOTS),
-    SheetKey("aspect.KEY", "an aspect, in words", 'aspect.style="Light on her feet"', form="WORDS"),
-    SheetKey("ghost.KEY", "an aspect of a ghost's", 'ghost.old="Never late"', form="WORDS"),
+    SheetKey(
+        "role", "a character's role, with its exception", "role=solo", words=tuple(Role), refusal=_ONE_OF
+    ),
+    SheetKey("NAME", "a skill; any key that is none of these", "driving=2", 0, MOST, refusal=_SKILL_REFUSAL),
+    SheetKey(
+        "skill.NAME",
+        "a skill called as another key is",
+        "skill.focus=2",
+        0,
+        MOST,
+        refusal=_SKILL_REFUSAL,
+        same_as=("NAME",),
+    ),
+    *(_boxes(track, "the threshold of that track: its highest box", f"{track}=4") for track in TRACKS),
+    _boxes("track.NAME", "the threshold of any other track", "track.hull=6", TRACKS),
+    _boxes("threshold", "that of the only track of a problem, goon or mook", "threshold=3"),
+    SheetKey("slots.SEVERITY", "how many such consequences fit", "slots.mild=2", 0, MOST_SLOTS, read=_slots),
+    SheetKey(
+        "aspect.KEY", "an aspect, in words", 'aspect.style="Light on her feet"', form="WORDS", read=_wording
+    ),
+    SheetKey("ghost.KEY", "an aspect of a ghost's", 'ghost.old="Never late"', form="WORDS", read=_wording),
     SheetKey(
         "upgrade.NAME",
         "the skill it is for, its boost, its stress value, the track it strains",
         "upgrade.smartlink=firearms+2/0",
         form="SKILL+BOOST/STRESS:TRACK",
+        read=_upgrade,
     ),
-    SheetKey("tl", "the threat level of mooks", "tl=3", 1, MOST),
-    SheetKey("cost", "what a device costs", "cost=2", 0, MOST),
-    SheetKey("takes", "how long the task of a problem takes", 'takes="a few weeks"', words=rules.TIME),
-    SheetKey("of", "whose alternate it is", "of=Jade", form="NAME"),
+    SheetKey("tl", "the threat level of mooks", "tl=3", 1, MOST, refusal=f"A threat level {_NUMBER}"),
+    SheetKey("cost", "what a device costs", "cost=2", 0, MOST, refusal=f"The cost of a device {_NUMBER}"),
+    SheetKey(
+        "takes",
+        "how long the task of a problem takes",
+        'takes="a few weeks"',
+        words=rules.TIME,
+        read=_takes,
+    ),
+    SheetKey("of", "whose alternate it is", "of=Jade", form="NAME", read=_primary),
     *(
         SheetKey(
-            characteristic.value,
+            key.value,
             "of a faction",
-            f"{characteristic.value}=1",
+            f"{key.value}=1",
             -HIGHEST_CHARACTERISTIC,
             HIGHEST_CHARACTERISTIC,
+            refusal=f"The {{key}} of a faction {_NUMBER}",
         )
-        for characteristic in Characteristic
+        for key in Characteristic
     ),
 )
 """Keys of a sheet; `docs/rules/edgerunner.md` §11 has the same table."""
+
+read_sheet = sheet_reader(SHEET)
 
 MISTAKEN: Final[Mapping[str, str]] = {"level": "tl", "threat": "tl"}
 """Common mistakes for a key; taken literally, each would be a skill."""

@@ -14,7 +14,7 @@ from journal.systems.edgerunner.commands.acts import track_owner
 from journal.systems.edgerunner.commands.conflicts import AGREED
 from journal.systems.edgerunner.commands.positions import distinct_name, people_with_turns
 from journal.systems.edgerunner.commands.rolls_outside_conflict import TAKES, TIME
-from journal.systems.edgerunner.commands.sheets import EXAMPLES
+from journal.systems.edgerunner.commands.sheets import SHEET
 from journal.systems.edgerunner.commands.zones import steps_from
 from journal.systems.edgerunner.rules import Act, Kind, Role, Severity
 from journal.systems.edgerunner.state import (
@@ -278,8 +278,8 @@ def _spendable(slot: _Slot) -> Iterator[Suggestion]:
 def _sheet_keys(slot: _Slot) -> Iterator[Suggestion]:
     """Yields the sheet keys of the game, then the skills on this table's sheets."""
     yield from map(Suggestion, (*FIELDS, *sorted(TRACK_NAMES)))
-    examples = {prefix: EXAMPLES[prefix].partition("=")[0] for prefix in (ASPECT, UPGRADE)}
-    yield from (Suggestion(f"{prefix}{example}") for prefix, example in examples.items())
+    examples = [row.example.partition("=")[0] for row in SHEET if row.key.startswith((ASPECT, UPGRADE))]
+    yield from map(Suggestion, examples)
     yield from map(
         Suggestion, sorted({skill for sheet in slot.own.sheets.values() for skill in sheet.skills})
     )

@@ -14,6 +14,7 @@ from journal.capabilities import Choice
 from journal.names import clean, find, normalise, possessive, quoted
 from journal.refused import Refused, none_if_refused
 from journal.shared.notes_and_speech import keep_matter
+from journal.shared.sheets import whole
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
@@ -33,7 +34,7 @@ from journal.systems.edgerunner.commands.positions import (
     without_other_game,
     zone_meant,
 )
-from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
+from journal.systems.edgerunner.commands.sheets import MOST_BOXES
 from journal.systems.edgerunner.commands.turns import check_nothing_open, describe_act, turn_for
 from journal.systems.edgerunner.commands.verbs import Apply, MapZones, Move, Place
 from journal.systems.edgerunner.options import chosen
