@@ -1,4 +1,4 @@
-"""The command's own door: past whatever else is called as a package of ours, and in to the command line."""
+"""Entry point of the `retold` command; imports our own packages before others of the same name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rulings that a changed act needs: brought along on the line, or asked of whoever sits there."""
+"""Commands `fix` and `retcon --as`: replan later acts, ask for rulings, record a branch."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Rulings(Struct):
-    """What the table says where a changed act leaves a question open."""
+    """Rulings for questions that a changed act leaves open."""
 
     scribe: Scribe
     given: deque[str]
@@ -44,23 +44,23 @@ class Rulings(Struct):
 
     @classmethod
     def brought(cls, scribe: Scribe, ruling: str | None, *, silent: bool) -> Rulings:
-        """Those of the line's `--ruling`, one below another."""
+        """Rulings given with `--ruling`, one per line of `ruling`."""
         return cls(scribe, deque(ruling.split("\n") if ruling else ()), silent)
 
     def judge(self, table: Table, question: Question, steps: Sequence[RetconStep]) -> Command | None:
-        """The next ruling of the line, or what whoever sits there answers; None where nobody rules."""
+        """Returns the next ruling given on the line or typed by the user; None without one."""
         del steps
         if self.given:
             return self._ruling(table, self.given.popleft())
         return None if self.silent else self._asked(table, question)
 
     def check_used(self) -> None:
-        """Refuses a ruling that nothing asked for."""
+        """Raises Refused if a given ruling was not needed."""
         if self.given:
             raise Refused(f"Nothing asks for the ruling “{self.given[0]}”: leave it out.")
 
     def _asked(self, table: Table, question: Question) -> Command | None:
-        """The answer of whoever sits there, asked until it can be taken; None where nobody rules."""
+        """Asks the user until the rules accept a ruling; None if the user leaves the question open."""
         question_text = question_with_answers(table, question)
         asked = f"With this, {question_text}\nRuling (ANSWER: why; nothing leaves it open)?"
         while typed := (self.scribe.consult(asked) or "").strip():
@@ -71,7 +71,7 @@ class Rulings(Struct):
         return None
 
     def _ruling(self, table: Table, typed: str) -> Command:
-        """The ruling that was typed, which the rules take at that table."""
+        """Parses a typed ruling and checks it against the rules at `table`."""
         line = lex(typed if typed.startswith("ruling ") else f"ruling {typed}")
         command = bind(line, Scope(table, self.scribe.position)).command
         decide(table, command, Luck(SystemDealer()))
@@ -79,14 +79,14 @@ class Rulings(Struct):
 
 
 def count_lost_acts(plan: RetconPlan) -> str:
-    """How many later acts a plan would lose, as a sentence."""
+    """Sentence that counts the later acts a plan loses."""
     count = len(plan.lost)
     acts = "1 later act no longer holds" if count == 1 else f"{count} later acts no longer hold"
     return f"With this, {acts}."
 
 
 def ruling_flag(table: Table, question: Question) -> tuple[str, str]:
-    """What brings an answer to a question along on a line: the flag, and an answer that is taken."""
+    """Flag and example value that answer a question on a line."""
     answer = next(iter(question.answers), "ANSWER")
     return "--ruling", write_value(f"{table.name(answer) if isinstance(answer, int) else answer}: why")
 
@@ -96,7 +96,7 @@ GO_ON = "Play on with this?"
 
 @dataclass(slots=True)
 class FixCommand:
-    """One `fix` line, and what comes of it."""
+    """Executes one `fix` line."""
 
     scribe: Scribe
     command: c.Fix
@@ -104,14 +104,14 @@ class FixCommand:
     rulings: Rulings = field(init=False)
 
     def __post_init__(self) -> None:
-        """Takes the rulings from the line."""
+        """Reads the rulings from the line; raises Refused for `--keep` without a reason."""
         silent = self.command.drop or self.bound.check
         self.rulings = Rulings.brought(self.scribe, self.command.ruling, silent=silent)
         if self.command.keep and not (self.command.text and self.command.text.text):
             raise Refused(f"Say why what happened stands, after a colon: {self._line('--keep')}: why")
 
     def carried_out(self) -> Outcome:
-        """What came of it; Refused, and nothing changed, where the table has to say more first."""
+        """Executes the fix, returns its outcome; raises Refused, changing nothing, if a ruling is missing."""
         meant = self._meant()
         if self.command.results is None:
             raise Refused(f"fix wants the results after =. Write it like: {c.Fix.example}")
@@ -140,7 +140,7 @@ class FixCommand:
         return Outcome(said=(*about, said))
 
     def _meant(self) -> Act:
-        """The act at the moment named, or the last draw; Refused where nothing was drawn in it."""
+        """Act at the named moment, or the last draw or roll; raises Refused for an act without results."""
         writer = self.scribe.writer
         last = retcon.last_drawn(writer)
         if self.command.at is None and last is not None:
@@ -155,7 +155,7 @@ class FixCommand:
         raise Refused(" ".join((nothing, *self._otherwise(act), *drawn)))
 
     def _otherwise(self, act: Act) -> Iterator[str]:
-        """How an act without results is mended: taken back, or said anew, with the line to type."""
+        """Yields sentences with other ways to change an act without results: undo or retcon."""
         command = replaying.stored_command(act)
         if command is None or type(command).manages:
             return
@@ -173,7 +173,7 @@ class FixCommand:
         scribe.go(line)
 
     def _kept(self, at: int) -> Outcome:
-        """The record as it is, with a ruling that says what was really on the table."""
+        """Records a ruling that keeps the outcome and names the real cards or dice."""
         was = retcon.results_at(self.scribe.writer, at)
         cards = not all(one.lstrip("+-").isdecimal() for one in was)
         out = ": its cards count as drawn until the deck is shuffled" if cards else ""
@@ -199,11 +199,11 @@ class FixCommand:
         return bool(plan.lost) and not self.command.drop
 
     def _what_to_do(self, plan: retcon.RetconPlan) -> str:
-        """What would be lost, and the lines that keep it."""
+        """Refusal sentence: acts that would be lost, and lines that avoid it."""
         return " ".join((count_lost_acts(plan), *describe_lost_acts(plan, self.scribe), *self._ways(plan)))
 
     def _ways(self, plan: retcon.RetconPlan) -> Iterator[str]:
-        """How nothing would be lost, each with the line to type."""
+        """Yields sentences with lines that avoid losing acts; none if no act would be lost."""
         if not self._drops(plan):
             return
         for question in plan.unanswered[:1]:
@@ -214,20 +214,20 @@ class FixCommand:
             yield f"To go on without it: {self._line('--drop')}."
 
     def _line(self, *flags: str) -> str:
-        """This line with other flags."""
+        """Returns this `fix` line with other flags."""
         at = () if self.command.at is None else (str(self.command.at),)
         return write_line("fix", [*at, *flags], results=self.command.results)
 
 
 def _changes_outcome(plan: retcon.RetconPlan) -> bool:
-    """True where the record would not say what happened, though it was ruled on where it could be."""
+    """True if the fix loses acts, or changes events beyond drawn cards and faces without a ruling."""
     if plan.lost or plan.unanswered:
         return True
     return not plan.ruled and any(_step_differs(step) for step in plan.steps)
 
 
 def _step_differs(step: retcon.RetconStep) -> bool:
-    """True where an act comes out otherwise than by the cards and faces in it."""
+    """True if an act's events differ in more than cards and faces."""
     if len(step.was) != len(step.events):
         return True
     pairs = zip(step.was, step.events, strict=True)
@@ -243,7 +243,7 @@ def _without_luck(event: Event) -> tuple[type[Event], dict[str, object]]:
 
 
 def describe_changes(plan: retcon.RetconPlan, scribe: Scribe) -> tuple[str, ...]:
-    """What would come out otherwise, in the notation of the log, and what would no longer hold."""
+    """Sentences for changed events, in the log's notation, and for acts that no longer hold."""
     said: list[str] = []
     for step in plan.steps:
         was, now = _in_notation(plan, step.renumbered), _in_notation(plan, step.events)
@@ -256,7 +256,7 @@ def describe_changes(plan: retcon.RetconPlan, scribe: Scribe) -> tuple[str, ...]
 
 
 def _changed_rounds(plan: retcon.RetconPlan) -> Iterator[str]:
-    """The acts that come to belong to another round of their conflict, those in a row at once."""
+    """Yields a sentence per run of acts that move to another round of their conflict."""
     for moved, steps in groupby(plan.steps, key=lambda step: step.moved):
         acts = [step.act for step in steps]
         if moved is not None:
@@ -265,7 +265,7 @@ def _changed_rounds(plan: retcon.RetconPlan) -> Iterator[str]:
 
 
 def describe_lost_acts(plan: retcon.RetconPlan, scribe: Scribe) -> Iterable[str]:
-    """What no longer holds, word for word, with the reason where that is another than before."""
+    """Yields a sentence per act that no longer holds; a repeated reason is given once."""
     reason = None
     for step in plan.steps:
         if step.refusal is None:
@@ -292,7 +292,7 @@ _AUDIENCES: Final = {"gm": "the game master alone", "table": "everybody"}
 
 @dataclass(frozen=True, slots=True)
 class RetconCommand:
-    """One `retcon` line with --as, and what comes of it."""
+    """Executes one `retcon` line with `--as`."""
 
     scribe: Scribe
     command: c.Retcon
@@ -301,7 +301,7 @@ class RetconCommand:
     bound: Bound
 
     def carried_out(self) -> Outcome:
-        """What came of it; Refused, and nothing changed, where the table has to say more first."""
+        """Executes the retcon and returns its outcome; raises Refused, changing nothing, without a ruling."""
         plan = self._planned()
         changes = (
             *self._seen(plan),
@@ -332,7 +332,7 @@ class RetconCommand:
         return plan
 
     def _seen(self, plan: retcon.RetconPlan) -> tuple[str, ...]:
-        """Who may see the act, where that is somebody else than before."""
+        """Sentence about the act's new audience; empty if unchanged."""
         step = plan.steps[0]
         see = step.manner.visible_to
         if see == manner_of(step.act).visible_to:
@@ -341,14 +341,14 @@ class RetconCommand:
         return (f"It can be seen by {names} now.",)
 
     def _manner(self, bound: Bound) -> Manner | None:
-        """The manner of the act, for other eyes where the new line says whose; None where it does not."""
+        """Manner of the act with the audience of the new line; None if that names no audience."""
         if not {"gm", "to"}.intersection(bound.flags):
             return None
         recorded = manner_of(self.scribe.writer.act_at(self.command.at))
         return replace(recorded, visible_to=bound.manner.visible_to)
 
     def _what_to_do(self, plan: retcon.RetconPlan) -> str:
-        """What would be lost, and the lines that bring a ruling where one is wanted, or go on without."""
+        """Refusal sentence: acts that would be lost, and lines that add a ruling or go on."""
         said = [
             count_lost_acts(plan),
             *(_with_full_stop(one) for one in describe_lost_acts(plan, self.scribe)),
@@ -359,7 +359,7 @@ class RetconCommand:
         return " ".join((*said, f"To go on without them: {self._again('--drop')}."))
 
     def _again(self, *flags: str) -> str:
-        """This line with other flags."""
+        """Returns this `retcon` line with other flags."""
         return write_line("retcon", [str(self.command.at), "--as", write_value(self.line), *flags])
 
 

@@ -1,4 +1,4 @@
-"""Revealing by name, asking before somebody secret acts, and proof that a revealed roll is the sealed one."""
+"""Commands `reveal` and `redact`: finding secrets by name, confirmations and proofs."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 def position_of_secret(scribe: Scribe, typed: str) -> int:
-    """The position of a moment, or of what is secret of that name: somebody, a clock, a thread.
+    """Position of a moment, or of a secret person, clock or thread by name.
 
-    Refused where there is neither.
+    Raises Refused if neither exists.
     """
     try:
         return scribe.act_at(typed)
@@ -48,7 +48,7 @@ def position_of_secret(scribe: Scribe, typed: str) -> int:
 
 
 def _secrets(scribe: Scribe) -> Iterator[tuple[str, int]]:
-    """What is secret, by name, with the first position at which it is; people before their sheets."""
+    """Yields (name, first position) of each secret; people before their sheets."""
     table = scribe.table
     for subject, secret in sorted(table.secrets.items(), key=lambda one: owner_of_sheet(one[0]) is not None):
         owner = owner_of_sheet(subject)
@@ -67,7 +67,7 @@ CONFIRM_REVEAL: Final = "Show {name} to everybody now? [y/n]"
 
 
 def reveal_before_acting(scribe: Scribe, refusal: ActsInSecret) -> None:
-    """Asks whether somebody secret is to be shown before they act, and shows them; Refused for a no."""
+    """Asks whether to reveal a secret person who acts, and reveals them; re-raises `refusal` for a no."""
     table = scribe.table
     secret = table.secret(refusal.person)
     answer = scribe.consult(f"{refusal} {CONFIRM_REVEAL.format(name=table.name(refusal.person))}")
@@ -77,7 +77,7 @@ def reveal_before_acting(scribe: Scribe, refusal: ActsInSecret) -> None:
 
 
 def sealed_roll_proofs(scribe: Scribe, at: int) -> Iterator[str]:
-    """For each roll behind the screen in an act that is revealed: that it is the one sealed then."""
+    """Yields a proof per revealed roll that its result is the one sealed when rolled."""
     act = scribe.writer.act_at(at)
     came = results_text([one.event for one in act.events if isinstance(one.event, Event)])
     for one in act.events:
@@ -104,7 +104,7 @@ CONFIRM_REDACTION: Final = "Take it away for good?"
 
 
 def position_of_words(scribe: Scribe, typed: str) -> int:
-    """The position that a moment means: of `@` and the like, where the last words of that act stand."""
+    """Position a moment means to `redact`: for `@` and the like, the act's last event with words."""
     position = scribe.act_at(typed)
     if is_number(typed):
         return position
@@ -114,14 +114,14 @@ def position_of_words(scribe: Scribe, typed: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RedactionNotice:
-    """Speaks of a plan to somebody who stands on one line of the campaign."""
+    """Sentences about a redaction plan, with positions seen from one line."""
 
     campaign: CampaignStore
     line: int
     plan: RedactionPlan
 
     def before(self) -> Iterator[str]:
-        """What would be taken, what would stay, and what nobody can reach."""
+        """Yields sentences about words to be erased, words that stay, and copies out of reach."""
         for one in self.plan.taken:
             at = self._place(one.line, one.position)
             for word, text in one.words:
@@ -136,7 +136,7 @@ class RedactionNotice:
         yield "Dumps, exports and backups made before keep it, and so may the history of your shell."
 
     def after(self, redaction: Redaction, forgotten: Forgotten) -> Iterator[str]:
-        """What was taken, and where a copy remains."""
+        """Yields sentences about the erased words and remaining copies."""
         taken = [self._place(one.line, one.position) for one in self.plan.taken]
         yield f"The words at {_listed(taken)} are gone for good."
         if lines := forgotten.lines:

@@ -1,4 +1,4 @@
-"""What somebody at the table may hand in for themselves: what is due for them, and their own words."""
+"""Lines handed in by players: their own words, and actions due for their characters."""
 
 from __future__ import annotations
 
@@ -59,18 +59,18 @@ NO_MOMENT: Final = "A moment is for the game master to name."
 
 
 def scribe_for(scribe: Scribe, by: str | Arrival) -> Scribe:
-    """Who records what somebody hands in where this scribe writes.
+    """Scribe for a player's line: `scribe` itself, or one on the mainline.
 
-    That is the scribe itself, or one for the mainline where they may not know of the line it writes to.
+    The mainline is used if the player may not see the line `scribe` writes to.
     """
     line = line_played(scribe.campaign, scribe.line, by)
     return scribe if line == scribe.line else Scribe(scribe.campaign, line, today=scribe.today)
 
 
 def record_for_player(scribe: Scribe, line: str, by: str | Arrival, act: str | None = None) -> Outcome:
-    """Records a line in the name of whoever hands it in; under the id of an act that is there, nothing.
+    """Records a line in a player's name; returns the earlier act if the id `act` is on the line already.
 
-    Raises Refused, with nothing recorded, where it is not for them to say, or not now. Nobody is asked.
+    Raises Refused, with nothing recorded, if the player may not say it. Never asks the user.
     """
     if act is not None and (done := scribe.writer.already(act)) is not None:
         return Outcome(done)
@@ -86,7 +86,7 @@ def record_for_player(scribe: Scribe, line: str, by: str | Arrival, act: str | N
 
 
 def check_for_player(scribe: Scribe, line: str, by: str | Arrival) -> Outcome:
-    """What would come of such a line, with nothing recorded, by an example of what is dealt."""
+    """Returns the outcome a player's line would have, with random example results; records nothing."""
     theirs = bind_player_line(scribe, line, by)
     try:
         would = scribe.writer.would(theirs.bound.command, theirs.bound.manner, SystemDealer())
@@ -99,7 +99,7 @@ def check_for_player(scribe: Scribe, line: str, by: str | Arrival) -> Outcome:
 
 
 def sentences_for(scribe: Scribe, outcome: Outcome, by: str | Arrival) -> tuple[str, ...]:
-    """What came of a line, or would, in words for whoever handed it in: without what is hidden from them."""
+    """Sentences of an outcome for the player who handed it in, without hidden events."""
     seen = scribe.seen_by(by)
     lives = outcome.done.lives if outcome.done else tuple(LiveEvent(0, event) for event in outcome.would)
     for_whom = (*outcome.visible_to, *(live.visible_to for live in lives[len(outcome.visible_to) :]))
@@ -116,13 +116,13 @@ def sentences_for(scribe: Scribe, outcome: Outcome, by: str | Arrival) -> tuple[
 
 
 class PlayerLine(Struct, frozen=True):
-    """A player's line, bound among what the player knows."""
+    """Player's line, bound with the player's knowledge of the table."""
 
     bound: Bound
     seen: LineView
 
     def refusal(self, scribe: Scribe) -> Refused:
-        """Why the rules refuse the line, as far as it follows from what the player knows."""
+        """Refusal of the rules, as far as the player's knowledge explains it; else a neutral one."""
         try:
             known = self.seen.table
             scribe.writer.would(self.bound.command, self.bound.manner, SystemDealer(), known)
@@ -132,10 +132,10 @@ class PlayerLine(Struct, frozen=True):
 
 
 def bind_player_line(scribe: Scribe, line: str, by: str | Arrival) -> PlayerLine:
-    """What a line says, in the name of whoever hands it in; Refused where it is not for them to say.
+    """Binds a line in a player's name; raises Refused if it is not theirs to say.
 
-    Whether it is for them is asked before any name or moment on it is looked up, and names are looked up in
-    the table as they know it: a refusal says nothing that is hidden from them.
+    Permission is checked before names and moments are looked up, and names are looked up in the table as the
+    player knows it: a refusal discloses nothing hidden from them.
     """
     lexed, seen = lex(line), scribe.seen_by(by)
     viewer, table = seen.viewer, seen.table
@@ -159,7 +159,7 @@ def _no_moment(_typed: str) -> int:
 
 
 def _check_verb(lexed: Lexed, viewer: Viewer, table: Table) -> None:
-    """Refused for a verb that is never a player's, and for one that is not due for this player."""
+    """Raises Refused for a verb players never use, or one not due for this player."""
     meant = commands_meant(lexed, table)
     if any(issubclass(command, (c.Note, *ALWAYS_ALLOWED)) for command in meant):
         return
@@ -187,7 +187,7 @@ def _is_players(command: Command, viewer: Viewer, due: Iterable[tuple[int, Comma
 
 
 def _who(command: Command) -> tuple[int, ...]:
-    """Whose it is, as the line says it; nobody where it does not."""
+    """People a command acts for, as named on its line; empty if none."""
     who = getattr(command, "who", None)
     if isinstance(who, int):
         named = command.named() if isinstance(command, OfSeveral) else (who,)
@@ -205,6 +205,6 @@ def _why_not(command: Command, viewer: Viewer, table: Table) -> str:
 
 
 def _signed(manner: Manner, command: Command, person: int) -> Manner:
-    """In their name; a note that does not say for whom is for themselves only."""
+    """Manner in the player's name; a note without an audience becomes private to them."""
     own = isinstance(command, c.Note) and manner.visible_to == "gm"
     return replace(manner, by=person, visible_to=(person,) if own else manner.visible_to)

@@ -1,4 +1,4 @@
-"""Writes what the table says: one line in, one act recorded, or one sentence why not."""
+"""Executes lines for a writer on one line of a campaign: one act recorded, or a refusal."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _HIDING_FLAG: Final = r"(?:^|\s)(?P<flag>--gm|--to \S+)\s*$"
 
 
 def _flag_in_text(command: Command) -> str | None:
-    """The flag that was to hide a line, where it stands at the end of its text and hides nothing."""
+    """Hiding flag typed at the end of the text, where it has no effect; None if absent."""
     text = getattr(command, "text", None)
     found = None if text is None else re.search(_HIDING_FLAG, str(text))
     return None if found is None else found["flag"]
@@ -70,7 +70,7 @@ def _no_file(name: str) -> bytes:
 
 
 class Scribe(Struct):
-    """A line of a campaign open for writing, and the person who writes."""
+    """Writer on one line of a campaign, with callbacks to ask the user."""
 
     campaign: CampaignStore
     line: int
@@ -91,23 +91,23 @@ class Scribe(Struct):
 
     @property
     def writer(self) -> LineWriter:
-        """The line's writer, folded when it is first needed."""
+        """Store writer of the current line, created on first use."""
         if self._writer is None or self._writer.line != self.line:
             self._writer = self.campaign.writer(self.line)
         return self._writer
 
     @property
     def table(self) -> Table:
-        """The table as this scribe knows it."""
+        """Current table of the line."""
         return self.writer.table
 
     @property
     def scope(self) -> Scope:
-        """Where a line is bound that is said now."""
+        """Binding context for a line typed now."""
         return Scope(self.table, self.position, self.today)
 
     def _scope_of(self, verb: str) -> Scope:
-        """Where a line is bound: a `reveal` names people and clocks too, and a branch leaves a moment."""
+        """Binding context for a verb: `reveal` also finds named secrets, `redact` texts, `branch` moments."""
         if verb in LEAVING:
             return self.scope
         if verb == c.Redact.verb:
@@ -121,18 +121,18 @@ class Scribe(Struct):
         return Scope(self.table, self.act_at, self.today)
 
     def seen_by(self, viewer: str | Arrival) -> LineView:
-        """The line up to here as `gm`, `table` or somebody knows it; Refused where nobody is called so."""
+        """Line up to its head as `gm`, `table` or a person sees it; raises Refused for an unknown name."""
         past = RecordedLine(self.campaign, self.line, self.table.position)
         past.keep(past.position, self.table)
         return LineView(self.campaign, self.line, past.position, GAME_MASTER, past).called(viewer)
 
     def close(self) -> None:
-        """Keeps what it folded, so that the next to open the campaign need not."""
+        """Saves a snapshot of the table, so that opening the campaign again is fast."""
         if self._writer is not None:
             self._writer.keep_snapshot()
 
     def read(self, lexed: Lexed) -> Bound:
-        """What a line means at this table; whoever sits there is asked whether a slip was one."""
+        """Binds a lexed line; asks the user whether a nearly known name was a typing error."""
         scope = self._scope_of(lexed.verb.text)
         for _ in lexed.tokens:
             try:
@@ -142,7 +142,7 @@ class Scribe(Struct):
         return bind(lexed, scope)
 
     def _as_meant(self, lexed: Lexed, slip: Mistyped) -> Lexed:
-        """The line with the name that was meant; the slip itself where nobody says."""
+        """Asks about a similar name and returns the corrected line; raises `slip` without an answer."""
         asked = f"Did you mean {slip.name}? y is {slip.name}; n: “{slip.typed}” is {slip.new}. [y/n]"
         match (self.consult(asked) or "").strip().casefold()[:1]:
             case "y":
@@ -153,9 +153,9 @@ class Scribe(Struct):
                 raise slip
 
     def say(self, line: str, act: str | None = None) -> Outcome:
-        """Carries out one line of the language; nothing, where an act of that id was recorded already.
+        """Executes one line of the command language; an act id already recorded is not executed again.
 
-        Where that act made a branch, it is written to from now on, as it was then.
+        If that act made a branch, switches to the branch, as it did then.
         """
         if act is not None and (done := self._already(act)) is not None:
             return Outcome(done)
@@ -170,11 +170,11 @@ class Scribe(Struct):
         return RecordedAct(row.position, row.position, (decode_event(row)[0],), again=True)
 
     def carry_out(self, lexed: Lexed) -> Outcome:
-        """Carries out a line that has been taken apart; Refused leaves nothing behind."""
+        """Executes a lexed line; raises Refused with nothing recorded."""
         return self._carry_out(self.came_up(lexed, self), only_checked=False)
 
     def check(self, lexed: Lexed) -> Outcome:
-        """What would come of a line, with nothing recorded; Refused where it would be."""
+        """Returns the outcome a line would have, recording nothing; raises Refused as `carry_out` would."""
         return self._carry_out(lexed, only_checked=True)
 
     def _carry_out(self, lexed: Lexed, *, only_checked: bool, act: str | None = None) -> Outcome:
@@ -203,11 +203,11 @@ class Scribe(Struct):
         return self.record(bound.command, bound.manner)
 
     def _example(self) -> Dealer | None:
-        """Deals what is only looked at: of what a seed deals next nobody gets to know by asking."""
+        """Random dealer for checks: a seeded table must not disclose its next results."""
         return None if self.table.seed is None else SystemDealer()
 
     def record(self, command: Command, manner: Manner, *, counts_others: bool = True) -> Outcome:
-        """Records what a command brings about; where others came first, says how many if `counts_others`."""
+        """Records a command's act; `counts_others` adds a sentence about acts others recorded first."""
         said: list[str] = []
         if isinstance(command, c.Cast):
             said += cast_again_note(self, command)
@@ -233,7 +233,7 @@ class Scribe(Struct):
         return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
 
     def visible_to(self, lives: Iterable[LiveEvent]) -> tuple[VisibleTo, ...]:
-        """Who may see each of these: what depends on something hidden is hidden with it."""
+        """Audience of each event; events that depend on something hidden are hidden too."""
         lives = tuple(lives)
         return self._seen_by([live.event for live in lives], [live.visible_to for live in lives])
 
@@ -246,7 +246,7 @@ class Scribe(Struct):
         return tuple(sight.shown_to(*one, head + 1) for one in zip(events, wanted, strict=True))
 
     def _as_hidden(self, done: RecordedAct) -> list[str]:
-        """A sentence where a mark that was meant for all stands on what is not for all."""
+        """Sentence for a mark on a hidden moment, which is hidden as well; empty otherwise."""
         at = next(event.at for event in done.events if isinstance(event, e.Marked))
         row = self.campaign.record.row(self.line, at)
         if row is None or decode(row).envelope.visible_to == TABLE:
@@ -254,7 +254,7 @@ class Scribe(Struct):
         return [f"As hidden as what it stands on, at {at}; one for all: mark NAME --at MOMENT."]
 
     def _without_player(self, command: c.Cast) -> list[str]:
-        """A sentence where somebody who belongs to somebody else is played by nobody."""
+        """Sentence for a character who has an owner but no player; empty otherwise."""
         who = command.who if isinstance(command.who, int) else self.table.called(command.who.text or "")
         if who is None or self.table.people[who].player is not None:
             return []
@@ -270,7 +270,7 @@ class Scribe(Struct):
         return Outcome(said=(expecting.check_expectation(lexed, self.table),), checked=True)
 
     def _expect_refused(self, lexed: Lexed) -> Outcome:
-        """Holds where the table refuses the line; one that says nothing at all is not refused but wrong."""
+        """Checks that the table refuses a line; syntax errors and unknown verbs are raised instead."""
         try:
             self.check(lexed)
         except (Unreadable, UnknownVerb):
@@ -324,7 +324,7 @@ class Scribe(Struct):
         return Outcome(done, (f"It counts again: {described}.", *self._reads_again(acts)))
 
     def _promote_again(self, line: int, command: c.Undo | c.Redo, bound: Bound) -> Outcome:
-        """Makes `line` the mainline again: an undo or redo of the promotion that came last."""
+        """Promotes `line` to mainline again: undo or redo of the last promotion."""
         if bound.check:
             name = quoted(self.campaign.lines()[line])
             return Outcome(said=(f"Would be the mainline again: {name}.",), checked=True)
@@ -338,7 +338,7 @@ class Scribe(Struct):
         return Outcome(said=(f"{said} To return to it: {back}.",))
 
     def _undone(self, acts: int) -> list[Act]:
-        """What redo would bring back, in order."""
+        """Acts that a redo of `acts` would restore, in order."""
         from journal.store import line_events
         from journal.store import undo as undoing
 
@@ -350,7 +350,7 @@ class Scribe(Struct):
         ]
 
     def _reads_again(self, acts: Iterable[Act]) -> Iterator[str]:
-        """Where words were changed in these acts: what stands there now that they went, or came back."""
+        """Yields sentences with the current words of moments whose rewording was undone or redone."""
         from journal.store.rewording import words_at
 
         changed = [one.event for act in acts for one in act.events if isinstance(one.event, e.Reworded)]
@@ -372,7 +372,7 @@ class Scribe(Struct):
         return Outcome(said=(f"{typed} leaves this line at {at}; from now on it is written to.",))
 
     def _check_there(self, to: str | tuple[int, ...], line: int, at: int) -> None:
-        """Refuses to show a branch to somebody who comes in later than it leaves: nobody there is them."""
+        """Raises Refused if a person in `to` joins the cast after the fork: the branch lacks them."""
         if not isinstance(to, tuple):
             return
         there = self.campaign.table_at(line, at).people
@@ -416,7 +416,7 @@ class Scribe(Struct):
         return Outcome(said=(f"Writing to {name}, at {head}.",))
 
     def go(self, line: int) -> None:
-        """Writes to another line from now on, and remembers it."""
+        """Switches to another line and notifies `chose`."""
         self.line = line
         self.chose(None if line == self.campaign.mainline() else line)
 
@@ -477,7 +477,7 @@ class Scribe(Struct):
         return Outcome(redaction.done, tuple(saying.after(redaction, forgotten)))
 
     def _reveal(self, at: int, command: c.Reveal, bound: Bound, typed: str | None) -> Outcome:
-        """Shows what is hidden at `at`; where a moment was `typed`, not a name, it says what stands there."""
+        """Reveals the hidden event at `at`; describes it if a moment was `typed` rather than a name."""
         from journal.store import reveal as revealing
         from retold.disclosure import sealed_roll_proofs
 
@@ -495,25 +495,25 @@ class Scribe(Struct):
         return Outcome(done, (*about, *sealed_roll_proofs(self, at)), visible_to=self.visible_to(done.lives))
 
     def free_name(self, wanted: str) -> str:
-        """A branch's name that is not taken; it says no position, for players are told it."""
+        """Unused branch name, `wanted` or numbered; contains no position, since players may see it."""
         names = set(self.campaign.lines().values())
         numbered = (wanted, *(f"{wanted}-{number}" for number in range(2, 1000)))
         return next(name for name in numbered if name not in names)
 
     def position(self, typed: str) -> int:
-        """The position a moment means on this line; Refused where it lies on another."""
+        """Position of a moment on this line; raises Refused for a moment on another."""
         place: LinePosition = find_place(self.campaign, self.line, typed)
         if place.line != self.line:
             raise Refused(f"{typed} is on another line: switch to it first.")
         return self._as_numbered(typed, place.position)
 
     def act_at(self, typed: str) -> int:
-        """The position of the act a moment means on this line, as `find_act` has it."""
+        """Position of the act a moment means on this line, by `find_act`."""
         position = self.position(typed)
         return position if is_number(typed) else find_act(self.campaign, self.line, typed).position
 
     def _as_numbered(self, typed: str, position: int) -> int:
-        """The position of a number; where a `fix` moved what had it before, whoever sits there is asked."""
+        """Asks about a number whose event a `fix` moved; returns the position meant, or raises Refused."""
         moved = renumbered(self.campaign, self.line, typed)
         if moved is None:
             return position
@@ -527,15 +527,15 @@ class Scribe(Struct):
         raise Refused(f"{other}." if self.attended else f"{about} {other}, or {name}@{moved.position}.")
 
     def described(self, act: Act) -> str:
-        """An act in a few words: where it stands, and what was said."""
+        """Short description of an act: its positions and its line."""
         return f"{_span(act.first, act.last)} ({_in_short(act, self.table)})"
 
     def line_said(self, act: Act) -> str:
-        """The line that said an act, all of it on one line."""
+        """Line that recorded an act, joined on one line."""
         return _line_said(act, self.table)
 
     def begin_again(self) -> None:
-        """Forgets what it folded: a line it may write to has come into being beside it."""
+        """Discards the cached writer, after a branch was made beside it."""
         self._writer = None
 
 
@@ -544,7 +544,7 @@ def _span(first: int, last: int) -> str:
 
 
 def _moment_typed(lexed: Lexed) -> str | None:
-    """The moment that a `reveal` names, such as @-1 or 412; None for a name."""
+    """Moment typed on a `reveal` line, such as @-1 or 412; None if it names a secret."""
     typed = lexed.tokens[0].text if lexed.tokens else ""
     return typed if reads_as_moment(typed) else None
 
@@ -553,7 +553,7 @@ SHOW_FOR_GOOD: Final = "Show it? That is not taken back."
 
 
 def _in_short(act: Act, table: Table) -> str:
-    """The line that said an act, without the end of a long text."""
+    """Line that recorded an act, cut after `LONGEST_SHOWN` characters."""
     line = _line_said(act, table)
     return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN]} …"
 
@@ -581,14 +581,14 @@ _BRANCH_REQUESTS: Final = {
 
 
 class _BranchRequest(NamedTuple):
-    """A branch that a line is about, and what becomes of it: `promote` or `show`."""
+    """Parsed `branch promote B` or `branch show B`."""
 
     what: str
     name: str
 
 
 def _branch_request(lexed: Lexed) -> _BranchRequest | None:
-    """The branch that `branch promote B` or `branch show B` is about; None for any other line."""
+    """Parses lines that promote or show a branch; returns None for other lines."""
     what, *names = [token.text for token in lexed.tokens] or [""]
     if lexed.verb.text not in (c.Branch.verb, *c.Branch.short) or what not in _BRANCH_REQUESTS:
         return None
@@ -599,7 +599,7 @@ def _branch_request(lexed: Lexed) -> _BranchRequest | None:
 
 
 def cast_again_note(scribe: Scribe, command: c.Cast) -> list[str]:
-    """A sentence where a line introduces somebody to a game that has their sheet already."""
+    """Sentence for a `cast` line that changes an existing sheet while naming a game; empty otherwise."""
     who, table = _person_cast_again(scribe, command), scribe.table
     if who is None:
         return []
@@ -612,7 +612,7 @@ def cast_again_note(scribe: Scribe, command: c.Cast) -> list[str]:
 
 
 def confirm_same_person(scribe: Scribe, command: c.Cast, *, consulted: bool) -> None:
-    """Asks whether somebody in the fight is meant; Refused where nobody says so, with both ways to say it."""
+    """Asks whether a person already in the fight is meant; raises Refused with both lines if not."""
     table, here = scribe.table, conflict_addressed(scribe.table, command.conflict)
     if here is None or here.system != command.system or command.who not in here.people:
         return
@@ -631,7 +631,7 @@ def confirm_same_person(scribe: Scribe, command: c.Cast, *, consulted: bool) -> 
 
 
 def _person_cast_again(scribe: Scribe, command: c.Cast) -> int | None:
-    """Whom a line introduces to a game that has their sheet already; None for any other line."""
+    """Person whose existing sheet a `cast` line would replace; None for other lines."""
     who, game = command.who, command.system
     if not isinstance(who, int) or game is None or not command.values:
         return None

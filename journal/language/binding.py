@@ -1,4 +1,4 @@
-"""From a line that has been read to a command: names become people, words become what the game knows."""
+"""Binds a parsed line to a command: names become people, words become values the game knows."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ from journal.vocabulary.commands import extended
 
 
 class Scope(Struct, frozen=True):
-    """What a line may refer to: the table it is said at, and how a moment is found."""
+    """Context for binding a line: the current table and a parser for moments."""
 
     table: Table
     moment: Callable[[str], int]
@@ -73,7 +73,7 @@ class Scope(Struct, frozen=True):
 
 
 class Bound(Struct, frozen=True):
-    """A command, and how it is to be recorded."""
+    """A bound command with its manner: author, audience and provenance of its results."""
 
     command: Command
     manner: Manner
@@ -84,7 +84,7 @@ class Bound(Struct, frozen=True):
 
 
 def bind(lexed: Lexed, scope: Scope) -> Bound:
-    """The command a line says at this table; Refused with a sentence for what cannot be meant."""
+    """Returns the command a line means at this table; raises Refused with a sentence if it means none."""
     if is_speech(lexed, scope.table):
         return _bind_speech(lexed, scope)
     typed, lexed = lexed, expand_shorthand(lexed, scope.table)
@@ -104,7 +104,7 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
 
 
 def _reads(lexed: Lexed, scope: Scope) -> bool:
-    """True for a line that says something at this table; the rules may refuse it yet."""
+    """True if the line binds to a command at this table; the rules may still refuse it."""
     try:
         bind(lexed, scope)
     except Refused:
@@ -113,7 +113,10 @@ def _reads(lexed: Lexed, scope: Scope) -> bool:
 
 
 def _refuse_with_line(typed: Lexed, lexed: Lexed, scope: Scope, refusal: Refused) -> None:
-    """Refuses a line of what is kept or rolled with the line to type, where it is known."""
+    """Raises Unreadable or Refused with a corrected line to type, if a correction is found.
+
+    Corrections cover rolls and lines about tracks; without one, the caller raises its own error.
+    """
     reads = partial(_reads, scope=scope)
     line = suggestions.suggest_roll_order(lexed, scope.table, reads)
     if typed is not lexed or line is not None or lexed.verb.text == c.Roll.verb:
@@ -127,7 +130,7 @@ def _refuse_with_line(typed: Lexed, lexed: Lexed, scope: Scope, refusal: Refused
 
 
 def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
-    """The commands that a line's verb may stand for at this table, whatever stands behind the verb.
+    """Candidate commands for a line's verb at this table; the rest of the line is ignored.
 
     Raises UnknownVerb for a word that is no verb.
     """
@@ -155,7 +158,7 @@ def _made(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command
 
 
 def _check_quoted(lexed: Lexed, table: Table) -> None:
-    """Refuses a ruling about somebody of several words whose name is not quoted: `ruling Bandit 2.hp=3`."""
+    """Refuses a ruling whose target is an unquoted name of several words, such as `ruling Bandit 2.hp=3`."""
     before: list[str] = []
     for token in lexed.tokens:
         assign = token.assign
@@ -172,7 +175,7 @@ def _check_quoted(lexed: Lexed, table: Table) -> None:
 
 
 def _bind_speech(lexed: Lexed, scope: Scope) -> Bound:
-    """What somebody says; where nobody is called so, it may have been meant for a verb."""
+    """Binds a line of speech such as `Mara: Run!`; an unknown speaker raises UnknownVerb with a hint."""
     try:
         return bind(expand_speech(lexed, scope.table), scope)
     except Unknown as unknown:
@@ -190,7 +193,7 @@ def _verb_or_newcomer(typed: str, table: Table) -> str:
 
 
 def _meant(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
-    """What the line's verb may say here; where it is an answer that is waited for, the sentence says so."""
+    """Returns the candidate commands for the line's verb; raises with a better line where one is known."""
     table, named = scope.table, _value(lexed, "in")
     conflict = conflict_addressed(table, None if named is None else find_conflict(table, named))
     try:
@@ -208,7 +211,7 @@ def _meant(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
 
 
 def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
-    """Refuses a line that begins with no verb with what to type instead, where that is known."""
+    """Raises a refusal that proposes what to type, for a line without a verb; returns if nothing is known."""
     table, reads = scope.table, partial(_reads, scope=scope)
     alone = suggestions.suggest_target(lexed, table)
     if alone is not None:
@@ -234,7 +237,7 @@ def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
 
 
 def _answers(typed: str, pending: Sequence[Question], table: Table) -> bool:
-    """True if the words are an answer to one of these questions: one that is listed, or a number."""
+    """True if `typed` is a listed answer to a pending question, or a number for a question without a list."""
     answers = [answer for question in pending for answer in question.answers]
     listed = {table.name(answer) if isinstance(answer, int) else answer for answer in answers}
     free = any(not question.answers for question in pending)
@@ -242,9 +245,9 @@ def _answers(typed: str, pending: Sequence[Question], table: Table) -> bool:
 
 
 def _read(meant: Sequence[type[Command]], lexed: Lexed, table: Table) -> tuple[type[Command], Fit]:
-    """The one command that is meant, and the one reading of the line.
+    """Returns the matching command and its fit to the line; raises if no form fits or several games claim it.
 
-    What only another game says with the verb is read all the same: the rules say what there is instead.
+    A verb of another game is parsed as well, so that the rules can say what exists here instead.
     """
     command, *others = meant
     fits = {one: fit for one in meant if (fit := _fit(one, lexed)) is not None}
@@ -264,7 +267,10 @@ def _fit(command: type[Command], lexed: Lexed, form: Callable[[type[Command]], F
 
 
 def _not_read(command: type[Command], lexed: Lexed, table: Table) -> Fit:
-    """Refuses a line that does not fit its verb's form, with the sentence that helps most."""
+    """Raises the most helpful refusal for a line that does not fit its verb's form.
+
+    Returns a fit only if the form matches once known names are considered.
+    """
     _check_played(command, lexed, table)
     try:
         return own_form(command).match(lexed, _KNOWN, lambda word: table.called(word) is not None)
@@ -278,7 +284,7 @@ def _not_read(command: type[Command], lexed: Lexed, table: Table) -> Fit:
 
 
 def _check_played(command: type[Command], lexed: Lexed, table: Table) -> None:
-    """Refuses a verb that only a game has which is not played here, rather than show its form."""
+    """Raises Unreadable for a verb of a game not played at this table."""
     game, played = game_of(command), SYSTEMS.among(table.games())
     if game is None or extended(command) is not None or lexed.verb.text not in game.says:
         return
@@ -289,7 +295,7 @@ def _check_played(command: type[Command], lexed: Lexed, table: Table) -> None:
 
 
 def _name_the_games(verb: str, meant: Iterable[type[Command]]) -> str:
-    """What to say of a verb that several games have, where none of them is the one in play."""
+    """Refusal sentence for a verb shared by several games, none of them in play."""
     games = [game for game in map(game_of, meant) if game is not None]
     lines = " or ".join(f"{game.name}.{verb}" for game in games)
     return f"{verb} is a verb of {' and '.join(game.title for game in games)}: say which, {lines}."
@@ -300,7 +306,7 @@ _KNOWN: Mapping[str, Predicate] = {"system": lambda word: find_system(word) is n
 
 
 def _mistaken(command: type[Command], lexed: Lexed) -> str | None:
-    """Why a line that somebody may well type is none, where it is one of those its verb knows."""
+    """Explanation for a common mistake listed in the command's `mistakes`; None if the line matches none."""
     for form, sentence in command.mistakes.items():
         try:
             fit = Form.parse(form).match(lexed)
@@ -338,12 +344,12 @@ def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:
 
 
 def _audience(lexed: Lexed, command: Command, scope: Scope) -> str | tuple[int, ...]:
-    """Whose eyes a line is for: those it names, else those its verb is for."""
+    """Audience of a line: named by its flags, else the command's default."""
     return audience_said(lexed, scope) or default_audience(command)
 
 
 def audience_said(lexed: Lexed, scope: Scope) -> str | tuple[int, ...] | None:
-    """Whose eyes a line says that it is for; None where it does not say."""
+    """Audience named by `--gm` or `--to`, else None; raises Refused for `--to table` beside names."""
     to = _value(lexed, "to")
     if to is None:
         return "gm" if "gm" in lexed.flags else None
@@ -359,16 +365,16 @@ def audience_said(lexed: Lexed, scope: Scope) -> str | tuple[int, ...] | None:
 
 
 def default_audience(command: Command) -> str:
-    """Whose eyes a line is for that does not say: the table's.
+    """Audience of a line without `--gm` or `--to`: "gm" for notes and branches, else "table".
 
-    A note and a branch are the game master's, but what was said at the table (--quote) all have heard.
+    A quoted note (`--quote`) was heard at the table, so its audience is the table.
     """
     is_note = isinstance(command, c.Note) and not command.quote
     return "gm" if is_note or isinstance(command, c.Branch) else TABLE
 
 
 def is_hideable(command: Command) -> bool:
-    """True if a line may say this for some eyes only; what comes of it may still be refused."""
+    """True if the command accepts `--gm` and `--to`; the resulting events may still be refused."""
     return command.at is not None if isinstance(command, c.Reveal) else command.hideable
 
 
@@ -396,7 +402,7 @@ class _Binder:
         self._table = scope.table
 
     def fields(self) -> dict[str, Any]:
-        """The fields the line gives; those it leaves out are not there."""
+        """Returns the command's fields given by the line, by name; omitted fields are left out."""
         given = {field: value for name in self._fit.slots for field, value in self._filled(name)}
         given |= self._common()
         if self._fit.assigns:
@@ -407,7 +413,7 @@ class _Binder:
         return given
 
     def _seals(self, given: Mapping[str, Any]) -> bool:
-        """True where an act is sealed without a word of it, as this table has chosen."""
+        """True if a table option makes the game seal acts without `--sealed`."""
         here = conflict_addressed(self._table, given.get("conflict"))
         return here is not None and SYSTEMS[here.system].seals(self._table)
 
@@ -441,7 +447,7 @@ class _Binder:
         return given
 
     def _is_of_the_manner(self, flag: str, name: str) -> bool:
-        """True for a flag of every verb beside a slot of this one that is called like it."""
+        """True if a common flag shares its name with a slot of this form, as `--by` and `NAME:by`."""
         return flag in COMMON_FLAGS and re.search(rf":{name}\b", self._command.form) is not None
 
     def _flag(self, flag: str, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
@@ -449,7 +455,7 @@ class _Binder:
         return True if token is None else self._one(name, token.text, quoted=token.quoted)
 
     def _filled(self, name: str) -> Iterator[tuple[str, Any]]:
-        """The field of a slot with its value; what fills it after the first may have a field of its own."""
+        """Yields a slot's field and value; the command's `further` names a second field for extra tokens."""
         further = self._command.further.get(name)
         tokens = [token for group in self._fit.slots[name] for token in group]
         if further is None or not tokens[1:]:
@@ -505,7 +511,7 @@ class _Binder:
         return find_or_name_person(self._table, typed, quoted=quoted, sides=self._command is not c.Cast)
 
     def _somebody(self, name: str, typed: str) -> int:
-        """Somebody known; of one who speaks it is said how they are introduced."""
+        """Returns a known person's id; raises Unknown with a hint for newcomers, matters, sheet numbers."""
         try:
             return find_person(self._table, typed)
         except Unknown as unknown:
@@ -526,12 +532,12 @@ class _Binder:
 
 
 def _is_number_of_a_sheet(typed: str, table: Table) -> bool:
-    """True for a name that dice may add, such as a stat of the game that is played."""
+    """True if `typed` names a sheet number that dice may add, such as a stat."""
     return any(game.number(table, GM, normalise(typed)) is not None for game in SYSTEMS.among(table.shelves))
 
 
 def _check_said_once(command: type[Command], assigns: Sequence[Assign]) -> None:
-    """Refuses a key with two values; a ruling may reckon with a number twice."""
+    """Refuses a key that is given two values on one line; rulings may repeat a key."""
     said: set[str] = set()
     for key, _, _ in assigns:
         if command is not c.Rule and normalise(key.text) in said:

@@ -1,4 +1,4 @@
-"""`expect`: checks what a table has come to, and records nothing."""
+"""The `expect` verb: compares a table's state with an expected value, records nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SOMEBODY: Final = "somebody"
 
 
 def check_expectation(lexed: Lexed, table: Table) -> str:
-    """A sentence that says it holds; Refused with what was expected and what was found if it does not."""
+    """Returns a sentence if the expectation holds; raises Refused with expected and actual value if not."""
     words = [token.text for token in lexed.tokens]
     negated = bool(words) and words[0] == "not"
     words = words[1:] if negated else words
@@ -39,7 +39,7 @@ def check_expectation(lexed: Lexed, table: Table) -> str:
 
 
 def _conflict_asked_about(lexed: Lexed, table: Table) -> OpenConflict | None:
-    """The conflict that `--in` names; None where it names none. Refused for one that is not open."""
+    """The open conflict named by `--in`; None without the flag. Raises Refused for other flags."""
     strange = lexed.flags.keys() - {"in", "check"}
     if strange:
         raise Refused(f"expect takes no --{min(strange)}: it checks, and records nothing.")
@@ -48,7 +48,7 @@ def _conflict_asked_about(lexed: Lexed, table: Table) -> OpenConflict | None:
 
 
 def _said_alike(found: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Whether both are the same words, however those are quoted: `hearts and spades` is one value."""
+    """True if both value lists contain the same words, quoted or not: `hearts and spades` is three words."""
     return [*map(_comparable, _words(found))] == [*map(_comparable, _words(wanted))]
 
 
@@ -57,7 +57,7 @@ def _words(values: Sequence[str]) -> list[str]:
 
 
 def _meant_alike(table: Table, found: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Whether each is what is wanted in its place, or is somebody whose name that shortens."""
+    """True if each value equals its expected value, or is a person whose name the expected value shortens."""
     return len(found) == len(wanted) and all(
         _comparable(value) == _comparable(want) or value == _as_known(table, want)
         for value, want in zip(found, wanted, strict=True)
@@ -65,7 +65,7 @@ def _meant_alike(table: Table, found: Sequence[str], wanted: Sequence[str]) -> b
 
 
 def _comparable(value: str) -> str | int:
-    """A number as itself, anything else folded: to a name, the sign of a number would be a mere hyphen."""
+    """Comparison key of a value: an int for numbers, else normalised text (which would drop a minus sign)."""
     try:
         return int(value)
     except ValueError:
@@ -107,7 +107,7 @@ def _of_somebody(
 
 
 def _key(typed: str, keys: Sequence[str]) -> str:
-    """The word that is meant; Unknown for one that nothing here is called by, which would always hold."""
+    """Returns the key that `typed` means; raises Unknown for an unknown key, which would match vacuously."""
     try:
         return find(typed, {key: (key,) for key in keys})
     except Unknown as unknown:
@@ -118,7 +118,10 @@ def _key(typed: str, keys: Sequence[str]) -> str:
 
 
 def _asked_for(found: Sequence[str], wanted: Sequence[str]) -> Sequence[str]:
-    """Of values in groups, the one asked for by its word, or that word alone; all, where several are."""
+    """Selects the group of values that begins with the expected key; if missing, returns the key alone.
+
+    Returns the whole of `found` unless exactly one key is expected.
+    """
     keys = [value for value in wanted if _is_word(value)]
     if len(keys) != 1:
         return found
@@ -133,7 +136,7 @@ def _is_word(value: str) -> bool:
 
 
 def _as_known(table: Table, value: str) -> str:
-    """A person's whole name where a value is a name, however it was shortened; a number is none."""
+    """Returns a person's full name for a shortened one; numbers and unknown names are returned unchanged."""
     if not _is_word(value):
         return value
     try:
@@ -143,7 +146,10 @@ def _as_known(table: Table, value: str) -> str:
 
 
 def _fact(table: Table, subject: str, asked_about: OpenConflict | None) -> tuple[Fact, OpenConflict | None]:
-    """What is asked for, and the open conflict it is read from: the one named, else the last addressed."""
+    """Returns the fact called `subject` and the open conflict it is read from, None outside conflicts.
+
+    The named conflict comes first, then the last addressed, then other open ones. Raises Unknown.
+    """
     if asked_about is not None:
         system = SYSTEMS[asked_about.system]
         if subject not in system.facts:

@@ -1,4 +1,4 @@
-"""The form of a verb: a small notation, and the one way a line fits it."""
+"""Verb forms: a small notation, and the unique match of a line against it."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ ReadCaptures = Callable[[Lexed], Sequence[Capture] | None]
 
 
 class Correction(NamedTuple):
-    """A sentence that says what to write; `sure` where nothing else is likely."""
+    """Correction sentence for a line; `sure` if no other correction is likely."""
 
     sentence: str
     sure: bool = True
 
 
 def suggest_correction(lexed: Lexed, attempt: Attempt, part: Part, reads: ReadCaptures) -> Correction | None:
-    """What may have been meant by the line, where `attempt` got no further; None where nothing is likely.
+    """Likely correction for the token where `attempt` failed; None if there is none.
 
-    Of quotes, only those are proposed with which the line can be read.
+    Quotes are proposed only if the line then matches the form.
     """
     wrong = attempt.token(attempt.furthest)
     if wrong is None or not wrong.bare or len(lexed.tokens) > MOST_WORDS:
@@ -65,7 +65,7 @@ def suggest_correction(lexed: Lexed, attempt: Attempt, part: Part, reads: ReadCa
 
 
 def _unquoted_value(lexed: Lexed, place: int) -> Correction | None:
-    """The words after `key=value` are of the value."""
+    """Correction that quotes a value of several words, typed after `key=`; None if no such value precedes."""
     assign = lexed.tokens[place - 1].assign if place else None
     if assign is None or not assign.value.bare:
         return None
@@ -80,7 +80,7 @@ def _unquoted_value(lexed: Lexed, place: int) -> Correction | None:
 def _unquoted_name(
     lexed: Lexed, place: int, attempt: Attempt, part: Part, reads: ReadCaptures
 ) -> Correction | None:
-    """Some words round the one that does not fit are one name, or several that are not joined."""
+    """Correction that quotes adjacent words as one name, or joins names with `+`; None if neither fits."""
     if place and any(wanted.startswith(CLASS_DESCRIPTIONS["PASS"]) for wanted in attempt.wanted):
         one, other = lexed.tokens[place - 1].text, lexed.tokens[place].text
         border = f"Between two zones stands what it takes to cross: {one} 1 {other}"
@@ -108,7 +108,7 @@ def _unquoted_name(
 
 
 def _holds_a_name(words: Sequence[str], attempt: Attempt) -> bool:
-    """True for words that are no name at the table, though one of them alone is."""
+    """True if a single word is a known name but the joined words are not."""
     if attempt.is_name is None or attempt.is_name(" ".join(words)):
         return False
     return any(map(attempt.is_name, words))
@@ -129,9 +129,9 @@ def _unjoined_names(lexed: Lexed, place: int, attempt: Attempt) -> Correction | 
 
 
 class _QuotedFit(NamedTuple):
-    """Words that the line can be read with once they stand in one pair of quotes.
+    """Adjacent words that make the line match once they are quoted together.
 
-    `known` counts the slots they leave filled with words known to belong there, such as a system.
+    `known` counts slots then filled with known words, such as a system's name.
     """
 
     words: tuple[str, ...]
@@ -153,9 +153,10 @@ def _quoted_fits(
 
 
 def _spans(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
-    """Where words that may be one name begin and end; the one at `place` is among them, or comes next.
+    """Yields (start, end) of word spans near `place` that may be one name typed without quotes.
 
-    Where they begin with it they are two at least: `on fire` is a name, though `on` is a word of the form.
+    A span includes `place` or ends right before it. A span that starts at `place` has at least two words:
+    `on fire` is a name, although `on` is a word of the form.
     """
     first, last = place, place
     while first > 0 and _may_be_in_a_name(tokens[first - 1]):
@@ -168,7 +169,7 @@ def _spans(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
 
 
 def _may_be_in_a_name(token: Token) -> bool:
-    """True for a word that may be one of a name: bare, with no sign before it, no keyword, dice or data."""
+    """True for a bare token that starts with a letter or digit and is no keyword, dice or data."""
     if is_dice(token) or "+" in token.text:
         return False
     return token.bare and token.text[:1].isalnum() and token.text not in KEYWORDS and token.assign is None
@@ -179,33 +180,33 @@ COMMON_FLAGS: Final = frozenset({"at", "by", "check", "gm", "in", "provenance", 
 
 
 class Fit(Struct, frozen=True):
-    """The one way a line fits its verb's form: `captures` in the order of the line, and the game's data."""
+    """Match of a line with its verb's form: `captures` in line order, `assigns` the game's data."""
 
     captures: tuple[Capture, ...]
     assigns: tuple[Assign, ...] = ()
 
     @property
     def slots(self) -> dict[str, tuple[tuple[Token, ...], ...]]:
-        """Slot → what filled it each time, in order; a slot that stands empty is not there."""
+        """Maps slot to its captured token groups in order; empty slots are omitted."""
         slots: dict[str, tuple[tuple[Token, ...], ...]] = {}
         for slot, tokens in self.captures:
             slots[slot] = (*slots.get(slot, ()), tokens)
         return slots
 
     def groups(self, slot: str) -> tuple[tuple[str, ...], ...]:
-        """What filled `slot` each time, as texts: a side's names, a phrase's words; empty if nothing did."""
+        """Texts captured by `slot`, grouped: a side's names, a phrase's words. Empty if the slot is empty."""
         return tuple(tuple(token.text for token in tokens) for tokens in self.slots.get(slot, ()))
 
     def all(self, slot: str) -> tuple[str, ...]:
-        """The texts of every token in `slot`, one after another."""
+        """Texts of every token captured by `slot`, flattened."""
         return tuple(text for group in self.groups(slot) for text in group)
 
     def one(self, slot: str) -> str | None:
-        """The text of the first token in `slot`; None if it stands empty."""
+        """Text of the first token captured by `slot`; None if empty."""
         return next(iter(self.all(slot)), None)
 
     def phrase(self, slot: str) -> str | None:
-        """The words in `slot` joined with one blank; None if it stands empty."""
+        """Texts captured by `slot`, joined with blanks; None if the slot is empty."""
         return " ".join(self.all(slot)) if slot in self.slots else None
 
     def __str__(self) -> str:
@@ -213,10 +214,10 @@ class Fit(Struct, frozen=True):
 
 
 class Form(Struct, frozen=True):
-    """What may stand on a verb's line.
+    """Parsed form of a verb: the syntax its lines may have.
 
-    `words` are the literal words and keywords that are no bare names here; `flags` the verb's own beside
-    `COMMON_FLAGS`. `takes_text` is true also where `needs_text` is.
+    `words` are the literal words and keywords that cannot be bare names here; `flags` the verb's own beside
+    `COMMON_FLAGS`. `takes_text` is also true if `needs_text` is.
     """
 
     part: Part
@@ -229,14 +230,14 @@ class Form(Struct, frozen=True):
 
     @staticmethod
     def parse(notation: str) -> Form:
-        """The form written in `notation` (docs/language.md, Forms); kept, so asking again is free.
+        """Parses `notation` (docs/language.md, Forms); results are cached.
 
-        Raises ValueError if the notation itself is wrong.
+        Raises ValueError for a syntax error in the notation.
         """
         return _parsed(notation)
 
     def beside(self, shared: Form) -> Form:
-        """This form and another: what fits either fits, and the flags of one may stand in both."""
+        """Union of two forms: accepts lines of either form, with the flags of both."""
         return Form(
             Choice((self.part, shared.part)),
             self.words | shared.words,
@@ -261,12 +262,12 @@ class Form(Struct, frozen=True):
         predicates: Mapping[str, Predicate] | None = None,
         is_name: Predicate | None = None,
     ) -> Fit:
-        """The one reading of the line.
+        """Returns the unique match of the line; raises Unreadable for no match or several equal ones.
 
-        `predicates` say of a slot's name which folded words can fill it; of several readings, those that fill
-        most such slots with bare words, and fewest with quoted ones, are meant. `is_name` knows the names at
-        the table, which no sentence proposes to quote together with other words. Raises Unreadable if there
-        is no reading (with what was wanted where the line got furthest) or more than one (with all of them).
+        `predicates` map a slot to a test of normalised words; among several matches the one wins that fills
+        most such slots with bare words and fewest with quoted ones. `is_name` recognises names at the table,
+        which no suggestion quotes together with other words. The error says what was expected where matching
+        got furthest, or lists all matches.
         """
         self._check_flags(lexed)
         self._check_text(lexed)
@@ -344,7 +345,7 @@ class Form(Struct, frozen=True):
         )
 
     def _read(self, lexed: Lexed, before: Attempt) -> tuple[Capture, ...] | None:
-        """What another line fills the form with, in the first way it can; None if it does not fit."""
+        """Captures of the best match of another line, a suggested correction; None without a match."""
         tokens, _ = self._data_taken(lexed)
         attempt = Attempt(
             tokens, self.words, before.predicates, before.is_name, text_missing=before.text_missing
@@ -357,7 +358,7 @@ class Form(Struct, frozen=True):
 
 
 def _data(token: Token) -> Assign | None:
-    """The token as the game's data; None for any other, and for dice that have a `=` in them."""
+    """Key, operator and value of a data token; None for any other token, including dice such as `8d10>=7`."""
     return None if is_dice(token) else token.assign
 
 
@@ -378,7 +379,7 @@ def _hint(token: Token, form: Form) -> str:
 
 
 def _one_at_a_time(token: Token, attempt: Attempt) -> str:
-    """What to do where several names are joined and one alone is wanted; empty elsewhere."""
+    """Hint to write one line per person, where joined names stand in a slot for one name; else empty."""
     joined = split_names(token, attempt.words)
     wanted = any(one.startswith(f"{CLASS_DESCRIPTIONS['NAME']} (") for one in attempt.wanted)
     return " One name stands here, so say a line for each." if joined[1:] and wanted else ""

@@ -1,4 +1,4 @@
-"""What a moment is called, and where it lies: 412, s3, s3:42, @, @-3, ~3, e412, a mark, branch@412."""
+"""Resolves names of moments to positions: 412, s3, s3:42, @, @-3, ~3, e412, a mark, branch@412."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _NOT_A_NAME = r"[#~@]?-?\d+|s\d+(:\d+)?|e(\d+-)?\d+|.*@.*|.*\.\..*"
 
 
 class LinePosition(NamedTuple):
-    """A position on a line."""
+    """Position on a line."""
 
     line: int
     position: int
 
 
 def find_place(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
-    """The place a moment means, seen from `line`; Refused for one that is not there yet, or never was."""
+    """Resolves a moment's name, seen from `line`; raises Refused for an unknown or future moment."""
     branch, at, moment = typed.rpartition("@")
     if at and branch and not re.fullmatch(_BACK, "@" + moment):
         line = campaign.line_called(branch)
@@ -45,11 +45,11 @@ def find_place(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
 
 
 def find_act(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
-    """The act a moment means where one is to be chosen and not a moment: its last event.
+    """Resolves a moment's name to an act, given by the position of its last event.
 
-    `@` is the last act there, `@-3` the one three before it, counted as `undo` counts: what was undone and
-    acts about the line itself (undo, reveal, redact, a branch made or promoted) are none of them. A mark
-    made after one of these stands for the act before it. A number means the event that has it.
+    `@` is the last act there, `@-3` the act three before it, counted as `undo` counts: undone acts and acts
+    about the line itself (undo, reveal, redact, a branch made or promoted) are skipped. A mark made after one
+    of these stands for the act before it. A number means the event that has it.
     """
     place = find_place(campaign, line, typed)
     if is_number(typed):
@@ -61,16 +61,16 @@ def find_act(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
 
 
 def is_number(typed: str) -> bool:
-    """True for a moment that is named by its place: 412, s3, s3:42, e412, or one of these on a branch."""
+    """True for a moment named by number: 412, s3, s3:42, e412, or such a number on a branch."""
     return (
         re.fullmatch(f"(?:.*@)?(?:{_NUMBER}|{_SESSION}|{_PRINTED.removeprefix('(?a)')})", typed) is not None
     )
 
 
 def renumbered(campaign: CampaignStore, line: int, typed: str) -> LinePosition | None:
-    """Where the event of a plain number stands now, if a `fix` or `retcon` moved it; None if it did not.
+    """Current position of an event that `fix` or `retcon` moved on this line; None if it did not move.
 
-    Only as long as the session lasts in which that was done: later numbers are read off the new line.
+    Only for the rest of the session of that change: later numbers are read off the new line.
     """
     number = re.fullmatch(_NUMBER, typed)
     forked = next((row for row in campaign.record.forks() if row.line == line), None)
@@ -89,20 +89,21 @@ def renumbered(campaign: CampaignStore, line: int, typed: str) -> LinePosition |
 
 
 def _unit(row: Row) -> tuple[str, int]:
-    """The act of a row and which of its events it is, both kept where the act is recorded again."""
+    """Act id and index within the act of a row; both survive when the act is recorded again."""
     envelope = decode(row).envelope
     return envelope.act, envelope.i
 
 
 def reads_as_moment(name: str) -> bool:
-    """True if a branch of that name could not be told from a moment (s3), or from one on it (a@b, a..b)."""
+    """True if a branch name could be taken for a moment (s3), a place on a branch (a@b) or a range (a..b)."""
     return re.fullmatch(_NOT_A_NAME, name) is not None
 
 
 def find_range(campaign: CampaignStore, line: int, typed: str) -> tuple[LinePosition, LinePosition]:
-    """The two ends of `A..B`; an end left out is the beginning, or now.
+    """Returns first and last position of `A..B`; an omitted end is the line's beginning, or its head.
 
-    A session alone (`s3`) is all of it; any other moment alone is both ends.
+    A session alone (`s3`) gives its whole range; another moment alone is both ends. Raises Refused for a
+    range across lines, or backwards.
     """
     first, dots, last = typed.partition("..")
     if not dots:
@@ -141,7 +142,7 @@ FORMS = "Write 412, s3, s3:42, @, @-3, e412 or a mark's name."
 
 
 def _printed(campaign: CampaignStore, line: int, stored: int, position: int) -> LinePosition:
-    """The place a page calls `e412`, or `e3-51` where line 3 has it; on `line` where that has it too."""
+    """Resolves a number printed on a page, `e412` or `e3-51` for line 3; prefers `line` if shared."""
     if stored not in campaign.lines():
         raise Refused(f"There is no line {stored}, so there is no e{stored}-{position}.")
     _existing(position, campaign.record.head(stored).position)
@@ -159,7 +160,7 @@ def _existing(position: int, head: int) -> int:
 
 
 def _acts_back(campaign: CampaignStore, line: int, back: int) -> int:
-    """The position after taking the last `back` acts away."""
+    """Position before the last `back` acts; raises Refused if the line has fewer."""
     head = campaign.record.head(line).position
     if back == 0:
         return head
@@ -175,7 +176,7 @@ def _acts_back(campaign: CampaignStore, line: int, back: int) -> int:
 
 
 def _in_session(campaign: CampaignStore, line: int, number: int, nth: str | None) -> int:
-    """Where session `number` begins, or its nth event, counting from 1."""
+    """Position of session `number`, or of its nth event counting from 1; raises Refused for none."""
     starts = _boundaries(campaign, line, "table.session-opened")
     if number not in starts:
         known = f"The last is s{max(starts)}." if starts else "There is none yet."
@@ -191,7 +192,7 @@ def _in_session(campaign: CampaignStore, line: int, number: int, nth: str | None
 
 
 def _boundaries(campaign: CampaignStore, line: int, kind: str) -> dict[int, int]:
-    """Where each session of a line opens, or closes, by its number."""
+    """Maps session number to the position of its opening (or closing) event, by `kind`."""
     stands = read_amendments(campaign.record, line)
     return {
         getattr(decode_event(row)[0], "session", 0): row.position
@@ -201,7 +202,7 @@ def _boundaries(campaign: CampaignStore, line: int, kind: str) -> dict[int, int]
 
 
 def _last_of(campaign: CampaignStore, start: LinePosition, number: int) -> int:
-    """The last position of a session: its closing, else that before the next, else the last of all."""
+    """Last position of a session: its closing event, else the last before the next session, else the head."""
     closes = _boundaries(campaign, start.line, "table.session-closed")
     if number in closes:
         return closes[number]

@@ -1,4 +1,4 @@
-"""The lines that a sentence, or the table as it stands, tells somebody to type."""
+"""Lines to propose: actions available at a table, and lines quoted in a sentence."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from journal.vocabulary.base import YET_TO_FIND, Command
 
 
 def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
-    """What may be said in each open conflict, the one last spoken to first; then outside them.
+    """Yields available actions per open conflict, the last addressed first, then those outside conflicts.
 
-    `luck` is only asked whether something could be dealt; nothing comes of what it gives.
+    `luck` only answers whether something could be dealt; its results are discarded.
     """
     here = table.in_play()
     nowhere = Situation(table, luck, SYSTEMS, moulds=StateCopies())
@@ -49,11 +49,10 @@ def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
 
 
 def available_rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
-    """What somebody may roll for now, whoever's turn it is, in each game in which they have a sheet.
+    """Yields rolls a person may make now regardless of turn, in each game where they have a sheet.
 
-    A character without any has one as it begins where only one game is played.
-
-    Of the rolls of one move the first is put to the rules: what they say to it holds for all of them.
+    A character without a sheet uses the initial one if a single game is played. Of the rolls of one move only
+    the first is checked against the rules; the result applies to all of them.
     """
     here = table.in_play()
     nowhere = Situation(table, luck, SYSTEMS, moulds=StateCopies())
@@ -71,7 +70,7 @@ def available_rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
 
 
 def _in_conflict(situation: Situation) -> Outlook:
-    """What the game sees, then a concession, and the questions that hold nothing up."""
+    """The game's available actions in this conflict, plus answers to a concession and to open questions."""
     table, conflict = situation.table, situation.here
     system = SYSTEMS[conflict.system]
     seen = system.outlook(situation) or Outlook(conflict.id, (system.turn(table, conflict),), ())
@@ -90,7 +89,7 @@ def _in_conflict(situation: Situation) -> Outlook:
 
 
 def _conceding(conflict: OpenConflict) -> Iterator[Choice]:
-    """Taking an offer to lose, or turning it down, by every side but the one it comes from."""
+    """Yields accept and refuse for an offered concession, for every person of the other sides."""
     offer = conflict.concession
     if offer is not None:
         for side in conflict.sides:
@@ -104,7 +103,7 @@ def _conceding(conflict: OpenConflict) -> Iterator[Choice]:
 
 
 def _checked(situation: Situation, seen: Outlook) -> Outlook:
-    """The same without what would be refused, each line spoken to this conflict."""
+    """Removes actions the rules would refuse; adds the conflict to each command where needed."""
     conflict = situation.conflict
     named = None if conflict is None or conflict is situation.table.in_play() else conflict.id
 
@@ -117,12 +116,12 @@ def _checked(situation: Situation, seen: Outlook) -> Outlook:
 
 
 def _to(command: Command, conflict: int | None) -> Command:
-    """The command, spoken to a conflict other than the one last spoken to."""
+    """Returns the command addressed to `conflict`; unchanged for None, the conflict in play."""
     return command if conflict is None else command.but({"conflict": conflict})
 
 
 def _possible(situation: Situation, moves: Moves, named: int | None) -> Moves:
-    """The ways that are not refused: what one of a kind may do, all of that kind may."""
+    """Removes impossible moves; only one move of each kind is checked against the rules."""
     answers: dict[str, bool] = {}
     ways = []
     for way in moves.ways:
@@ -150,19 +149,19 @@ OPEN = re.compile(r"\b[A-Z]{2,}\b|…")
 
 
 class ProposedLine(NamedTuple):
-    """A line in a sentence, as far as it may reach, and where it begins there (from 0)."""
+    """Candidate line found in a sentence, and its start index, from 0."""
 
     line: str
     at: int
 
     @property
     def is_whole(self) -> bool:
-        """True where it leaves nothing to be filled in; the rules may refuse it yet."""
+        """True if the line has no placeholder left to fill in; the rules may still refuse it."""
         return not OPEN.search(self.line)
 
 
 def lines_in(sentence: str) -> Iterator[ProposedLine]:
-    """Every line that a sentence may propose; some are words of the sentence that begin like one."""
+    """Yields candidate lines quoted in a sentence; some may be plain words that start with a verb."""
     sentence = sentence.partition(" The form is:")[0]
     for found in BEGINS.finditer(sentence):
         at = found.start("verb")
@@ -172,7 +171,7 @@ def lines_in(sentence: str) -> Iterator[ProposedLine]:
 
 
 def _end(sentence: str, start: int) -> int:
-    """Where the line ends that begins there: with its bracket, its clause or the sentence."""
+    """End index of the line that starts at `start`: its closing bracket, clause end or sentence end."""
     depth, quoted = 0, False
     for place in range(start, len(sentence)):
         sign, rest = sentence[place], sentence[place + 1 :]
@@ -186,7 +185,7 @@ def _end(sentence: str, start: int) -> int:
 
 
 class _RecentActions(NamedTuple):
-    """What was seen at a table, a copy of it, and how that is written out: in the order of what it holds."""
+    """Cache entry: a table, its repr (which reveals the order of its contents) and the available actions."""
 
     table: Table
     written: str
@@ -198,10 +197,10 @@ _RECENT: Final[deque[_RecentActions]] = deque(maxlen=4)
 
 
 def actions_at(table: Table) -> list[Outlook]:
-    """What may be said at this table now, conflict by conflict and then outside them.
+    """Returns available actions at this table, conflict by conflict, then outside conflicts; cached.
 
-    In a fight of eight some hundred lines are put to the rules for it; so whoever asks at a table that is as
-    it was before, wherever its line has come to, is told what was seen then.
+    A fight of eight people tries several hundred lines against the rules. The four last tables are cached,
+    compared without their position, so that an undo finds its result again.
     """
     now = replace(table, position=0)
     for lately in tuple(_RECENT):
@@ -214,5 +213,5 @@ def actions_at(table: Table) -> list[Outlook]:
 
 
 def rolls_at(table: Table, who: int) -> tuple[OwnRoll, ...]:
-    """What somebody may roll for at this table now, whoever's turn it is."""
+    """Rolls available to a person at this table, regardless of turn."""
     return tuple(available_rolls(table, Luck(FirstDealer()), who))

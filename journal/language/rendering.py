@@ -1,4 +1,4 @@
-"""A recorded command as the line that says it, in today's grammar: what `dump --script` writes."""
+"""Writes a recorded command as a line of today's grammar, for `dump --script`."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from journal.vocabulary.sealing import DeclareSealed, Meant, unseal
 
 
 def line_of(act: Act, table: Table) -> str:
-    """The line that said an act, as the table could have said it before it; the act's kinds if none did.
+    """Line of an act as its table could have typed it; the act's event kinds if no command exists.
 
-    What was sealed stays so here; `render` writes it out.
+    Sealed words stay sealed here; `render` writes them out.
     """
     command = stored_command(act, table)
     if command is None:
@@ -58,7 +58,7 @@ def line_of(act: Act, table: Table) -> str:
 
 
 def render(command: Command, table: Table, act: Act | None = None) -> str:
-    """The canonical line for a command; `act` lends it visibility, author and where its luck came from."""
+    """Returns the canonical line of a command; `act` adds its audience, author and provenance as flags."""
     sealed = getattr(command, "sealed", None) is not None
     command = _laid_open(command if act is None else _named_apart(command, act))
     writer = _Line.of(command, table, form_of(type(command)))
@@ -81,7 +81,7 @@ def render(command: Command, table: Table, act: Act | None = None) -> str:
 
 
 def _word_for(command: type[Command], table: Table, conflict: OpenConflict | None) -> str:
-    """The verb by which this command is meant here; with its game's name before it where it is not plain."""
+    """Verb of the command, prefixed with its game (`lanterns.mend`) if the verb alone is ambiguous here."""
     is_plain = normalise(command.verb) not in shorthands(table, conflict)
     if command in c.SHARED or (is_plain and commands_said(command.verb, table, conflict) == (command,)):
         return command.verb
@@ -90,7 +90,7 @@ def _word_for(command: type[Command], table: Table, conflict: OpenConflict | Non
 
 
 def _laid_open(command: Command) -> Command:
-    """A declaration with what it sealed as somebody typed it; one that is redacted says so."""
+    """Returns the declaration with its sealed words written out; redacted words read `[redacted]`."""
     if not isinstance(command, DeclareSealed) or command.sealed is None:
         return command
     meant = unseal(command.sealed) or Meant("other", text=command.sealed)
@@ -98,7 +98,7 @@ def _laid_open(command: Command) -> Command:
 
 
 def _named_apart(command: Command, act: Act) -> Command:
-    """The command with names in the place of those that were redacted, of which no two are alike."""
+    """Returns the command with a distinct placeholder in place of each redacted name."""
     if isinstance(command, c.Mark) and command.name == Words(None):
         return command.but({"name": Words(f"redacted-{act.first}")})
     if isinstance(command, c.KeepNote):
@@ -114,7 +114,7 @@ def _named_apart(command: Command, act: Act) -> Command:
 
 
 def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
-    """The flags for eyes, author and luck; none for eyes where the line itself says whose they are."""
+    """Flags for audience, author and provenance of an act; default audiences need no flag."""
     envelope, visible_to = act.events[0].envelope, audience_of_act(act)
     flags: dict[str, str | None] = {}
     if isinstance(command, c.Branch):
@@ -130,7 +130,7 @@ def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
 
 
 def _shown_to(act: Act) -> str | tuple[int, ...]:
-    """Whom the act that began a branch showed it to."""
+    """Audience that a branch was shown to by the act that began it: "gm", "table", or people by id."""
     shown = next((one.event for one in act.events if isinstance(one.event, LineShown)), None)
     return "gm" if shown is None else TABLE if shown.to is None else shown.to
 
@@ -151,7 +151,7 @@ _WRITTEN: Final[Mapping[str, Callable[[str], str]]] = {
 
 
 class _Line(Struct, frozen=True):
-    """One command being written."""
+    """Writer for one command."""
 
     command: Command
     table: Table
@@ -161,11 +161,11 @@ class _Line(Struct, frozen=True):
 
     @classmethod
     def of(cls, command: Command, table: Table, form: Form) -> _Line:
-        """A command, to be written by a form."""
+        """Creates the writer of a command for a form."""
         return cls(command, table, form, slots_of(form.part))
 
     def head(self) -> list[str]:
-        """The words between the verb and its data."""
+        """Words between the verb and the data."""
         emitted = _emit(self.form.part, {name: deque(self._slot(name)) for name in self.slots})
         if emitted is None:
             raise Refused(f"This {self.command.verb} cannot be written as a line.")
@@ -187,7 +187,7 @@ class _Line(Struct, frozen=True):
             yield self._one(name, kind, value)
 
     def _is_understood(self) -> bool:
-        """True where the game is not named: of somebody in the fight it would introduce a second one."""
+        """True if the game's name must be omitted: with it, `cast` would introduce a second person."""
         command, here = self.command, conflict_addressed(self.table, self.command.conflict)
         return (
             isinstance(command, c.Cast)
@@ -222,7 +222,7 @@ class _Line(Struct, frozen=True):
         return _WRITTEN.get(kind, write_word)(str(value))
 
     def _called(self, bound: Bind | None, number: int) -> str | None:
-        """The name of whom or what a number stands for; None where it is a number."""
+        """Name of the person, thing or matter with this id; None if the field holds a plain number."""
         match bound:
             case Bind.PERSON | Bind.NEWCOMER | Bind.ANSWER | Bind.THING | Bind.KNOWN_THING:
                 return self.table.name(number)
@@ -237,7 +237,7 @@ class _Line(Struct, frozen=True):
         return quote_name(text, self.form.words) if kind == "NAME" else _surely_quoted(text)
 
     def _made(self, bound: Bind | None, name: str) -> str:
-        """A name that a line may make: of somebody or something new."""
+        """Writes a name that the line may newly create, quoted unless it reads back the same."""
         if bound not in THINGS:
             return self._newcomer(name)
         try:
@@ -248,7 +248,7 @@ class _Line(Struct, frozen=True):
         return _surely_quoted(name)
 
     def _newcomer(self, name: str) -> str:
-        """The name bare where it would be read as somebody new, else in quotes."""
+        """Writes a newcomer's name: bare if it reads back as new, else in quotes."""
         if isinstance(self.command, c.KeepNote):
             return _surely_quoted(name)
         try:
@@ -260,7 +260,7 @@ class _Line(Struct, frozen=True):
         return _surely_quoted(name)
 
     def assigns(self) -> Iterator[str]:
-        """The key=value data."""
+        """Yields the `key=value` tokens."""
         command = self.command
         if isinstance(command, c.Cast):
             yield from self._cast()
@@ -317,7 +317,7 @@ class _Line(Struct, frozen=True):
         return setting.what if setting.person is None else f"{self.table.name(setting.person)}.{setting.what}"
 
     def flags(self) -> dict[str, str | None]:
-        """The verb's own flags."""
+        """Flags specific to the verb, by name; None for a flag without value."""
         command = self.command
         flags: dict[str, str | None] = {}
         for name, flag in FLAGS.items():
@@ -347,7 +347,7 @@ def _surely_quoted(text: str) -> str:
 def _emit(  # noqa: PLR0911 -- one case for each part of a form
     part: Part, values: Mapping[str, deque[str]]
 ) -> list[str] | None:
-    """The words a part is written with, taking values as it goes; None if a value it needs is not there."""
+    """Consumes values and returns the words of a part; None if a required value is missing."""
     match part:
         case Word(text, slot):
             if not slot:
@@ -370,7 +370,7 @@ def _emit(  # noqa: PLR0911 -- one case for each part of a form
 
 
 def _fitting(parts: Sequence[Part], values: Mapping[str, deque[str]]) -> list[str] | None:
-    """The words of the one of several parts that takes every value there is, else of the first that fits."""
+    """Consumes values; returns words of the alternative that uses all values, else of the first fitting."""
     tried: list[tuple[list[str], dict[str, deque[str]]]] = []
     for part in sorted(parts, key=lambda one: not _has_value(one, values)):
         left = {name: deque(held) for name, held in values.items()}

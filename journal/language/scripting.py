@@ -1,4 +1,4 @@
-"""A line of the campaign as a session script that plays it again."""
+"""Writes a line of the campaign as a session script that replays it."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ UNSAID = (c.Undo, c.Redo, c.Branch, c.Switch, c.Redact)
 
 
 def script_of(campaign: CampaignStore, line: int, after: int = 0, upto: int | None = None) -> Iterator[str]:
-    """The lines that say the live acts of `line` at positions after+1..upto again, in today's grammar.
+    """Yields script lines that replay the live acts of `line` at positions after+1..upto.
 
-    Run into a new campaign they give the same kinds, payloads and provenance; a text that was redacted is
-    `[redacted]` there, a name `somebody (7)`; where no line says an act, a comment says so, and why. A name
-    is that of then, until the line that changed it.
+    Run into a new campaign they give the same kinds, payloads and provenance; a redacted text reads
+    `[redacted]` there, a redacted name `somebody (7)`; an act without a command becomes a comment with the
+    reason. Names are those in use at the time, until the line that changed them.
     """
     table = campaign.table_at(line, after) if after else Table()
     moved = _Positions()
@@ -74,7 +74,7 @@ def _renames(campaign: CampaignStore, line: int, event: object) -> bool:
 
 
 def _why_not(act: Act, command: Command | None, moved: _Positions) -> str | None:
-    """Why no line says an act; None where one does, and for what is no part of a script."""
+    """Reason why an act cannot be written as a line; None if it can, or does not belong in a script."""
     unknown = [one.event.kind for one in act.events if isinstance(one.event, UnknownEvent)]
     missing = [game for game in map(game_missing, unknown) if game is not None]
     if missing:
@@ -94,7 +94,7 @@ def _why_not(act: Act, command: Command | None, moved: _Positions) -> str | None
 
 
 def _opened(acts: Iterable[Act]) -> Mapping[int, Sequence[Event]]:
-    """What came out of each act said face down, by its position, as far as it was opened later."""
+    """Maps position of each sealed act to the events that later revealed it."""
     shut: dict[tuple[Any, Any], int] = {}
     found: dict[int, list[Event]] = {}
     for act in acts:
@@ -109,16 +109,16 @@ def _opened(acts: Iterable[Act]) -> Mapping[int, Sequence[Event]]:
 
 
 def _sealed_again(table: Table, act: Act, command: DeclareSealed, opened: Sequence[Event]) -> DeclareSealed:
-    """A declaration whose words were redacted, with what came out of it, else with any act that is taken.
+    """Returns a sealed declaration with replacement words for its redacted ones.
 
-    As it is, where the rules of today take none.
+    The replacement is the act revealed later, else the first act the rules accept; unchanged if none.
     """
     meant = (command.but({"sealed": seal(one)}) for one in _may_have_been(table, command, opened))
     return next((one for one in meant if _comes_to_a_seal(table, act, one)), command)
 
 
 def _may_have_been(table: Table, command: DeclareSealed, opened: Sequence[Event]) -> Iterator[Meant]:
-    """What was opened, then every act of the form, about nobody and about each of those in the conflict."""
+    """Yields candidate meanings of a redacted seal: revealed acts first, then every act with every target."""
     acts = sorted(words_of(own_form(type(command)).part, "act"), key=lambda one: one != "other")
     yield from (_as_opened(event, acts) for event in opened)
     here = conflict_addressed(table, command.conflict)
@@ -127,7 +127,7 @@ def _may_have_been(table: Table, command: DeclareSealed, opened: Sequence[Event]
 
 
 def _as_opened(event: Event, acts: Collection[str]) -> Meant:
-    """What an event that was opened says: its act, whom it is about, and its words."""
+    """Act, target and words of a revealed event."""
     values = {key: one for key, one in values_of(event).items() if key not in ("conflict", "who")}
     said = next((one for one in values.values() if isinstance(one, str) and one in acts), "")
     target = next((one for one in values.values() if type(one) is int), None)
@@ -147,7 +147,7 @@ def _comes_to_a_seal(table: Table, act: Act, command: Command) -> bool:
 
 
 def _openly(act: Act, table: Table) -> Act:
-    """The act as it could be said today: open, where what was recorded hidden could not be hidden now."""
+    """Returns the act with table audience if today's rules do not allow it hidden; else unchanged."""
     command = stored_command(act, table)
     events = [one.event for one in act.events if isinstance(one.event, Event)]
     if act.managing or command is None or audience_of_act(act) == TABLE:
@@ -161,24 +161,24 @@ def _openly(act: Act, table: Table) -> Act:
 
 
 class _Positions:
-    """Where events will stand once the script is run: undone acts leave no gap there."""
+    """Maps recorded positions to positions in the campaign the script creates, without undone acts."""
 
     def __init__(self) -> None:
         self._next = 2  # the new campaign's own first event stands at 1
         self._moved = {1: 1}
 
     def said(self, act: Act) -> None:
-        """The events of an act take the next positions."""
+        """Assigns the next positions to the events of a written act."""
         for one in act.events:
             self._moved[one.position] = self._next
             self._next += 1
 
     def holds(self, command: c.Retcon | c.Reveal) -> bool:
-        """Whether the moment it speaks of is one that the script says."""
+        """True if the command's moment (`at`) is part of the script, or absent."""
         return command.at is None or command.at in self._moved
 
     def again(self, command: Command) -> Command:
-        """The command with the moment it speaks of where that will be."""
+        """Returns the command with its moment (`at`) translated to the new position."""
         at = getattr(command, "at", None)
         if at is None:
             return command

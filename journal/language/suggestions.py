@@ -1,4 +1,4 @@
-"""What to type where a line begins with somebody, or with a move and nobody: `Bandit-2 -5`, `check wis`."""
+"""Suggestions for mistyped lines, such as `Bandit-2 -5` without verb or `check wis` without name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_WORDS_IN_NAME: Final = 4
 
 
 def line_as_typed(lexed: Lexed) -> str:
-    """The line as it may be typed; a text of several lines is left out."""
+    """Renders a lexed line as typed input, omitting a text of several lines."""
     text = None if lexed.text is None or "\n" in lexed.text else lexed.text
     flags = {name: None if token is None else _token_as_typed(token) for name, token in lexed.flags.items()}
     parts = [_token_as_typed(token) for token in lexed.tokens]
@@ -42,12 +42,12 @@ def _token_as_typed(token: Token) -> str:
 
 
 def bare_token(text: str) -> Token:
-    """A word as it is typed without quotes."""
+    """Creates an unquoted token."""
     return Token((Segment(text, False),), 1)
 
 
 def name_token(name: str) -> Token:
-    """A name as it is typed, in quotes where it must be."""
+    """Creates a token for a name, quoted if necessary."""
     return Token((Segment(name, quote_name(name) != name),), 1)
 
 
@@ -55,9 +55,9 @@ def name_token(name: str) -> Token:
 
 
 def suggest_roll(lexed: Lexed, meant: Sequence[type[Command]], table: Table, reads: CanRead) -> str | None:
-    """The line that says whose roll it is, where one begins with a move, or has it right after `roll`.
+    """Sentence with the roller's name inserted, for a line such as `check wis` or `roll check wis`.
 
-    None where the verb is one of a game that is played here, or no move is named.
+    None if the verb belongs to a game played here, or the line names no move.
     """
     conflict = table.in_play()
     known = move_words(table, conflict)
@@ -90,7 +90,7 @@ def _is_played(meant: Sequence[type[Command]], table: Table) -> bool:
 
 
 def whose_turn(table: Table, conflict: OpenConflict | None) -> int | None:
-    """Who has the turn; None where nobody has."""
+    """Id of the person whose turn it is; None outside a turn order."""
     if conflict is None:
         return None
     order = SYSTEMS[conflict.system].order(table, conflict)
@@ -98,7 +98,7 @@ def whose_turn(table: Table, conflict: OpenConflict | None) -> int | None:
 
 
 def reorder_roll(lexed: Lexed, table: Table) -> Lexed:
-    """A roll's line with its words in the order of the form: who, move, stat, bonus, adv, vs, damage."""
+    """Returns a roll's line with its words in grammatical order: who, move, stat, bonus, adv, vs, damage."""
     begin, left = lexed.tokens[:2], list(lexed.tokens[2:])
     parts: dict[str, list[Token]] = {"rest": [], "bonus": [], "twice": [], "against": [], "damage": []}
     while left:
@@ -122,7 +122,7 @@ def reorder_roll(lexed: Lexed, table: Table) -> Lexed:
 
 
 def suggest_roll_order(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """The sentence with a roll's line in its order, where it was typed in another; None elsewhere."""
+    """Sentence with the roll's words in grammatical order; None if the order is right or no order parses."""
     if lexed.verb.text != c.Roll.verb or not lexed.tokens[1:]:
         return None
     if normalise(lexed.tokens[1].text) not in move_words(table, table.in_play()):
@@ -137,7 +137,7 @@ def suggest_roll_order(lexed: Lexed, table: Table, reads: CanRead) -> str | None
 
 
 def suggest_verb_first(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """What to type instead of a line that begins with somebody of the cast; None for any other."""
+    """Sentence with lines to type instead of one that begins with a person's name; None for other lines."""
     people = split_names(lexed.verb)
     if not people or any(table.called(one.text) is None for one in people):
         return None
@@ -152,7 +152,7 @@ def suggest_verb_first(lexed: Lexed, table: Table, reads: CanRead) -> str | None
 
 
 def _verb_first_candidates(lexed: Lexed, table: Table) -> Iterator[Lexed]:
-    """Lines that one may have meant that begins with somebody, the likeliest first."""
+    """Yields probable corrections of a line that begins with a person's name, best first."""
     if not lexed.tokens:
         return
     who, second, rest = lexed.verb, lexed.tokens[0], lexed.tokens[1:]
@@ -173,13 +173,13 @@ def _verb_first_candidates(lexed: Lexed, table: Table) -> Iterator[Lexed]:
 
 
 def _first_track(table: Table) -> str | None:
-    """The first track of the game that is played, which is that of hit points where it has them."""
+    """First track of the game in play, usually hit points; None without tracks."""
     keeps = {system.keeps for system in SYSTEMS.among(table.games()) if system.keeps is not None}
     return next((one for one, command in shorthands(table).items() if command in keeps), None)
 
 
 def verb_first(lexed: Lexed, table: Table) -> Lexed | None:
-    """The line with what is done first, where it began with a name that is nearly somebody's.
+    """Returns the line with its verb first, if it began with a name or nearly one; None otherwise.
 
     A name may be typed without its hyphen: `Bandit 1 hp -4`.
     """
@@ -204,7 +204,7 @@ def verb_first(lexed: Lexed, table: Table) -> Lexed | None:
 
 
 def suggest_hit_point_change(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """The line that changes hit points, for `damage Bandit-2 5`; None for any other."""
+    """Sentence with the hit point line for `damage Bandit-2 5`; None for other lines."""
     sign, kept = HIT_POINT_WORDS.get(normalise(lexed.verb.text)), _first_track(table)
     if sign is None or kept is None or len(lexed.tokens) != 2:  # noqa: PLR2004 -- who, and how much
         return None
@@ -216,7 +216,7 @@ def suggest_hit_point_change(lexed: Lexed, table: Table, reads: CanRead) -> str 
 
 
 def suggest_condition_end(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """The line that ends a condition, for `clear prone Ann` and `clear Ann prone`; None for any other."""
+    """Sentence with the line that ends a condition, for `clear prone Ann`; otherwise returns None."""
     if lexed.verb.text != c.Clear.verb or len(lexed.tokens) != 2:  # noqa: PLR2004 -- who, and of what
         return None
     keeps = {system.keeps for system in SYSTEMS.among(table.games())}
@@ -229,7 +229,7 @@ def suggest_condition_end(lexed: Lexed, table: Table, reads: CanRead) -> str | N
 
 
 def suggest_target(lexed: Lexed, table: Table) -> str | None:
-    """What a track or a condition wants that stands alone on its line; None for any other line."""
+    """Sentence that completes a track or condition typed alone; None for other lines."""
     command = shorthands(table, table.in_play()).get(normalise(lexed.verb.text))
     if command is None or lexed.tokens:
         return None
@@ -242,7 +242,7 @@ def suggest_target(lexed: Lexed, table: Table) -> str | None:
 
 
 def suggest_full_name(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """The line with a name as the cast has it, for `hp Bandit 1 -4`; None where no words are one name."""
+    """Sentence with the full name inserted, for `hp Bandit 1 -4`; None if no adjacent words form a name."""
     tokens = lexed.tokens
     for start in range(len(tokens)):
         for end in range(start + 2, min(start + MOST_WORDS_IN_NAME, len(tokens)) + 1):
@@ -258,7 +258,7 @@ def suggest_full_name(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
 
 
 def suggest_group(lexed: Lexed, typed: str, table: Table, reads: CanRead) -> str | None:
-    """The line about everybody whose name begins so, for `hp Bandits -4`; None where it is one."""
+    """Sentence with every name that begins like `typed`, for `hp Bandits -4`; None for fewer than two."""
     folded = normalise(typed)
     for begun in dict.fromkeys((folded, folded.removesuffix("s"), folded.removesuffix("es"))):
         people = [
@@ -286,7 +286,7 @@ ACTS_AT_A_PLACE: Final = ("guard", "advance")
 
 
 def suggest_place_in_text(command: type[Command], lexed: Lexed, table: Table) -> str | None:
-    """The line that says a place after a colon, where one was typed as somebody; None where none was."""
+    """Sentence that moves a place from the target slot into the text of `declare`; None for other lines."""
     tokens = [token for token in lexed.tokens if token.assign is None]
     words = [token.text for token in tokens]
     if not issubclass(command, c.Declare) or len(words) < 3 or f"{words[1]}:act" not in command.form:  # noqa: PLR2004 -- who, act, where
@@ -301,7 +301,7 @@ def suggest_place_in_text(command: type[Command], lexed: Lexed, table: Table) ->
 
 
 def _is_likely_person(table: Table, typed: str) -> bool:
-    """True where a name was meant: it is one, or nearly."""
+    """True if `place` is a person's name or resembles one."""
     try:
         find(typed, table.names())
     except Refused as refusal:
