@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,24 +28,23 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event, Question, Words, values_of
 from projections.plain.lives import notation
 from retold.outcome import Outcome
-
-if TYPE_CHECKING:
-    from retold.scribe import Scribe
+from retold.recorder import Recorder
+from retold.write_context import WriteContext
 
 
 class Rulings(Struct):
     """Rulings for questions that a changed act leaves open."""
 
-    scribe: Scribe
+    context: WriteContext
     given: deque[str]
     """The rulings the line brings along, in order."""
     silent: bool
     """True where nobody is asked."""
 
     @classmethod
-    def brought(cls, scribe: Scribe, ruling: str | None, *, silent: bool) -> Rulings:
+    def brought(cls, context: WriteContext, ruling: str | None, *, silent: bool) -> Rulings:
         """Rulings given with `--ruling`, one per line of `ruling`."""
-        return cls(scribe, deque(ruling.split("\n") if ruling else ()), silent)
+        return cls(context, deque(ruling.split("\n") if ruling else ()), silent)
 
     def judge(self, table: Table, question: Question, steps: Sequence[RetconStep]) -> Command | None:
         """Returns the next ruling given on the line or typed by the user; None without one."""
@@ -63,7 +62,7 @@ class Rulings(Struct):
         """Asks the user until the rules accept a ruling; None if the user leaves the question open."""
         question_text = question_with_answers(table, question)
         asked = f"With this, {question_text}\nRuling (ANSWER: why; nothing leaves it open)?"
-        while typed := (self.scribe.consult(asked) or "").strip():
+        while typed := (self.context.consult(asked) or "").strip():
             try:
                 return self._ruling(table, typed)
             except Refused as refusal:
@@ -73,7 +72,7 @@ class Rulings(Struct):
     def _ruling(self, table: Table, typed: str) -> Command:
         """Parses a typed ruling and checks it against the rules at `table`."""
         line = lex(typed if typed.startswith("ruling ") else f"ruling {typed}")
-        command = bind(line, Scope(table, self.scribe.position)).command
+        command = bind(line, Scope(table, self.context.position)).command
         decide(table, command, Luck(SystemDealer()))
         return command
 
@@ -98,7 +97,7 @@ GO_ON = "Play on with this?"
 class FixCommand:
     """Executes one `fix` line."""
 
-    scribe: Scribe
+    recorder: Recorder
     command: c.Fix
     bound: Bound
     rulings: Rulings = field(init=False)
@@ -106,7 +105,7 @@ class FixCommand:
     def __post_init__(self) -> None:
         """Reads the rulings from the line; raises Refused for `--keep` without a reason."""
         silent = self.command.drop or self.bound.check
-        self.rulings = Rulings.brought(self.scribe, self.command.ruling, silent=silent)
+        self.rulings = Rulings.brought(self.recorder, self.command.ruling, silent=silent)
         if self.command.keep and not (self.command.text and self.command.text.text):
             raise Refused(f"Say why what happened stands, after a colon: {self._line('--keep')}: why")
 
@@ -116,24 +115,24 @@ class FixCommand:
         if self.command.results is None:
             raise Refused(f"fix wants the results after =. Write it like: {c.Fix.example}")
         at = self.command.at or meant.first
-        mended = retcon.with_fixed_results(self.scribe.writer, at, self.command.results)
+        mended = retcon.with_fixed_results(self.recorder.writer, at, self.command.results)
         try:
-            plan = retcon.plan_retcon(self.scribe.writer, at, mended, judge=self._judge)
+            plan = retcon.plan_retcon(self.recorder.writer, at, mended, judge=self._judge)
         except Refused as refusal:
-            said = f"{refusal} This would mend {self.scribe.described(meant)}."
+            said = f"{refusal} This would mend {self.recorder.described(meant)}."
             if self.command.at is None:
                 said += f" Another draw or roll is named by its moment: {c.Fix.example}."
             raise Refused(said) from None
         self.rulings.check_used()
         if self.command.keep and _changes_outcome(plan):
             return self._kept(at)
-        which = (f"This mends {self.scribe.described(meant)}.",) if self.command.at is None else ()
-        about = (*which, *describe_changes(plan, self.scribe))
+        which = (f"This mends {self.recorder.described(meant)}.",) if self.command.at is None else ()
+        about = (*which, *describe_changes(plan, self.recorder))
         if self.bound.check:
             return Outcome(said=about, checked=True)
-        if self._drops(plan) and not self.scribe.attended:
+        if self._drops(plan) and not self.recorder.attended:
             raise Refused(self._what_to_do(plan))
-        if not self.scribe.ask("\n".join((*about, *self._ways(plan), GO_ON))):
+        if not self.recorder.ask("\n".join((*about, *self._ways(plan), GO_ON))):
             return Outcome(said=("Nothing was changed.",), checked=True)
         self._record(plan)
         said = "It is mended, and play goes on from here; the old line is kept (branches)."
@@ -141,7 +140,7 @@ class FixCommand:
 
     def _meant(self) -> Act:
         """Act at the named moment, or the last draw or roll; raises Refused for an act without results."""
-        writer = self.scribe.writer
+        writer = self.recorder.writer
         last = retcon.last_drawn(writer)
         if self.command.at is None and last is not None:
             return last
@@ -159,22 +158,22 @@ class FixCommand:
         command = replaying.stored_command(act)
         if command is None or type(command).manages:
             return
-        if next(iter(self.scribe.writer.last_acts())).first == act.first:
+        if next(iter(self.recorder.writer.last_acts())).first == act.first:
             yield "To take it back: undo."
-        again = write_line("retcon", [str(act.first), "--as", write_value(self.scribe.line_said(act))])
+        again = write_line("retcon", [str(act.first), "--as", write_value(self.recorder.line_said(act))])
         yield f"To say it otherwise, change what is in quotes: {again}."
 
     def _record(self, plan: retcon.RetconPlan) -> None:
-        scribe = self.scribe
-        promoted = scribe.line == scribe.campaign.mainline()
-        name = scribe.free_name("fix")
+        recorder = self.recorder
+        promoted = recorder.line == recorder.campaign.mainline()
+        name = recorder.free_name("fix")
         line = retcon.carry_out(plan, name, self.command.text, self.bound.manner, promoted=promoted)
-        scribe.begin_again()
-        scribe.go(line)
+        recorder.begin_again()
+        recorder.go(line)
 
     def _kept(self, at: int) -> Outcome:
         """Records a ruling that keeps the outcome and names the real cards or dice."""
-        was = retcon.results_at(self.scribe.writer, at)
+        was = retcon.results_at(self.recorder.writer, at)
         cards = not all(one.lstrip("+-").isdecimal() for one in was)
         out = ": its cards count as drawn until the deck is shuffled" if cards else ""
         text = f"It was {' '.join(self.command.results or ())}, not {' '.join(was)}. What happened stands:"
@@ -185,7 +184,7 @@ class FixCommand:
         )
         if self.bound.check:
             return Outcome(said=(said,), checked=True)
-        outcome = self.scribe.record(ruling, self.bound.manner)
+        outcome = self.recorder.record(ruling, self.bound.manner)
         return Outcome(outcome.done, (said, *outcome.said))
 
     # --- what the table has to say ------------------------------------------------------------------------
@@ -200,7 +199,7 @@ class FixCommand:
 
     def _what_to_do(self, plan: retcon.RetconPlan) -> str:
         """Refusal sentence: acts that would be lost, and lines that avoid it."""
-        return " ".join((count_lost_acts(plan), *describe_lost_acts(plan, self.scribe), *self._ways(plan)))
+        return " ".join((count_lost_acts(plan), *describe_lost_acts(plan, self.recorder), *self._ways(plan)))
 
     def _ways(self, plan: retcon.RetconPlan) -> Iterator[str]:
         """Yields sentences with lines that avoid losing acts; none if no act would be lost."""
@@ -210,7 +209,7 @@ class FixCommand:
             to_rule = self._line(*ruling_flag(plan.table, question))
             yield f"{question_with_answers(plan.table, question)} To rule: {to_rule}."
         yield f"To leave what happened as it was: {self._line('--keep')}: why."
-        if not self.scribe.attended:
+        if not self.recorder.attended:
             yield f"To go on without it: {self._line('--drop')}."
 
     def _line(self, *flags: str) -> str:
@@ -242,7 +241,7 @@ def _without_luck(event: Event) -> tuple[type[Event], dict[str, object]]:
 # --- telling it -------------------------------------------------------------------------------------------
 
 
-def describe_changes(plan: retcon.RetconPlan, scribe: Scribe) -> tuple[str, ...]:
+def describe_changes(plan: retcon.RetconPlan, context: WriteContext) -> tuple[str, ...]:
     """Sentences for changed events, in the log's notation, and for acts that no longer hold."""
     said: list[str] = []
     for step in plan.steps:
@@ -252,7 +251,7 @@ def describe_changes(plan: retcon.RetconPlan, scribe: Scribe) -> tuple[str, ...]
             said += [f"  - {line}" for line in was if line not in now]
             said += [f"  + {line}" for line in now if line not in was]
     said += _changed_rounds(plan)
-    return (*said, *describe_lost_acts(plan, scribe)) or ("Nothing else changes.",)
+    return (*said, *describe_lost_acts(plan, context)) or ("Nothing else changes.",)
 
 
 def _changed_rounds(plan: retcon.RetconPlan) -> Iterator[str]:
@@ -264,7 +263,7 @@ def _changed_rounds(plan: retcon.RetconPlan) -> Iterator[str]:
             yield f"In {now} instead of {was}: {_from_to(acts[0].first, acts[-1].last)}"
 
 
-def describe_lost_acts(plan: retcon.RetconPlan, scribe: Scribe) -> Iterable[str]:
+def describe_lost_acts(plan: retcon.RetconPlan, context: WriteContext) -> Iterable[str]:
     """Yields a sentence per act that no longer holds; a repeated reason is given once."""
     reason = None
     for step in plan.steps:
@@ -272,7 +271,7 @@ def describe_lost_acts(plan: retcon.RetconPlan, scribe: Scribe) -> Iterable[str]
             continue
         why = "" if step.refusal == reason else f" ({step.refusal})"
         reason = step.refusal
-        yield f"No longer holds: {_span(step)}, {scribe.line_said(step.act)}{why}"
+        yield f"No longer holds: {_span(step)}, {context.line_said(step.act)}{why}"
 
 
 def _in_notation(plan: retcon.RetconPlan, events: Iterable[Event]) -> list[str]:
@@ -294,7 +293,7 @@ _AUDIENCES: Final = {"gm": "the game master alone", "table": "everybody"}
 class RetconCommand:
     """Executes one `retcon` line with `--as`."""
 
-    scribe: Scribe
+    recorder: Recorder
     command: c.Retcon
     line: str
     """The act as it should have been."""
@@ -305,29 +304,31 @@ class RetconCommand:
         plan = self._planned()
         changes = (
             *self._seen(plan),
-            *describe_changes(plan, self.scribe),
+            *describe_changes(plan, self.recorder),
         )  # by the names of the line it leaves
         if self.bound.check:
             return Outcome(said=changes, checked=True)
         if plan.lost and not self.command.drop:
-            if not self.scribe.attended:
+            if not self.recorder.attended:
                 raise Refused(self._what_to_do(plan))
-            if not self.scribe.ask("\n".join((*changes, GO_ON))):
+            if not self.recorder.ask("\n".join((*changes, GO_ON))):
                 return Outcome(said=("Nothing was changed.",), checked=True)
-        name = self.scribe.free_name("retcon")
+        name = self.recorder.free_name("retcon")
         line = retcon.carry_out(plan, name, self.command.text, self.bound.manner)
-        self.scribe.go(line)
+        self.recorder.go(line)
         until = f"branch promote {quote_name(name)}"
         said = (*changes, f"The line the table plays stays as it is until: {until}.")
         return Outcome(said=(f"{name} tells it this way; it is written to now.", *said))
 
     def _planned(self) -> retcon.RetconPlan:
-        scribe, at = self.scribe, self.command.at
-        before = scribe.campaign.table_at(scribe.line, scribe.writer.act_at(at).first - 1)
-        bound = bind(lex(self.line), replace(scribe.scope, table=before))
+        recorder, at = self.recorder, self.command.at
+        before = recorder.campaign.table_at(recorder.line, recorder.writer.act_at(at).first - 1)
+        bound = bind(lex(self.line), replace(recorder.scope, table=before))
         silent = self.command.drop or self.bound.check
-        rulings = Rulings.brought(scribe, self.command.ruling, silent=silent)
-        plan = retcon.plan_retcon(scribe.writer, at, bound.command, self._manner(bound), judge=rulings.judge)
+        rulings = Rulings.brought(recorder, self.command.ruling, silent=silent)
+        plan = retcon.plan_retcon(
+            recorder.writer, at, bound.command, self._manner(bound), judge=rulings.judge
+        )
         rulings.check_used()
         return plan
 
@@ -344,14 +345,14 @@ class RetconCommand:
         """Manner of the act with the audience of the new line; None if that names no audience."""
         if not {"gm", "to"}.intersection(bound.flags):
             return None
-        recorded = manner_of(self.scribe.writer.act_at(self.command.at))
+        recorded = manner_of(self.recorder.writer.act_at(self.command.at))
         return replace(recorded, visible_to=bound.manner.visible_to)
 
     def _what_to_do(self, plan: retcon.RetconPlan) -> str:
         """Refusal sentence: acts that would be lost, and lines that add a ruling or go on."""
         said = [
             count_lost_acts(plan),
-            *(_with_full_stop(one) for one in describe_lost_acts(plan, self.scribe)),
+            *(_with_full_stop(one) for one in describe_lost_acts(plan, self.recorder)),
         ]
         for question in plan.unanswered[:1]:
             rule = self._again(*ruling_flag(plan.table, question))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from journal.hiding import ActsInSecret, owner_of_sheet, results_text
 from journal.language.moments import is_number, reads_as_moment
@@ -19,27 +19,25 @@ from journal.store.reveal import reveal
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from retold.outcome import Forgotten
-
-if TYPE_CHECKING:
-    from retold.scribe import Scribe
+from retold.write_context import WriteContext
 
 
-def position_of_secret(scribe: Scribe, typed: str) -> int:
+def position_of_secret(context: WriteContext, typed: str) -> int:
     """Position of a moment, or of a secret person, clock or thread by name.
 
     Raises Refused if neither exists.
     """
     try:
-        return scribe.act_at(typed)
+        return context.act_at(typed)
     except Refused as no_moment:
         if reads_as_moment(typed):
             raise
         named: dict[str, tuple[str, int]] = {}
-        for name, position in _secrets(scribe):
+        for name, position in _secrets(context):
             named.setdefault(normalise(name), (name, position))
         if (found := named.get(normalise(typed))) is not None:
             return found[1]
-        matter = scribe.table.matter_called(typed)
+        matter = context.table.matter_called(typed)
         if matter is not None:
             return matter.opened
         if close := nearest(typed, [name for name, _ in named.values()]):
@@ -47,15 +45,15 @@ def position_of_secret(scribe: Scribe, typed: str) -> int:
         raise Refused(f"{no_moment} Nothing secret is called so either.") from None
 
 
-def _secrets(scribe: Scribe) -> Iterator[tuple[str, int]]:
+def _secrets(context: WriteContext) -> Iterator[tuple[str, int]]:
     """Yields (name, first position) of each secret; people before their sheets."""
-    table = scribe.table
+    table = context.table
     for subject, secret in sorted(table.secrets.items(), key=lambda one: owner_of_sheet(one[0]) is not None):
         owner = owner_of_sheet(subject)
         if owner is not None:
             yield table.name(owner), secret.positions[0]
             continue
-        row = scribe.campaign.record.row(scribe.line, secret.positions[0])
+        row = context.campaign.record.row(context.line, secret.positions[0])
         event = None if row is None else decode_event(row)[0]
         if isinstance(event, e.CastIntroduced):
             yield table.name(event.person), secret.positions[0]
@@ -66,24 +64,24 @@ def _secrets(scribe: Scribe) -> Iterator[tuple[str, int]]:
 CONFIRM_REVEAL: Final = "Show {name} to everybody now? [y/n]"
 
 
-def reveal_before_acting(scribe: Scribe, refusal: ActsInSecret) -> None:
+def reveal_before_acting(context: WriteContext, refusal: ActsInSecret) -> None:
     """Asks whether to reveal a secret person who acts, and reveals them; re-raises `refusal` for a no."""
-    table = scribe.table
+    table = context.table
     secret = table.secret(refusal.person)
-    answer = scribe.consult(f"{refusal} {CONFIRM_REVEAL.format(name=table.name(refusal.person))}")
+    answer = context.consult(f"{refusal} {CONFIRM_REVEAL.format(name=table.name(refusal.person))}")
     if secret is None or not (answer or "").strip().casefold().startswith("y"):
         raise refusal
-    reveal(scribe.writer, secret.positions[0], manner=Manner())
+    reveal(context.writer, secret.positions[0], manner=Manner())
 
 
-def sealed_roll_proofs(scribe: Scribe, at: int) -> Iterator[str]:
+def sealed_roll_proofs(context: WriteContext, at: int) -> Iterator[str]:
     """Yields a proof per revealed roll that its result is the one sealed when rolled."""
-    act = scribe.writer.act_at(at)
+    act = context.writer.act_at(at)
     came = results_text([one.event for one in act.events if isinstance(one.event, Event)])
     for one in act.events:
         if not isinstance(one.event, e.RolledInSecret) or one.event.sealed.text is None:
             continue
-        row = scribe.campaign.record.row(one.line, one.position)
+        row = context.campaign.record.row(one.line, one.position)
         if row is None:
             continue
         (sealed,) = json.loads(row.body)["words"]
@@ -103,12 +101,12 @@ MOST_NAMED: Final = 12
 CONFIRM_REDACTION: Final = "Take it away for good?"
 
 
-def position_of_words(scribe: Scribe, typed: str) -> int:
+def position_of_words(context: WriteContext, typed: str) -> int:
     """Position a moment means to `redact`: for `@` and the like, the act's last event with words."""
-    position = scribe.act_at(typed)
+    position = context.act_at(typed)
     if is_number(typed):
         return position
-    events = scribe.writer.act_at(position).events
+    events = context.writer.act_at(position).events
     return next((one.position for one in reversed(events) if any(one.texts)), position)
 
 

@@ -2,109 +2,54 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from msgspec import Struct, field
+from msgspec import field
 from msgspec.structs import replace
 
 from journal.decks.chance import Dealer, SystemDealer
-from journal.hiding import ActsInSecret, audiences
+from journal.hiding import audiences
 from journal.language import expecting
 from journal.language.binding import Bound, Scope, audience_said, bind
 from journal.language.lexing import Lexed, lex
 from journal.language.moments import (
-    LinePosition,
-    find_act,
-    find_place,
-    is_number,
     reads_as_moment,
-    renumbered,
 )
-from journal.language.naming import Mistyped, conflict_addressed
+from journal.language.naming import Mistyped
 from journal.language.tokens import Unreadable
 from journal.language.verbs import EXPECT, UnknownVerb
-from journal.language.writing import quote_name, write_assign, write_line
-from journal.line import LiveEvent, systems_in_play
+from journal.language.writing import quote_name
 from journal.names import normalise, quoted
 from journal.refused import Refused
 from journal.store.acts import Manner, RecordedAct
-from journal.store.amendments import HIDDEN_WITH, read_amendments
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.codec import decode, decode_event
+from journal.store.codec import decode_event
 from journal.store.line_events import Act
-from journal.table import Table
-from journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
+from journal.visibility import GAME_MASTER_ONLY, TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
-from projections.reading import GAME_MASTER, Arrival, LineView
-from projections.reading.recorded_line import RecordedLine
+from journal.vocabulary.base import Command
 from retold.outcome import Forgotten, Outcome
-
-Ask = Callable[[str], bool]
-"""Asks the person a yes-or-no question."""
-
-Consult = Callable[[str], str | None]
-"""Asks the person for a line; None where nobody says one."""
-
+from retold.recasting import confirm_same_person
+from retold.recorder import Recorder
 
 Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
 """Takes texts, and names, out of what a person keeps beside the record."""
-
-
-_HIDING_FLAG: Final = r"(?:^|\s)(?P<flag>--gm|--to \S+)\s*$"
-
-
-def _flag_in_text(command: Command) -> str | None:
-    """Hiding flag typed at the end of the text, where it has no effect; None if absent."""
-    text = getattr(command, "text", None)
-    found = None if text is None else re.search(_HIDING_FLAG, str(text))
-    return None if found is None else found["flag"]
 
 
 def _no_file(name: str) -> bytes:
     raise Refused(f"No file is read here: what stands in {name} is said at a shell, or at the console.")
 
 
-class Scribe(Struct):
-    """Writer on one line of a campaign, with callbacks to ask the user."""
+class Scribe(Recorder):
+    """Executes lines of the command language on one line of a campaign."""
 
-    campaign: CampaignStore
-    line: int
-    today: str | None = None
-    ask: Ask = field(default=lambda _question: True)
-    consult: Consult = field(default=lambda _question: None)
-    attended: bool = False
-    """True where somebody sits there who answers, or has answered beforehand."""
     came_up: Callable[[Lexed, Scribe], Lexed] = field(default=lambda lexed, _scribe: lexed)
     """The line with what came up, where whoever sits there draws and rolls for themselves."""
-    chose: Callable[[int | None], None] = field(default=lambda _line: None)
-    """Is told which line is written to from now on; None is whatever the table plays."""
     read_file: Callable[[str], bytes] = field(default=_no_file)
     """What stands in a file that a line names."""
     forget: Forget = field(default=lambda _texts, _names: Forgotten())
     """Takes what is redacted out of what the person keeps beside the record."""
-    _writer: LineWriter | None = None
-
-    @property
-    def writer(self) -> LineWriter:
-        """Store writer of the current line, created on first use."""
-        if self._writer is None or self._writer.line != self.line:
-            self._writer = self.campaign.writer(self.line)
-        return self._writer
-
-    @property
-    def table(self) -> Table:
-        """Current table of the line."""
-        return self.writer.table
-
-    @property
-    def scope(self) -> Scope:
-        """Binding context for a line typed now."""
-        return Scope(self.table, self.position, self.today)
 
     def _scope_of(self, verb: str) -> Scope:
         """Binding context for a verb: `reveal` also finds named secrets, `redact` texts, `branch` moments."""
@@ -119,17 +64,6 @@ class Scribe(Struct):
 
             return Scope(self.table, lambda typed: position_of_secret(self, typed), self.today)
         return Scope(self.table, self.act_at, self.today)
-
-    def seen_by(self, viewer: str | Arrival) -> LineView:
-        """Line up to its head as `gm`, `table` or a person sees it; raises Refused for an unknown name."""
-        past = RecordedLine(self.campaign, self.line, self.table.position)
-        past.keep(past.position, self.table)
-        return LineView(self.campaign, self.line, past.position, GAME_MASTER, past).called(viewer)
-
-    def close(self) -> None:
-        """Saves a snapshot of the table, so that opening the campaign again is fast."""
-        if self._writer is not None:
-            self._writer.keep_snapshot()
 
     def read(self, lexed: Lexed) -> Bound:
         """Binds a lexed line; asks the user whether a nearly known name was a typing error."""
@@ -206,62 +140,6 @@ class Scribe(Struct):
         """Random dealer for checks: a seeded table must not disclose its next results."""
         return None if self.table.seed is None else SystemDealer()
 
-    def record(self, command: Command, manner: Manner, *, counts_others: bool = True) -> Outcome:
-        """Records a command's act; `counts_others` adds a sentence about acts others recorded first."""
-        said: list[str] = []
-        if isinstance(command, c.Cast):
-            said += cast_again_note(self, command)
-        try:
-            done = self.writer.record(command, manner)
-        except ActsInSecret as refusal:
-            from retold.disclosure import reveal_before_acting
-
-            reveal_before_acting(self, refusal)
-            done = self.writer.record(command, manner)
-        if done.others and counts_others:
-            count = "1 act came" if done.others == 1 else f"{done.others} acts came"
-            said.append(f"{count} in first, from somebody else.")
-        if isinstance(command, c.Cast) and command.people:
-            said += self._without_player(command)
-        if manner.visible_to == TABLE and (flag := _flag_in_text(command)):
-            said.append(f"{flag} stands in the text, so this is for all: undo, and say it before the colon.")
-        said += (
-            one for system in systems_in_play(self.table) for one in system.reminds(self.table, done.events)
-        )
-        if isinstance(command, c.Mark) and manner.visible_to == TABLE:
-            said += self._as_hidden(done)
-        return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
-
-    def visible_to(self, lives: Iterable[LiveEvent]) -> tuple[VisibleTo, ...]:
-        """Audience of each event; events that depend on something hidden are hidden too."""
-        lives = tuple(lives)
-        return self._seen_by([live.event for live in lives], [live.visible_to for live in lives])
-
-    def _seen_by(self, events: Sequence[Event], wanted: Sequence[VisibleTo]) -> tuple[VisibleTo, ...]:
-        depends = self.table.secrets or any(event.kind in HIDDEN_WITH for event in events)
-        if not depends or any(isinstance(event, e.Shown) for event in events):
-            return tuple(wanted)  # an act that shows somebody is open, also while it is only checked
-        head = self.writer.head.position
-        sight = LineView(self.campaign, self.line, head).sight
-        return tuple(sight.shown_to(*one, head + 1) for one in zip(events, wanted, strict=True))
-
-    def _as_hidden(self, done: RecordedAct) -> list[str]:
-        """Sentence for a mark on a hidden moment, which is hidden as well; empty otherwise."""
-        at = next(event.at for event in done.events if isinstance(event, e.Marked))
-        row = self.campaign.record.row(self.line, at)
-        if row is None or decode(row).envelope.visible_to == TABLE:
-            return []
-        return [f"As hidden as what it stands on, at {at}; one for all: mark NAME --at MOMENT."]
-
-    def _without_player(self, command: c.Cast) -> list[str]:
-        """Sentence for a character who has an owner but no player; empty otherwise."""
-        who = command.who if isinstance(command.who, int) else self.table.called(command.who.text or "")
-        if who is None or self.table.people[who].player is not None:
-            return []
-        name = self.table.name(who)
-        paid = "so what they spend and gain is the game master's"
-        return [f"Nobody plays {name} yet, {paid}: cast {quote_name(name)} by=NAME."]
-
     # --- checking -----------------------------------------------------------------------------------------
 
     def _expect(self, lexed: Lexed) -> Outcome:
@@ -330,7 +208,7 @@ class Scribe(Struct):
             return Outcome(said=(f"Would be the mainline again: {name}.",), checked=True)
         again, left = quoted(self.campaign.lines()[line]), self.line
         self.campaign.promote(line, bound.manner, command)
-        self._writer = None
+        self.begin_again()
         self.go(line)
         kept, head = quoted(self.campaign.lines()[left]), self.campaign.record.head(line).position
         back = "redo" if isinstance(command, c.Undo) else "undo"
@@ -415,11 +293,6 @@ class Scribe(Struct):
         self.go(line)
         return Outcome(said=(f"Writing to {name}, at {head}.",))
 
-    def go(self, line: int) -> None:
-        """Switches to another line and notifies `chose`."""
-        self.line = line
-        self.chose(None if line == self.campaign.mainline() else line)
-
     def _promote(self, typed: str, _lexed: Lexed, act: str | None, *, only_checked: bool) -> Outcome:
         line = self.campaign.line_called(typed)
         name = self.campaign.lines()[line]
@@ -428,7 +301,7 @@ class Scribe(Struct):
                 raise Refused(f"{name} is the mainline already.")
             return Outcome(said=(f"{name} would be the mainline.",), checked=True)
         self.campaign.promote(line, Manner(act=act))
-        self._writer = None
+        self.begin_again()
         self.go(line)
         return Outcome(said=(f"{name} is the mainline now; the line it leaves is kept (branches).",))
 
@@ -494,54 +367,6 @@ class Scribe(Struct):
         done = revealing.reveal(self.writer, at, to, command.text, bound.manner, sheet=command.sheet)
         return Outcome(done, (*about, *sealed_roll_proofs(self, at)), visible_to=self.visible_to(done.lives))
 
-    def free_name(self, wanted: str) -> str:
-        """Unused branch name, `wanted` or numbered; contains no position, since players may see it."""
-        names = set(self.campaign.lines().values())
-        numbered = (wanted, *(f"{wanted}-{number}" for number in range(2, 1000)))
-        return next(name for name in numbered if name not in names)
-
-    def position(self, typed: str) -> int:
-        """Position of a moment on this line; raises Refused for a moment on another."""
-        place: LinePosition = find_place(self.campaign, self.line, typed)
-        if place.line != self.line:
-            raise Refused(f"{typed} is on another line: switch to it first.")
-        return self._as_numbered(typed, place.position)
-
-    def act_at(self, typed: str) -> int:
-        """Position of the act a moment means on this line, by `find_act`."""
-        position = self.position(typed)
-        return position if is_number(typed) else find_act(self.campaign, self.line, typed).position
-
-    def _as_numbered(self, typed: str, position: int) -> int:
-        """Asks about a number whose event a `fix` moved; returns the position meant, or raises Refused."""
-        moved = renumbered(self.campaign, self.line, typed)
-        if moved is None:
-            return position
-        name = quote_name(self.campaign.lines()[self.line])
-        was, now = (self.described(self.writer.act_at(one)) for one in (moved.position, position))
-        about = f"Numbers moved when the line was changed: what was {position} is now {was}."
-        asked = f"{about} Go on with {moved.position}?"
-        if self.attended and self.ask(asked):
-            return moved.position
-        other = f"Write {name}@{position} for {now}"
-        raise Refused(f"{other}." if self.attended else f"{about} {other}, or {name}@{moved.position}.")
-
-    def described(self, act: Act) -> str:
-        """Short description of an act: its positions and its line."""
-        return f"{_span(act.first, act.last)} ({_in_short(act, self.table)})"
-
-    def line_said(self, act: Act) -> str:
-        """Line that recorded an act, joined on one line."""
-        return _line_said(act, self.table)
-
-    def begin_again(self) -> None:
-        """Discards the cached writer, after a branch was made beside it."""
-        self._writer = None
-
-
-def _span(first: int, last: int) -> str:
-    return f"{first}" if first == last else f"{first}\N{EN DASH}{last}"
-
 
 def _moment_typed(lexed: Lexed) -> str | None:
     """Moment typed on a `reveal` line, such as @-1 or 412; None if it names a secret."""
@@ -552,23 +377,6 @@ def _moment_typed(lexed: Lexed) -> str | None:
 SHOW_FOR_GOOD: Final = "Show it? That is not taken back."
 
 
-def _in_short(act: Act, table: Table) -> str:
-    """Line that recorded an act, cut after `LONGEST_SHOWN` characters."""
-    line = _line_said(act, table)
-    return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN]} …"
-
-
-def _line_said(act: Act, table: Table) -> str:
-    from journal.language.rendering import line_of
-
-    try:
-        line = line_of(act, table)
-    except Refused:  # a name that no line can hold
-        return ", ".join(type(one.event).__name__ for one in act.events)
-    return " ".join(line.split())
-
-
-LONGEST_SHOWN = 200
 CHANGE_A_NAME: Final = "Change the name?"
 REVEALING: Final = frozenset((c.Reveal.verb, *c.Reveal.short))
 LEAVING: Final = frozenset((c.Branch.verb, *c.Branch.short))
@@ -596,69 +404,3 @@ def _branch_request(lexed: Lexed) -> _BranchRequest | None:
     if len(names) != 1 or lexed.text is not None or lexed.results is not None or strange:
         raise Refused(_BRANCH_REQUESTS[what])
     return _BranchRequest(what, names[0])
-
-
-def cast_again_note(scribe: Scribe, command: c.Cast) -> list[str]:
-    """Sentence for a `cast` line that changes an existing sheet while naming a game; empty otherwise."""
-    who, table = _person_cast_again(scribe, command), scribe.table
-    if who is None:
-        return []
-    return [
-        (
-            f"{table.name(who)} has a sheet already, which this changes. "
-            f"{_second_person_hint(table, who, command)}"
-        )
-    ]
-
-
-def confirm_same_person(scribe: Scribe, command: c.Cast, *, consulted: bool) -> None:
-    """Asks whether a person already in the fight is meant; raises Refused with both lines if not."""
-    table, here = scribe.table, conflict_addressed(scribe.table, command.conflict)
-    if here is None or here.system != command.system or command.who not in here.people:
-        return
-    who = _person_cast_again(scribe, command)
-    if who is None:
-        return
-    name, values = table.name(who), " ".join(_cast_assigns(command))
-    there = f"{name} is in this conflict and has a sheet."
-    asked = f"{there} Is this the same {name}, whose sheet reads so from now on? [y/n]"
-    if consulted and (scribe.consult(asked) or "").strip().casefold()[:1] == "y":
-        return
-    raise Refused(
-        f"{there} If the same {name} is meant, leave out {command.system}: cast {quote_name(name)} {values}."
-        f" {_second_person_hint(table, who, command)}"
-    )
-
-
-def _person_cast_again(scribe: Scribe, command: c.Cast) -> int | None:
-    """Person whose existing sheet a `cast` line would replace; None for other lines."""
-    who, game = command.who, command.system
-    if not isinstance(who, int) or game is None or not command.values:
-        return None
-    return who if _has_sheet(scribe, who, game) else None
-
-
-def _has_sheet(scribe: Scribe, who: int, game: str) -> bool:
-    record, stands = scribe.campaign.record, read_amendments(scribe.campaign.record, scribe.line)
-    sheets = (
-        decode(row).event
-        for row in record.rows(scribe.line, 0, None, (e.SheetChanged.kind,))
-        if stands.counts(row.position)
-    )
-    numbers = scribe.table.numbers(who)
-    return any(
-        isinstance(sheet, e.SheetChanged) and sheet.system == game and sheet.person in numbers
-        for sheet in sheets
-    )
-
-
-def _second_person_hint(table: Table, who: int, command: c.Cast) -> str:
-    name = table.name(who)
-    other = next(other for number in count(2) if table.called(other := f"{name} {number}") is None)
-    line = write_line("cast", [quote_name(other), str(command.system), *_cast_assigns(command)])
-    return f"For a second one: {line}."
-
-
-def _cast_assigns(command: c.Cast) -> Iterator[str]:
-    for key, value in command.values.items():
-        yield write_assign(key, "=", "none" if value is None else str(value))
