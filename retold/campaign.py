@@ -158,7 +158,7 @@ class Campaign(Reading):
         try:
             return self.scribe.say(line, act)
         except Refused as refusal:
-            refusal.lines = tuple(self._taken(refusal.sentence))
+            refusal.lines = tuple(self._accepted_lines(refusal.sentence))
             raise
 
     @under_lock
@@ -208,13 +208,13 @@ class Campaign(Reading):
         """
         return [outcome for _, outcome in play_script(self.scribe, Script(name, script.encode()))]
 
-    def _taken(self, sentence: str) -> Iterator[str]:
+    def _accepted_lines(self, sentence: str) -> Iterator[str]:
         """Yields the lines proposed in a sentence that would be accepted now."""
         for one in lines_in(sentence):
-            if one.is_whole and self._is_taken(one.line):
+            if one.is_whole and self._is_accepted(one.line):
                 yield one.line
 
-    def _is_taken(self, line: str) -> bool:
+    def _is_accepted(self, line: str) -> bool:
         with suppress(Refused):
             self.scribe.check(lex(line))
             return True

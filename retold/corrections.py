@@ -51,14 +51,14 @@ class Rulings(Struct):
         del steps
         if self.given:
             return self._ruling(table, self.given.popleft())
-        return None if self.silent else self._asked(table, question)
+        return None if self.silent else self._ask(table, question)
 
     def check_used(self) -> None:
         """Raises Refused if a given ruling was not needed."""
         if self.given:
             raise Refused(f"Nothing asks for the ruling “{self.given[0]}”: leave it out.")
 
-    def _asked(self, table: Table, question: Question) -> Command | None:
+    def _ask(self, table: Table, question: Question) -> Command | None:
         """Asks the user until the rules accept a ruling; None if the user leaves the question open."""
         question_text = question_with_answers(table, question)
         asked = f"With this, {question_text}\nRuling (ANSWER: why; nothing leaves it open)?"
@@ -111,7 +111,7 @@ class FixCommand:
 
     def carried_out(self) -> Outcome:
         """Executes the fix, returns its outcome; raises Refused, changing nothing, if a ruling is missing."""
-        meant = self._meant()
+        meant = self._target_act()
         if self.command.results is None:
             raise Refused(f"fix wants the results after =. Write it like: {c.Fix.example}")
         at = self.command.at or meant.first
@@ -125,7 +125,7 @@ class FixCommand:
             raise Refused(said) from None
         self.rulings.check_used()
         if self.command.keep and _changes_outcome(plan):
-            return self._kept(at)
+            return self._keep_outcome(at)
         which = (f"This mends {self.recorder.described(meant)}.",) if self.command.at is None else ()
         about = (*which, *describe_changes(plan, self.recorder))
         if self.bound.check:
@@ -138,7 +138,7 @@ class FixCommand:
         said = "It is mended, and play goes on from here; the old line is kept (branches)."
         return Outcome(said=(*about, said))
 
-    def _meant(self) -> Act:
+    def _target_act(self) -> Act:
         """Act at the named moment, or the last draw or roll; raises Refused for an act without results."""
         writer = self.recorder.writer
         last = retcon.last_drawn(writer)
@@ -151,9 +151,9 @@ class FixCommand:
             return act
         drawn = () if last is None else (f"fix = RESULTS means what was drawn or rolled at {last.first}.",)
         nothing = f"Nothing was drawn or rolled at {self.command.at}."
-        raise Refused(" ".join((nothing, *self._otherwise(act), *drawn)))
+        raise Refused(" ".join((nothing, *self._other_ways(act), *drawn)))
 
-    def _otherwise(self, act: Act) -> Iterator[str]:
+    def _other_ways(self, act: Act) -> Iterator[str]:
         """Yields sentences with other ways to change an act without results: undo or retcon."""
         command = replaying.stored_command(act)
         if command is None or type(command).manages:
@@ -171,7 +171,7 @@ class FixCommand:
         recorder.begin_again()
         recorder.go(line)
 
-    def _kept(self, at: int) -> Outcome:
+    def _keep_outcome(self, at: int) -> Outcome:
         """Records a ruling that keeps the outcome and names the real cards or dice."""
         was = retcon.results_at(self.recorder.writer, at)
         cards = not all(one.lstrip("+-").isdecimal() for one in was)
@@ -301,9 +301,9 @@ class RetconCommand:
 
     def carried_out(self) -> Outcome:
         """Executes the retcon and returns its outcome; raises Refused, changing nothing, without a ruling."""
-        plan = self._planned()
+        plan = self._plan()
         changes = (
-            *self._seen(plan),
+            *self._audience_change(plan),
             *describe_changes(plan, self.recorder),
         )  # by the names of the line it leaves
         if self.bound.check:
@@ -320,7 +320,7 @@ class RetconCommand:
         said = (*changes, f"The line the table plays stays as it is until: {until}.")
         return Outcome(said=(f"{name} tells it this way; it is written to now.", *said))
 
-    def _planned(self) -> retcon.RetconPlan:
+    def _plan(self) -> retcon.RetconPlan:
         recorder, at = self.recorder, self.command.at
         before = recorder.campaign.table_at(recorder.line, recorder.writer.act_at(at).first - 1)
         bound = bind(lex(self.line), replace(recorder.scope, table=before))
@@ -332,7 +332,7 @@ class RetconCommand:
         rulings.check_used()
         return plan
 
-    def _seen(self, plan: retcon.RetconPlan) -> tuple[str, ...]:
+    def _audience_change(self, plan: retcon.RetconPlan) -> tuple[str, ...]:
         """Sentence about the act's new audience; empty if unchanged."""
         step = plan.steps[0]
         see = step.manner.visible_to
@@ -355,11 +355,11 @@ class RetconCommand:
             *(_with_full_stop(one) for one in describe_lost_acts(plan, self.recorder)),
         ]
         for question in plan.unanswered[:1]:
-            rule = self._again(*ruling_flag(plan.table, question))
+            rule = self._line(*ruling_flag(plan.table, question))
             said.append(f"{question_with_answers(plan.table, question)} To rule: {rule}.")
-        return " ".join((*said, f"To go on without them: {self._again('--drop')}."))
+        return " ".join((*said, f"To go on without them: {self._line('--drop')}."))
 
-    def _again(self, *flags: str) -> str:
+    def _line(self, *flags: str) -> str:
         """Returns this `retcon` line with other flags."""
         return write_line("retcon", [str(self.command.at), "--as", write_value(self.line), *flags])
 

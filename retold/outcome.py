@@ -44,7 +44,7 @@ class Outcome(Struct, frozen=True):
         """
         lives = self.done.lives if self.done else tuple(LiveEvent(0, event) for event in self.would)
         seen = (*self.visible_to, *(TABLE,) * (len(lives) - len(self.visible_to)))
-        answer = self._answer(table) if set(seen) <= {TABLE} else None
+        answer = self._answer_module(table) if set(seen) <= {TABLE} else None
         short = None if answer is None else answer.answer(table, self.events)
         if short is not None:
             yield from short
@@ -55,7 +55,7 @@ class Outcome(Struct, frozen=True):
         if self.done and any(isinstance(event, SessionClosed) for event in self.events):
             yield from _left_open(table)
 
-    def _answer(self, table: Table) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
+    def _answer_module(self, table: Table) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
         """Module of the event's game that words the answer itself; None without such a module.
 
         Used for recorded acts alone: after a check the table has not folded the events.

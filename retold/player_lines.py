@@ -149,7 +149,7 @@ def bind_player_line(scribe: Scribe, line: str, by: str | Arrival) -> PlayerLine
     bound = bind(lexed, Scope(table, _no_moment, scribe.today))
     command = bound.command
     due = ((who, choice) for who, choice, _ in choices_at(table))
-    if command.manages or not _is_players(command, viewer, due):
+    if command.manages or not _may_hand_in(command, viewer, due):
         raise Refused(_why_not(command, viewer, table))
     return PlayerLine(replace(bound, manner=_signed(bound.manner, command, viewer.person)), seen)
 
@@ -172,21 +172,21 @@ def _not_now(command: Command | type[Command]) -> str:
     return f"{command.verb} is not for you to say now; can lists what is."
 
 
-def _is_players(command: Command, viewer: Viewer, due: Iterable[tuple[int, Command]]) -> bool:
+def _may_hand_in(command: Command, viewer: Viewer, due: Iterable[tuple[int, Command]]) -> bool:
     if isinstance(command, c.Note):
         return True
-    who = _who(command)
+    who = _people_of(command)
     if who and not all(viewer.among((one,)) for one in who):
         return False
     if who and isinstance(command, ALWAYS_ALLOWED):
         return True
     return any(
-        viewer.among((person,)) and type(choice) is type(command) and _who(choice) == who
+        viewer.among((person,)) and type(choice) is type(command) and _people_of(choice) == who
         for person, choice in due
     )
 
 
-def _who(command: Command) -> tuple[int, ...]:
+def _people_of(command: Command) -> tuple[int, ...]:
     """People a command acts for, as named on its line; empty if none."""
     who = getattr(command, "who", None)
     if isinstance(who, int):
@@ -196,7 +196,7 @@ def _who(command: Command) -> tuple[int, ...]:
 
 
 def _why_not(command: Command, viewer: Viewer, table: Table) -> str:
-    others = [one for one in _who(command) if not viewer.among((one,))]
+    others = [one for one in _people_of(command) if not viewer.among((one,))]
     if others and not command.manages:
         return f"{table.name(others[0])} is not yours to speak for."
     if isinstance(command, ALWAYS_ALLOWED):

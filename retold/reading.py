@@ -457,7 +457,7 @@ class Reading:
         if part == "book":
             tell: Callable[..., Transcript] = partial(build.of_line, by_many=by_many)
         else:
-            tell = partial(_told, stretch=stretch, by_many=by_many)
+            tell = partial(_transcript_of, stretch=stretch, by_many=by_many)
         made = tell(reading, voice=speaks, variations=variations, ribbon=ribbon, told=told, keep=keep)
         if not replay:
             return made
@@ -479,7 +479,11 @@ class Reading:
         reading, speaks = self._read(), voice_of(voice)
         stretch = self._stretch(part, reading)
         return replay_of(
-            reading, stretch, _told(reading, stretch=stretch, voice=speaks), speaks, branches=branches
+            reading,
+            stretch,
+            _transcript_of(reading, stretch=stretch, voice=speaks),
+            speaks,
+            branches=branches,
         )
 
     @staticmethod
@@ -565,7 +569,7 @@ class Reading:
 
     def _stretch(self, part: str | int | None, reading: Read) -> Stretch:
         """Range of positions meant by `part`: a session, a range of moments, or the whole line."""
-        session = None if part == "book" else _session(part, (*reading.evenings.opened,))
+        session = None if part == "book" else _session_meant(part, (*reading.evenings.opened,))
         if session is not None:
             return reading.evenings.stretch(session)
         if part in (None, "book"):
@@ -579,7 +583,7 @@ class Reading:
             yield happened_from(moment, reading)
 
 
-def _told(
+def _transcript_of(
     reading: Read,
     *,
     stretch: Stretch,
@@ -611,7 +615,7 @@ def _told(
     )
 
 
-def _session(part: str | int | None, known: tuple[int, ...]) -> int | None:
+def _session_meant(part: str | int | None, known: tuple[int, ...]) -> int | None:
     """Session number meant by `part`; None for a range, or if no session exists."""
     if part is None:
         return known[-1] if known else None

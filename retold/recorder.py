@@ -50,22 +50,22 @@ class Recorder(WriteContext):
             count = "1 act came" if done.others == 1 else f"{done.others} acts came"
             said.append(f"{count} in first, from somebody else.")
         if isinstance(command, c.Cast) and command.people:
-            said += self._without_player(command)
+            said += self._no_player_note(command)
         if manner.visible_to == TABLE and (flag := _flag_in_text(command)):
             said.append(f"{flag} stands in the text, so this is for all: undo, and say it before the colon.")
         said += (
             one for system in systems_in_play(self.table) for one in system.reminds(self.table, done.events)
         )
         if isinstance(command, c.Mark) and manner.visible_to == TABLE:
-            said += self._as_hidden(done)
+            said += self._hidden_mark_note(done)
         return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
 
     def visible_to(self, lives: Iterable[LiveEvent]) -> tuple[VisibleTo, ...]:
         """Audience of each event; events that depend on something hidden are hidden too."""
         lives = tuple(lives)
-        return self._seen_by([live.event for live in lives], [live.visible_to for live in lives])
+        return self._audiences([live.event for live in lives], [live.visible_to for live in lives])
 
-    def _seen_by(self, events: Sequence[Event], wanted: Sequence[VisibleTo]) -> tuple[VisibleTo, ...]:
+    def _audiences(self, events: Sequence[Event], wanted: Sequence[VisibleTo]) -> tuple[VisibleTo, ...]:
         depends = self.table.secrets or any(event.kind in HIDDEN_WITH for event in events)
         if not depends or any(isinstance(event, e.Shown) for event in events):
             return tuple(wanted)  # an act that shows somebody is open, also while it is only checked
@@ -73,7 +73,7 @@ class Recorder(WriteContext):
         sight = LineView(self.campaign, self.line, head).sight
         return tuple(sight.shown_to(*one, head + 1) for one in zip(events, wanted, strict=True))
 
-    def _as_hidden(self, done: RecordedAct) -> list[str]:
+    def _hidden_mark_note(self, done: RecordedAct) -> list[str]:
         """Sentence for a mark on a hidden moment, which is hidden as well; empty otherwise."""
         at = next(event.at for event in done.events if isinstance(event, e.Marked))
         row = self.campaign.record.row(self.line, at)
@@ -81,7 +81,7 @@ class Recorder(WriteContext):
             return []
         return [f"As hidden as what it stands on, at {at}; one for all: mark NAME --at MOMENT."]
 
-    def _without_player(self, command: c.Cast) -> list[str]:
+    def _no_player_note(self, command: c.Cast) -> list[str]:
         """Sentence for a character who has an owner but no player; empty otherwise."""
         who = command.who if isinstance(command.who, int) else self.table.called(command.who.text or "")
         if who is None or self.table.people[who].player is not None:

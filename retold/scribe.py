@@ -72,10 +72,10 @@ class Scribe(Recorder):
             try:
                 return bind(lexed, scope)
             except Mistyped as slip:
-                lexed = self._as_meant(lexed, slip)
+                lexed = self._corrected(lexed, slip)
         return bind(lexed, scope)
 
-    def _as_meant(self, lexed: Lexed, slip: Mistyped) -> Lexed:
+    def _corrected(self, lexed: Lexed, slip: Mistyped) -> Lexed:
         """Asks about a similar name and returns the corrected line; raises `slip` without an answer."""
         asked = f"Did you mean {slip.name}? y is {slip.name}; n: “{slip.typed}” is {slip.new}. [y/n]"
         match (self.consult(asked) or "").strip().casefold()[:1]:
@@ -91,11 +91,11 @@ class Scribe(Recorder):
 
         If that act made a branch, switches to the branch, as it did then.
         """
-        if act is not None and (done := self._already(act)) is not None:
+        if act is not None and (done := self._recorded_act(act)) is not None:
             return Outcome(done)
         return self._carry_out(self.came_up(lex(line), self), only_checked=False, act=act)
 
-    def _already(self, act: str) -> RecordedAct | None:
+    def _recorded_act(self, act: str) -> RecordedAct | None:
         row = self.campaign.branches.begun_by(act)
         if row is None:
             return self.writer.already(act)
@@ -133,7 +133,7 @@ class Scribe(Recorder):
         if bound.check:
             would = tuple(self.writer.would(bound.command, bound.manner, self._example()))
             wanted = audiences(self.table, bound.command, would, bound.manner.visible_to)
-            return Outcome(checked=True, would=would, visible_to=self._seen_by(would, wanted))
+            return Outcome(checked=True, would=would, visible_to=self._audiences(would, wanted))
         return self.record(bound.command, bound.manner)
 
     def _example(self) -> Dealer | None:
@@ -179,29 +179,29 @@ class Scribe(Recorder):
 
         former = undoing.former_mainline(self.writer)
         if former is not None and command.acts == 1:
-            return self._promote_again(former, command, bound)
+            return self._promote_former(former, command, bound)
         acts = undoing.plan_undo(self.writer, command.acts)
         described = "; ".join(self.described(act) for act in acts)
         if bound.check:
             return Outcome(said=(f"Would be taken back: {described}.",), checked=True)
         done = undoing.undo(self.writer, command.acts, bound.manner)
-        return Outcome(done, (f"Taken back: {described}.", *self._reads_again(acts)))
+        return Outcome(done, (f"Taken back: {described}.", *self._restored_words(acts)))
 
     def _redo(self, command: c.Redo, bound: Bound) -> Outcome:
         from journal.store import undo as undoing
 
         again = undoing.undone_promotion(self.writer)
         if again is not None and command.acts == 1:
-            return self._promote_again(again, command, bound)
+            return self._promote_former(again, command, bound)
         if bound.check:
-            would = "; ".join(map(self.described, self._undone(command.acts)))
+            would = "; ".join(map(self.described, self._redoable_acts(command.acts)))
             return Outcome(said=(f"Would count again: {would}.",), checked=True)
-        acts = self._undone(command.acts)
+        acts = self._redoable_acts(command.acts)
         described = "; ".join(map(self.described, acts))
         done = undoing.redo(self.writer, command.acts, bound.manner)
-        return Outcome(done, (f"It counts again: {described}.", *self._reads_again(acts)))
+        return Outcome(done, (f"It counts again: {described}.", *self._restored_words(acts)))
 
-    def _promote_again(self, line: int, command: c.Undo | c.Redo, bound: Bound) -> Outcome:
+    def _promote_former(self, line: int, command: c.Undo | c.Redo, bound: Bound) -> Outcome:
         """Promotes `line` to mainline again: undo or redo of the last promotion."""
         if bound.check:
             name = quoted(self.campaign.lines()[line])
@@ -215,7 +215,7 @@ class Scribe(Recorder):
         said = f"{again} is the mainline again, at {head}. The line you left is called {kept} now."
         return Outcome(said=(f"{said} To return to it: {back}.",))
 
-    def _undone(self, acts: int) -> list[Act]:
+    def _redoable_acts(self, acts: int) -> list[Act]:
         """Acts that a redo of `acts` would restore, in order."""
         from journal.store import line_events
         from journal.store import undo as undoing
@@ -227,7 +227,7 @@ class Scribe(Recorder):
             for act in line_events.acts(self.campaign.record, self.line, first - 1, last, undone=True)
         ]
 
-    def _reads_again(self, acts: Iterable[Act]) -> Iterator[str]:
+    def _restored_words(self, acts: Iterable[Act]) -> Iterator[str]:
         """Yields sentences with the current words of moments whose rewording was undone or redone."""
         from journal.store.rewording import words_at
 
@@ -241,7 +241,7 @@ class Scribe(Recorder):
         self._check_branch_name(typed, shown=bound.manner.visible_to != "gm")
         parent, at = self.line, command.at or self.writer.head.position
         to = bound.manner.visible_to
-        self._check_there(to, parent, at)
+        self._check_in_cast(to, parent, at)
         if bound.check:
             return Outcome(said=(f"{typed} would leave this line at {at}.",), checked=True)
         manner = replace(bound.manner, visible_to=TABLE)  # whom it is shown to is an event of its own
@@ -249,7 +249,7 @@ class Scribe(Recorder):
         self.go(line)
         return Outcome(said=(f"{typed} leaves this line at {at}; from now on it is written to.",))
 
-    def _check_there(self, to: str | tuple[int, ...], line: int, at: int) -> None:
+    def _check_in_cast(self, to: str | tuple[int, ...], line: int, at: int) -> None:
         """Raises Refused if a person in `to` joins the cast after the fork: the branch lacks them."""
         if not isinstance(to, tuple):
             return

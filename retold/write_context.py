@@ -91,14 +91,14 @@ class WriteContext(Struct):
         place: LinePosition = find_place(self.campaign, self.line, typed)
         if place.line != self.line:
             raise Refused(f"{typed} is on another line: switch to it first.")
-        return self._as_numbered(typed, place.position)
+        return self._renumbered(typed, place.position)
 
     def act_at(self, typed: str) -> int:
         """Position of the act a moment means on this line, by `find_act`."""
         position = self.position(typed)
         return position if is_number(typed) else find_act(self.campaign, self.line, typed).position
 
-    def _as_numbered(self, typed: str, position: int) -> int:
+    def _renumbered(self, typed: str, position: int) -> int:
         """Asks about a number whose event a `fix` moved; returns the position meant, or raises Refused."""
         moved = renumbered(self.campaign, self.line, typed)
         if moved is None:
@@ -114,7 +114,7 @@ class WriteContext(Struct):
 
     def described(self, act: Act) -> str:
         """Short description of an act: its positions and its line."""
-        return f"{_span(act.first, act.last)} ({_in_short(act, self.table)})"
+        return f"{_span(act.first, act.last)} ({_shortened_line(act, self.table)})"
 
     def line_said(self, act: Act) -> str:
         """Line that recorded an act, joined on one line."""
@@ -129,7 +129,7 @@ def _span(first: int, last: int) -> str:
     return f"{first}" if first == last else f"{first}\N{EN DASH}{last}"
 
 
-def _in_short(act: Act, table: Table) -> str:
+def _shortened_line(act: Act, table: Table) -> str:
     """Line that recorded an act, cut after `LONGEST_SHOWN` characters."""
     line = _line_said(act, table)
     return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN]} …"

@@ -88,11 +88,11 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     if is_speech(lexed, scope.table):
         return _bind_speech(lexed, scope)
     typed, lexed = lexed, expand_shorthand(lexed, scope.table)
-    meant = _meant(lexed, scope)
+    meant = _candidates(lexed, scope)
     if c.Rule in meant:
         _check_quoted(lexed, scope.table)
     try:
-        made = _made(meant, lexed, scope)
+        made = _bind_command(meant, lexed, scope)
     except (Unreadable, Unknown, Ambiguous) as refusal:
         placed = suggest_place_in_text(meant[0], lexed, scope.table)
         if placed is not None:
@@ -103,7 +103,7 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     return Bound(made, _manner(lexed, made, scope), "check" in flags, flags)
 
 
-def _reads(lexed: Lexed, scope: Scope) -> bool:
+def _binds(lexed: Lexed, scope: Scope) -> bool:
     """True if the line binds to a command at this table; the rules may still refuse it."""
     try:
         bind(lexed, scope)
@@ -117,7 +117,7 @@ def _refuse_with_line(typed: Lexed, lexed: Lexed, scope: Scope, refusal: Refused
 
     Corrections cover rolls and lines about tracks; without one, the caller raises its own error.
     """
-    reads = partial(_reads, scope=scope)
+    reads = partial(_binds, scope=scope)
     line = suggestions.suggest_roll_order(lexed, scope.table, reads)
     if typed is not lexed or line is not None or lexed.verb.text == c.Roll.verb:
         line = line or suggestions.suggest_full_name(typed, scope.table, reads)
@@ -136,17 +136,17 @@ def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
     """
     lexed = expand_shorthand(expand_speech(lexed, table), table)
     with suppress(Refused):
-        return _meant(lexed, Scope(table, int))
+        return _candidates(lexed, Scope(table, int))
     return commands_said(lexed.verb.text, table, table.in_play())
 
 
-def _made(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command:
-    command, fit = _read(meant, lexed, scope.table)
+def _bind_command(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command:
+    command, fit = _match_form(meant, lexed, scope.table)
     try:
         fields = _Binder(command, lexed, fit, scope).fields()
     except Unknown:
         if command not in meant and issubclass(command, c.KeepNote):
-            _not_read(meant[0], lexed, scope.table)  # a place of several words, and nobody in a zone
+            _refuse_misfit(meant[0], lexed, scope.table)  # a place of several words, and nobody in a zone
         raise
     shared = extended(command)
     if shared is not None and fields.keys() <= fields_of(shared).keys():
@@ -154,7 +154,7 @@ def _made(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command
     try:
         return command.of(fields)
     except InvalidShape as error:
-        raise Refused(_unfit(command, error)) from None
+        raise Refused(_describe_misfit(command, error)) from None
 
 
 def _check_quoted(lexed: Lexed, table: Table) -> None:
@@ -192,7 +192,7 @@ def _verb_or_newcomer(typed: str, table: Table) -> str:
     return f"{meant}If that is somebody new who speaks: cast {quote_new_name(table, typed)}."
 
 
-def _meant(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
+def _candidates(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
     """Returns the candidate commands for the line's verb; raises with a better line where one is known."""
     table, named = scope.table, _value(lexed, "in")
     conflict = conflict_addressed(table, None if named is None else find_conflict(table, named))
@@ -201,7 +201,7 @@ def _meant(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
     except UnknownVerb:
         _refuse_no_verb(lexed, scope)
         raise
-    reads = partial(_reads, scope=scope)
+    reads = partial(_binds, scope=scope)
     line = suggestions.suggest_roll(lexed, meant, table, reads) or suggestions.suggest_condition_end(
         lexed, table, reads
     )
@@ -212,12 +212,12 @@ def _meant(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
 
 def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
     """Raises a refusal that proposes what to type, for a line without a verb; returns if nothing is known."""
-    table, reads = scope.table, partial(_reads, scope=scope)
+    table, reads = scope.table, partial(_binds, scope=scope)
     alone = suggestions.suggest_target(lexed, table)
     if alone is not None:
         raise Unreadable(alone, lexed.verb.column) from None
     typed = " ".join(token.text for token in (lexed.verb, *lexed.tokens))
-    if _answers(typed, answerable_questions(table), table):
+    if _is_answer(typed, answerable_questions(table), table):
         raise UnknownVerb(lexed.verb.text, hint=f"To answer: ruling {typed}: why") from None
     turned = suggestions.verb_first(lexed, table)
     if turned is not None:
@@ -236,7 +236,7 @@ def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
         raise UnknownVerb(lexed.verb.text, hint=f"To keep how much there is of it: {kept}.") from None
 
 
-def _answers(typed: str, pending: Sequence[Question], table: Table) -> bool:
+def _is_answer(typed: str, pending: Sequence[Question], table: Table) -> bool:
     """True if `typed` is a listed answer to a pending question, or a number for a question without a list."""
     answers = [answer for question in pending for answer in question.answers]
     listed = {table.name(answer) if isinstance(answer, int) else answer for answer in answers}
@@ -244,41 +244,43 @@ def _answers(typed: str, pending: Sequence[Question], table: Table) -> bool:
     return normalise(typed) in map(normalise, listed) or (free and typed.isdecimal())
 
 
-def _read(meant: Sequence[type[Command]], lexed: Lexed, table: Table) -> tuple[type[Command], Fit]:
+def _match_form(meant: Sequence[type[Command]], lexed: Lexed, table: Table) -> tuple[type[Command], Fit]:
     """Returns the matching command and its fit to the line; raises if no form fits or several games claim it.
 
     A verb of another game is parsed as well, so that the rules can say what exists here instead.
     """
     command, *others = meant
-    fits = {one: fit for one in meant if (fit := _fit(one, lexed)) is not None}
+    fits = {one: fit for one in meant if (fit := _try_fit(one, lexed)) is not None}
     if len(fits) > 1 and command not in c.SHARED:
         raise Refused(_name_the_games(lexed.verb.text, fits))
     if not fits and not others and command in c.SHARED:
         elsewhere = [system.takes(command) for system in games_with_verb(command.verb)]
-        fits = {one: fit for one in elsewhere if (fit := _fit(one, lexed, own_form)) is not None}
-    return next(iter(fits.items())) if fits else (command, _not_read(command, lexed, table))
+        fits = {one: fit for one in elsewhere if (fit := _try_fit(one, lexed, own_form)) is not None}
+    return next(iter(fits.items())) if fits else (command, _refuse_misfit(command, lexed, table))
 
 
-def _fit(command: type[Command], lexed: Lexed, form: Callable[[type[Command]], Form] = form_of) -> Fit | None:
+def _try_fit(
+    command: type[Command], lexed: Lexed, form: Callable[[type[Command]], Form] = form_of
+) -> Fit | None:
     try:
-        return form(command).match(lexed, _KNOWN)
+        return form(command).match(lexed, _PREDICATES)
     except Unreadable:
         return None
 
 
-def _not_read(command: type[Command], lexed: Lexed, table: Table) -> Fit:
+def _refuse_misfit(command: type[Command], lexed: Lexed, table: Table) -> Fit:
     """Raises the most helpful refusal for a line that does not fit its verb's form.
 
     Returns a fit only if the form matches once known names are considered.
     """
     _check_played(command, lexed, table)
     try:
-        return own_form(command).match(lexed, _KNOWN, lambda word: table.called(word) is not None)
+        return own_form(command).match(lexed, _PREDICATES, lambda word: table.called(word) is not None)
     except Unreadable as refusal:
         if command is c.Rule and lexed.tokens and not lexed.text:
             said = " ".join(token.text for token in lexed.tokens)
             raise Unreadable(f"Say why, after a colon: ruling {said}: why", refusal.column) from None
-        if (mistaken := _mistaken(command, lexed)) is not None:
+        if (mistaken := _explain_mistake(command, lexed)) is not None:
             raise Unreadable(mistaken, refusal.column) from None
         raise
 
@@ -301,11 +303,11 @@ def _name_the_games(verb: str, meant: Iterable[type[Command]]) -> str:
     return f"{verb} is a verb of {' and '.join(game.title for game in games)}: say which, {lines}."
 
 
-_KNOWN: Mapping[str, Predicate] = {"system": lambda word: find_system(word) is not None}
+_PREDICATES: Mapping[str, Predicate] = {"system": lambda word: find_system(word) is not None}
 """Which words can fill a slot, of those slots that not every word can."""
 
 
-def _mistaken(command: type[Command], lexed: Lexed) -> str | None:
+def _explain_mistake(command: type[Command], lexed: Lexed) -> str | None:
     """Explanation for a common mistake listed in the command's `mistakes`; None if the line matches none."""
     for form, sentence in command.mistakes.items():
         try:
@@ -318,7 +320,7 @@ def _mistaken(command: type[Command], lexed: Lexed) -> str | None:
     return None
 
 
-def _unfit(command: type[Command], error: InvalidShape) -> str:
+def _describe_misfit(command: type[Command], error: InvalidShape) -> str:
     if error.missing:
         wanted = "the results after =" if error.field == "results" else error.field
         return f"{command.verb} wants {wanted}. Write it like: {command.example}"
@@ -397,17 +399,17 @@ class _Binder:
     def __init__(self, command: type[Command], lexed: Lexed, fit: Fit, scope: Scope) -> None:
         self._command = command
         self._lexed = lexed
-        self._fit = fit
+        self._try_fit = fit
         self._scope = scope
         self._table = scope.table
 
     def fields(self) -> dict[str, Any]:
         """Returns the command's fields given by the line, by name; omitted fields are left out."""
-        given = {field: value for name in self._fit.slots for field, value in self._filled(name)}
+        given = {field: value for name in self._try_fit.slots for field, value in self._slot_fields(name)}
         given |= self._common()
-        if self._fit.assigns:
-            _check_said_once(self._command, self._fit.assigns)
-            given |= data_reader_of(self._command)(self._fit.assigns, self._table, given)
+        if self._try_fit.assigns:
+            _check_said_once(self._command, self._try_fit.assigns)
+            given |= data_reader_of(self._command)(self._try_fit.assigns, self._table, given)
         if "act" in given and self._seals(given):
             given["sealed"] = True
         return given
@@ -435,58 +437,59 @@ class _Binder:
         given: dict[str, Any] = {}
         for flag in self._lexed.flags:
             if flag == "at":
-                if "at" not in fields or "at" in self._fit.slots:
+                if "at" not in fields or "at" in self._try_fit.slots:
                     raise Refused(f"{self._command.verb} takes no --at: it is about now.")
                 given["at"] = self._scope.moment(_value(self._lexed, "at") or "")
             elif flag == "absent":
                 given["absent"] = tuple(
                     find_person(self._table, name) for name in _names(self._lexed, "absent")
                 )
-            elif (name := FLAGS[flag].field) in fields and not self._is_of_the_manner(flag, name):
+            elif (name := FLAGS[flag].field) in fields and not self._is_common_flag(flag, name):
                 given[name] = self._flag(flag, name)
         return given
 
-    def _is_of_the_manner(self, flag: str, name: str) -> bool:
+    def _is_common_flag(self, flag: str, name: str) -> bool:
         """True if a common flag shares its name with a slot of this form, as `--by` and `NAME:by`."""
         return flag in COMMON_FLAGS and re.search(rf":{name}\b", self._command.form) is not None
 
     def _flag(self, flag: str, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
         token = self._lexed.flags[flag]
-        return True if token is None else self._one(name, token.text, quoted=token.quoted)
+        return True if token is None else self._value_of(name, token.text, quoted=token.quoted)
 
-    def _filled(self, name: str) -> Iterator[tuple[str, Any]]:
+    def _slot_fields(self, name: str) -> Iterator[tuple[str, Any]]:
         """Yields a slot's field and value; the command's `further` names a second field for extra tokens."""
         further = self._command.further.get(name)
-        tokens = [token for group in self._fit.slots[name] for token in group]
+        tokens = [token for group in self._try_fit.slots[name] for token in group]
         if further is None or not tokens[1:]:
             yield name, self._slot(name)
             return
-        first, *others = (self._one(name, token.text, quoted=token.quoted) for token in tokens)
+        first, *others = (self._value_of(name, token.text, quoted=token.quoted) for token in tokens)
         yield name, first
         yield further, tuple(others)
 
     def _slot(self, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
         kind = bind_of_type(self._command, name)
-        groups = self._fit.slots[name]
+        groups = self._try_fit.slots[name]
         if takes_groups(self._command, name):
             return tuple(
-                tuple(self._one(name, token.text, quoted=token.quoted) for token in group) for group in groups
+                tuple(self._value_of(name, token.text, quoted=token.quoted) for token in group)
+                for group in groups
             )
         if takes_several(self._command, name):
             return tuple(
-                self._one(name, token.text, quoted=token.quoted) for group in groups for token in group
+                self._value_of(name, token.text, quoted=token.quoted) for group in groups for token in group
             )
         if kind is Bind.ANSWER:
-            return self._answer(self._fit.phrase(name) or "")
+            return self._answer(self._try_fit.phrase(name) or "")
         if len(groups[0]) > 1:
-            return self._one(name, self._fit.phrase(name) or "", quoted=False)
-        return self._one(name, groups[0][0].text, quoted=groups[0][0].quoted)
+            return self._value_of(name, self._try_fit.phrase(name) or "", quoted=False)
+        return self._value_of(name, groups[0][0].text, quoted=groups[0][0].quoted)
 
-    def _one(self, name: str, typed: str, *, quoted: bool) -> Any:  # noqa: ANN401 -- as many types as fields
+    def _value_of(self, name: str, typed: str, *, quoted: bool) -> Any:  # noqa: ANN401 -- as many types as fields
         match bind_of_type(self._command, name):
             case Bind.PERSON | Bind.THING | Bind.KNOWN_THING | Bind.ZONE as bind:
                 meant = THINGS.get(bind)
-                return meant(self._table, typed, quoted=quoted) if meant else self._somebody(name, typed)
+                return meant(self._table, typed, quoted=quoted) if meant else self._known_person(name, typed)
             case Bind.NEWCOMER | Bind.MATTER:
                 return self._known_or_new(typed, quoted=quoted)
             case Bind.SYSTEM:
@@ -510,7 +513,7 @@ class _Binder:
             return find_or_name_matter(self._table, self._command.sort, typed, quoted=quoted)
         return find_or_name_person(self._table, typed, quoted=quoted, sides=self._command is not c.Cast)
 
-    def _somebody(self, name: str, typed: str) -> int:
+    def _known_person(self, name: str, typed: str) -> int:
         """Returns a known person's id; raises Unknown with a hint for newcomers, matters, sheet numbers."""
         try:
             return find_person(self._table, typed)

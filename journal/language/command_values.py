@@ -41,7 +41,7 @@ def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
     for key, op, value in assigns:
         _only_equals(key.text, op)
         name = normalise(key.text)
-        _not_mistaken(system, key.text, value.text)
+        _check_key(system, key.text, value.text)
         if name in ("name", "alias"):
             taken[name] = parse_name(value.text)
         elif name == "by":
@@ -62,7 +62,7 @@ def number_or_text(typed: str) -> int | str:
     return typed if found is None else int(found[1])
 
 
-def _not_mistaken(system: System | None, key: str, value: str) -> None:
+def _check_key(system: System | None, key: str, value: str) -> None:
     """Refuses a key likely mistyped for another: unknown keys would silently become skills."""
     meant = system.mistaken.get(normalise(key)) if system else None
     if meant is not None:

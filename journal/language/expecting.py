@@ -13,7 +13,7 @@ from journal.system import Fact
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 
-_OVER: Final = dict.fromkeys(("ended", "none", "closed"), "over")
+_WORDS_FOR_OVER: Final = dict.fromkeys(("ended", "none", "closed"), "over")
 """What else a conflict that is over may be called."""
 
 SOMEBODY: Final = "somebody"
@@ -26,10 +26,10 @@ def check_expectation(lexed: Lexed, table: Table) -> str:
     negated = bool(words) and words[0] == "not"
     words = words[1:] if negated else words
     if not words:
-        raise Refused(f"Say what is expected: expect {', '.join(sorted(_known()))} …")
+        raise Refused(f"Say what is expected: expect {', '.join(sorted(_subjects()))} …")
     subject = words[0].casefold()
-    found, wanted = _found(table, subject, words[1:], _conflict_asked_about(lexed, table))
-    holds = _said_alike(found, wanted) or _meant_alike(table, found, wanted)
+    found, wanted = _compare(table, subject, words[1:], _conflict_asked_about(lexed, table))
+    holds = _same_words(found, wanted) or _same_values(table, found, wanted)
     shown = " ".join(found) or "nothing"
     expected = " ".join(wanted) or "nothing"
     if holds is negated:
@@ -47,7 +47,7 @@ def _conflict_asked_about(lexed: Lexed, table: Table) -> OpenConflict | None:
     return None if named is None else table.conflicts[find_conflict(table, named.text)]
 
 
-def _said_alike(found: Sequence[str], wanted: Sequence[str]) -> bool:
+def _same_words(found: Sequence[str], wanted: Sequence[str]) -> bool:
     """True if both value lists contain the same words, quoted or not: `hearts and spades` is three words."""
     return [*map(_comparable, _words(found))] == [*map(_comparable, _words(wanted))]
 
@@ -56,10 +56,10 @@ def _words(values: Sequence[str]) -> list[str]:
     return [word for value in values for word in value.split()]
 
 
-def _meant_alike(table: Table, found: Sequence[str], wanted: Sequence[str]) -> bool:
+def _same_values(table: Table, found: Sequence[str], wanted: Sequence[str]) -> bool:
     """True if each value equals its expected value, or is a person whose name the expected value shortens."""
     return len(found) == len(wanted) and all(
-        _comparable(value) == _comparable(want) or value == _as_known(table, want)
+        _comparable(value) == _comparable(want) or value == _full_name(table, want)
         for value, want in zip(found, wanted, strict=True)
     )
 
@@ -72,7 +72,7 @@ def _comparable(value: str) -> str | int:
         return normalise(value)
 
 
-def _found(
+def _compare(
     table: Table, subject: str, values: Sequence[str], conflict: OpenConflict | None
 ) -> tuple[Sequence[str], Sequence[str]]:
     if subject == "pending":
@@ -82,31 +82,33 @@ def _found(
     if subject == "session":
         return [str(table.session)] if table.session else [], values
     if subject == "conflict":
-        return ["open" if table.conflicts else "over"], [_OVER.get(normalise(word), word) for word in values]
-    fact, conflict = _fact(table, subject, conflict)
+        return ["open" if table.conflicts else "over"], [
+            _WORDS_FOR_OVER.get(normalise(word), word) for word in values
+        ]
+    fact, conflict = _find_fact(table, subject, conflict)
     if not fact.of_person:
-        return fact.read(table, conflict, None), [_as_known(table, value) for value in values]
+        return fact.read(table, conflict, None), [_full_name(table, value) for value in values]
     if fact.lone and all(not _is_word(value) for value in values):
         return fact.read(table, conflict, None), values
     if not values:
         raise Refused(f"Say whose: expect {subject} NAME VALUE.")
     who = find_person(table, values[0])
     keys = () if fact.keys is None else tuple(fact.keys(table, conflict, who))
-    return _of_somebody(fact, keys, fact.read(table, conflict, who), values[1:])
+    return _compare_personal(fact, keys, fact.read(table, conflict, who), values[1:])
 
 
-def _of_somebody(
+def _compare_personal(
     fact: Fact, keys: Sequence[str], found: Sequence[str], wanted: Sequence[str]
 ) -> tuple[Sequence[str], Sequence[str]]:
     if fact.whether and not wanted:
         return found, found or [SOMEBODY]
     if fact.keys is None:
         return found, wanted
-    wanted = [_key(one, keys) if _is_word(one) else one for one in wanted]
-    return _asked_for(found, wanted), wanted
+    wanted = [_find_key(one, keys) if _is_word(one) else one for one in wanted]
+    return _select_group(found, wanted), wanted
 
 
-def _key(typed: str, keys: Sequence[str]) -> str:
+def _find_key(typed: str, keys: Sequence[str]) -> str:
     """Returns the key that `typed` means; raises Unknown for an unknown key, which would match vacuously."""
     try:
         return find(typed, {key: (key,) for key in keys})
@@ -117,7 +119,7 @@ def _key(typed: str, keys: Sequence[str]) -> str:
         raise Unknown(typed, unknown.nearest, there_are) from None
 
 
-def _asked_for(found: Sequence[str], wanted: Sequence[str]) -> Sequence[str]:
+def _select_group(found: Sequence[str], wanted: Sequence[str]) -> Sequence[str]:
     """Selects the group of values that begins with the expected key; if missing, returns the key alone.
 
     Returns the whole of `found` unless exactly one key is expected.
@@ -135,7 +137,7 @@ def _is_word(value: str) -> bool:
     return isinstance(_comparable(value), str)
 
 
-def _as_known(table: Table, value: str) -> str:
+def _full_name(table: Table, value: str) -> str:
     """Returns a person's full name for a shortened one; numbers and unknown names are returned unchanged."""
     if not _is_word(value):
         return value
@@ -145,7 +147,9 @@ def _as_known(table: Table, value: str) -> str:
         return value
 
 
-def _fact(table: Table, subject: str, asked_about: OpenConflict | None) -> tuple[Fact, OpenConflict | None]:
+def _find_fact(
+    table: Table, subject: str, asked_about: OpenConflict | None
+) -> tuple[Fact, OpenConflict | None]:
     """Returns the fact called `subject` and the open conflict it is read from, None outside conflicts.
 
     The named conflict comes first, then the last addressed, then other open ones. Raises Unknown.
@@ -164,10 +168,10 @@ def _fact(table: Table, subject: str, asked_about: OpenConflict | None) -> tuple
     for name in (*table.shelves, *SYSTEMS):
         if subject in SYSTEMS[name].facts:
             return SYSTEMS[name].facts[subject], None
-    raise Unknown(subject, nearest(subject, _known(), at_least=CLOSE))
+    raise Unknown(subject, nearest(subject, _subjects(), at_least=CLOSE))
 
 
-def _known() -> set[str]:
+def _subjects() -> set[str]:
     return {
         "conflict",
         "pending",

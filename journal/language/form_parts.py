@@ -106,7 +106,7 @@ class Slot(Struct, frozen=True):
         token = attempt.token(place)
         filled = self._filled(attempt, place, token) if token else ()
         if filled and all(attempt.fills(self.name, token) for token in filled):
-            if self._may_go_on(attempt, place):
+            if self._may_be_joined(attempt, place):
                 attempt.joined.add(place + 1)
             yield len(attempt.tokens) if self.kind == PHRASE else place + 1, (Capture(self.name, filled),)
             if self.kind == SUM:
@@ -122,7 +122,7 @@ class Slot(Struct, frozen=True):
             return joined if joined[1:] or self.kind != GROUP else ()
         return (token,) if CLASSES[self.kind](token, attempt.words) else ()
 
-    def _may_go_on(self, attempt: Attempt, place: int) -> bool:
+    def _may_be_joined(self, attempt: Attempt, place: int) -> bool:
         """True if the next token may be a second name that should have been joined with `+`.
 
         For PEOPLE, both tokens must be known names.
@@ -308,7 +308,7 @@ class _NotationReader:
 
     def choice(self) -> Part:
         parts = [self._series()]
-        while self._took("|"):
+        while self._accept("|"):
             parts.append(self._series())
         return parts[0] if len(parts) == 1 else Choice(tuple(parts))
 
@@ -319,9 +319,9 @@ class _NotationReader:
         return parts[0] if len(parts) == 1 else Series(tuple(parts))
 
     def _repeated(self, part: Part) -> Part:
-        if self._took("+"):
+        if self._accept("+"):
             return Many(part)
-        return Maybe(Many(part)) if self._took("*") else part
+        return Maybe(Many(part)) if self._accept("*") else part
 
     def _part(self) -> Part:
         kind, text = self.signs.pop(0)
@@ -332,18 +332,18 @@ class _NotationReader:
         if kind == "slot" and before in CLASS_DESCRIPTIONS:
             return Slot(before, after)
         if text == "[":
-            return Maybe(self._until("]"))
+            return Maybe(self._closed_by("]"))
         if text == "(":
-            return self._kept(self._until(")"))
+            return self._named_choice(self._closed_by(")"))
         raise ValueError(f"A form has no {text!r}")
 
-    def _until(self, close: str) -> Part:
+    def _closed_by(self, close: str) -> Part:
         part = self.choice()
-        if not self._took(close):
+        if not self._accept(close):
             raise ValueError(f"A {close} is missing")
         return part
 
-    def _kept(self, part: Part) -> Part:
+    def _named_choice(self, part: Part) -> Part:
         """Parses `(a|b):slot`: literal words that are stored in the slot named after the brackets."""
         if not self.signs or self.signs[0][0] != "name":
             return part
@@ -354,7 +354,7 @@ class _NotationReader:
             raise ValueError(f"Only literal words can be kept in {slot}")
         return Choice(tuple(words))
 
-    def _took(self, text: str) -> bool:
+    def _accept(self, text: str) -> bool:
         if self.signs and self.signs[0][1] == text:
             self.signs.pop(0)
             return True

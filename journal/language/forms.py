@@ -88,7 +88,7 @@ def _unquoted_name(
     fitting = [
         one
         for one in _quoted_fits(lexed, place, attempt.predicates, reads)
-        if not _holds_a_name(one.words, attempt)
+        if not _holds_known_name(one.words, attempt)
     ]
     if not fitting:
         return _unjoined_names(lexed, place, attempt) if attempt.furthest in attempt.joined else None
@@ -107,7 +107,7 @@ def _unquoted_name(
     return Correction(f"Quote it: {quotes}.")
 
 
-def _holds_a_name(words: Sequence[str], attempt: Attempt) -> bool:
+def _holds_known_name(words: Sequence[str], attempt: Attempt) -> bool:
     """True if a single word is a known name but the joined words are not."""
     if attempt.is_name is None or attempt.is_name(" ".join(words)):
         return False
@@ -272,13 +272,13 @@ class Form(Struct, frozen=True):
         self._check_flags(lexed)
         self._check_text(lexed)
         self._check_results(lexed)
-        tokens, assigns = self._data_taken(lexed)
+        tokens, assigns = self._split_data(lexed)
         missing = self.takes_text and lexed.text is None
         attempt = Attempt(tokens, self.words, predicates or {}, is_name, text_missing=missing)
         fits = [Fit(captures, assigns) for captures in self._complete(attempt)]
         if not fits:
             self._refuse(lexed, attempt)
-        return _only(lexed, _fullest(fits, attempt.predicates))
+        return _unique(lexed, _best_fits(fits, attempt.predicates))
 
     def _complete(self, attempt: Attempt) -> Iterator[tuple[Capture, ...]]:
         for end, captures in self.part.ways(attempt, 0):
@@ -287,17 +287,17 @@ class Form(Struct, frozen=True):
             else:
                 attempt.missed(end, "nothing more")
 
-    def _data_taken(self, lexed: Lexed) -> tuple[tuple[Token, ...], tuple[Assign, ...]]:
+    def _split_data(self, lexed: Lexed) -> tuple[tuple[Token, ...], tuple[Assign, ...]]:
         if not self.takes_data:
             return lexed.tokens, ()
-        data = tuple(assign for token in lexed.tokens if (assign := _data(token)) is not None)
+        data = tuple(assign for token in lexed.tokens if (assign := _assignment_of(token)) is not None)
         for key, op, value in data:
             if not value.segments:
                 where = f"{key.text}{op}"
                 raise Unreadable(
                     f'A value stands right after {where}, without a blank ({where}"" for none).', key.column
                 )
-        return tuple(token for token in lexed.tokens if _data(token) is None), data
+        return tuple(token for token in lexed.tokens if _assignment_of(token) is None), data
 
     def _check_flags(self, lexed: Lexed) -> None:
         known = COMMON_FLAGS | self.flags
@@ -314,8 +314,8 @@ class Form(Struct, frozen=True):
             return
         for token in lexed.tokens:
             if lexed.text is None and has_glued_colon(token):
-                raise _glued(token)
-        raise Unreadable(f"{verb.text} wants a text after a colon. {self._shown(lexed)}", verb.column)
+                raise _glued_colon(token)
+        raise Unreadable(f"{verb.text} wants a text after a colon. {self._form_sentence(lexed)}", verb.column)
 
     def _check_results(self, lexed: Lexed) -> None:
         verb = lexed.verb
@@ -325,44 +325,47 @@ class Form(Struct, frozen=True):
 
     def _refuse(self, lexed: Lexed, attempt: Attempt) -> NoReturn:
         token = attempt.token(attempt.furthest)
-        wanted = _either(attempt.wanted)
+        wanted = _join_with_or(attempt.wanted)
         if token is None:
-            sentence = f"After “{_typed(lexed)}” is missing: {wanted}. {self._shown(lexed)}"
+            sentence = f"After “{_typed(lexed)}” is missing: {wanted}. {self._form_sentence(lexed)}"
             raise Unreadable(sentence, lexed.tokens[-1].column if lexed.tokens else lexed.verb.column)
         if attempt.text_missing and has_glued_colon(token):
-            raise _glued(token)
-        hint = _hint(token, self) or _one_at_a_time(token, attempt)
+            raise _glued_colon(token)
+        hint = _hint(token, self) or _hint_one_name(token, attempt)
         mend = (
             None
             if hint
-            else suggest_correction(lexed, attempt, self.part, lambda line: self._read(line, attempt))
+            else suggest_correction(
+                lexed, attempt, self.part, lambda line: self._match_corrected(line, attempt)
+            )
         )
         if mend is not None and mend.sure:
             raise Unreadable(f"“{token.text}” does not fit here. {mend.sentence}", token.column)
         hint = f" {mend.sentence}" if mend is not None else hint
         raise Unreadable(
-            f"“{token.text}” does not fit here; wanted: {wanted}.{hint} {self._shown(lexed)}", token.column
+            f"“{token.text}” does not fit here; wanted: {wanted}.{hint} {self._form_sentence(lexed)}",
+            token.column,
         )
 
-    def _read(self, lexed: Lexed, before: Attempt) -> tuple[Capture, ...] | None:
+    def _match_corrected(self, lexed: Lexed, before: Attempt) -> tuple[Capture, ...] | None:
         """Captures of the best match of another line, a suggested correction; None without a match."""
-        tokens, _ = self._data_taken(lexed)
+        tokens, _ = self._split_data(lexed)
         attempt = Attempt(
             tokens, self.words, before.predicates, before.is_name, text_missing=before.text_missing
         )
         fits = [Fit(captures) for captures in self._complete(attempt)]
-        return _fullest(fits, attempt.predicates)[0].captures if fits else None
+        return _best_fits(fits, attempt.predicates)[0].captures if fits else None
 
-    def _shown(self, lexed: Lexed) -> str:
+    def _form_sentence(self, lexed: Lexed) -> str:
         return f"The form is: {lexed.verb.text} {self}."
 
 
-def _data(token: Token) -> Assign | None:
+def _assignment_of(token: Token) -> Assign | None:
     """Key, operator and value of a data token; None for any other token, including dice such as `8d10>=7`."""
     return None if is_dice(token) else token.assign
 
 
-def _glued(token: Token) -> Unreadable:
+def _glued_colon(token: Token) -> Unreadable:
     return Unreadable(
         f"Put a space after the colon in {token.text}, or quotes round it if it is a name.", token.column
     )
@@ -378,7 +381,7 @@ def _hint(token: Token, form: Form) -> str:
     return ""
 
 
-def _one_at_a_time(token: Token, attempt: Attempt) -> str:
+def _hint_one_name(token: Token, attempt: Attempt) -> str:
     """Hint to write one line per person, where joined names stand in a slot for one name; else empty."""
     joined = split_names(token, attempt.words)
     wanted = any(one.startswith(f"{CLASS_DESCRIPTIONS['NAME']} (") for one in attempt.wanted)
@@ -393,12 +396,12 @@ def _texts(tokens: Sequence[Token]) -> str:
     return " ".join(token.text for token in tokens)
 
 
-def _either(wanted: Sequence[str]) -> str:
+def _join_with_or(wanted: Sequence[str]) -> str:
     *others, last = wanted
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def _fullest(fits: Sequence[Fit], predicates: Collection[str]) -> list[Fit]:
+def _best_fits(fits: Sequence[Fit], predicates: Collection[str]) -> list[Fit]:
     def known(fit: Fit) -> int:
         slots = (capture.tokens for capture in fit.captures if capture.slot in predicates)
         return sum(-1 if any(token.quoted for token in tokens) else 1 for tokens in slots)
@@ -407,7 +410,7 @@ def _fullest(fits: Sequence[Fit], predicates: Collection[str]) -> list[Fit]:
     return [fit for fit in dict.fromkeys(fits) if known(fit) == most]
 
 
-def _only(lexed: Lexed, fits: Sequence[Fit]) -> Fit:
+def _unique(lexed: Lexed, fits: Sequence[Fit]) -> Fit:
     if len(fits) > 1:
         shown = "; or ".join(map(str, fits))
         sentence = f"This can be read in {len(fits)} ways: {shown}. Quote the names of several words."

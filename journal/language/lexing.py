@@ -23,11 +23,11 @@ def join_continuation(text: str | None, below: Sequence[str]) -> str:
             raise Unreadable(
                 "Only an indented line under a text goes on with it; an empty one is a dot.", 1, row
             )
-        lines.append(_line_of_text(line.removesuffix("\r"), row))
+        lines.append(_decode_text_line(line.removesuffix("\r"), row))
     return "\n".join(lines)
 
 
-def _line_of_text(line: str, row: int) -> str:
+def _decode_text_line(line: str, row: int) -> str:
     """Decodes a continuation line: `.` is an empty line, `..` a dot, `."…"` a JSON string."""
     try:
         refuse_control_characters(line)
@@ -36,10 +36,10 @@ def _line_of_text(line: str, row: int) -> str:
     said = line.strip()
     if said in {".", ".."}:
         return said[1:]
-    return _unpacked(line, row) if said.startswith('."') else said
+    return _decode_json(line, row) if said.startswith('."') else said
 
 
-def _unpacked(line: str, row: int) -> str:
+def _decode_json(line: str, row: int) -> str:
     column = line.index(".") + 1
     try:
         text = json.loads(line.strip()[1:], strict=False)
@@ -192,7 +192,7 @@ def lex(line: str) -> Lexed:
     head, text, comment = _scan(first)
     if below:
         text = join_continuation(text, below)
-    return _assembled(head, text, comment)
+    return _assemble(head, text, comment)
 
 
 def lex_words(words: Sequence[str], takes_text: Callable[[str], bool]) -> Lexed:
@@ -218,9 +218,9 @@ def lex_words(words: Sequence[str], takes_text: Callable[[str], bool]) -> Lexed:
     tokens: list[Token] = []
     for place, (column, word) in enumerate(head):
         if words[place] == "#":
-            return _assembled(tokens, None, " ".join(words[place + 1 :]).strip())
+            return _assemble(tokens, None, " ".join(words[place + 1 :]).strip())
         tokens.extend(_word(word, column))
-    return _assembled(tokens, text, None)
+    return _assemble(tokens, text, None)
 
 
 def has_text(line: str) -> bool:
@@ -319,13 +319,13 @@ def _columns(words: Sequence[str]) -> Iterator[tuple[int, str]]:
 # --- From tokens to a line ---
 
 
-def _assembled(head: Sequence[Token], text: str | None, comment: str | None) -> Lexed:
+def _assemble(head: Sequence[Token], text: str | None, comment: str | None) -> Lexed:
     if not head:
         raise Unreadable("There is no verb on this line.", 1)
     verb = head[0] if text is not None and _is_only_a_name(head) else _verb(head[0])
     rest = list(head[1:])
     begin = next((place for place, token in enumerate(rest) if _begins_results(token)), len(rest))
-    tokens, flags = _flags_taken(rest[:begin])
+    tokens, flags = _split_flags(rest[:begin])
     results = None
     if begin < len(rest):
         results = _results(rest[begin:])
@@ -381,7 +381,7 @@ def _mark_origin(begin: Token, flags: dict[str, Token | None]) -> None:
         flags["provenance"] = Token((Segment(provenance, False),), begin.column)
 
 
-def _flags_taken(tokens: Sequence[Token]) -> tuple[list[Token], dict[str, Token | None]]:
+def _split_flags(tokens: Sequence[Token]) -> tuple[list[Token], dict[str, Token | None]]:
     """Splits tokens into (positional tokens, flags with their values)."""
     kept: list[Token] = []
     flags: dict[str, Token | None] = {}
@@ -398,11 +398,11 @@ def _flags_taken(tokens: Sequence[Token]) -> tuple[list[Token], dict[str, Token 
             if value is None or _is_flag(value):
                 raise Unreadable(f"--{name} wants a value after it.", token.column)
         before = flags.get(name)
-        flags[name] = value if before is None or value is None else _below(before, value)
+        flags[name] = value if before is None or value is None else _join_values(before, value)
     return kept, flags
 
 
-def _below(before: Token, value: Token) -> Token:
+def _join_values(before: Token, value: Token) -> Token:
     return Token((*before.segments, Segment("\n", True), *value.segments), before.column)
 
 

@@ -40,7 +40,7 @@ def find_place(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
         return find_place(campaign, campaign.line_called(branch), "@" + moment)
     printed = re.fullmatch(_PRINTED, typed)
     if printed is not None and normalise(typed) not in campaign.table_at(line).marks:
-        return _printed(campaign, line, int(printed[1] or 1), int(printed[2]))
+        return _find_printed(campaign, line, int(printed[1] or 1), int(printed[2]))
     return LinePosition(line, _position(campaign, line, typed))
 
 
@@ -82,13 +82,15 @@ def renumbered(campaign: CampaignStore, line: int, typed: str) -> LinePosition |
     if campaign.table_at(line).sessions > campaign.table_at(event.parent).sessions:
         return None
     was, now = campaign.record.row(event.parent, position), campaign.record.row(line, position)
-    if was is None or _unit(was) == (None if now is None else _unit(now)):
+    if was is None or _act_and_index(was) == (None if now is None else _act_and_index(now)):
         return None
     own = campaign.record.rows(line, event.at)
-    return next((LinePosition(line, row.position) for row in own if _unit(row) == _unit(was)), None)
+    return next(
+        (LinePosition(line, row.position) for row in own if _act_and_index(row) == _act_and_index(was)), None
+    )
 
 
-def _unit(row: Row) -> tuple[str, int]:
+def _act_and_index(row: Row) -> tuple[str, int]:
     """Act id and index within the act of a row; both survive when the act is recorded again."""
     envelope = decode(row).envelope
     return envelope.act, envelope.i
@@ -109,7 +111,7 @@ def find_range(campaign: CampaignStore, line: int, typed: str) -> tuple[LinePosi
     if not dots:
         place = find_place(campaign, line, typed)
         session = re.fullmatch(SESSION_ALONE, typed)
-        ends = _last_of(campaign, place, int(session[1])) if session else place.position
+        ends = _end_of_session(campaign, place, int(session[1])) if session else place.position
         return place, LinePosition(place.line, ends)
     start = find_place(campaign, line, first) if first else LinePosition(line, 1)
     end = find_place(campaign, start.line, last or "@")
@@ -125,7 +127,7 @@ def _position(campaign: CampaignStore, line: int, typed: str) -> int:
     if typed == "@":
         return head
     if number := re.fullmatch(_NUMBER, typed):
-        return _existing(int(number[1]), head)
+        return _check_position(int(number[1]), head)
     if back := re.fullmatch(_BACK, typed):
         return _acts_back(campaign, line, int(back[1]))
     if session := re.fullmatch(_SESSION, typed):
@@ -141,17 +143,17 @@ def _position(campaign: CampaignStore, line: int, typed: str) -> int:
 FORMS = "Write 412, s3, s3:42, @, @-3, e412 or a mark's name."
 
 
-def _printed(campaign: CampaignStore, line: int, stored: int, position: int) -> LinePosition:
+def _find_printed(campaign: CampaignStore, line: int, stored: int, position: int) -> LinePosition:
     """Resolves a number printed on a page, `e412` or `e3-51` for line 3; prefers `line` if shared."""
     if stored not in campaign.lines():
         raise Refused(f"There is no line {stored}, so there is no e{stored}-{position}.")
-    _existing(position, campaign.record.head(stored).position)
+    _check_position(position, campaign.record.head(stored).position)
     seen = position <= campaign.record.head(line).position
     same = seen and campaign.record.row(line, position) == campaign.record.row(stored, position)
     return LinePosition(line if same else stored, position)
 
 
-def _existing(position: int, head: int) -> int:
+def _check_position(position: int, head: int) -> int:
     if position < 1:
         raise Refused("Moments count from 1.")
     if position > head:
@@ -201,7 +203,7 @@ def _boundaries(campaign: CampaignStore, line: int, kind: str) -> dict[int, int]
     }
 
 
-def _last_of(campaign: CampaignStore, start: LinePosition, number: int) -> int:
+def _end_of_session(campaign: CampaignStore, start: LinePosition, number: int) -> int:
     """Last position of a session: its closing event, else the last before the next session, else the head."""
     closes = _boundaries(campaign, start.line, "table.session-closed")
     if number in closes:

@@ -258,17 +258,17 @@ def find_system(typed: str) -> System | None:
 
     Raises Refused for an installed guest that cannot be loaded.
     """
-    meant = _run_together(typed)
+    meant = _without_blanks(typed)
     if meant in SYSTEMS:
         return SYSTEMS[meant]
     if trouble := SYSTEMS.trouble(meant):
         raise Refused(trouble)
     return next(
-        (system for system in SYSTEMS.values() if meant in (system.name, _run_together(system.title))), None
+        (system for system in SYSTEMS.values() if meant in (system.name, _without_blanks(system.title))), None
     )
 
 
-def _run_together(name: str) -> str:
+def _without_blanks(name: str) -> str:
     return normalise(name).replace(" ", "").replace("·", "")
 
 

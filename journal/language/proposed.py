@@ -34,18 +34,18 @@ def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
     nowhere = Situation(table, luck, SYSTEMS, moulds=StateCopies())
     for conflict in sorted(table.conflicts.values(), key=lambda one: one is not here):
         situation = replace(nowhere, conflict=conflict)
-        yield _checked(situation, _in_conflict(situation))
+        yield _allowed(situation, _in_conflict(situation))
     for name in table.shelves:
         seen = SYSTEMS[name].outlook(nowhere)
         if seen is not None:
-            yield _checked(nowhere, seen)
+            yield _allowed(nowhere, seen)
     anew = narrators_struck(table)
     if anew:
         told = tuple(f"{table.name(who)}'s narration was struck." for who in anew)
         again = tuple(
             Choice(who, c.Narrate(who=who, text=YET_TO_FIND), "what was struck, anew") for who in anew
         )
-        yield _checked(nowhere, Outlook(None, told, again))
+        yield _allowed(nowhere, Outlook(None, told, again))
 
 
 def available_rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
@@ -65,7 +65,7 @@ def available_rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
         situation = replace(nowhere, conflict=here) if in_it else nowhere
         for _, same in groupby(system.rolls(situation, who), lambda one: one.move):
             of_one_move = tuple(same)
-            if _may_be_said(situation, of_one_move[0].command):
+            if _is_allowed(situation, of_one_move[0].command):
                 yield from of_one_move
 
 
@@ -102,38 +102,38 @@ def _conceding(conflict: OpenConflict) -> Iterator[Choice]:
 # --- what the rules say to it -----------------------------------------------------------------------------
 
 
-def _checked(situation: Situation, seen: Outlook) -> Outlook:
+def _allowed(situation: Situation, seen: Outlook) -> Outlook:
     """Removes actions the rules would refuse; adds the conflict to each command where needed."""
     conflict = situation.conflict
     named = None if conflict is None or conflict is situation.table.in_play() else conflict.id
 
     def kept(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        spoken = (one._replace(command=_to(one.command, named)) for one in choices)
-        return tuple(one for one in spoken if _may_be_said(situation, one.command))
+        spoken = (one._replace(command=_addressed(one.command, named)) for one in choices)
+        return tuple(one for one in spoken if _is_allowed(situation, one.command))
 
-    moves = tuple(_possible(situation, one, named) for one in seen.moves)
+    moves = tuple(_possible_moves(situation, one, named) for one in seen.moves)
     return seen._replace(choices=kept(seen.choices), beside=kept(seen.beside), moves=moves)
 
 
-def _to(command: Command, conflict: int | None) -> Command:
+def _addressed(command: Command, conflict: int | None) -> Command:
     """Returns the command addressed to `conflict`; unchanged for None, the conflict in play."""
     return command if conflict is None else command.but({"conflict": conflict})
 
 
-def _possible(situation: Situation, moves: Moves, named: int | None) -> Moves:
+def _possible_moves(situation: Situation, moves: Moves, named: int | None) -> Moves:
     """Removes impossible moves; only one move of each kind is checked against the rules."""
     answers: dict[str, bool] = {}
     ways = []
     for way in moves.ways:
-        command = None if way.command is None else _to(way.command, named)
+        command = None if way.command is None else _addressed(way.command, named)
         if command is not None and way.what not in answers:
-            answers[way.what] = _may_be_said(situation, command)
+            answers[way.what] = _is_allowed(situation, command)
         if answers.get(way.what, True):
             ways.append(way._replace(command=command))
     return moves._replace(ways=tuple(ways))
 
 
-def _may_be_said(situation: Situation, command: Command) -> bool:
+def _is_allowed(situation: Situation, command: Command) -> bool:
     try:
         decide(situation.table, command, situation.luck, situation.moulds)
     except Refused:
@@ -165,12 +165,12 @@ def lines_in(sentence: str) -> Iterator[ProposedLine]:
     sentence = sentence.partition(" The form is:")[0]
     for found in BEGINS.finditer(sentence):
         at = found.start("verb")
-        line = sentence[at : _end(sentence, at)]
+        line = sentence[at : _end_of_line(sentence, at)]
         if found["verb"] in VERBS and " " in line:  # a verb alone is named, not typed
             yield ProposedLine(line, at)
 
 
-def _end(sentence: str, start: int) -> int:
+def _end_of_line(sentence: str, start: int) -> int:
     """End index of the line that starts at `start`: its closing bracket, clause end or sentence end."""
     depth, quoted = 0, False
     for place in range(start, len(sentence)):
@@ -184,7 +184,7 @@ def _end(sentence: str, start: int) -> int:
     return len(sentence)
 
 
-class _RecentActions(NamedTuple):
+class _CachedActions(NamedTuple):
     """Cache entry: a table, its repr (which reveals the order of its contents) and the available actions."""
 
     table: Table
@@ -192,7 +192,7 @@ class _RecentActions(NamedTuple):
     outlooks: list[Outlook]
 
 
-_RECENT: Final[deque[_RecentActions]] = deque(maxlen=4)
+_CACHE: Final[deque[_CachedActions]] = deque(maxlen=4)
 """What was seen last: at the table as it is, and as it was before what may be undone."""
 
 
@@ -203,12 +203,12 @@ def actions_at(table: Table) -> list[Outlook]:
     compared without their position, so that an undo finds its result again.
     """
     now = replace(table, position=0)
-    for lately in tuple(_RECENT):
+    for lately in tuple(_CACHE):
         if lately.table == now and lately.written == repr(now):
             return lately.outlooks
     seen = list(available_actions(table, Luck(FirstDealer())))
     own = copied(now)
-    _RECENT.append(_RecentActions(own, repr(own), seen))
+    _CACHE.append(_CachedActions(own, repr(own), seen))
     return seen
 
 

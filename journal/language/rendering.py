@@ -60,7 +60,7 @@ def line_of(act: Act, table: Table) -> str:
 def render(command: Command, table: Table, act: Act | None = None) -> str:
     """Returns the canonical line of a command; `act` adds its audience, author and provenance as flags."""
     sealed = getattr(command, "sealed", None) is not None
-    command = _laid_open(command if act is None else _named_apart(command, act))
+    command = _unsealed(command if act is None else _with_placeholders(command, act))
     writer = _Line.of(command, table, form_of(type(command)))
     flags = writer.flags()
     if sealed:
@@ -89,7 +89,7 @@ def _word_for(command: type[Command], table: Table, conflict: OpenConflict | Non
     return command.verb if game is None else f"{game.name}.{command.verb}"
 
 
-def _laid_open(command: Command) -> Command:
+def _unsealed(command: Command) -> Command:
     """Returns the declaration with its sealed words written out; redacted words read `[redacted]`."""
     if not isinstance(command, DeclareSealed) or command.sealed is None:
         return command
@@ -97,7 +97,7 @@ def _laid_open(command: Command) -> Command:
     return command.but({"act": meant.act or None, "target": meant.target, "text": meant.text, "sealed": None})
 
 
-def _named_apart(command: Command, act: Act) -> Command:
+def _with_placeholders(command: Command, act: Act) -> Command:
     """Returns the command with a distinct placeholder in place of each redacted name."""
     if isinstance(command, c.Mark) and command.name == Words(None):
         return command.but({"name": Words(f"redacted-{act.first}")})
@@ -118,7 +118,7 @@ def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
     envelope, visible_to = act.events[0].envelope, audience_of_act(act)
     flags: dict[str, str | None] = {}
     if isinstance(command, c.Branch):
-        visible_to = _shown_to(act)
+        visible_to = _branch_audience(act)
     if is_hideable(command) and visible_to != default_audience(command):
         flags |= _audience_flags(visible_to, table)
     if envelope.by is not None:
@@ -129,7 +129,7 @@ def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
     return flags
 
 
-def _shown_to(act: Act) -> str | tuple[int, ...]:
+def _branch_audience(act: Act) -> str | tuple[int, ...]:
     """Audience that a branch was shown to by the act that began it: "gm", "table", or people by id."""
     shown = next((one.event for one in act.events if isinstance(one.event, LineShown)), None)
     return "gm" if shown is None else TABLE if shown.to is None else shown.to
@@ -141,8 +141,8 @@ def _audience_flags(see: str | tuple[int, ...], table: Table) -> dict[str, str |
     return {"gm": None} if see == "gm" else {"to": TABLE}
 
 
-_MADE: Final = frozenset({*THINGS, Bind.NEWCOMER, Bind.MATTER})
-_WRITTEN: Final[Mapping[str, Callable[[str], str]]] = {
+_CREATING: Final = frozenset({*THINGS, Bind.NEWCOMER, Bind.MATTER})
+_WRITERS: Final[Mapping[str, Callable[[str], str]]] = {
     "PHRASE": write_phrase,
     "DICE": str,
     SIGNED: lambda number: f"{int(number):+}",
@@ -178,7 +178,7 @@ class _Line(Struct, frozen=True):
             value = (value, *further)
         if name == "answer" and getattr(self.command, "question", None):
             return
-        if value is None or value == () or (name == "system" and self._is_understood()):
+        if value is None or value == () or (name == "system" and self._omits_system()):
             return
         kind = self.slots[name]
         if isinstance(value, tuple):
@@ -186,7 +186,7 @@ class _Line(Struct, frozen=True):
         else:
             yield self._one(name, kind, value)
 
-    def _is_understood(self) -> bool:
+    def _omits_system(self) -> bool:
         """True if the game's name must be omitted: with it, `cast` would introduce a second person."""
         command, here = self.command, conflict_addressed(self.table, self.command.conflict)
         return (
@@ -212,14 +212,14 @@ class _Line(Struct, frozen=True):
             return write_phrase(written) if kind == "PHRASE" else quote_name(written, self.form.words)
         if bound is Bind.TIME and isinstance(value, int):
             return write_recording_time(value)
-        if bound in _MADE:
+        if bound in _CREATING:
             return self._made(bound, str(value))
         if isinstance(value, Words):
             return self._words(kind, str(value))
         if kind in ("NAME", "PLACE"):
             parts = str(value).split(":") if kind == "PLACE" else [str(value)]
             return ":".join(quote_name(part, self.form.words) for part in parts)
-        return _WRITTEN.get(kind, write_word)(str(value))
+        return _WRITERS.get(kind, write_word)(str(value))
 
     def _called(self, bound: Bind | None, number: int) -> str | None:
         """Name of the person, thing or matter with this id; None if the field holds a plain number."""
@@ -234,7 +234,7 @@ class _Line(Struct, frozen=True):
     def _words(self, kind: str, text: str) -> str:
         if kind == "PHRASE":
             return write_phrase(text)
-        return quote_name(text, self.form.words) if kind == "NAME" else _surely_quoted(text)
+        return quote_name(text, self.form.words) if kind == "NAME" else _always_quoted(text)
 
     def _made(self, bound: Bind | None, name: str) -> str:
         """Writes a name that the line may newly create, quoted unless it reads back the same."""
@@ -245,19 +245,19 @@ class _Line(Struct, frozen=True):
                 return quote_name(name, self.form.words)
         except Refused:
             pass
-        return _surely_quoted(name)
+        return _always_quoted(name)
 
     def _newcomer(self, name: str) -> str:
         """Writes a newcomer's name: bare if it reads back as new, else in quotes."""
         if isinstance(self.command, c.KeepNote):
-            return _surely_quoted(name)
+            return _always_quoted(name)
         try:
             sides = not isinstance(self.command, c.Cast)
             if find_or_name_person(self.table, name, quoted=False, sides=sides) == Words(name):
                 return quote_name(name, self.form.words)
         except Refused:
             pass
-        return _surely_quoted(name)
+        return _always_quoted(name)
 
     def assigns(self) -> Iterator[str]:
         """Yields the `key=value` tokens."""
@@ -265,7 +265,7 @@ class _Line(Struct, frozen=True):
         if isinstance(command, c.Cast):
             yield from self._cast()
         if isinstance(command, c.KeepNote) and command.name is not None:
-            yield f"name={_surely_quoted(str(command.name))}"
+            yield f"name={_always_quoted(str(command.name))}"
         for key, value in (getattr(command, "values", None) or {}).items():
             yield write_assign(key, "=", "none" if value is None else str(value))
         people = getattr(command, "people", None) or {}
@@ -290,9 +290,9 @@ class _Line(Struct, frozen=True):
         if command.by is not None:
             yield f"by={self._one('by', 'NAME', command.by)}"
         if command.name is not None:
-            yield f"name={_surely_quoted(str(command.name))}"
+            yield f"name={_always_quoted(str(command.name))}"
         if command.alias is not None:
-            yield f"alias={_surely_quoted(str(command.alias))}"
+            yield f"alias={_always_quoted(str(command.alias))}"
         for key, who in command.people.items():
             yield f"{write_key(key)}={self._one('by', 'NAME', who)}"
 
@@ -302,9 +302,9 @@ class _Line(Struct, frozen=True):
             written = write_value(answer) if isinstance(answer, str) else self._one("answer", "NAME", answer)
             yield f"{write_key(command.question)}={written}"
         for setting in command.sets:
-            yield write_assign(self._target(setting), setting.op, self._ruled(setting))
+            yield write_assign(self._target(setting), setting.op, self._ruling_value(setting))
 
-    def _ruled(self, setting: Setting) -> str:
+    def _ruling_value(self, setting: Setting) -> str:
         here = conflict_addressed(self.table, self.command.conflict)
         if isinstance(setting.value, int) and sets_somebody(here, setting.what):
             return self.table.name(setting.value)
@@ -339,7 +339,7 @@ class _Line(Struct, frozen=True):
         return flags
 
 
-def _surely_quoted(text: str) -> str:
+def _always_quoted(text: str) -> str:
     quoted = quote_name(f"{text} ")
     return f'{quoted[:-2]}"'
 
@@ -366,10 +366,10 @@ def _emit(  # noqa: PLR0911 -- one case for each part of a form
                 words += _emit(inner, values) or []
             return words
         case Choice(parts):
-            return _fitting(parts, values)
+            return _emit_choice(parts, values)
 
 
-def _fitting(parts: Sequence[Part], values: Mapping[str, deque[str]]) -> list[str] | None:
+def _emit_choice(parts: Sequence[Part], values: Mapping[str, deque[str]]) -> list[str] | None:
     """Consumes values; returns words of the alternative that uses all values, else of the first fitting."""
     tried: list[tuple[list[str], dict[str, deque[str]]]] = []
     for part in sorted(parts, key=lambda one: not _has_value(one, values)):

@@ -128,7 +128,7 @@ def _decoded(raw: bytes) -> str:
 def _with_continuation(
     command: _OpenCommand | None, line: str, number: int, verbs: Collection[str]
 ) -> _OpenCommand:
-    if command is None or not _takes_more(command):
+    if command is None or not _may_continue(command):
         sentence = "An indented line goes on with the text above it, and there is none: begin at the margin."
         raise Unreadable(sentence, 1)
     if _reads_as_command(line, verbs):
@@ -139,7 +139,7 @@ def _with_continuation(
     return command
 
 
-def _takes_more(command: _OpenCommand) -> bool:
+def _may_continue(command: _OpenCommand) -> bool:
     # A line that cannot be lexed keeps what is below it, so that its own fault is the one that is told.
     try:
         return has_text(command.line)

@@ -54,13 +54,15 @@ def script_of(campaign: CampaignStore, line: int, after: int = 0, upto: int | No
             if isinstance(command, c.SetScene | c.OpenSession | c.OpenConflict):
                 yield ""
             if isinstance(command, DeclareSealed) and command.sealed == Words(None):
-                opened = _opened(line_events.acts(campaign.record, line)) if opened is None else opened
-                command = _sealed_again(table, act, command, opened.get(act.first, ()))
+                opened = (
+                    _revealed_events(line_events.acts(campaign.record, line)) if opened is None else opened
+                )
+                command = _with_replacement(table, act, command, opened.get(act.first, ()))
         if (why := _why_not(act, command, moved)) is not None:
             yield f"# Left out: what stands at {act.first} {why}."
         elif command is not None and not isinstance(command, UNSAID):
             try:
-                yield render(moved.again(command), table, _openly(act, table))
+                yield render(moved.again(command), table, _visible_again(act, table))
                 moved.said(act)
             except Refused as refusal:
                 yield f"# Left out: what stands at {act.first} is no line: {refusal}"
@@ -93,7 +95,7 @@ def _why_not(act: Act, command: Command | None, moved: _Positions) -> str | None
 # --- what was sealed, and redacted since ------------------------------------------------------------------
 
 
-def _opened(acts: Iterable[Act]) -> Mapping[int, Sequence[Event]]:
+def _revealed_events(acts: Iterable[Act]) -> Mapping[int, Sequence[Event]]:
     """Maps position of each sealed act to the events that later revealed it."""
     shut: dict[tuple[Any, Any], int] = {}
     found: dict[int, list[Event]] = {}
@@ -108,25 +110,27 @@ def _opened(acts: Iterable[Act]) -> Mapping[int, Sequence[Event]]:
     return found
 
 
-def _sealed_again(table: Table, act: Act, command: DeclareSealed, opened: Sequence[Event]) -> DeclareSealed:
+def _with_replacement(
+    table: Table, act: Act, command: DeclareSealed, opened: Sequence[Event]
+) -> DeclareSealed:
     """Returns a sealed declaration with replacement words for its redacted ones.
 
     The replacement is the act revealed later, else the first act the rules accept; unchanged if none.
     """
-    meant = (command.but({"sealed": seal(one)}) for one in _may_have_been(table, command, opened))
-    return next((one for one in meant if _comes_to_a_seal(table, act, one)), command)
+    meant = (command.but({"sealed": seal(one)}) for one in _candidate_meanings(table, command, opened))
+    return next((one for one in meant if _decides_alike(table, act, one)), command)
 
 
-def _may_have_been(table: Table, command: DeclareSealed, opened: Sequence[Event]) -> Iterator[Meant]:
+def _candidate_meanings(table: Table, command: DeclareSealed, opened: Sequence[Event]) -> Iterator[Meant]:
     """Yields candidate meanings of a redacted seal: revealed acts first, then every act with every target."""
     acts = sorted(words_of(own_form(type(command)).part, "act"), key=lambda one: one != "other")
-    yield from (_as_opened(event, acts) for event in opened)
+    yield from (_meaning_of(event, acts) for event in opened)
     here = conflict_addressed(table, command.conflict)
     people = () if here is None else here.people
     yield from (Meant(said, target, Words(None)) for said in acts for target in (None, *people))
 
 
-def _as_opened(event: Event, acts: Collection[str]) -> Meant:
+def _meaning_of(event: Event, acts: Collection[str]) -> Meant:
     """Act, target and words of a revealed event."""
     values = {key: one for key, one in values_of(event).items() if key not in ("conflict", "who")}
     said = next((one for one in values.values() if isinstance(one, str) and one in acts), "")
@@ -135,7 +139,7 @@ def _as_opened(event: Event, acts: Collection[str]) -> Meant:
     return Meant(str(values.get("act", said)), values.get("target", target), text)
 
 
-def _comes_to_a_seal(table: Table, act: Act, command: Command) -> bool:
+def _decides_alike(table: Table, act: Act, command: Command) -> bool:
     try:
         now, _ = decide_as_recorded(table, act, command)
     except Refused:
@@ -146,7 +150,7 @@ def _comes_to_a_seal(table: Table, act: Act, command: Command) -> bool:
 # --- what else a script says otherwise than the record ----------------------------------------------------
 
 
-def _openly(act: Act, table: Table) -> Act:
+def _visible_again(act: Act, table: Table) -> Act:
     """Returns the act with table audience if today's rules do not allow it hidden; else unchanged."""
     command = stored_command(act, table)
     events = [one.event for one in act.events if isinstance(one.event, Event)]

@@ -67,7 +67,7 @@ def verbs_of(table: Table) -> list[str]:
     return [verb for verb in COMMANDS if not games or verb in _SHARED or verb in played]
 
 
-def _kept_at(table: Table) -> Iterator[str]:
+def _shorthands_at(table: Table) -> Iterator[str]:
     """Yields names of tracks and conditions, which may begin a line like a verb."""
     for system in SYSTEMS.among(table.games()):
         yield from system.shorthands(table)
@@ -91,7 +91,7 @@ class UnknownVerb(Refused):
         proposal; `missing` names games that may have the verb but are not installed.
         """
         hint = TO_WHISPER if hint is None and typed in WHISPERS else hint
-        verbs = COMMANDS if table is None else [*verbs_of(table), *_kept_at(table)]
+        verbs = COMMANDS if table is None else [*verbs_of(table), *_shorthands_at(table)]
         close = nearest(typed, [*verbs, EXPECT[0], *beside], at_least=CLOSE)
         meant = f"Did you mean {' or '.join(close)}?" if close else (TO_TELL if typed[:1].isalpha() else ALL)
         to_install_first = " ".join(map(install_hint, missing))

@@ -41,7 +41,7 @@ def write_line(
     head = [verb, *parts]
     flags = dict(flags or {})
     if results:
-        begin = _beginning(flags.get("provenance"))
+        begin = _results_sign(flags.get("provenance"))
         if begin != "=":
             del flags["provenance"]
         tail = [begin, *results]
@@ -52,7 +52,7 @@ def write_line(
     return " ".join(head + tail) + ("" if text is None else write_text(text))
 
 
-def _beginning(provenance: str | None) -> str:
+def _results_sign(provenance: str | None) -> str:
     return next((begin for begin, origin in ORIGINS.items() if origin and origin == provenance), "=")
 
 
@@ -66,26 +66,26 @@ def write_text(text: str) -> str:
     """
     if not text:
         return ":"
-    if "\n" not in text and not _needs_packing(text):
+    if "\n" not in text and not _needs_json(text):
         return f": {text}"
-    return ":" + "".join(f"\n{INDENT}{_line_below(line)}" for line in text.split("\n"))
+    return ":" + "".join(f"\n{INDENT}{_encode_text_line(line)}" for line in text.split("\n"))
 
 
-def _line_below(line: str) -> str:
+def _encode_text_line(line: str) -> str:
     if not line:
         return "."
     if line == ".":
         return ".."
-    if _needs_packing(line) or line == ".." or line.startswith('."'):
-        return "." + _packed(line)
+    if _needs_json(line) or line == ".." or line.startswith('."'):
+        return "." + _encode_json(line)
     return line
 
 
-def _needs_packing(line: str) -> bool:
+def _needs_json(line: str) -> bool:
     return line != line.strip() or CONTROL.search(line) is not None
 
 
-def _packed(line: str) -> str:
+def _encode_json(line: str) -> str:
     plain = json.dumps(clean(line), ensure_ascii=False)
     return CONTROL.sub(lambda found: f"\\u{ord(found.group()):04x}", plain)
 

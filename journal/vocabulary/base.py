@@ -22,7 +22,7 @@ from typing import (
 from msgspec import NODEFAULT, Meta, Struct, StructMeta, convert, field
 from msgspec import ValidationError as _NotOfItsType
 from msgspec.structs import FieldInfo, asdict, force_setattr, replace
-from msgspec.structs import fields as _described
+from msgspec.structs import fields as _fields_described
 
 REFERENCE: Final = "~"
 """The key under which a body points at its words: `{"~": 0}` is the first of them."""
@@ -31,11 +31,11 @@ REDACTED: Final = "[redacted]"
 """What stands where words were taken away."""
 
 
-def _taken_away(_reference: Any) -> None:  # noqa: ANN401 -- an index, or that of an event of the act before it
+def _redacted_text(_reference: Any) -> None:  # noqa: ANN401 -- an index, or that of an event of the act before it
     """Returns None, the text of redacted words."""
 
 
-TEXTS: ContextVar[Callable[[Any], str | None]] = ContextVar("TEXTS", default=_taken_away)
+TEXTS: ContextVar[Callable[[Any], str | None]] = ContextVar("TEXTS", default=_redacted_text)
 """Finds the text of a reference in the body that is being read; whoever reads it says how."""
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ class Frozen(Struct, metaclass=_Shape, frozen=True):
         try:
             return convert(fields, cls)
         except _NotOfItsType as error:
-            raise _misfit(cls, fields, str(error)) from None
+            raise _first_misfit(cls, fields, str(error)) from None
 
     def but(self, changes: Mapping[str, object]) -> Self:
         """Returns a copy with `changes` to some fields, unchecked."""
@@ -190,14 +190,14 @@ class Frozen(Struct, metaclass=_Shape, frozen=True):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles through a function of this module: snapshots load nothing but allowed modules."""
-        return _made, (type(self), asdict(self))
+        return _unpickle, (type(self), asdict(self))
 
 
-def _made(kind: type[F], fields: dict[str, Any]) -> F:
+def _unpickle(kind: type[F], fields: dict[str, Any]) -> F:
     return kind(**fields)
 
 
-def _misfit(kind: type[Frozen], fields: Mapping[str, object], why: str) -> InvalidShape:
+def _first_misfit(kind: type[Frozen], fields: Mapping[str, object], why: str) -> InvalidShape:
     """Error for the first invalid field, in order of declaration."""
     types = types_of(kind)
     for key, default in fields_of(kind).items():
@@ -218,7 +218,7 @@ NEEDED: Final = object()
 
 @cache
 def _fields(kind: type[Frozen]) -> tuple[FieldInfo, ...]:
-    return _described(kind)
+    return _fields_described(kind)
 
 
 @cache
