@@ -69,6 +69,6 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"retold has no {name}; it has {', '.join(__all__)}.")
     lead_to_ours()
-    from importlib import import_module  # noqa: PLC0415 -- nor needs `retold --version` this
+    from importlib import import_module  # noqa: PLC0415 -- `retold --version` does without it
 
     return getattr(import_module(_HOMES[name]), name)

@@ -33,11 +33,11 @@ class News(NamedTuple):
     """Changes since a viewer was last informed."""
 
     gone: int
-    """How many of the last events they were told no longer are, or read otherwise."""
+    """Number of last reported events that were undone or changed."""
     position: int
-    """The position up to which the line is told by now."""
+    """Position up to which the line is reported now."""
     after: int
-    """What came stands after this position."""
+    """Position after which the new events stand."""
 
 
 @dataclass(slots=True)
@@ -104,7 +104,7 @@ class Campaign(Reading):
 
     scribe: Scribe = field(kw_only=True, repr=False)
     missed: str | None = field(default=None, kw_only=True, repr=False)
-    """That what this computer recorded last was not there when it was opened, in a sentence; else None."""
+    """Sentence if the file lacked what this computer recorded last; else None."""
 
     @classmethod
     def of(cls, store: Store) -> Self:

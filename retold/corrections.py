@@ -37,9 +37,9 @@ class Rulings(Struct):
 
     context: WriteContext
     given: deque[str]
-    """The rulings the line brings along, in order."""
+    """Rulings given on the line, in order."""
     silent: bool
-    """True where nobody is asked."""
+    """True if the user is not asked."""
 
     @classmethod
     def brought(cls, context: WriteContext, ruling: str | None, *, silent: bool) -> Rulings:
@@ -296,7 +296,7 @@ class RetconCommand:
     recorder: Recorder
     command: c.Retcon
     line: str
-    """The act as it should have been."""
+    """Replacement line for the act."""
     bound: Bound
 
     def carried_out(self) -> Outcome:
@@ -305,7 +305,7 @@ class RetconCommand:
         changes = (
             *self._audience_change(plan),
             *describe_changes(plan, self.recorder),
-        )  # by the names of the line it leaves
+        )  # with the names of the line before the change
         if self.bound.check:
             return Outcome(said=changes, checked=True)
         if plan.lost and not self.command.drop:

@@ -93,10 +93,10 @@ def sealed_roll_proofs(context: WriteContext, at: int) -> Iterator[str]:
 
 
 LONGEST_SHOWN: Final = 200
-"""How much of a text is shown, in characters."""
+"""Characters of a text that are shown."""
 
 MOST_NAMED: Final = 12
-"""How many places are named; of more, how many there are."""
+"""Most positions listed; further ones are counted."""
 
 CONFIRM_REDACTION: Final = "Take it away for good?"
 

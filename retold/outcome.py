@@ -25,13 +25,13 @@ class Outcome(Struct, frozen=True):
     done: RecordedAct | None = None
     said: tuple[str, ...] = ()
     checked: bool = False
-    """True where nothing was to be recorded."""
+    """True if the line was only checked."""
     would: tuple[Event, ...] = ()
-    """With --check: what would have happened."""
+    """Events that would be recorded, after a check."""
     place: Callable[[int], str] | None = None
-    """How the events point at a position, for a player; by its number if None."""
+    """Writes positions for a player; plain numbers if None."""
     visible_to: tuple[VisibleTo, ...] = ()
-    """Who may see each of its events, in order; the whole table where it says nothing."""
+    """Audience per event, in order; missing entries mean the table."""
 
     def sentences(self, table: Table) -> tuple[str, ...]:
         """Sentences as the command line prints them: messages, then events in notation."""

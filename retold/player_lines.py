@@ -25,12 +25,12 @@ from retold.reading import choices_at
 from retold.scribe import Scribe
 
 ALWAYS_ALLOWED: Final = (c.Narrate, c.Say, c.Declare, c.Accept, c.Refuse, c.Draw, c.Roll)
-"""What a player may hand in for a character of theirs at any time; the rules say whether it fits."""
+"""Commands a player may always hand in for their characters, if the rules accept them."""
 
 NOT_DEALT_HERE: Final = (
     "This table deals from a seed, which the game master's computer does not hold: say what came up, after =."
 )
-"""What a player is told, who has no seed to give."""
+"""Refusal of a roll without results at a seeded table."""
 
 GAME_MASTER_FLAGS: Final = frozenset(
     {
@@ -49,11 +49,11 @@ GAME_MASTER_FLAGS: Final = frozenset(
         "word",
     }
 )
-"""The flags that are about the record, or for the table to decide."""
+"""Flags about the record, or for the table to decide."""
 
 
 NOT_NOW: Final = "The table does not take this as it stands: ask your game master."
-"""What a player is told where the rules refuse a line for a reason the player may not know."""
+"""Refusal for a reason the player may not know."""
 
 NO_MOMENT: Final = "A moment is for the game master to name."
 

@@ -56,22 +56,22 @@ class Happened(NamedTuple):
     """Event as its reader may know it."""
 
     id: str
-    """What points at it for ever; for anybody but the game master it does not say where it stands."""
+    """Permanent id; opaque about the position, except for the game master."""
     position: int | None
-    """Its position on the line, from 1; None for whoever may not know of gaps."""
+    """Position on the line, from 1; None for viewers who may not know of gaps."""
     at: str
-    """When it was recorded: ISO 8601, UTC."""
+    """Time of recording: ISO 8601, UTC."""
     kind: str
     event: Event
-    """What happened, as its reader may know it: without people they do not know, and without sealed words.
+    """The event without people unknown to the viewer and without sealed words.
 
-    Where it points at another event (`at`, `about`), for anybody but the game master that is counted among
-    the events they know of, and is no position.
+    References to other events (`at`, `about`) are positions for the game master; for other viewers they
+    count the events known to that viewer.
     """
     told: str
     """The event in the notation of the log."""
     visible_to: str | tuple[str, ...]
-    """Who may see it by now: `table`, `gm`, or the names of the people whom it is for."""
+    """Current audience: `table`, `gm`, or people by name."""
 
 
 class Proposal(NamedTuple):
@@ -79,7 +79,7 @@ class Proposal(NamedTuple):
 
     who: str
     line: str
-    """A line ends in `: …` where words are still to be found for it."""
+    """The line to type; ends in `: …` if words are yet to be added."""
     comes_to: str
 
 
@@ -88,21 +88,21 @@ class Roll(NamedTuple):
 
     who: str
     line: str
-    """The line that makes it; what may stand behind it is said below."""
+    """The line to type; fields below list optional parts."""
     move: str
-    """The move it makes; empty where the game has skills alone."""
+    """Name of the move; empty in a game of skills alone."""
     about: str
     stat: str | None
-    """The stat or skill that counts; None where none does."""
+    """Stat or skill used, if any."""
     number: int | None
-    """What stands on their sheet for it."""
+    """Its value on the sheet."""
     comes_to: str
-    """The dice, and what they add up to."""
+    """Dice and modifiers, in words."""
     bonus: bool
     twice: bool
-    """Whether `adv` or `dis` may stand behind it."""
+    """True if `adv` or `dis` may be added."""
     against: bool
-    """Whether `vs` and a number may."""
+    """True if `vs` and a number may be added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +139,9 @@ class Reading:
     behind: SharedCampaign = field(repr=False)
     line: int
     upto: int | None
-    """The position up to which it reads; None is wherever the line ends when it is asked."""
+    """Last position read; None means the line's current head."""
     viewer: str | Arrival = "gm"
-    """Who looks: `gm`, `table`, somebody's name, or where they came in."""
+    """`gm`, `table`, a person's name, or their `Arrival`."""
 
     # --- another reading of the same campaign ---
 

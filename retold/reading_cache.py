@@ -12,7 +12,7 @@ from projections.reading.recorded_line import RecordedLine
 from projections.reading.viewers import GAME_MASTER
 
 MOST_LINES: Final = 2
-"""So many lines are kept: what the game master writes to may be another one than the players are shown."""
+"""Lines cached: the game master may write to another line than the players see."""
 
 
 class ReadingCache(Struct):

@@ -68,7 +68,7 @@ class Recorder(WriteContext):
     def _audiences(self, events: Sequence[Event], wanted: Sequence[VisibleTo]) -> tuple[VisibleTo, ...]:
         depends = self.table.secrets or any(event.kind in HIDDEN_WITH for event in events)
         if not depends or any(isinstance(event, e.Shown) for event in events):
-            return tuple(wanted)  # an act that shows somebody is open, also while it is only checked
+            return tuple(wanted)  # an act that shows a secret person is visible, even in a check
         head = self.writer.head.position
         sight = LineView(self.campaign, self.line, head).sight
         return tuple(sight.shown_to(*one, head + 1) for one in zip(events, wanted, strict=True))

@@ -34,7 +34,7 @@ from retold.recasting import confirm_same_person
 from retold.recorder import Recorder
 
 Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
-"""Takes texts, and names, out of what a person keeps beside the record."""
+"""Removes texts and names from files the user keeps beside the record."""
 
 
 def _no_file(name: str) -> bytes:
@@ -45,11 +45,11 @@ class Scribe(Recorder):
     """Executes lines of the command language on one line of a campaign."""
 
     came_up: Callable[[Lexed, Scribe], Lexed] = field(default=lambda lexed, _scribe: lexed)
-    """The line with what came up, where whoever sits there draws and rolls for themselves."""
+    """Adds results the user draws or rolls to a line that lacks them."""
     read_file: Callable[[str], bytes] = field(default=_no_file)
-    """What stands in a file that a line names."""
+    """Reads a file named on a line."""
     forget: Forget = field(default=lambda _texts, _names: Forgotten())
-    """Takes what is redacted out of what the person keeps beside the record."""
+    """Removes redacted words from files the user keeps beside the record."""
 
     def _scope_of(self, verb: str) -> Scope:
         """Binding context for a verb: `reveal` also finds named secrets, `redact` texts, `branch` moments."""
@@ -122,7 +122,7 @@ class Scribe(Recorder):
         bound = self.read(lexed)
         command = bound.command.with_file(self.read_file)
         bound = replace(bound, command=command, check=bound.check or only_checked)
-        if not isinstance(command, c.Redact):  # which goes on where it was cut off
+        if not isinstance(command, c.Redact):  # an interrupted redaction continues under no id
             bound = replace(bound, manner=replace(bound.manner, act=act))
         if isinstance(bound.command, c.Reveal) and bound.command.at is not None:
             return self._reveal(bound.command.at, bound.command, bound, _moment_typed(lexed))
@@ -244,7 +244,7 @@ class Scribe(Recorder):
         self._check_in_cast(to, parent, at)
         if bound.check:
             return Outcome(said=(f"{typed} would leave this line at {at}.",), checked=True)
-        manner = replace(bound.manner, visible_to=TABLE)  # whom it is shown to is an event of its own
+        manner = replace(bound.manner, visible_to=TABLE)  # the audience of a branch is recorded as LineShown
         line = self.campaign.fork(parent, at, command.name, command.text, manner=manner, to=to)
         self.go(line)
         return Outcome(said=(f"{typed} leaves this line at {at}; from now on it is written to.",))
@@ -344,7 +344,7 @@ class Scribe(Recorder):
             return Outcome(said=before, checked=True)
         if not self.ask("\n".join((*before, disclosure.CONFIRM_REDACTION))):
             return Outcome(said=("Nothing was changed.",), checked=True)
-        # First what lies beside the record: said again after an interruption, the texts are known no more.
+        # First the copies beside the record: after an interruption the erased texts would be unknown.
         forgotten = self.forget(plan.texts, plan.names)
         redaction = redact.redact(self.writer, plan, bound.manner)
         return Outcome(redaction.done, tuple(saying.after(redaction, forgotten)))

@@ -15,7 +15,7 @@ PACKAGES = {
     "projections": "How a record is seen and told: it asks the journal, and decides nothing.",
     "cli": "Words in, words out: the command line of Retold.",
 }
-"""The packages behind this one, and what each says of itself at its door."""
+"""Our packages, each with the docstring that identifies its `__init__.py`."""
 
 
 class StrangersError(ImportError):

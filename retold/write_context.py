@@ -24,10 +24,10 @@ from projections.reading import GAME_MASTER, Arrival, LineView
 from projections.reading.recorded_line import RecordedLine
 
 Ask = Callable[[str], bool]
-"""Asks the person a yes-or-no question."""
+"""Asks the user a yes-or-no question."""
 
 Consult = Callable[[str], str | None]
-"""Asks the person for a line; None where nobody says one."""
+"""Asks the user for a line; returns None without one."""
 
 LONGEST_SHOWN: Final = 200
 """Characters of a line that a description shows."""
@@ -42,9 +42,9 @@ class WriteContext(Struct):
     ask: Ask = field(default=lambda _question: True)
     consult: Consult = field(default=lambda _question: None)
     attended: bool = False
-    """True where somebody sits there who answers, or has answered beforehand."""
+    """True if a user is present to answer, or has answered beforehand."""
     chose: Callable[[int | None], None] = field(default=lambda _line: None)
-    """Is told which line is written to from now on; None is whatever the table plays."""
+    """Called with the line to write to from now on; None means the mainline."""
     _writer: LineWriter | None = None
 
     @property
@@ -140,6 +140,6 @@ def _line_said(act: Act, table: Table) -> str:
 
     try:
         line = line_of(act, table)
-    except Refused:  # a name that no line can hold
+    except Refused:  # a name that cannot be written on a line
         return ", ".join(type(one.event).__name__ for one in act.events)
     return " ".join(line.split())

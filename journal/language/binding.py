@@ -69,7 +69,7 @@ class Scope(Struct, frozen=True):
     table: Table
     moment: Callable[[str], int]
     today: str | None = None
-    """The day, for a session that does not name its own; None in a script, which may tell of any day."""
+    """Default date of a new session; None in a script."""
 
 
 class Bound(Struct, frozen=True):
@@ -78,9 +78,9 @@ class Bound(Struct, frozen=True):
     command: Command
     manner: Manner
     check: bool = False
-    """True if nothing is to be recorded (--check)."""
+    """True with --check: record nothing."""
     flags: Mapping[str, str | None] = field(default_factory=dict)
-    """The flags as typed, for the verbs about the line itself."""
+    """Flags as typed, for verbs about the line itself."""
 
 
 def bind(lexed: Lexed, scope: Scope) -> Bound:
@@ -146,11 +146,11 @@ def _bind_command(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) ->
         fields = _Binder(command, lexed, fit, scope).fields()
     except Unknown:
         if command not in meant and issubclass(command, c.KeepNote):
-            _refuse_misfit(meant[0], lexed, scope.table)  # a place of several words, and nobody in a zone
+            _refuse_misfit(meant[0], lexed, scope.table)  # a place of several words, not a person in a zone
         raise
     shared = extended(command)
     if shared is not None and fields.keys() <= fields_of(shared).keys():
-        command = shared  # nothing of the game's own is said
+        command = shared  # the game's own fields are unused
     try:
         return command.of(fields)
     except InvalidShape as error:
@@ -304,7 +304,7 @@ def _name_the_games(verb: str, meant: Iterable[type[Command]]) -> str:
 
 
 _PREDICATES: Mapping[str, Predicate] = {"system": lambda word: find_system(word) is not None}
-"""Which words can fill a slot, of those slots that not every word can."""
+"""Tests of the words that may fill a slot, by slot; other slots take any word."""
 
 
 def _explain_mistake(command: type[Command], lexed: Lexed) -> str | None:
@@ -549,7 +549,7 @@ def _check_said_once(command: type[Command], assigns: Sequence[Assign]) -> None:
 
 
 SPEECH = (c.Narrate, c.Say, c.Declare)
-"""The verbs with which somebody may speak up for the first time."""
+"""Verbs of speech; their refusals explain how to introduce a new speaker."""
 
 
 def _number_or_word(typed: str) -> int | str:

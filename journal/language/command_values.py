@@ -178,7 +178,7 @@ DATA_READERS: Mapping[type[Command], DataReader] = {
     c.KeepPlace: _matter_data,
     c.KeepThing: _matter_data,
 }
-"""How each verb that takes key=value in its own way reads it."""
+"""Parsers of `key=value` data by command; others use `_conflict_data` or `_setup_data`."""
 
 
 def data_reader_of(command: type[Command]) -> DataReader:

@@ -14,10 +14,10 @@ from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 
 _WORDS_FOR_OVER: Final = dict.fromkeys(("ended", "none", "closed"), "over")
-"""What else a conflict that is over may be called."""
+"""Synonyms accepted for a conflict that is over."""
 
 SOMEBODY: Final = "somebody"
-"""What is wanted of a fact that asks whether there is anybody."""
+"""Expected value of a fact that asks whether there is anybody."""
 
 
 def check_expectation(lexed: Lexed, table: Table) -> str:

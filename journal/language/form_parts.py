@@ -25,7 +25,7 @@ from journal.language.tokens import (
 from journal.names import normalise
 
 Predicate: TypeAlias = Callable[[str], bool]
-"""Whether a folded word can fill a slot."""
+"""Test whether a normalised word can fill a slot."""
 
 
 class Capture(NamedTuple):
@@ -36,7 +36,7 @@ class Capture(NamedTuple):
 
 
 Way: TypeAlias = tuple[int, tuple[Capture, ...]]
-"""Where a part of the form has come to on the line, and what it filled on the way."""
+"""Match of a part: index of the next token, and the slots filled."""
 
 
 class Attempt:
@@ -199,7 +199,7 @@ class Many(Struct, frozen=True):
 
     def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
         """Yields every match of one, two or more repetitions."""
-        # A stack and no recursion: a line may repeat a part more often than Python nests calls.
+        # A stack instead of recursion: a line may repeat a part more often than Python nests calls.
         begun: list[tuple[Way, Iterator[Way]]] = [((place, ()), self.part.ways(attempt, place))]
         while begun:
             (start, filled), ways = begun[-1]

@@ -36,10 +36,10 @@ from journal.language.tokens import (
 from journal.names import CLOSE, nearest
 
 MOST_WORDS: Final = 24
-"""Nothing is tried on longer lines."""
+"""Longest line for which corrections are searched, in words."""
 
 ReadCaptures = Callable[[Lexed], Sequence[Capture] | None]
-"""What a line fills its form with; None for one that does not fit it."""
+"""Returns the captures of a line; None if it does not match the form."""
 
 
 class Correction(NamedTuple):
@@ -176,7 +176,7 @@ def _may_be_in_a_name(token: Token) -> bool:
 
 
 COMMON_FLAGS: Final = frozenset({"at", "by", "check", "gm", "in", "provenance", "to"})
-"""The flags of every verb."""
+"""Flags that every verb accepts."""
 
 
 class Fit(Struct, frozen=True):

@@ -63,7 +63,7 @@ class Flag(Struct, frozen=True):
     takes_value: bool
     field: str = ""
     repeats: bool = False
-    """True where it may stand several times; its value is then all of theirs, one below another."""
+    """True if the flag may repeat; its values are joined with line feeds."""
 
     def __post_init__(self) -> None:
         """Sets `field` to the flag's name unless given."""
@@ -110,7 +110,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("provenance", "where results come from", takes_value=True),
     )
 }
-"""Every flag by its name, in the order in which a line is written."""
+"""Flags by name, in the order they are written on a line."""
 
 
 def takes_value(name: str) -> bool:
@@ -119,7 +119,7 @@ def takes_value(name: str) -> bool:
 
 
 ORIGINS: Final = {"=": None, "=dealt": "dealt", "=later": "reconstructed"}
-"""What begins results, and the `--provenance` it stands for; None is the verb's own."""
+"""Signs that begin results, with the `--provenance` they mean; None is the verb's default."""
 
 BLANKS = re.compile(r"\s+")
 TEXT = re.compile(r":(?=\s|\Z)")

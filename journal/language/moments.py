@@ -19,7 +19,7 @@ _PRINTED = r"(?a)e(?:(\d{1,9})-)?(\d{1,15})"
 _SESSION = r"s(\d{1,6})(?::(\d{1,9}))?"
 _BACK = r"(?:@-|~)(\d{1,9})"
 SESSION_ALONE = r"(?:.*@)?s(\d{1,6})"
-"""A session and none of its moments, on this line or another: s3, branch@s3."""
+"""Pattern of a whole session, on this line or another: s3, branch@s3."""
 _NOT_A_NAME = r"[#~@]?-?\d+|s\d+(:\d+)?|e(\d+-)?\d+|.*@.*|.*\.\..*"
 
 

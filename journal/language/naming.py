@@ -17,9 +17,9 @@ from journal.vocabulary.base import GM, Bind, Question, Words
 
 GM_WORDS = ("gm", "game master")
 ALMOST = 88
-"""How like a known name (of 100) a newcomer's may be before it is asked whether it was meant."""
+"""Similarity (0 to 100) from which a new name is taken for a misspelled known one."""
 SHORTEST_LIKE = 4
-"""Names shorter than this look alike too often to be asked about, unless two letters changed places."""
+"""Shortest name, in characters, checked for misspellings other than two swapped letters."""
 
 
 class Mistyped(Refused):
@@ -127,7 +127,7 @@ THINGS: Final[Mapping[Bind | None, NameLookup]] = {
     Bind.KNOWN_THING: find_known_thing,
     Bind.ZONE: check_zone_name,
 }
-"""What the name of a thing means in a field that is bound so."""
+"""Name lookups for fields that hold a thing, by `Bind`."""
 
 
 def _shortened(
@@ -319,4 +319,4 @@ def find_answer(table: Table, pending: Sequence[Question], typed: str) -> int | 
         somebody = table.called(typed)
         if somebody is None:
             raise
-        return somebody  # who is no answer here: the table's rules say which there are
+        return somebody  # no valid answer: the rules refuse it and list the valid ones

@@ -142,10 +142,10 @@ def _is_allowed(situation: Situation, command: Command) -> bool:
 
 
 BEGINS = re.compile(r"(?:^|: |\(|; |, or )(?P<verb>[a-z]+)(?=[ .,;:)]|$)")
-"""Where a line may begin: after a colon, in brackets, after another one."""
+"""Start of a proposed line: after a colon, in brackets, after another line."""
 
 OPEN = re.compile(r"\b[A-Z]{2,}\b|…")
-"""What is left for whoever types it to fill in."""
+"""Placeholder left for the user to fill in."""
 
 
 class ProposedLine(NamedTuple):
@@ -166,7 +166,7 @@ def lines_in(sentence: str) -> Iterator[ProposedLine]:
     for found in BEGINS.finditer(sentence):
         at = found.start("verb")
         line = sentence[at : _end_of_line(sentence, at)]
-        if found["verb"] in VERBS and " " in line:  # a verb alone is named, not typed
+        if found["verb"] in VERBS and " " in line:  # a verb alone is mentioned, not proposed
             yield ProposedLine(line, at)
 
 
@@ -193,7 +193,7 @@ class _CachedActions(NamedTuple):
 
 
 _CACHE: Final[deque[_CachedActions]] = deque(maxlen=4)
-"""What was seen last: at the table as it is, and as it was before what may be undone."""
+"""Latest results of `actions_at`; several, so that an undo finds an earlier one."""
 
 
 def actions_at(table: Table) -> list[Outlook]:

@@ -147,7 +147,7 @@ _WRITERS: Final[Mapping[str, Callable[[str], str]]] = {
     "DICE": str,
     SIGNED: lambda number: f"{int(number):+}",
 }
-"""How tokens of a class are written; a word is, else. Dice stand as they are, whatever signs they have."""
+"""Writers by token class, default `write_word`. Dice are written as they are, whatever signs they have."""
 
 
 class _Line(Struct, frozen=True):
@@ -157,7 +157,7 @@ class _Line(Struct, frozen=True):
     table: Table
     form: Form
     slots: Mapping[str, str]
-    """Those of the form, each with its class."""
+    """Slots of the form, each with its token class."""
 
     @classmethod
     def of(cls, command: Command, table: Table, form: Form) -> _Line:

@@ -79,7 +79,9 @@ def read_script(data: bytes, name: str, verbs: Collection[str] = ()) -> Iterator
             line = _decoded(raw.removesuffix(b"\r"))
             goes_on = line[:1].isspace() and not is_blank(line)
             if goes_on:
-                command = _with_continuation(command, line, number, verbs)  # the same, grown by a line
+                command = _with_continuation(
+                    command, line, number, verbs
+                )  # the same object
             elif command is not None:
                 _check_margin(command, line, verbs)
         except Unreadable as unreadable:
@@ -140,7 +142,7 @@ def _with_continuation(
 
 
 def _may_continue(command: _OpenCommand) -> bool:
-    # A line that cannot be lexed keeps what is below it, so that its own fault is the one that is told.
+    # A line that cannot be lexed keeps its continuation, so that its own error is the one reported.
     try:
         return has_text(command.line)
     except Unreadable:

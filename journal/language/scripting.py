@@ -35,7 +35,7 @@ from journal.vocabulary.events import Reworded
 from journal.vocabulary.sealing import DeclareSealed, Meant, seal
 
 UNSAID = (c.Undo, c.Redo, c.Branch, c.Switch, c.Redact)
-"""Verbs a script leaves out: it is one line's live acts, and they are about lines, or about what is gone."""
+"""Verbs omitted from scripts: a script holds the live acts of one line, and these are about lines."""
 
 
 def script_of(campaign: CampaignStore, line: int, after: int = 0, upto: int | None = None) -> Iterator[str]:
@@ -168,7 +168,7 @@ class _Positions:
     """Maps recorded positions to positions in the campaign the script creates, without undone acts."""
 
     def __init__(self) -> None:
-        self._next = 2  # the new campaign's own first event stands at 1
+        self._next = 2  # position 1 is the new campaign's first event
         self._moved = {1: 1}
 
     def said(self, act: Act) -> None:

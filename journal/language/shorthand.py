@@ -23,7 +23,7 @@ from journal.vocabulary.base import GM, Command
 from journal.vocabulary.commands import Say
 
 AMOUNT: Final = r"[+-]?\d+(?:/\d+)?"
-"""How much there is of something, or by how much it changes."""
+"""Pattern of an amount or a change: `9/12`, `-5`."""
 
 
 def shorthands(table: Table, conflict: OpenConflict | None = None) -> Mapping[str, type[Command]]:

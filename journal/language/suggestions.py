@@ -21,12 +21,12 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Command
 
 CanRead = Callable[[Lexed], bool]
-"""True for a line that says something at the table."""
+"""True if a line binds to a command at the table."""
 
 HIT_POINT_WORDS: Final = {"damage": "-", "dmg": "-", "hurt": "-", "wound": "-", "heal": "+"}
-"""What is typed for a change of hit points, and the sign it stands for."""
+"""Words typed for a change of hit points, with its sign."""
 MOST_WORDS_IN_NAME: Final = 4
-"""Of so many words a name may be that was typed without its hyphens."""
+"""Most words of a name typed without its hyphens."""
 
 
 def line_as_typed(lexed: Lexed) -> str:
@@ -282,7 +282,7 @@ def suggest_group(lexed: Lexed, typed: str, table: Table, reads: CanRead) -> str
 
 
 ACTS_AT_A_PLACE: Final = ("guard", "advance")
-"""The acts that may be about a place, which is said in the text."""
+"""Acts that may concern a place, which is named in the text."""
 
 
 def suggest_place_in_text(command: type[Command], lexed: Lexed, table: Table) -> str | None:

@@ -105,7 +105,7 @@ def refuse_control_characters(line: str, column: int = 1, but: str = "") -> None
 
 
 KEYWORDS: Final = frozenset({"vs", "with", "to", "as", "none", "all", "not"})
-"""The words that are bare names in no form."""
+"""Words that are never bare names."""
 
 JOINERS: Final = "+,"
 NOT_IN_A_NAME: Final = frozenset("+,=:")
@@ -115,7 +115,7 @@ _LABEL = r"(?:\[[^\[\]]+\])?"
 _SUM = r"[0-9]+(?:\+[0-9]+)*"
 INT: Final = r"[+-]?[0-9]+"
 DICE: Final = rf"{_DIE}{_LABEL}(?:[+-](?:{_DIE}|[0-9]+|[^\W\d_][\w']*){_LABEL})*"
-"""What is shaped like dice (`journal.decks.throws` says which are): a die, and what is added to it."""
+"""Pattern of a dice expression: a die and its summands. `journal.decks.throws` parses it."""
 PASS: Final = r"[0-9]+|[^\s,:]+:[0-9]+(?:,[^\s,:]+:[0-9]+)*"  # noqa: S105 -- the shape of a way over a border
 MOMENT: Final = r"#?[0-9]+|s[0-9]+(?::[0-9]+)?|~[0-9]+"
 GLUED: Final = r":(?=[^\W\d_])"
@@ -182,10 +182,10 @@ def _shaped(pattern: str) -> Callable[[Token, Collection[str]], bool]:
 
 
 SIGNED: Final = "SIGNED"
-"""The class of a number that is added or taken away, and says so by its sign."""
+"""Class of a signed number, such as +2."""
 
 SUM: Final = "SUM"
-"""The class of dice put forward, joined with + or with blanks between them."""
+"""Class of dice values put forward, joined with + or separated by blanks."""
 
 CLASSES: Final[Mapping[str, Callable[[Token, Collection[str]], bool]]] = {
     "NAME": is_name,
@@ -198,19 +198,19 @@ CLASSES: Final[Mapping[str, Callable[[Token, Collection[str]], bool]]] = {
     "MOMENT": is_moment,
     "ANY": is_any,
 }
-"""The classes of one token: class → whether a token is of it, given the words a bare name may not be."""
+"""Tests by token class, called with a token and the words that cannot be bare names."""
 
 PEOPLE: Final = "PEOPLE"
-"""The class of a name, or of several joined where one is the rule: two words are likelier one name."""
+"""Class of a name, or of several joined; two separate words are probably a single name."""
 
 JOINED: Final = frozenset({"NAMES", "TRAITS", "GROUP", PEOPLE})
-"""The classes of one token that joins several names."""
+"""Classes of a token that joins several names."""
 
 GROUP: Final = "GROUP"
-"""The class of several names joined, two at least, so that one alone is never both this and a NAME."""
+"""Class of two or more joined names, so that no token is both GROUP and NAME."""
 
 PHRASE: Final = "PHRASE"
-"""The class that takes every token left."""
+"""Class that takes every remaining token."""
 
 CLASS_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "NAME": "a name",
@@ -228,4 +228,4 @@ CLASS_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "ANY": "a word",
     "PHRASE": "words",
 }
-"""Each class as a player would say it."""
+"""Token classes in words for players."""

@@ -34,10 +34,10 @@ _SHARED = dict(_words((*SHARED, *LINE_VERBS)))
 VERBS: Mapping[str, type[Command]] = _Verbs(
     _SHARED.items(), lambda system: _words(system.commands), lambda _word: SYSTEMS.loaded_first()
 )
-"""Every word that says a verb, spelled exactly: a record never abbreviates by itself."""
+"""Verbs and short forms, spelled exactly, with their commands."""
 
 EXPECT = ("expect", "x")
-"""Checks and records nothing, so it is no command."""
+"""Words of the `expect` verb, which records nothing and so is no command."""
 
 
 def is_fixed(word: str) -> bool:
@@ -56,7 +56,7 @@ TO_TELL = f"To tell it: narrate NAME: what happens. {ALL}"
 
 
 WHISPERS = frozenset({"secret", "whisper", "w", "pm", "dm"})
-"""What other tools say something to one person with."""
+"""Verbs of other tools for a message to one person."""
 TO_WHISPER = "For somebody's eyes alone: note --to NAME: TEXT."
 
 
@@ -103,7 +103,7 @@ class UnknownVerb(Refused):
                 f"{typed} only checks, and records nothing: it is a line of its own, and the game master's."
             )
             return
-        if typed in close:  # a track or a condition alone
+        if typed in close:  # `typed` is a track or condition without a name
             super().__init__(f"{typed} is somebody's, so a name comes next: {typed} NAME.")
             return
         super().__init__(f"There is no verb {typed.rstrip('.,;!?')}. {meant}")

@@ -14,12 +14,12 @@ from journal.refused import Refused
 
 INDENT = "    "
 NAMES = 512
-"""Of so many names it is remembered how they are written; a fight of eight says each a hundred times."""
-# What decides whether a value must be quoted: only what would end the token or the quote.
+"""Size of the cache of quoted names; a fight of eight people writes each a hundred times."""
+# Characters that force quotes: those that would end the token or the quote.
 SPLITS = r'[\s"“”]|:\Z'
-# A word of a title that reads as something else: an =, a colon before a letter, a lone #.
+# Words of a title that would be parsed differently: an =, a colon before a letter, a lone #.
 NOT_PLAIN = r"=|:(?=[^\W\d_])|^#\Z"
-# A word that would be taken for data, results or a comment.
+# Words that would be parsed as data, results or a comment.
 RESERVED_FORMS = r"=|^#\Z"
 
 

@@ -25,10 +25,10 @@ from msgspec.structs import FieldInfo, asdict, force_setattr, replace
 from msgspec.structs import fields as _fields_described
 
 REFERENCE: Final = "~"
-"""The key under which a body points at its words: `{"~": 0}` is the first of them."""
+"""Key of a reference to words in a stored body: `{"~": 0}` is the first text."""
 
 REDACTED: Final = "[redacted]"
-"""What stands where words were taken away."""
+"""Placeholder for redacted words."""
 
 
 def _redacted_text(_reference: Any) -> None:  # noqa: ANN401 -- an index, or that of an event of the act before it
@@ -36,12 +36,12 @@ def _redacted_text(_reference: Any) -> None:  # noqa: ANN401 -- an index, or tha
 
 
 TEXTS: ContextVar[Callable[[Any], str | None]] = ContextVar("TEXTS", default=_redacted_text)
-"""Finds the text of a reference in the body that is being read; whoever reads it says how."""
+"""Function that resolves references to words, set while a stored body is decoded."""
 
 if TYPE_CHECKING:
     _Text: TypeAlias = str | None
 else:
-    # What a body holds in the place of the text: nothing but a reference is read.
+    # In a stored body the text is a reference to words.
     _Text = int | tuple[int, ...]
 
 
@@ -68,10 +68,10 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 YET_TO_FIND = Words("…")
-"""Stands for words that somebody has yet to find."""
+"""Placeholder for words the user has yet to type."""
 
 
-# Without postponed annotations: those of a base are evaluated once more for every class made from it.
+# Annotations are evaluated eagerly: postponed ones would be evaluated again for every subclass.
 
 
 T = TypeVar("T")
@@ -85,10 +85,10 @@ Whole = Annotated[int, Meta(ge=-LIMIT, le=LIMIT)]
 Id = Annotated[int, Meta(ge=0, le=LIMIT)]
 
 GM: int = 0
-"""The person who sits in the game master's chair, whatever the game calls it; always known."""
+"""Id of the game master, whatever the game calls them; always in the cast."""
 
 NOBODY: str = "nobody"
-"""What a ruling says where it would name somebody and means that there is none."""
+"""Word for no person, as the value of a ruling."""
 
 
 class Bind(Enum):
@@ -115,12 +115,12 @@ Heard = Annotated[int, Meta(ge=0, le=LIMIT), Bind.TIME]
 """Milliseconds into a recording of the evening."""
 SystemName = Annotated[str, Bind.SYSTEM]
 Thing = Annotated[int | str, Bind.THING]
-"""Somebody by id, or something by its name; a name that nothing here has stays as it was typed."""
+"""Person by id, or thing by name; an unknown name stays as typed."""
 KnownThing = Annotated[int | str, Bind.KNOWN_THING]
-"""As `Thing`; a name that nothing here has is a new thing's only where it is quoted."""
+"""As `Thing`, but an unknown name must be quoted to mean a new thing."""
 ZoneName = Annotated[str, Bind.ZONE]
 Matter = Annotated[int | Words, Bind.MATTER]
-"""A thread, a place or a thing by the position at which it was opened, or the name of a new one."""
+"""Thread, place or thing by the position that opened it, or the name of a new one."""
 Value = int | str
 
 
@@ -213,7 +213,7 @@ def _first_misfit(kind: type[Frozen], fields: Mapping[str, object], why: str) ->
 
 
 NEEDED: Final = object()
-"""Stands for the default of a field that has none."""
+"""Stand-in for the default of a required field."""
 
 
 @cache
@@ -257,26 +257,26 @@ class Event(Frozen):
     kind: ClassVar[str]
     version: ClassVar[int] = 1
     luck: ClassVar[str | None] = None
-    """The field that holds what chance decided, if any; each of its values has a provenance."""
+    """Field with random results, if any; each of its values has a provenance."""
     only_words: ClassVar[bool] = False
-    """True for words and notes: they change nothing that all can see, so any of them may be hidden."""
+    """True for speech and notes: they change no shared state, so any of them may be hidden."""
     hideable: ClassVar[bool] = False
-    """True for an event that changes the table and may be hidden all the same: a person, a clock, a roll."""
+    """True for an event that may be hidden although it changes the table: a person, a clock, a roll."""
     leaves_out: ClassVar[frozenset[str]] = frozenset()
-    """The fields from which people are left out whom a viewer does not know.
+    """Fields from which people unknown to a viewer are removed.
 
-    An event that has such a number in any other field is hidden from that viewer.
+    An event with an unknown person in any other field is hidden from that viewer.
     """
     later: ClassVar[frozenset[str]] = frozenset()
-    """The fields that records of before do not have: null in one, they say nothing that could differ."""
+    """Fields absent from older records; None in a record is no difference to its replay."""
     about_people: ClassVar[str | None] = None
-    """The field of `leaves_out` whose people it is about: who knows none of them does not see it."""
+    """Field of `leaves_out` with the event's main people: viewers who know none of them do not see it."""
     sheet_of: ClassVar[str | None] = None
-    """The field that names whose sheet the event has numbers of: it is as secret as that sheet."""
+    """Field with the person whose sheet numbers the event holds; it is as secret as that sheet."""
     public: ClassVar[frozenset[str]] = frozenset()
-    """Of a sealed event, the fields that may be shown: its public face. Empty where nothing is held back."""
+    """Fields of a sealed event that may be shown. Empty for an event without sealed fields."""
     final: ClassVar[str | None] = None
-    """Why no undo takes it back or passes it, as a sentence; None where one may."""
+    """Sentence why undo cannot reach or pass the event; None if it can."""
 
     @classmethod
     def face(cls) -> frozenset[str]:
@@ -353,24 +353,24 @@ class Command(Frozen):
     example: ClassVar[str]
     version: ClassVar[int] = 1
     mistakes: ClassVar[Mapping[str, str]] = {}
-    """Forms that it has not, but somebody may well type, each with the sentence that says why not.
+    """Forms of common mistakes, each with the sentence that explains it.
 
-    `{slot}` in a sentence is what fills that slot of the form.
+    `{slot}` in a sentence is replaced by the words that fill that slot.
     """
     manages: ClassVar[bool] = False
-    """True for a verb that is about the line itself (undo, branch, …): no system decides it."""
+    """True for a verb about the line itself (undo, branch, …), which no system decides."""
     acting: ClassVar[bool] = False
-    """True for a verb by which somebody acts: said openly, it shows everybody whom it names in secret."""
+    """True for a verb by which a character acts: said openly, it shows a secret character to everybody."""
     hideable: ClassVar[bool] = False
     """True for a verb that takes `--gm` and `--to`."""
     purpose: ClassVar[bool] = False
-    """True where its text says what cards or dice are for, and is no story by itself."""
+    """True if its text explains cards or dice and is no part of the story."""
 
     conflict: Id | None = None
-    """The conflict it speaks to; None means the one last addressed on this line."""
+    """Conflict addressed; None means the one last addressed on this line."""
 
     further: ClassVar[Mapping[str, str]] = {}
-    """Slots that may be filled several times, each with the field that keeps all but the first."""
+    """Repeatable slots, each with the field for further values after the first."""
 
     @classmethod
     def from_version(cls, _version: int, fields: dict[str, Any]) -> dict[str, Any]:
@@ -397,10 +397,10 @@ class OfSeveral(Command):
     """
 
     several: ClassVar[str] = "who"
-    """The field of the first person named."""
+    """Field of the first person named."""
     further: ClassVar[Mapping[str, str]] = {"who": "also"}
     totals_alone: ClassVar[bool] = False
-    """Whether everybody has one total at the most, so that one word before all of them is enough."""
+    """True if each person has at most one total, so that a single `total` covers several."""
 
     def named(self) -> tuple[int | Words | None, ...]:
         """People named on the line, in order."""
@@ -437,9 +437,9 @@ class Question(NamedTuple):
     name: str
     asked: str
     answers: tuple[int | str, ...]
-    """People by id, or words; empty where any words will do."""
+    """Allowed answers: people by id, or words; empty if any words will do."""
     conflict: int | None
     blocks: bool = True
     """False for a question that may stay open while play goes on."""
     line: str = ""
-    """The line that answers it, as a form, where that is no ruling."""
+    """Form of the line that answers it, if another verb than `ruling` does."""

@@ -79,7 +79,7 @@ class Cast(OfSeveral):
     people: dict[str, Newcomer] = {}
     values: dict[str, Value | None] = {}
     describe: bool | Literal["unasked"] = False
-    """`unasked` in a record of version 1, whose text described whoever was known, without the flag."""
+    """`unasked` in a record of version 1, where a text described a known person without the flag."""
     text: Text = None
     version: ClassVar[int] = 2
 
@@ -619,7 +619,7 @@ SHARED: tuple[type[Command], ...] = (
     Roll,
     Shuffle,
 )
-"""Every shared verb that a line decides: one explicit list."""
+"""Shared verbs decided at the table."""
 
 
 def extended(command: type[Command]) -> type[Command] | None:
@@ -628,4 +628,4 @@ def extended(command: type[Command]) -> type[Command] | None:
 
 
 LINE_VERBS: tuple[type[Command], ...] = (Undo, Redo, Branch, Switch, Retcon, Fix, Redact)
-"""The verbs about the line itself, carried out by the store."""
+"""Verbs about the line itself, executed by the store."""

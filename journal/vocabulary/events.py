@@ -468,7 +468,7 @@ class SaidAside(Event):
 
 
 ToldLater = Narrated | Said | Noted | SaidAside
-"""The kinds whose words may be about a moment that is past (`about`)."""
+"""Events whose words may belong to an earlier moment (`about`)."""
 
 
 class NarrationOverruled(Anywhere):
@@ -605,7 +605,7 @@ class DeckShuffled(Anywhere):
 
 
 SHARED = kinds(vars())
-"""Every kind that is recorded at any table, in the order above."""
+"""Shared events, in order of definition."""
 
 
 class Unheard(Event):
