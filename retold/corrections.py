@@ -318,7 +318,7 @@ class RetconCommand:
         self.recorder.go(line)
         until = f"branch promote {quote_name(name)}"
         said = (*changes, f"The line the table plays stays as it is until: {until}.")
-        return Outcome(said=(f"{name} tells it this way; it is written to now.", *said))
+        return Outcome(said=(f"The change is on a new branch, {name}. You are on it now.", *said))
 
     def _plan(self) -> retcon.RetconPlan:
         recorder, at = self.recorder, self.command.at

@@ -79,7 +79,7 @@ class Recorder(WriteContext):
         row = self.campaign.record.row(self.line, at)
         if row is None or decode(row).envelope.visible_to == TABLE:
             return []
-        return [f"As hidden as what it stands on, at {at}; one for all: mark NAME --at MOMENT."]
+        return [f"This mark is hidden, because moment {at} is. For a mark everybody sees: mark NAME --at MOMENT."]
 
     def _no_player_note(self, command: c.Cast) -> list[str]:
         """Sentence for a character who has an owner but no player; empty otherwise."""

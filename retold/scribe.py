@@ -243,11 +243,11 @@ class Scribe(Recorder):
         to = bound.manner.visible_to
         self._check_in_cast(to, parent, at)
         if bound.check:
-            return Outcome(said=(f"{typed} would leave this line at {at}.",), checked=True)
+            return Outcome(said=(f"A new branch {typed} would start at moment {at}.",), checked=True)
         manner = replace(bound.manner, visible_to=TABLE)  # the audience of a branch is recorded as LineShown
         line = self.campaign.fork(parent, at, command.name, command.text, manner=manner, to=to)
         self.go(line)
-        return Outcome(said=(f"{typed} leaves this line at {at}; from now on it is written to.",))
+        return Outcome(said=(f"New branch {typed}, from moment {at}. You are on it now.",))
 
     def _check_in_cast(self, to: str | tuple[int, ...], line: int, at: int) -> None:
         """Raises Refused if a person in `to` joins the cast after the fork: the branch lacks them."""

@@ -197,7 +197,7 @@ def parse_name(typed: str) -> Words:
 def parse_title(typed: str) -> Words:
     """Returns a title as `Words`; raises Refused for blanks alone."""
     if not typed.strip():
-        raise Refused("A title without a word is none.")
+        raise Refused("A title needs at least one word.")
     return Words(clean(typed))
 
 
