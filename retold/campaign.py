@@ -210,9 +210,9 @@ class Campaign(Reading):
 
     def _accepted_lines(self, sentence: str) -> Iterator[str]:
         """Yields the lines proposed in a sentence that would be accepted now."""
-        for one in lines_in(sentence):
-            if one.is_whole and self._is_accepted(one.line):
-                yield one.line
+        for proposal in lines_in(sentence):
+            if proposal.is_whole and self._is_accepted(proposal.line):
+                yield proposal.line
 
     def _is_accepted(self, line: str) -> bool:
         with suppress(Refused):
@@ -256,9 +256,9 @@ class Campaign(Reading):
     ) -> Iterator[Happened]:
         patience = Patience()
         while True:
-            for one in self.happened(last):
-                last = one.position or one.id
-                yield one
+            for happened in self.happened(last):
+                last = happened.position or happened.id
+                yield happened
             if until is not None and until():
                 return
             patience.wait(every)

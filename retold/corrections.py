@@ -174,7 +174,7 @@ class FixCommand:
     def _keep_outcome(self, at: int) -> Outcome:
         """Records a ruling that keeps the outcome and names the real cards or dice."""
         was = retcon.results_at(self.recorder.writer, at)
-        cards = not all(one.lstrip("+-").isdecimal() for one in was)
+        cards = not all(result.lstrip("+-").isdecimal() for result in was)
         out = ": its cards count as drawn until the deck is shuffled" if cards else ""
         text = f"It was {' '.join(self.command.results or ())}, not {' '.join(was)}. What happened stands:"
         ruling = c.Rule(text=Words(f"{text} {self.command.text}"))
@@ -352,7 +352,7 @@ class RetconCommand:
         """Refusal sentence: acts that would be lost, and lines that add a ruling or go on."""
         said = [
             count_lost_acts(plan),
-            *(_with_full_stop(one) for one in describe_lost_acts(plan, self.recorder)),
+            *(_with_full_stop(sentence) for sentence in describe_lost_acts(plan, self.recorder)),
         ]
         for question in plan.unanswered[:1]:
             rule = self._line(*ruling_flag(plan.table, question))

@@ -48,7 +48,9 @@ def position_of_secret(context: WriteContext, typed: str) -> int:
 def _secrets(context: WriteContext) -> Iterator[tuple[str, int]]:
     """Yields (name, first position) of each secret; people before their sheets."""
     table = context.table
-    for subject, secret in sorted(table.secrets.items(), key=lambda one: owner_of_sheet(one[0]) is not None):
+    for subject, secret in sorted(
+        table.secrets.items(), key=lambda item: owner_of_sheet(item[0]) is not None
+    ):
         owner = owner_of_sheet(subject)
         if owner is not None:
             yield table.name(owner), secret.positions[0]
@@ -77,15 +79,15 @@ def reveal_before_acting(context: WriteContext, refusal: ActsInSecret) -> None:
 def sealed_roll_proofs(context: WriteContext, at: int) -> Iterator[str]:
     """Yields a proof per revealed roll that its result is the one sealed when rolled."""
     act = context.writer.act_at(at)
-    came = results_text([one.event for one in act.events if isinstance(one.event, Event)])
-    for one in act.events:
-        if not isinstance(one.event, e.RolledInSecret) or one.event.sealed.text is None:
+    came = results_text([stored.event for stored in act.events if isinstance(stored.event, Event)])
+    for stored in act.events:
+        if not isinstance(stored.event, e.RolledInSecret) or stored.event.sealed.text is None:
             continue
-        row = context.campaign.record.row(one.line, one.position)
+        row = context.campaign.record.row(stored.line, stored.position)
         if row is None:
             continue
         (sealed,) = json.loads(row.body)["words"]
-        salt, text = salt_of(row, 0), one.event.sealed.text
+        salt, text = salt_of(row, 0), stored.event.sealed.text
         if text == came and commitment(salt, text) == sealed:
             yield f"Sealed when it was rolled: “{text}”, salt {salt.hex()}, commitment {sealed}."
         else:
@@ -107,7 +109,7 @@ def position_of_words(context: WriteContext, typed: str) -> int:
     if is_number(typed):
         return position
     events = context.writer.act_at(position).events
-    return next((one.position for one in reversed(events) if any(one.texts)), position)
+    return next((stored.position for stored in reversed(events) if any(stored.texts)), position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,22 +122,22 @@ class RedactionNotice:
 
     def before(self) -> Iterator[str]:
         """Yields sentences about words to be erased, words that stay, and copies out of reach."""
-        for one in self.plan.taken:
-            at = self._place(one.line, one.position)
-            for word, text in one.words:
-                shown = "what is sealed" if one.sealed else f"“{_shortened(text)}”"
+        for taken in self.plan.taken:
+            at = self._place(taken.line, taken.position)
+            for word, text in taken.words:
+                shown = "what is sealed" if taken.sealed else f"“{_shortened(text)}”"
                 yield f"{at}, words {word}: {shown}"
-        words = [self._place(one.line, one.position) for one in self.plan.elsewhere if not one.data]
+        words = [self._place(place.line, place.position) for place in self.plan.elsewhere if not place.data]
         if words:
             yield f"The same is said at {_listed(words)}, and stays there until that is redacted too."
-        data = [self._place(one.line, one.position) for one in self.plan.elsewhere if one.data]
+        data = [self._place(place.line, place.position) for place in self.plan.elsewhere if place.data]
         if data:
             yield f"It is also in what the game calls something, at {_listed(data)}: that stays."
         yield "Dumps, exports and backups made before keep it, and so may the history of your shell."
 
     def after(self, redaction: Redaction, forgotten: Forgotten) -> Iterator[str]:
         """Yields sentences about the erased words and remaining copies."""
-        taken = [self._place(one.line, one.position) for one in self.plan.taken]
+        taken = [self._place(place.line, place.position) for place in self.plan.taken]
         yield f"The words at {_listed(taken)} are gone for good."
         if lines := forgotten.lines:
             yield f"With them went {'1 line' if lines == 1 else f'{lines} lines'} of the console's history."
@@ -156,7 +158,7 @@ class RedactionNotice:
         for path in (*kept, *forgotten.left):
             yield f"A copy may remain in {path}, which could not be changed: delete that file."
         if gone := redaction.swept.gone:
-            yield f"What killed programs had left beside it went too: {_listed(one.name for one in gone)}."
+            yield f"What killed programs had left beside it went too: {_listed(path.name for path in gone)}."
         for path in redaction.swept.left:
             yield (
                 f"A copy may remain in {path}: another program may be writing it, or it could not be deleted."

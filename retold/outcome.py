@@ -62,7 +62,7 @@ class Outcome(Struct, frozen=True):
         """
         kinds = {_game_of(event) for event in self.events} if self.done else ()
         rooms = (games.room(kind, "answer") for kind in kinds if kind in table.shelves)
-        return next((one for one in rooms if one is not None), None)
+        return next((module for module in rooms if module is not None), None)
 
     def _events(
         self,
@@ -73,7 +73,7 @@ class Outcome(Struct, frozen=True):
     ) -> Iterator[str]:
         told = [pair for pair in zip(lives, seen, strict=False) if not isinstance(pair[0].event, but)]
         yield from notation(
-            table, (live for live, _ in told), place=self.place, visible_to=(one for _, one in told)
+            table, (live for live, _ in told), place=self.place, visible_to=(audience for _, audience in told)
         )
 
     @property

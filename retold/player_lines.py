@@ -110,7 +110,10 @@ def sentences_for(scribe: Scribe, outcome: Outcome, by: str | Arrival) -> tuple[
         is not None
     ]
     names = notation(
-        seen.table, (live for live, _ in told), place=outcome.place, visible_to=(one for _, one in told)
+        seen.table,
+        (live for live, _ in told),
+        place=outcome.place,
+        visible_to=(audience for _, audience in told),
     )
     return (*outcome.said, *names)
 
@@ -176,7 +179,7 @@ def _may_hand_in(command: Command, viewer: Viewer, due: Iterable[tuple[int, Comm
     if isinstance(command, c.Note):
         return True
     who = _people_of(command)
-    if who and not all(viewer.among((one,)) for one in who):
+    if who and not all(viewer.among((person,)) for person in who):
         return False
     if who and isinstance(command, ALWAYS_ALLOWED):
         return True
@@ -191,12 +194,12 @@ def _people_of(command: Command) -> tuple[int, ...]:
     who = getattr(command, "who", None)
     if isinstance(who, int):
         named = command.named() if isinstance(command, OfSeveral) else (who,)
-        return tuple(one for one in named if isinstance(one, int))
-    return tuple(one for one in who if isinstance(one, int)) if isinstance(who, tuple) else ()
+        return tuple(person for person in named if isinstance(person, int))
+    return tuple(person for person in who if isinstance(person, int)) if isinstance(who, tuple) else ()
 
 
 def _why_not(command: Command, viewer: Viewer, table: Table) -> str:
-    others = [one for one in _people_of(command) if not viewer.among((one,))]
+    others = [person for person in _people_of(command) if not viewer.among((person,))]
     if others and not command.manages:
         return f"{table.name(others[0])} is not yours to speak for."
     if isinstance(command, ALWAYS_ALLOWED):

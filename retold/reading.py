@@ -258,7 +258,7 @@ class Reading:
         if reading.viewer.gm:
             return ()
         people = reading.table.everybody()
-        return tuple(one.called for one in people if reading.viewer.among((one.id,)))
+        return tuple(person.called for person in people if reading.viewer.among((person.id,)))
 
     @under_lock
     def view(self, name: str) -> Seen:
@@ -277,7 +277,7 @@ class Reading:
         if isinstance(after, int):
             return list(self._happened(after))
         every = list(self._happened(0))
-        places = [place for place, one in enumerate(every) if one.id == after]
+        places = [place for place, happened in enumerate(every) if happened.id == after]
         if not places:
             raise Refused(f"There is no event {after} on this line that {self.called} may see.")
         return every[places[0] + 1 :]
@@ -312,8 +312,8 @@ class Reading:
         reading = self._read()
         table, viewer = reading.table, reading.viewer
         named = [] if who is None else [find_person(table, who)]
-        everybody = [one.id for one in table.everybody() if who is None and not viewer.gm]
-        whose = [one for one in (*named, *everybody) if viewer.gm or viewer.among((one,))]
+        everybody = [person.id for person in table.everybody() if who is None and not viewer.gm]
+        whose = [person for person in (*named, *everybody) if viewer.gm or viewer.among((person,))]
         return [
             Roll(
                 table.name(roll.who),
@@ -321,8 +321,8 @@ class Reading:
                 *(roll.move, roll.about, roll.stat, roll.number),
                 *(roll.comes_to, roll.bonus, roll.twice, roll.against),
             )
-            for one in whose
-            for roll in rolls_at(table, one)
+            for person in whose
+            for roll in rolls_at(table, person)
         ]
 
     @under_lock
@@ -401,11 +401,11 @@ class Reading:
 
         reading = self._read()
         if part == "all":
-            stretches = [reading.evenings.stretch(one) for one in reading.evenings.opened]
+            stretches = [reading.evenings.stretch(number) for number in reading.evenings.opened]
         else:
             stretches = [self._stretch(part, reading)]
         told = CopyScope(variations or replay, voice_of(voice).as_recorded or replay)
-        return len(frozenset().union(*(find_hidden_events(reading, one, told) for one in stretches)))
+        return len(frozenset().union(*(find_hidden_events(reading, stretch, told) for stretch in stretches)))
 
     @under_lock
     def postcard(

@@ -22,11 +22,11 @@ class ReadingCache(Struct):
 
     def read(self, store: Store, line: int, position: int) -> Read:
         """Returns the line up to `position`, reusing unchanged parts of the previous reading."""
-        one = self.lines.pop(line) if line in self.lines else _CachedLine()
-        self.lines[line] = one
+        cached = self.lines.pop(line) if line in self.lines else _CachedLine()
+        self.lines[line] = cached
         while len(self.lines) > MOST_LINES:
             del self.lines[next(iter(self.lines))]
-        return one.read(store, line, position)
+        return cached.read(store, line, position)
 
 
 class _CachedLine(Struct):

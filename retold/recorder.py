@@ -54,7 +54,9 @@ class Recorder(WriteContext):
         if manner.visible_to == TABLE and (flag := _flag_in_text(command)):
             said.append(f"{flag} stands in the text, so this is for all: undo, and say it before the colon.")
         said += (
-            one for system in systems_in_play(self.table) for one in system.reminds(self.table, done.events)
+            reminder
+            for system in systems_in_play(self.table)
+            for reminder in system.reminds(self.table, done.events)
         )
         if isinstance(command, c.Mark) and manner.visible_to == TABLE:
             said += self._hidden_mark_note(done)
@@ -71,7 +73,7 @@ class Recorder(WriteContext):
             return tuple(wanted)  # an act that shows a secret person is visible, even in a check
         head = self.writer.head.position
         sight = LineView(self.campaign, self.line, head).sight
-        return tuple(sight.shown_to(*one, head + 1) for one in zip(events, wanted, strict=True))
+        return tuple(sight.shown_to(*pair, head + 1) for pair in zip(events, wanted, strict=True))
 
     def _hidden_mark_note(self, done: RecordedAct) -> list[str]:
         """Sentence for a mark on a hidden moment, which is hidden as well; empty otherwise."""
@@ -79,7 +81,9 @@ class Recorder(WriteContext):
         row = self.campaign.record.row(self.line, at)
         if row is None or decode(row).envelope.visible_to == TABLE:
             return []
-        return [f"This mark is hidden, because moment {at} is. For a mark everybody sees: mark NAME --at MOMENT."]
+        return [
+            f"This mark is hidden, because moment {at} is. For a mark everybody sees: mark NAME --at MOMENT."
+        ]
 
     def _no_player_note(self, command: c.Cast) -> list[str]:
         """Sentence for a character who has an owner but no player; empty otherwise."""

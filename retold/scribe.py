@@ -231,7 +231,9 @@ class Scribe(Recorder):
         """Yields sentences with the current words of moments whose rewording was undone or redone."""
         from journal.store.rewording import words_at
 
-        changed = [one.event for act in acts for one in act.events if isinstance(one.event, e.Reworded)]
+        changed = [
+            stored.event for act in acts for stored in act.events if isinstance(stored.event, e.Reworded)
+        ]
         for event in {(event.about, event.word): event for event in changed}.values():
             if self.writer.stands.counts(event.about):
                 yield f"{event.about} reads again: “{words_at(self.writer, event)}”"
@@ -254,7 +256,7 @@ class Scribe(Recorder):
         if not isinstance(to, tuple):
             return
         there = self.campaign.table_at(line, at).people
-        late = [quote_name(self.table.name(one)) for one in to if one not in there]
+        late = [quote_name(self.table.name(person)) for person in to if person not in there]
         if late:
             raise Refused(
                 f"{late[0]} is not in the cast at {at}, where the branch leaves:"

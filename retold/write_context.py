@@ -104,7 +104,7 @@ class WriteContext(Struct):
         if moved is None:
             return position
         name = quote_name(self.campaign.lines()[self.line])
-        was, now = (self.described(self.writer.act_at(one)) for one in (moved.position, position))
+        was, now = (self.described(self.writer.act_at(at)) for at in (moved.position, position))
         about = f"Numbers moved when the line was changed: what was {position} is now {was}."
         asked = f"{about} Go on with {moved.position}?"
         if self.attended and self.ask(asked):
@@ -141,5 +141,5 @@ def _line_said(act: Act, table: Table) -> str:
     try:
         line = line_of(act, table)
     except Refused:  # a name that cannot be written on a line
-        return ", ".join(type(one.event).__name__ for one in act.events)
+        return ", ".join(type(stored.event).__name__ for stored in act.events)
     return " ".join(line.split())

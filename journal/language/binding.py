@@ -250,12 +250,16 @@ def _match_form(meant: Sequence[type[Command]], lexed: Lexed, table: Table) -> t
     A verb of another game is parsed as well, so that the rules can say what exists here instead.
     """
     command, *others = meant
-    fits = {one: fit for one in meant if (fit := _try_fit(one, lexed)) is not None}
+    fits = {candidate: fit for candidate in meant if (fit := _try_fit(candidate, lexed)) is not None}
     if len(fits) > 1 and command not in c.SHARED:
         raise Refused(_name_the_games(lexed.verb.text, fits))
     if not fits and not others and command in c.SHARED:
         elsewhere = [system.takes(command) for system in games_with_verb(command.verb)]
-        fits = {one: fit for one in elsewhere if (fit := _try_fit(one, lexed, own_form)) is not None}
+        fits = {
+            candidate: fit
+            for candidate in elsewhere
+            if (fit := _try_fit(candidate, lexed, own_form)) is not None
+        }
     return next(iter(fits.items())) if fits else (command, _refuse_misfit(command, lexed, table))
 
 
@@ -291,7 +295,7 @@ def _check_played(command: type[Command], lexed: Lexed, table: Table) -> None:
     if game is None or extended(command) is not None or lexed.verb.text not in game.says:
         return
     if played and game not in played:
-        here = " or ".join(one.title for one in played)
+        here = " or ".join(system.title for system in played)
         elsewhere = f"There is no {lexed.verb.text} in {here}; it belongs to {game.title}."
         raise Unreadable(f"{elsewhere} What may be said now: can.", lexed.verb.column)
 

@@ -77,7 +77,7 @@ def _compare(
 ) -> tuple[Sequence[str], Sequence[str]]:
     if subject == "pending":
         asked = all_questions(table)
-        here = [one for one in asked if conflict is None or one.conflict == conflict.id]
+        here = [question for question in asked if conflict is None or question.conflict == conflict.id]
         return [question.name for question in here], values
     if subject == "session":
         return [str(table.session)] if table.session else [], values
@@ -104,7 +104,7 @@ def _compare_personal(
         return found, found or [SOMEBODY]
     if fact.keys is None:
         return found, wanted
-    wanted = [_find_key(one, keys) if _is_word(one) else one for one in wanted]
+    wanted = [_find_key(value, keys) if _is_word(value) else value for value in wanted]
     return _select_group(found, wanted), wanted
 
 

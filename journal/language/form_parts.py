@@ -131,7 +131,7 @@ class Slot(Struct, frozen=True):
             return self.kind in JOINED and self.kind != GROUP
         two = (attempt.token(place), attempt.token(place + 1))
         known = attempt.is_name
-        return known is not None and all(one is not None and known(one.text) for one in two)
+        return known is not None and all(token is not None and known(token.text) for token in two)
 
     def _with_more(self, attempt: Attempt, place: int, dice: Token) -> Iterator[Way]:
         """Yields matches of dice separated by blanks, which mean the same as dice joined with `+`."""
@@ -237,8 +237,8 @@ def words_of(part: Part, slot: str) -> Iterator[str]:
         case Maybe(inner) | Many(inner):
             yield from words_of(inner, slot)
         case Series(parts) | Choice(parts):
-            for one in parts:
-                yield from words_of(one, slot)
+            for inner_part in parts:
+                yield from words_of(inner_part, slot)
 
 
 @cache
@@ -252,7 +252,9 @@ def slots_of(part: Part) -> Mapping[str, str]:
         case Maybe(inner) | Many(inner):
             return slots_of(inner)
         case Series(parts) | Choice(parts):
-            return {name: kind for one in reversed(parts) for name, kind in slots_of(one).items()}
+            return {
+                name: kind for inner_part in reversed(parts) for name, kind in slots_of(inner_part).items()
+            }
 
 
 SIGN = re.compile(

@@ -82,23 +82,23 @@ def _unquoted_name(
 ) -> Correction | None:
     """Correction that quotes adjacent words as one name, or joins names with `+`; None if neither fits."""
     if place and any(wanted.startswith(CLASS_DESCRIPTIONS["PASS"]) for wanted in attempt.wanted):
-        one, other = lexed.tokens[place - 1].text, lexed.tokens[place].text
-        border = f"Between two zones stands what it takes to cross: {one} 1 {other}"
-        return Correction(f'{border}; a name of several words is quoted: "{one} {other}".')
+        first, second = lexed.tokens[place - 1].text, lexed.tokens[place].text
+        border = f"Between two zones stands what it takes to cross: {first} 1 {second}"
+        return Correction(f'{border}; a name of several words is quoted: "{first} {second}".')
     fitting = [
-        one
-        for one in _quoted_fits(lexed, place, attempt.predicates, reads)
-        if not _holds_known_name(one.words, attempt)
+        fit
+        for fit in _quoted_fits(lexed, place, attempt.predicates, reads)
+        if not _holds_known_name(fit.words, attempt)
     ]
     if not fitting:
         return _unjoined_names(lexed, place, attempt) if attempt.furthest in attempt.joined else None
-    known = max(one.known for one in fitting)
-    shortest = min(len(one.words) for one in fitting if one.known == known)
-    likely = [one for one in fitting if one.known == known and len(one.words) == shortest]
-    quotes = " or ".join(dict.fromkeys(f'"{" ".join(one.words)}"' for one in likely[:2]))
+    known = max(fit.known for fit in fitting)
+    shortest = min(len(fit.words) for fit in fitting if fit.known == known)
+    likely = [fit for fit in fitting if fit.known == known and len(fit.words) == shortest]
+    quotes = " or ".join(dict.fromkeys(f'"{" ".join(fit.words)}"' for fit in likely[:2]))
     kinds = slots_of(part)
     joins = JOINED - {PEOPLE}
-    joined = next(("+".join(one.words) for one in likely if kinds.get(one.slot) in joins), None)
+    joined = next(("+".join(fit.words) for fit in likely if kinds.get(fit.slot) in joins), None)
     if joined is not None:
         return Correction(f"Join names with +: {joined}; a name of several words is quoted: {quotes}.")
     missed = any(f"({slot.upper()})" in wanted for slot in attempt.predicates for wanted in attempt.wanted)
@@ -122,9 +122,9 @@ def _unjoined_names(lexed: Lexed, place: int, attempt: Attempt) -> Correction | 
         or not _may_be_in_a_name(lexed.tokens[place])
     ):
         return None
-    one, other = lexed.tokens[place - 1].text, lexed.tokens[place].text
+    first, second = lexed.tokens[place - 1].text, lexed.tokens[place].text
     return Correction(
-        f'Join names with +: {one}+{other}; a name of several words is quoted: "{one} {other}".'
+        f'Join names with +: {first}+{second}; a name of several words is quoted: "{first} {second}".'
     )
 
 
@@ -148,8 +148,8 @@ def _quoted_fits(
         tokens = (*lexed.tokens[:start], quoted, *lexed.tokens[end:])
         filled = reads(replace(lexed, tokens=tokens))
         if filled is not None:
-            slot = next((one.slot for one in filled if quoted in one.tokens), "")
-            yield _QuotedFit(words, slot, sum(one.slot in predicates for one in filled))
+            slot = next((capture.slot for capture in filled if quoted in capture.tokens), "")
+            yield _QuotedFit(words, slot, sum(capture.slot in predicates for capture in filled))
 
 
 def _spans(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
@@ -384,7 +384,7 @@ def _hint(token: Token, form: Form) -> str:
 def _hint_one_name(token: Token, attempt: Attempt) -> str:
     """Hint to write one line per person, where joined names stand in a slot for one name; else empty."""
     joined = split_names(token, attempt.words)
-    wanted = any(one.startswith(f"{CLASS_DESCRIPTIONS['NAME']} (") for one in attempt.wanted)
+    wanted = any(description.startswith(f"{CLASS_DESCRIPTIONS['NAME']} (") for description in attempt.wanted)
     return " One name stands here, so say a line for each." if joined[1:] and wanted else ""
 
 

@@ -211,7 +211,7 @@ def find_or_name_matter(table: Table, sort: str, typed: str, *, quoted: bool) ->
         return known.opened
     if quoted:
         return parse_name(typed)
-    names = {one.opened: one.names for one in table.every_matter() if one.sort == sort}
+    names = {matter.opened: matter.names for matter in table.every_matter() if matter.sort == sort}
     try:
         return find(typed, names)
     except Unknown:
@@ -249,8 +249,8 @@ def _is_slip(typed: str, known: str) -> bool:
     return len(typed) >= SHORTEST_LIKE and fuzz.ratio(typed, known) >= ALMOST
 
 
-def _differ_only_in_number(one: str, other: str) -> bool:
-    return one != other and one.rstrip("0123456789") == other.rstrip("0123456789")
+def _differ_only_in_number(name: str, other: str) -> bool:
+    return name != other and name.rstrip("0123456789") == other.rstrip("0123456789")
 
 
 def find_system(typed: str) -> System | None:

@@ -32,7 +32,7 @@ def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
     """
     here = table.in_play()
     nowhere = Situation(table, luck, SYSTEMS, moulds=StateCopies())
-    for conflict in sorted(table.conflicts.values(), key=lambda one: one is not here):
+    for conflict in sorted(table.conflicts.values(), key=lambda conflict: conflict is not here):
         situation = replace(nowhere, conflict=conflict)
         yield _allowed(situation, _in_conflict(situation))
     for name in table.shelves:
@@ -63,7 +63,7 @@ def available_rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
             continue
         in_it = here is not None and here.system == name
         situation = replace(nowhere, conflict=here) if in_it else nowhere
-        for _, same in groupby(system.rolls(situation, who), lambda one: one.move):
+        for _, same in groupby(system.rolls(situation, who), lambda roll: roll.move):
             of_one_move = tuple(same)
             if _is_allowed(situation, of_one_move[0].command):
                 yield from of_one_move
@@ -74,8 +74,10 @@ def _in_conflict(situation: Situation) -> Outlook:
     table, conflict = situation.table, situation.here
     system = SYSTEMS[conflict.system]
     seen = system.outlook(situation) or Outlook(conflict.id, (system.turn(table, conflict),), ())
-    asked = [one for one in system.pending(table, conflict) if not one.blocks]
-    told = tuple(one.asked for one in asked if not one.answers and one.asked not in seen.stands)
+    asked = [question for question in system.pending(table, conflict) if not question.blocks]
+    told = tuple(
+        question.asked for question in asked if not question.answers and question.asked not in seen.stands
+    )
     offer = conflict.concession
     offered = () if offer is None else (f"{table.name(offer.whose)} offers to concede: {offer.text}",)
     return seen._replace(
@@ -83,7 +85,7 @@ def _in_conflict(situation: Situation) -> Outlook:
         beside=(
             *seen.beside,
             *_conceding(conflict),
-            *(one for each in asked for one in answer_commands(each)),
+            *(answer for each in asked for answer in answer_commands(each)),
         ),
     )
 
@@ -108,10 +110,10 @@ def _allowed(situation: Situation, seen: Outlook) -> Outlook:
     named = None if conflict is None or conflict is situation.table.in_play() else conflict.id
 
     def kept(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        spoken = (one._replace(command=_addressed(one.command, named)) for one in choices)
-        return tuple(one for one in spoken if _is_allowed(situation, one.command))
+        spoken = (choice._replace(command=_addressed(choice.command, named)) for choice in choices)
+        return tuple(choice for choice in spoken if _is_allowed(situation, choice.command))
 
-    moves = tuple(_possible_moves(situation, one, named) for one in seen.moves)
+    moves = tuple(_possible_moves(situation, move, named) for move in seen.moves)
     return seen._replace(choices=kept(seen.choices), beside=kept(seen.beside), moves=moves)
 
 

@@ -49,8 +49,8 @@ def line_of(act: Act, table: Table) -> str:
     command = stored_command(act, table)
     if command is None:
         return ", ".join(
-            one.event.kind if isinstance(one.event, UnknownEvent) else type(one.event).__name__
-            for one in act.events
+            stored.event.kind if isinstance(stored.event, UnknownEvent) else type(stored.event).__name__
+            for stored in act.events
         )
     if isinstance(command, DeclareSealed) and command.sealed is not None:
         command = command.but({"sealed": Words("")})
@@ -107,7 +107,9 @@ def _with_placeholders(command: Command, act: Act) -> Command:
         return command.but(dict.fromkeys(lost, Words(placeholder_matter_name(opened))))
     if not isinstance(command, c.Cast):
         return command
-    person = next((one.event.person for one in act.events if isinstance(one.event, Renamed | AliasGiven)), 0)
+    person = next(
+        (stored.event.person for stored in act.events if isinstance(stored.event, Renamed | AliasGiven)), 0
+    )
     names = {"name": placeholder_name(person), "alias": f"{placeholder_name(person)}, also"}
     gone = {key: Words(name) for key, name in names.items() if getattr(command, key) == Words(None)}
     return command.but(gone)
@@ -123,7 +125,7 @@ def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
         flags |= _audience_flags(visible_to, table)
     if envelope.by is not None:
         flags["by"] = quote_name(table.name(envelope.by))
-    lucks = [luck for one in act.events for luck in one.envelope.luck]
+    lucks = [luck for stored in act.events for luck in stored.envelope.luck]
     if lucks and lucks[0] is not Provenance.CALLED:
         flags["provenance"] = lucks[0].value
     return flags
@@ -131,7 +133,7 @@ def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
 
 def _branch_audience(act: Act) -> str | tuple[int, ...]:
     """Audience that a branch was shown to by the act that began it: "gm", "table", or people by id."""
-    shown = next((one.event for one in act.events if isinstance(one.event, LineShown)), None)
+    shown = next((stored.event for stored in act.events if isinstance(stored.event, LineShown)), None)
     return "gm" if shown is None else TABLE if shown.to is None else shown.to
 
 
@@ -199,12 +201,12 @@ class _Line(Struct, frozen=True):
     def _several(self, name: str, kind: str, value: tuple[Any, ...]) -> Iterator[str]:
         if value and isinstance(value[0], tuple):
             for group in value:
-                yield "+".join(self._one(name, "NAME", one) for one in group)
+                yield "+".join(self._one(name, "NAME", person) for person in group)
         elif kind in JOINED:
-            yield "+".join(self._one(name, "NAME", one) for one in value)
+            yield "+".join(self._one(name, "NAME", person) for person in value)
         else:
-            for one in value:
-                yield self._one(name, kind, one)
+            for item in value:
+                yield self._one(name, kind, item)
 
     def _one(self, name: str, kind: str, value: object) -> str:
         bound = bind_of_type(type(self.command), name)
@@ -356,7 +358,7 @@ def _emit(  # noqa: PLR0911 -- one case for each part of a form
         case Slot(_, name):
             return [values[name].popleft()] if values[name] else None
         case Series(parts):
-            each = [_emit(one, values) for one in parts]
+            each = [_emit(inner_part, values) for inner_part in parts]
             return None if None in each else [word for words in each for word in words or ()]
         case Maybe(inner):
             return (_emit(inner, values) if _has_value(inner, values) else None) or []
@@ -372,13 +374,13 @@ def _emit(  # noqa: PLR0911 -- one case for each part of a form
 def _emit_choice(parts: Sequence[Part], values: Mapping[str, deque[str]]) -> list[str] | None:
     """Consumes values; returns words of the alternative that uses all values, else of the first fitting."""
     tried: list[tuple[list[str], dict[str, deque[str]]]] = []
-    for part in sorted(parts, key=lambda one: not _has_value(one, values)):
+    for part in sorted(parts, key=lambda alternative: not _has_value(alternative, values)):
         left = {name: deque(held) for name, held in values.items()}
         if (words := _emit(part, left)) is not None:
             tried.append((words, left))
     if not tried:
         return None
-    words, left = next((one for one in tried if not any(one[1].values())), tried[0])
+    words, left = next((attempt for attempt in tried if not any(attempt[1].values())), tried[0])
     for name, held in left.items():
         values[name].clear()
         values[name].extend(held)

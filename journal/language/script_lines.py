@@ -79,9 +79,7 @@ def read_script(data: bytes, name: str, verbs: Collection[str] = ()) -> Iterator
             line = _decoded(raw.removesuffix(b"\r"))
             goes_on = line[:1].isspace() and not is_blank(line)
             if goes_on:
-                command = _with_continuation(
-                    command, line, number, verbs
-                )  # the same object
+                command = _with_continuation(command, line, number, verbs)  # the same object
             elif command is not None:
                 _check_margin(command, line, verbs)
         except Unreadable as unreadable:

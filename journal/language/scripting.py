@@ -67,7 +67,7 @@ def script_of(campaign: CampaignStore, line: int, after: int = 0, upto: int | No
             except Refused as refusal:
                 yield f"# Left out: what stands at {act.first} is no line: {refusal}"
         apply_act(table, act)
-        if any(_renames(campaign, line, one.event) for one in act.events):
+        if any(_renames(campaign, line, stored.event) for stored in act.events):
             table = line_events.table_as_called(campaign.record, line, act.last)
 
 
@@ -77,7 +77,7 @@ def _renames(campaign: CampaignStore, line: int, event: object) -> bool:
 
 def _why_not(act: Act, command: Command | None, moved: _Positions) -> str | None:
     """Reason why an act cannot be written as a line; None if it can, or does not belong in a script."""
-    unknown = [one.event.kind for one in act.events if isinstance(one.event, UnknownEvent)]
+    unknown = [stored.event.kind for stored in act.events if isinstance(stored.event, UnknownEvent)]
     missing = [game for game in map(game_missing, unknown) if game is not None]
     if missing:
         return f"is of the game {missing[0]}, which is not installed here"
@@ -101,7 +101,7 @@ def _revealed_events(acts: Iterable[Act]) -> Mapping[int, Sequence[Event]]:
     found: dict[int, list[Event]] = {}
     for act in acts:
         opening = isinstance(stored_command(act), c.Reveal)
-        for event in (one.event for one in act.events):
+        for event in (stored.event for stored in act.events):
             speaker = (getattr(event, "conflict", None), getattr(event, "who", None))
             if isinstance(event, Event) and event.public:
                 shut[speaker] = act.first
@@ -117,13 +117,15 @@ def _with_replacement(
 
     The replacement is the act revealed later, else the first act the rules accept; unchanged if none.
     """
-    meant = (command.but({"sealed": seal(one)}) for one in _candidate_meanings(table, command, opened))
-    return next((one for one in meant if _decides_alike(table, act, one)), command)
+    meant = (
+        command.but({"sealed": seal(meaning)}) for meaning in _candidate_meanings(table, command, opened)
+    )
+    return next((candidate for candidate in meant if _decides_alike(table, act, candidate)), command)
 
 
 def _candidate_meanings(table: Table, command: DeclareSealed, opened: Sequence[Event]) -> Iterator[Meant]:
     """Yields candidate meanings of a redacted seal: revealed acts first, then every act with every target."""
-    acts = sorted(words_of(own_form(type(command)).part, "act"), key=lambda one: one != "other")
+    acts = sorted(words_of(own_form(type(command)).part, "act"), key=lambda word: word != "other")
     yield from (_meaning_of(event, acts) for event in opened)
     here = conflict_addressed(table, command.conflict)
     people = () if here is None else here.people
@@ -132,10 +134,10 @@ def _candidate_meanings(table: Table, command: DeclareSealed, opened: Sequence[E
 
 def _meaning_of(event: Event, acts: Collection[str]) -> Meant:
     """Act, target and words of a revealed event."""
-    values = {key: one for key, one in values_of(event).items() if key not in ("conflict", "who")}
-    said = next((one for one in values.values() if isinstance(one, str) and one in acts), "")
-    target = next((one for one in values.values() if type(one) is int), None)
-    text = next((one for one in values.values() if isinstance(one, Words)), None)
+    values = {key: value for key, value in values_of(event).items() if key not in ("conflict", "who")}
+    said = next((value for value in values.values() if isinstance(value, str) and value in acts), "")
+    target = next((value for value in values.values() if type(value) is int), None)
+    text = next((value for value in values.values() if isinstance(value, Words)), None)
     return Meant(str(values.get("act", said)), values.get("target", target), text)
 
 
@@ -144,7 +146,7 @@ def _decides_alike(table: Table, act: Act, command: Command) -> bool:
         now, _ = decide_as_recorded(table, act, command)
     except Refused:
         return False
-    return equal_but_words([one.event for one in act.events], now)
+    return equal_but_words([stored.event for stored in act.events], now)
 
 
 # --- what else a script says otherwise than the record ----------------------------------------------------
@@ -153,13 +155,15 @@ def _decides_alike(table: Table, act: Act, command: Command) -> bool:
 def _visible_again(act: Act, table: Table) -> Act:
     """Returns the act with table audience if today's rules do not allow it hidden; else unchanged."""
     command = stored_command(act, table)
-    events = [one.event for one in act.events if isinstance(one.event, Event)]
+    events = [stored.event for stored in act.events if isinstance(stored.event, Event)]
     if act.managing or command is None or audience_of_act(act) == TABLE:
         return act
     try:
         audiences(table, command, events, audience_of_act(act))
     except Refused:
-        opened = (replace(one, envelope=one.envelope._replace(visible_to=TABLE)) for one in act.events)
+        opened = (
+            replace(stored, envelope=stored.envelope._replace(visible_to=TABLE)) for stored in act.events
+        )
         return replace(act, events=tuple(opened))
     return act
 
@@ -173,8 +177,8 @@ class _Positions:
 
     def said(self, act: Act) -> None:
         """Assigns the next positions to the events of a written act."""
-        for one in act.events:
-            self._moved[one.position] = self._next
+        for stored in act.events:
+            self._moved[stored.position] = self._next
             self._next += 1
 
     def holds(self, command: c.Retcon | c.Reveal) -> bool:

@@ -78,7 +78,7 @@ def expand_shorthand(lexed: Lexed, table: Table) -> Lexed:
 def are_people(word: Token, table: Table) -> bool:
     """True if `word` names people of the cast, alone or joined with `+`; ambiguous names count."""
     named = split_names(word)
-    return bool(named) and word.text not in VERBS and all(_is_somebody(one.text, table) for one in named)
+    return bool(named) and word.text not in VERBS and all(_is_somebody(name.text, table) for name in named)
 
 
 def _is_somebody(typed: str, table: Table) -> bool:
@@ -120,7 +120,7 @@ def unknown_speaker(lexed: Lexed, table: Table) -> str | None:
     try:
         find_person(table, name)
     except Unknown:
-        known = [one for names in table.names().values() for one in names]
+        known = [known_name for names in table.names().values() for known_name in names]
         verbs = () if name[:1].isupper() else COMMANDS
         return None if nearest(name, [*verbs, *known], at_least=CLOSE) else name
     except Refused:

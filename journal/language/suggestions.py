@@ -71,7 +71,7 @@ def suggest_roll(lexed: Lexed, meant: Sequence[type[Command]], table: Table, rea
         return None
     who = whose_turn(table, conflict)
     people = [table.called(token.text) for token in rest]
-    if people and people[0] is not None and (any(people[1:]) or any(one.text == "vs" for one in rest)):
+    if people and people[0] is not None and (any(people[1:]) or any(token.text == "vs" for token in rest)):
         who, rest = people[0], rest[1:]
     name = bare_token("WHO") if who is None else name_token(table.name(who))
     roll = replace(lexed, verb=bare_token(c.Roll.verb), tokens=(name, move, *rest))
@@ -94,7 +94,7 @@ def whose_turn(table: Table, conflict: OpenConflict | None) -> int | None:
     if conflict is None:
         return None
     order = SYSTEMS[conflict.system].order(table, conflict)
-    return next((one.who for one in order if one.now), None)
+    return next((turn.who for turn in order if turn.now), None)
 
 
 def reorder_roll(lexed: Lexed, table: Table) -> Lexed:
@@ -114,7 +114,7 @@ def reorder_roll(lexed: Lexed, table: Table) -> Lexed:
         else:
             parts["rest"].append(token)
     if not parts["against"]:
-        target = next((one for one in parts["rest"] if table.called(one.text) is not None), None)
+        target = next((token for token in parts["rest"] if table.called(token.text) is not None), None)
         if target is not None:
             parts["rest"].remove(target)
             parts["against"] = [bare_token("vs"), target]
@@ -139,7 +139,7 @@ def suggest_roll_order(lexed: Lexed, table: Table, reads: CanRead) -> str | None
 def suggest_verb_first(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
     """Sentence with lines to type instead of one that begins with a person's name; None for other lines."""
     people = split_names(lexed.verb)
-    if not people or any(table.called(one.text) is None for one in people):
+    if not people or any(table.called(name.text) is None for name in people):
         return None
     if not are_people(lexed.verb, table) or not SYSTEMS.among(table.games()):
         return None
@@ -175,7 +175,7 @@ def _verb_first_candidates(lexed: Lexed, table: Table) -> Iterator[Lexed]:
 def _first_track(table: Table) -> str | None:
     """First track of the game in play, usually hit points; None without tracks."""
     keeps = {system.keeps for system in SYSTEMS.among(table.games()) if system.keeps is not None}
-    return next((one for one, command in shorthands(table).items() if command in keeps), None)
+    return next((word for word, command in shorthands(table).items() if command in keeps), None)
 
 
 def verb_first(lexed: Lexed, table: Table) -> Lexed | None:
@@ -184,10 +184,10 @@ def verb_first(lexed: Lexed, table: Table) -> Lexed | None:
     A name may be typed without its hyphen: `Bandit 1 hp -4`.
     """
     known = {*shorthands(table, table.in_play()), *move_words(table, table.in_play())}
-    place = next((place for place, one in enumerate(lexed.tokens) if normalise(one.text) in known), None)
+    place = next((place for place, token in enumerate(lexed.tokens) if normalise(token.text) in known), None)
     if place is None or place >= MOST_WORDS_IN_NAME:
         return None
-    typed = " ".join(one.text for one in (lexed.verb, *lexed.tokens[:place]))
+    typed = " ".join(token.text for token in (lexed.verb, *lexed.tokens[:place]))
     who = table.called(typed)
     begun = normalise(typed).removesuffix("s")
     known_names = (normalise(name) for given in table.names().values() for name in given)
@@ -220,7 +220,7 @@ def suggest_condition_end(lexed: Lexed, table: Table, reads: CanRead) -> str | N
     if lexed.verb.text != c.Clear.verb or len(lexed.tokens) != 2:  # noqa: PLR2004 -- who, and of what
         return None
     keeps = {system.keeps for system in SYSTEMS.among(table.games())}
-    known = {one for one, command in shorthands(table, table.in_play()).items() if command not in keeps}
+    known = {word for word, command in shorthands(table, table.in_play()).items() if command not in keeps}
     for done, who in (lexed.tokens, lexed.tokens[::-1]):
         line = replace(lexed, verb=done, tokens=(who, bare_token("off")))
         if done.bare and normalise(done.text) in known and reads(line):
@@ -236,7 +236,7 @@ def suggest_target(lexed: Lexed, table: Table) -> str | None:
     keeps = any(command is system.keeps for system in SYSTEMS.among(table.games()))
     who = whose_turn(table, table.in_play())
     if who is None:
-        who = next((one.id for one in table.everybody() if one.id != GM), None)
+        who = next((person.id for person in table.everybody() if person.id != GM), None)
     line = f"{_token_as_typed(lexed.verb)} {'WHO' if who is None else quote_name(table.name(who))}"
     return f"Say whose, and how much: {line} -1." if keeps else f"Say who is: {line}."
 
@@ -262,9 +262,9 @@ def suggest_group(lexed: Lexed, typed: str, table: Table, reads: CanRead) -> str
     folded = normalise(typed)
     for begun in dict.fromkeys((folded, folded.removesuffix("s"), folded.removesuffix("es"))):
         people = [
-            one.called
-            for one in table.everybody()
-            if one.id != GM and normalise(one.called).startswith(begun)
+            person.called
+            for person in table.everybody()
+            if person.id != GM and normalise(person.called).startswith(begun)
         ]
         if begun and people[1:]:
             joined = Token(
@@ -275,7 +275,7 @@ def suggest_group(lexed: Lexed, typed: str, table: Table, reads: CanRead) -> str
                 ),
                 1,
             )
-            tokens = tuple(joined if one.bare and one.text == typed else one for one in lexed.tokens)
+            tokens = tuple(joined if token.bare and token.text == typed else token for token in lexed.tokens)
             line = replace(lexed, tokens=tokens)
             return f"All of them: {line_as_typed(line)}." if tokens != lexed.tokens and reads(line) else None
     return None
@@ -294,10 +294,10 @@ def suggest_place_in_text(command: type[Command], lexed: Lexed, table: Table) ->
     who, act, place = split_names(tokens[0]), words[1], " ".join(words[2:])
     if act not in ACTS_AT_A_PLACE or _is_likely_person(table, place):
         return None
-    if not all(_is_likely_person(table, one.text) for one in who):
+    if not all(_is_likely_person(table, name.text) for name in who):
         return None
     text = f"{place}. {lexed.text}" if lexed.text else place
-    return f"A place stands after a colon: declare {write_names(one.text for one in who)} {act}: {text}"
+    return f"A place stands after a colon: declare {write_names(name.text for name in who)} {act}: {text}"
 
 
 def _is_likely_person(table: Table, typed: str) -> bool:

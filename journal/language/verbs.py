@@ -147,7 +147,7 @@ def games_with_verb(word: str) -> list[System]:
 
 def game_of(command: type[Command]) -> System | None:
     """Game that defines a command; None for shared commands."""
-    return next((one for one in SYSTEMS.values() if command in one.commands), None)
+    return next((system for system in SYSTEMS.values() if command in system.commands), None)
 
 
 def own_form(command: type[Command]) -> Form:

@@ -153,8 +153,8 @@ def numbers_in(value: object) -> Iterator[int]:
     if isinstance(value, Mapping):
         value = tuple(value.values())
     if isinstance(value, tuple | list):
-        for one in value:
-            yield from numbers_in(one)
+        for item in value:
+            yield from numbers_in(item)
 
 
 class _Shape(StructMeta):
@@ -224,27 +224,27 @@ def _fields(kind: type[Frozen]) -> tuple[FieldInfo, ...]:
 @cache
 def fields_of(kind: type[Frozen]) -> Mapping[str, object]:
     """Maps field name to its default, or `NEEDED`, in order of declaration."""
-    return {one.name: NEEDED if one.required else _default(one) for one in _fields(kind)}
+    return {info.name: NEEDED if info.required else _default(info) for info in _fields(kind)}
 
 
-def _default(one: FieldInfo) -> object:
-    return one.default if one.default_factory is NODEFAULT else one.default_factory()
+def _default(info: FieldInfo) -> object:
+    return info.default if info.default_factory is NODEFAULT else info.default_factory()
 
 
 @cache
 def types_of(kind: type[Frozen]) -> Mapping[str, Any]:
     """Maps field name to its annotated type."""
-    return {one.name: one.type for one in _fields(kind)}
+    return {info.name: info.type for info in _fields(kind)}
 
 
-def values_of(one: Frozen) -> dict[str, Any]:
+def values_of(frozen: Frozen) -> dict[str, Any]:
     """Maps field name to value."""
-    return asdict(one)
+    return asdict(frozen)
 
 
-def validated(one: F) -> F:
+def validated(frozen: F) -> F:
     """Returns a copy with every field checked; raises InvalidShape for a value of the wrong type."""
-    return type(one).of(asdict(one))
+    return type(frozen).of(asdict(frozen))
 
 
 class Part(Frozen):
@@ -341,7 +341,7 @@ class PersonAnywhere(Anywhere):
 
 def kinds(module: Mapping[str, object]) -> tuple[type[Event], ...]:
     """Event classes defined in a module, given as its `vars()`, in file order."""
-    return tuple(one for one in _of(module, Event) if hasattr(one, "kind"))
+    return tuple(event for event in _of(module, Event) if hasattr(event, "kind"))
 
 
 class Command(Frozen):
@@ -421,14 +421,14 @@ class OfPeople(OfSeveral):
 
 def verbs(module: Mapping[str, object]) -> tuple[type[Command], ...]:
     """Command classes with a verb defined in a module, given as its `vars()`, in file order."""
-    return tuple(one for one in _of(module, Command) if hasattr(one, "verb"))
+    return tuple(command for command in _of(module, Command) if hasattr(command, "verb"))
 
 
 def _of(module: Mapping[str, object], sort: type[T]) -> Iterator[type[T]]:
     """Yields subclasses of `sort` defined in the module itself, not imported."""
-    for one in module.values():
-        if isinstance(one, type) and issubclass(one, sort) and one.__module__ == module["__name__"]:
-            yield one
+    for member in module.values():
+        if isinstance(member, type) and issubclass(member, sort) and member.__module__ == module["__name__"]:
+            yield member
 
 
 class Question(NamedTuple):

@@ -624,7 +624,7 @@ SHARED: tuple[type[Command], ...] = (
 
 def extended(command: type[Command]) -> type[Command] | None:
     """Shared command that a game's command extends with its own form; None if it extends none."""
-    return next((one for one in command.__mro__[1:] if one in SHARED and one.verb == command.verb), None)
+    return next((base for base in command.__mro__[1:] if base in SHARED and base.verb == command.verb), None)
 
 
 LINE_VERBS: tuple[type[Command], ...] = (Undo, Redo, Branch, Switch, Retcon, Fix, Redact)

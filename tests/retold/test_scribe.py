@@ -128,9 +128,7 @@ def test_a_branch_leaves_its_line_at_a_moment_and_is_written_to(scribe: Scribe) 
 
 
 def test_a_branch_leaves_now_if_no_moment_is_named(scribe: Scribe) -> None:
-    assert scribe.say("branch kinder").said == (
-        "New branch kinder, from moment 26. You are on it now.",
-    )
+    assert scribe.say("branch kinder").said == ("New branch kinder, from moment 26. You are on it now.",)
 
 
 @pytest.mark.parametrize(
@@ -331,7 +329,9 @@ def test_G8_a_script_says_drop_where_a_retcon_would_lose_an_act(scribe: Scribe) 
     )
     assert refused.value.sentence.endswith(f" To go on without them: {RETELL} --drop.")
     assert list(scribe.campaign.record.everything()) == before
-    assert scribe.say(f"{RETELL} --drop").said[0] == "The change is on a new branch, retcon. You are on it now."
+    assert (
+        scribe.say(f"{RETELL} --drop").said[0] == "The change is on a new branch, retcon. You are on it now."
+    )
 
 
 @pytest.mark.parametrize("answer", [True, False])
