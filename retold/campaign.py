@@ -127,8 +127,8 @@ class Campaign(Reading):
     @under_lock
     def close(self) -> None:
         """Closes the file; acts are recorded as they are said."""
-        self.behind.searched.close()
-        self.behind.store.close()
+        self.shared.index.close()
+        self.shared.store.close()
 
     # --- writing ---
 
@@ -177,17 +177,17 @@ class Campaign(Reading):
 
         If the line was retired in favour of another, switches to that one.
         """
-        self.scribe.today = self.behind.store.clock.today()
+        self.scribe.today = self.shared.store.clock.today()
         try:
             self.scribe.writer.catch_up()
         except Refused:
-            self.scribe.go(self.behind.store.mainline())
+            self.scribe.go(self.shared.store.mainline())
         return self.position
 
     @under_lock
     def go(self, line: int | None) -> None:
         """Switches to a line by number; None or an unknown number selects the mainline."""
-        store = self.behind.store
+        store = self.shared.store
         self.scribe.line = line if line in store.lines() else store.mainline()
 
     @under_lock
@@ -226,7 +226,7 @@ class Campaign(Reading):
     @under_lock
     def changes(self) -> tuple[int, int]:
         """Change counter: its value differs after any recorded act, on any line."""
-        store = self.behind.store.record.store
+        store = self.shared.store.record.store
         return store.changes(), store.size()
 
     @under_lock
@@ -269,7 +269,7 @@ class Campaign(Reading):
 
         Acts missing since this computer last wrote are a finding as well.
         """
-        found, missed = verify(self.behind.store.record), self.behind.store.last_seen.missed()
+        found, missed = verify(self.shared.store.record), self.shared.store.last_seen.missed()
         if missed is None:
             return found
         return replace(found, findings=(*found.findings, Finding(None, None, missed)))
@@ -279,4 +279,4 @@ class Campaign(Reading):
 
     def _line_for(self, viewer: str | Arrival) -> int:
         """The current line, or the mainline if the viewer may not see the current one."""
-        return lines.line_played(self.behind.store, self.scribe.line, viewer)
+        return lines.line_played(self.shared.store, self.scribe.line, viewer)

@@ -110,9 +110,9 @@ class SharedCampaign:
     """Store, index and lock shared by the readings of one campaign."""
 
     store: Store
-    searched: Index
+    index: Index
     lock: RLock
-    lately: ReadingCache = field(default_factory=ReadingCache)
+    cache: ReadingCache = field(default_factory=ReadingCache)
 
 
 ReadingT = TypeVar("ReadingT", bound="Reading")
@@ -123,7 +123,7 @@ def under_lock(method: Callable[Concatenate[ReadingT, P], R]) -> Callable[Concat
 
     @wraps(method)
     def asked(self: ReadingT, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        with self.behind.lock:
+        with self.shared.lock:
             return method(self, *args, **kwargs)
 
     return asked
@@ -136,7 +136,7 @@ class Reading:
     Obtained from a campaign by `at`, `branch` and `seen_by`. Every method may be called from any thread.
     """
 
-    behind: SharedCampaign = field(repr=False)
+    shared: SharedCampaign = field(repr=False)
     line: int
     upto: int | None
     """Last position read; None means the line's current head."""
@@ -153,7 +153,7 @@ class Reading:
         (412, `s3:42`) are refused. Raises Refused for an unknown moment, or one hidden from the viewer.
         """
         place = find_place(self._whole(), str(moment), self.viewer)
-        return Reading(self.behind, place.line, place.position, self.viewer)
+        return Reading(self.shared, place.line, place.position, self.viewer)
 
     @under_lock
     def branch(self, name: str) -> Reading:
@@ -161,8 +161,8 @@ class Reading:
 
         Raises Refused for a name of no line that the viewer may know.
         """
-        line = lines.line_meant(self.behind.store, self._line_read(), name, self.viewer)
-        return Reading(self.behind, line, None, self.viewer)
+        line = lines.line_meant(self.shared.store, self._line_read(), name, self.viewer)
+        return Reading(self.shared, line, None, self.viewer)
 
     @under_lock
     def seen_by(self, viewer: str | Arrival) -> Reading:
@@ -173,20 +173,20 @@ class Reading:
         """
         line = self._line_for(viewer)
         self._unseen(line).called(viewer)
-        return Reading(self.behind, line, self.upto, viewer)
+        return Reading(self.shared, line, self.upto, viewer)
 
     # --- what is so ---
 
     @property
     def path(self) -> Path:
         """Path of the campaign's file."""
-        return self.behind.store.path
+        return self.shared.store.path
 
     @property
     @under_lock
     def position(self) -> int:
         """Position of the last event read, from 1."""
-        return self.behind.store.record.head(self._line_read()).position if self.upto is None else self.upto
+        return self.shared.store.record.head(self._line_read()).position if self.upto is None else self.upto
 
     @property
     @under_lock
@@ -198,7 +198,7 @@ class Reading:
     @under_lock
     def id(self) -> str:
         """Unique id of the campaign in hexadecimal, for its owner rather than readers."""
-        return self.behind.store.id
+        return self.shared.store.id
 
     @property
     @under_lock
@@ -333,7 +333,7 @@ class Reading:
         """
         from projections.search import Wanted, search
 
-        store, index = self.behind.store, self.behind.searched
+        store, index = self.shared.store, self.shared.index
         index.catch_up(store.record, store.id)
         wanted = Wanted(words, who, kind, viewer=self.viewer)
         return search(index, [self._unseen()], wanted, None).matches
@@ -427,7 +427,7 @@ class Reading:
         speaks = voice_of(voice)
         place = find_event(self._whole(), str(moment), self.viewer)
         here = place.line == self._line_read()
-        reading = (self._unseen() if here else Read(self.behind.store, place.line)).called(self.viewer)
+        reading = (self._unseen() if here else Read(self.shared.store, place.line)).called(self.viewer)
         told = place_called(mechanics or speaks.mechanics)
         return rendered(postcard(reading, place.position, speaks, mechanics=told != "none"), format)
 
@@ -543,7 +543,7 @@ class Reading:
 
     def _whole(self) -> Read:
         """The line up to its head, regardless of `upto`, unfiltered."""
-        return self._unseen() if self.upto is None else Read(self.behind.store, self._line_read())
+        return self._unseen() if self.upto is None else Read(self.shared.store, self._line_read())
 
     def _lines(self) -> Mapping[int, str]:
         """Lines the viewer may know, by number, with names."""
@@ -551,17 +551,17 @@ class Reading:
 
     def _line_for(self, viewer: str | Arrival) -> int:
         """Number of this line; raises Refused, as for an unknown name, if hidden from `viewer`."""
-        store, line = self.behind.store, self.line
+        store, line = self.shared.store, self.line
         if lines.line_played(store, line, viewer) != line:
             lines.line_meant(store, store.mainline(), store.lines()[line], viewer)
         return line
 
     def _unseen(self, line: int | None = None) -> Read:
         """Unfiltered line up to the position read; another line is read up to its head."""
-        store, here = self.behind.store, self._line_read()
+        store, here = self.shared.store, self._line_read()
         if line is None or line == here:
-            return self.behind.lately.read(store, here, self.position)
-        return self.behind.lately.read(store, line, store.record.head(line).position)
+            return self.shared.cache.read(store, here, self.position)
+        return self.shared.cache.read(store, line, store.record.head(line).position)
 
     def _read(self) -> Read:
         """The line as the viewer knows it."""
