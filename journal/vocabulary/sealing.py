@@ -1,12 +1,13 @@
-"""Sealed declarations: act, target and text encoded as one text, stored as its commitment."""
+"""Sealed choices: a declaration encoded as one text, stored as its commitment, and the events about it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple, Self
 
-from journal.vocabulary.base import Person, Words
+from journal.vocabulary.base import Id, InConflict, Person, PersonInConflict, Words, fields_of
 from journal.vocabulary.commands import Data, Declare
 
 _SEALED: Final = r"(?s)(?P<act>\w*)(?: (?P<target>[0-9]+))?(?:: (?P<text>.*))?"
@@ -60,3 +61,35 @@ class DeclareSealed(Declare):
         meant = Meant(fields.get("act") or "", fields.get("target"), fields.get("text"))
         left = {key: value for key, value in fields.items() if key not in Meant._fields}
         return super().of({**left, "sealed": seal(meant)})
+
+
+class SealedChoice(PersonInConflict):
+    """Sealed choice of one person: `who` is public, the choice itself is not.
+
+    A game's own event adds its `kind` and one field of type `Words`, which holds the choice.
+    """
+
+    public: ClassVar[frozenset[str]] = frozenset({"conflict", "who"})
+
+    @property
+    def sealed(self) -> Words:
+        """The sealed words; their text is None once it was redacted."""
+        sealed: Words = getattr(self, words_field(type(self)))
+        return sealed
+
+
+@cache
+def words_field(kind: type[SealedChoice]) -> str:
+    """Name of the field that holds the sealed words of this event class."""
+    (name,) = (key for key in fields_of(kind) if key not in kind.face())
+    return name
+
+
+class ChoicesRevealed(InConflict):
+    """Sealed choices of `people` revealed at once; an open event per person follows in the same act.
+
+    A game's own event adds its `kind`.
+    """
+
+    final: ClassVar[str | None] = "A reveal cannot be undone: the sealed choices have been seen."
+    people: tuple[Id, ...]
