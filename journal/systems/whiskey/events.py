@@ -16,6 +16,7 @@ from journal.vocabulary.base import (
     Words,
     kinds,
 )
+from journal.vocabulary.sealing import ChoicesRevealed, SealedChoice
 
 # --- intents ----------------------------------------------------------------------------------------------
 
@@ -29,22 +30,20 @@ class IntentDeclared(PersonInConflict):
     text: Words | None = None
 
 
-class IntentSealed(PersonInConflict):
+class IntentSealed(SealedChoice):
     """Somebody has said face down what they will try: `intent` is that as one text, shown to nobody."""
 
     kind: ClassVar[str] = "whiskey.intent-sealed"
-    public: ClassVar[frozenset[str]] = frozenset({"conflict", "who"})
     intent: Words
 
 
-class IntentsRevealed(InConflict):
+class IntentsRevealed(ChoicesRevealed):
     """What these people had sealed is open, all at once; each intent follows, declared."""
 
     kind: ClassVar[str] = "whiskey.intents-revealed"
     final: ClassVar[str | None] = (
         "A reveal cannot be taken back: the intents have been seen. What came before is for retcon."
     )
-    people: tuple[Id, ...]
 
 
 class GuardAssigned(PersonInConflict):

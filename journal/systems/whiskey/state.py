@@ -10,6 +10,7 @@ from journal.capabilities import Aim, Deck, Melee, Pairing, Picture, Row
 from journal.decks import french
 from journal.decks.pile import DISCARD, Pile
 from journal.names import normalise
+from journal.shared.sealing import hold
 from journal.system import StateAccess
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
@@ -300,10 +301,7 @@ def _intent_declared(table: Table, event: w.IntentDeclared) -> None:
 
 
 def _intent_sealed(table: Table, event: w.IntentSealed) -> None:
-    """The last one counts, and stands last in the order of declaring."""
-    sealed = _phase(table, event.conflict).sealed
-    sealed.pop(event.who, None)
-    sealed[event.who] = event.intent
+    hold(_phase(table, event.conflict).sealed, event)
 
 
 def _intents_revealed(table: Table, event: w.IntentsRevealed) -> None:

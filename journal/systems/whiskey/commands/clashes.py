@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from journal.decks import dice
-from journal.refused import Forgotten, Refused
+from journal.refused import Refused
 from journal.shared import notes_and_speech
+from journal.shared.sealing import SealedChoices
 from journal.system import Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
@@ -22,9 +24,8 @@ from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.rules import Act, Aims, Fate, Intents, Ring
 from journal.systems.whiskey.state import SEALED, able_fighters, conflict_state, intents_of_able, is_pc
 from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
+from journal.vocabulary.base import Event
 from journal.vocabulary.sealing import Meant, seal, unseal
 
 
@@ -205,7 +206,7 @@ def declare(situation: Situation, command: Declare) -> list[Event]:
     if command.setup:
         raise Refused(f"An intent takes no key=value: declare {situation.quoted(who)} {ACTS}.")
     if command.sealed is not None:
-        return [_sealed(situation, who, command.sealed)]
+        return [_INTENTS.seal(situation, who, command.sealed)]
     if command.act is None:
         if spoken_text(command.text) is None:
             raise Refused(f"Say what {name} does: declare {situation.quoted(who)} {ACTS}.")
@@ -291,37 +292,15 @@ def _target(situation: Situation, who: int, act: Act, target: int) -> int:
 # --- face down --------------------------------------------------------------------------------------------
 
 
-def _sealed(situation: Situation, who: int, intent: Words) -> w.IntentSealed:
-    """The intent face down, checked as an open one is; one that was redacted since is taken as it was."""
-    meant = unseal(intent)
-    if meant is not None:
-        _declared(situation, who, meant)
-    elif intent.text is not None:
-        name = situation.name(who)
-        raise Refused(f"What {name} sealed cannot be read: declare {situation.quoted(who)} {ACTS}.")
-    return w.IntentSealed(conflict=situation.here.id, who=who, intent=intent)
+_INTENTS: Final = SealedChoices(
+    sealed=w.IntentSealed,
+    revealed=w.IntentsRevealed,
+    held=lambda conflict: conflict_state(conflict).phase.sealed,
+    waits_for=undeclared,
+    choose=_declared,
+    opened=_intent,
+    form=ACTS,
+    round="phase",
+)
 
-
-def reveal(situation: Situation, command: c.Reveal) -> list[Event]:
-    """Everything sealed is opened at once, when all have declared; a text is the game master's."""
-    here = situation.here
-    sealed = conflict_state(here).phase.sealed
-    if command.at is not None or not sealed:
-        return notes_and_speech.reveal(situation, command)
-    missing = undeclared(situation.table, here)
-    if missing:
-        names = situation.names(missing)
-        raise Refused(f"All is revealed at once, and these have not declared yet this phase: {names}.")
-    opened = [_opened(situation, who, intent) for who, intent in sealed.items()]
-    told = gm_narration(situation, command.text)
-    return [w.IntentsRevealed(conflict=here.id, people=tuple(sealed)), *opened, *told]
-
-
-def _opened(situation: Situation, who: int, intent: Words) -> w.IntentDeclared:
-    meant = unseal(intent)
-    if meant is None:
-        name = situation.name(who)
-        raise Forgotten(
-            f"What {name} sealed was redacted, so say it again: declare {situation.quoted(who)} {ACTS}."
-        )
-    return _intent(situation, who, meant)
+reveal = _INTENTS.reveal
