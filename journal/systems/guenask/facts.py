@@ -1,4 +1,4 @@
-"""What `expect` may ask of Guenašk."""
+"""Facts that `expect` may check in Guenašk."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _dead(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple
 
 
 def _dice(what: str) -> Callable[[Table, OpenConflict | None, int | None], tuple[str, ...]]:
-    """The reading of one sum of a sheet's dice; nothing for nobody with a sheet."""
+    """Returns the fact function for one dice sum of a sheet; a person without a sheet has no sums."""
 
     def summed(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
         return tuple(str(one.number) for one in game_state(table).dice_sums(who or 0) if one.what == what)

@@ -1,4 +1,4 @@
-"""The table options of Guenašk, each with what holds where nobody chose."""
+"""Table options of Guenašk, each with its default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice come in: by an approach, by escalating, and with traits, belongings and relationships."""
+"""Commands that add dice to a pool: choosing an approach, escalating, bringing things in, loose dice."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from journal.vocabulary.base import GM, Event, Value
 
 
 def enter(situation: Situation, command: Enter) -> list[Event]:
-    """Somebody chooses an approach and rolls for it; with the last of them the order stands."""
+    """Decides `approach`: the person chooses an approach and rolls its stats; the last one sets the order."""
     check_still_open(situation)
     _staked(situation)
     who = _newcomer(situation, command.who)
@@ -67,7 +67,7 @@ def enter(situation: Situation, command: Enter) -> list[Event]:
 
 
 def _otherwise(approach: Approach) -> Approach:
-    """Another approach, for a line that is proposed."""
+    """Returns an approach other than `approach`, for the example command in a refusal."""
     return next(one for one in Approach if one is not approach)
 
 
@@ -77,7 +77,7 @@ def _staked(situation: Situation) -> None:
 
 
 def may_come_in(situation: Situation, who: int) -> None:
-    """Refuses the dead, and an NPC whose track is full."""
+    """Raises Refused if the person is dead, or an NPC whose track is full."""
     name = situation.name(who)
     if who in game_state(situation.table).dead:
         raise Refused(
@@ -100,7 +100,7 @@ def _newcomer(situation: Situation, named: int | None) -> int:
 
 
 def escalate(situation: Situation, command: Escalate) -> list[Event]:
-    """On their raise or see somebody goes about it otherwise; stats rolled before are not rolled again."""
+    """Decides `escalate`: changes the person's approach on their raise or see and rolls the new stats."""
     who = actor(situation, command.who, "escalates")
     was, name = conflict_state(situation.here).people[who].approach, situation.name(who)
     approach = Approach(f"{command.stance} {command.means}")
@@ -125,7 +125,7 @@ def escalate(situation: Situation, command: Escalate) -> list[Event]:
 
 
 def bring(situation: Situation, command: Bring) -> list[Event]:
-    """On their raise or see somebody brings more in; who has no stats may come in with it."""
+    """Decides `bring`: adds things on the person's raise or see; without stats, they may enter with them."""
     who = _comes_or_acts(situation, command.who, "brings things in")
     things = [*_things(situation, who, command.things, command.setup)]
     if not things:
@@ -140,7 +140,7 @@ def bring(situation: Situation, command: Bring) -> list[Event]:
 
 
 def roll(situation: Situation, command: c.Roll) -> list[Event]:
-    """A storm, a lock, a crowd: what stands against somebody and has no stats is so many dice."""
+    """Decides `roll`: adds loose dice for a participant without stats, such as a storm, a lock or a crowd."""
     if command.who is None:
         raise Refused(f"Say whose dice they are, and how many: {_whose_dice(situation)}.")
     if command.who not in conflict_state(situation.here).people:
@@ -161,14 +161,14 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
 
 
 def _whose_dice(situation: Situation) -> str:
-    """The line that rolls for who has no stats, or, where all have some, what they do instead."""
+    """Returns the `roll` commands open to participants without stats, or a sentence if all have stats."""
     loose = [who for who in conflict_state(situation.here).active() if without_stats(situation.table, who)]
     lines = " or ".join(f"roll {situation.quoted(who)} 4d6" for who in loose)
     return lines or "all here have stats, and roll them by approach"
 
 
 def _comes_or_acts(situation: Situation, who: int, does: str) -> int:
-    """Somebody who comes in with loose dice, or who acts on their raise or see."""
+    """Returns `who` if they may enter with loose dice now, or if it is their raise or see; else Refused."""
     check_still_open(situation)
     one = conflict_state(situation.here).people.get(who)
     if one is None or one.entered or not without_stats(situation.table, who):
@@ -184,9 +184,9 @@ def _comes_or_acts(situation: Situation, who: int, does: str) -> int:
 def _stats(
     situation: Situation, who: int, approach: Approach, command: Enter | Escalate
 ) -> list[g.StatBrought]:
-    """The approach's stats that have not been rolled in this conflict, with the dice they give now.
+    """Returns the approach's stats that have not been rolled in this conflict, with the dice each gives now.
 
-    Who has no stats has the dice of what they bring.
+    A person without stats rolls only the things they bring.
     """
     if without_stats(situation.table, who):
         if command.things or command.setup:
@@ -224,7 +224,7 @@ def _stat(situation: Situation, who: int, stat: rules.Stat) -> g.StatBrought:
 def _things(
     situation: Situation, who: int, named: Sequence[str], given: Mapping[str, Value]
 ) -> Iterator[tuple[Thing, list[Event]]]:
-    """What is brought in, and what changes on the sheet with it; each thing once in a conflict."""
+    """Yields each thing brought in, with the sheet changes it causes; Refused if a thing is used twice."""
     rolled = set(conflict_state(situation.here).people[who].things)
     used = set(rolled)
     for thing in (*(_known(situation, who, typed) for typed in named), *_given(given)):
@@ -243,7 +243,7 @@ def _named_twice(name: str) -> str:
 
 
 def _known(situation: Situation, who: int, typed: str) -> Thing:
-    """Something on the sheet by its name, however shortened; `danger.` before it makes it dangerous here."""
+    """Returns the sheet's thing with this name or abbreviation; prefix `danger.` marks it dangerous here."""
     folded = normalise(typed)
     prefix = next((one for one in PREFIXES if folded.startswith(one)), "")
     name = folded.removeprefix(prefix)
@@ -300,12 +300,15 @@ def _given(given: Mapping[str, Value]) -> Iterator[Thing]:
 
 
 def _resolved(situation: Situation, thing: Thing) -> Thing:
-    """The thing with its dice; family nobody listed gives the table's."""
+    """Returns the thing with real dice: unlisted family gets the dice of option `family_dice`."""
     return thing._replace(dice=chosen(situation.table, "family_dice")) if thing.dice == FAMILY else thing
 
 
 def _assigned(situation: Situation, who: int, thing: Thing, given: Mapping[str, Value]) -> Iterator[Event]:
-    """A relationship made up in play takes its dice from those left unassigned, and stays on the sheet."""
+    """Yields the sheet change that pays for a new relationship from the unassigned dice.
+
+    Raises Refused if the relationship exists already, or the unassigned dice do not suffice.
+    """
     key = f"{RELATIONSHIP}{thing.name}"
     sheet = game_state(situation.table).sheets.get(who, Sheet())
     if thing.source != "relationship" or key not in map(normalise, given) or thing.dice == FAMILY:
@@ -338,7 +341,7 @@ def _rolled(
     stats: Sequence[g.StatBrought],
     things: Sequence[tuple[Thing, list[Event]]],
 ) -> list[Event]:
-    """Everything is rolled in one handful; each source's dice follow the event that brings it."""
+    """Rolls the dice of all stats and things in one throw; each source's dice follow its own event."""
     batches: list[tuple[list[Event], list[tuple[int, ...]]]] = []
     if entrance is not None:
         batches.append(([entrance], [(6,) * one.dice for one in stats]))

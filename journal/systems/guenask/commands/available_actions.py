@@ -1,4 +1,4 @@
-"""What may be done now: stakes, approaches, dice to put forward, and where a blow leaves its mark."""
+"""Available actions and completions: stakes, approaches, raises, sees, and tracks for fallout."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from journal.vocabulary.base import GM, YET_TO_FIND
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
-    """Whose turn it is, and what lies on the table."""
+    """Returns the status line of the conflict: the people to act, and the raise to see or the dice kept."""
     state = conflict_state(conflict)
     waited = next(_waited_for(table, state), "")
     if waited:
@@ -53,7 +53,7 @@ def turn(table: Table, conflict: OpenConflict) -> str:
 
 
 def _waited_for(table: Table, state: GuenaskConflict) -> Iterator[str]:
-    """What comes before the next raise or see, first things first."""
+    """Yields the tasks that must be done before the next raise or see, most urgent first."""
     if state.won is not None:
         yield f"{table.name(state.won)} has won the stakes"
     for who in state.active():
@@ -84,7 +84,7 @@ SAID: Final = {
 
 
 def outlook(situation: Situation) -> Outlook | None:
-    """What may be said now in a conflict; outside one nothing waits."""
+    """Returns the available actions of the current conflict, or None outside a conflict."""
     if situation.conflict is None:
         return None
     held = [*_owed(situation), *_blocking(situation), *_given(situation)]
@@ -101,7 +101,7 @@ def outlook(situation: Situation) -> Outlook | None:
 
 
 def _owed(situation: Situation) -> Iterator[Choice]:
-    """The tracks that may take a blow's fallout, and the dice that would cancel it."""
+    """Yields the tracks that may take a blow's fallout, and the dice that would resist the blow."""
     own = game_state(situation.table)
     for who, owed in conflict_state(situation.here).owed.items():
         for track in own.tracks(who):
@@ -112,7 +112,7 @@ def _owed(situation: Situation) -> Iterator[Choice]:
 
 
 def _resisted(situation: Situation) -> Iterator[Choice]:
-    """The dice that cancel fallout that was just taken."""
+    """Yields the dice that would still resist fallout already marked on a track."""
     for who, fresh in conflict_state(situation.here).fresh.items():
         yield from _resisting(situation, who, fresh.amount)
 
@@ -132,14 +132,14 @@ def _may_resist(situation: Situation) -> Iterator[str]:
 
 
 def _blocking(situation: Situation) -> Iterator[Choice]:
-    """What the table has to rule before play goes on."""
+    """Yields the answers to the questions the table must rule on before play continues."""
     for asked in pending(situation.table, situation.here):
         if asked.blocks and asked.name != "fallout":
             yield from answer_commands(asked)
 
 
 def _given(situation: Situation) -> Iterator[Choice]:
-    """An NPC whose track is full gives, and does nothing else; so does who is dead and has no dice yet."""
+    """Yields `give` for NPCs with a full track, and for dead people who have no dice yet."""
     state, dead = conflict_state(situation.here), game_state(situation.table).dead
     for who in state.active():
         if must_give(situation, who):
@@ -149,7 +149,7 @@ def _given(situation: Situation) -> Iterator[Choice]:
 
 
 def _meanings(situation: Situation) -> Iterator[Choice]:
-    """Full rows that nobody has said the meaning of."""
+    """Yields `condition` for the first full row of each track that has no condition yet."""
     for who in situation.here.people:
         for track, row in dict(reversed([*game_state(situation.table).unnamed(who)])).items():
             yield Choice(who, NameCondition(who=who, track=track, text=YET_TO_FIND), f"what row {row} means")
@@ -159,7 +159,7 @@ def _meanings(situation: Situation) -> Iterator[Choice]:
 
 
 def _begun(situation: Situation) -> Iterator[Choice]:
-    """The stakes, then an approach for each."""
+    """Yields `stakes` while no stakes are set, then the approaches of each person without dice."""
     state = conflict_state(situation.here)
     if not state.staked:
         yield Choice(GM, SetStakes(text=YET_TO_FIND), "what is won, and what happens otherwise")
@@ -177,7 +177,7 @@ def _begun(situation: Situation) -> Iterator[Choice]:
 
 
 def _moves(situation: Situation) -> Iterator[Moves]:
-    """Every raise or see of whoever may act, the highest raises and the cheapest answers first."""
+    """Yields the raises or sees of each person to act: highest raises first, cheapest sees first."""
     for moves in conflict_state(situation.here).moves():
         ways = reversed(moves.ways) if moves.task == "raise" else moves.ways
         if not bears_fallout(situation, moves.person):
@@ -191,7 +191,7 @@ def _moves(situation: Situation) -> Iterator[Moves]:
 
 
 def _worded(situation: Situation, moves: Moves, way: Way) -> Way:
-    """What the table calls it, what it costs, and the line that does it."""
+    """Returns the way with its label, its price in fallout, and the command that plays it."""
     price = ""
     if way.fallout is not None:
         least = rules.least_to_resist(way.fallout)
@@ -206,7 +206,7 @@ def _worded(situation: Situation, moves: Moves, way: Way) -> Way:
 
 
 def _affected(situation: Situation, who: int) -> tuple[int, ...]:
-    """Everybody against them, who must be named where they are several."""
+    """Returns the active opponents of `who`, or an empty tuple if there is only one and no name is needed."""
     mine = situation.here.side_of(who)
     others = tuple(
         one for one in conflict_state(situation.here).active() if situation.here.side_of(one) != mine
@@ -215,7 +215,7 @@ def _affected(situation: Situation, who: int) -> tuple[int, ...]:
 
 
 def _instead(situation: Situation) -> Iterator[Choice]:
-    """What is on the sheet and not brought in yet, another approach, giving, and putting nothing forward."""
+    """Yields the alternatives to dice: bring things in, roll, escalate, put nothing forward, or give."""
     state = conflict_state(situation.here)
     for who in state.to_act():
         yield from _brought(situation, who)
@@ -242,7 +242,7 @@ def _brought(situation: Situation, who: int) -> Iterator[Choice]:
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """What the sheets and the pools know of such a slot."""
+    """Yields completions for a blank slot of a command, taken from sheets, tracks and dice pools."""
     if blank.command is c.Cast and blank.slot == "keys":
         yield from map(Suggestion, (*FIELDS, *PREFIXES))
     elif blank.command is c.End and blank.slot == "how":
@@ -252,7 +252,7 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
 
 
 def _things(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """What stands on somebody's sheet and has not been brought in yet."""
+    """Yields the things on a person's sheet not yet brought into the conflict."""
     who = blank.somebody("who")
     own = game_state(table).sheets.get(who or 0)
     one = None if conflict is None or who is None else conflict_state(conflict).people.get(who)
@@ -263,7 +263,7 @@ def _things(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
 
 
 def _forward(_table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """The dice that would do, as `can` lists them: the highest raises, the cheapest answers first."""
+    """Yields the dice a person could put forward: highest raises, or cheapest sees, first."""
     who = blank.somebody("who")
     for moves in () if conflict is None else conflict_state(conflict).moves():
         if who in (None, moves.person):

@@ -1,4 +1,4 @@
-"""Fallout: what a blow costs, where it goes, what cancels it, what a full row means, how it goes away."""
+"""Fallout: the cost of a blow, choosing its track, resisting, naming conditions, and clearing."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from journal.vocabulary.base import Event
 
 
 def blow_cost(situation: Situation, who: int) -> g.Cost | None:
-    """What a blow costs somebody now: nothing where there is nobody to bear it, only loose dice.
+    """Returns the fallout a blow costs the person now, or None for loose dice, which bear none.
 
-    Refused as long as nobody has said how many boxes a row has.
+    Raises Refused while the size of a fallout row is not set.
     """
     if not bears_fallout(situation, who):
         return None
@@ -44,7 +44,10 @@ def _boxes_known(situation: Situation, who: int) -> None:
 
 
 def track_meant(situation: Situation, who: int, typed: str | None) -> g.TrackName:
-    """The track meant, however shortened; Refused where it is full, or where it must be said."""
+    """Returns the track for a typed name or abbreviation.
+
+    Raises Refused if it is full, has taken its part of this blow, or must be named and is not.
+    """
     own = game_state(situation.table)
     tracks, full, name = own.tracks(who), own.full_tracks(who), situation.name(who)
     open_ones = open_tracks(situation, who)
@@ -68,7 +71,7 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> g.TrackNam
 
 
 def taken_at_once(situation: Situation, who: int, track: g.TrackName | None) -> list[Event]:
-    """What of somebody's fallout needs no further question: the track is named, or is the only one."""
+    """Marks owed fallout at once if the track is named or the person has only one; else returns no events."""
     state, own = conflict_state(situation.here), game_state(situation.table)
     owed = state.owed[who]
     if track is None and own.is_npc(who):
@@ -78,7 +81,10 @@ def taken_at_once(situation: Situation, who: int, track: g.TrackName | None) -> 
 
 
 def take_fallout(situation: Situation, command: TakeFallout, *, explained: bool = False) -> list[Event]:
-    """The sufferer chooses one track and says why, if a ruling has not `explained` it."""
+    """Decides `fallout`: marks the owed fallout on the chosen track.
+
+    The table's rule about words applies unless a ruling has `explained` the choice.
+    """
     state, who = conflict_state(situation.here), command.who
     owed = state.owed.get(who)
     if owed is None:
@@ -105,7 +111,7 @@ def _nothing_owed(situation: Situation, who: int) -> str:
 
 
 def resist(situation: Situation, command: Resist) -> list[Event]:
-    """One more die, above the amount, cancels the whole blow's fallout."""
+    """Decides `resist`: one die greater than the fallout cancels the whole blow, marks included."""
     state = conflict_state(situation.here)
     who = _resister(situation, command.who)
     owed, fresh = state.owed.get(who), state.fresh.get(who)
@@ -134,7 +140,7 @@ def resist(situation: Situation, command: Resist) -> list[Event]:
 
 
 def _unmarked(situation: Situation, who: int, blow: Owed | Fresh | None) -> Iterator[g.Unmarked]:
-    """What a blow has marked so far, as far as it is still there."""
+    """Yields the points of a blow still marked on each track, which resisting removes."""
     own = game_state(situation.table)
     for track, points in blow.marked.items() if blow else ():
         yield g.Unmarked(track=track, points=min(points, own.marks(who, track)))
@@ -159,7 +165,7 @@ def _resister(situation: Situation, named: int | None) -> int:
 
 
 def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
-    """A full row gets its meaning: the first one that has none yet."""
+    """Decides `condition`: names the first full row without a condition, on the given track if any."""
     own, who = game_state(situation.table), command.who
     unnamed = [*own.unnamed(who)]
     if command.track is not None:
@@ -185,13 +191,13 @@ def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
 
 
 def _bound(situation: Situation, who: int) -> bool:
-    """True for who is in a conflict, or may still die of one."""
+    """True if the person is in a Guenašk conflict, or has left one that may still kill them."""
     ours = [one for one in situation.table.conflicts.values() if one.system == NAME]
     return any(who in one.people or who in conflict_state(one).fates for one in ours)
 
 
 def clear(situation: Situation, command: c.Clear) -> list[Event]:
-    """Outside a conflict, and for a reason, somebody gets rid of fallout: the table rules how much."""
+    """Decides `clear`: removes fallout outside conflicts; a reason is required."""
     own, who = game_state(situation.table), command.who
     name = situation.name(who)
     track = find(command.track, {one: (one,) for one in own.tracks(who)})

@@ -1,4 +1,4 @@
-"""What follows of itself from what somebody does: an NPC that must give, the order, the winner, the end."""
+"""Automatic consequences of events: lost fallout, NPCs that give, turn order, winner, end of conflict."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from journal.vocabulary.base import Event
 
 
 def recorded_cost(fallout: Fallout) -> g.Cost:
-    """What a blow costs, as the record has it."""
+    """Returns the cost of a blow in the form the event stores."""
     amount, dangerous = fallout.amount, fallout.dangerous or None
     return g.Cost(amount=amount, body=fallout.body, hard=fallout.hard, dangerous=dangerous)
 
 
 def bears_fallout(situation: Situation, who: int) -> bool:
-    """False for who is here with loose dice alone: with no sheet there is nobody to mark."""
+    """False for a participant that has only loose dice and no stages: no sheet can be marked."""
     return not conflict_state(situation.here).people[who].loose or game_state(situation.table).is_npc(who)
 
 
 def open_tracks(situation: Situation, who: int) -> tuple[g.TrackName, ...]:
-    """The tracks that can take what somebody owes: with room, and without a part of this blow yet."""
+    """Returns the person's tracks that have free boxes and have not taken part of this blow."""
     own, owed = game_state(situation.table), conflict_state(situation.here).owed.get(who)
     taken = (*own.full_tracks(who), *(owed.marked if owed else ()))
     return tuple(track for track in own.tracks(who) if track not in taken)
 
 
 def mark_fallout(situation: Situation, who: int, owed: Owed, track: g.TrackName, text: c.Text) -> list[Event]:
-    """What somebody owes goes into one track, and whatever row that fills is full."""
+    """Returns the events that mark owed fallout on `track`, and each row it fills."""
     own = game_state(situation.table)
     room, before, full = own.room(who) or 0, own.marks(who, track), own.rows_full(who, track)
     points = 1 if own.is_npc(who) and own.npc_stage == "blow" else owed.left
@@ -66,7 +66,7 @@ def _filled(situation: Situation, who: int, track: g.TrackName, row: int) -> g.R
 
 
 def write_off_fallout(situation: Situation) -> list[Event]:
-    """A blow that no track of somebody's can take any more costs nothing more, and is lost."""
+    """Returns the events that drop fallout owed by people whose tracks are all full or used."""
     own = game_state(situation.table)
     return [
         event
@@ -80,7 +80,7 @@ situation_after = partial(system.situation_after, game=NAME)
 
 
 def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event]:
-    """These events, and what follows of itself from them."""
+    """Returns the events, followed by their automatic consequences in the order of `STEPS`."""
     concluded = list(events)
     then = situation_after(situation, concluded)
     for step in STEPS:
@@ -91,7 +91,7 @@ def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event
 
 
 def _forced(situation: Situation) -> list[Event]:
-    """An NPC whose track is full gives at once, unless a die of theirs may still undo it."""
+    """Returns `Gave` for each NPC with a full track, unless one of their dice could still resist the blow."""
     state, own = conflict_state(situation.here), game_state(situation.table)
     return [
         g.Gave(conflict=situation.here.id, who=who, forced=True)
@@ -110,7 +110,7 @@ def must_give(situation: Situation, who: int) -> bool:
 
 
 def set_order_when_ready(situation: Situation) -> list[Event]:
-    """Once everybody has dice and it is clear who begins, the order stands; who joins later takes a place."""
+    """Returns the turn order once all have dice and the first raiser is clear; adds newcomers to it later."""
     state = conflict_state(situation.here)
     if state.order:
         return _taking_place(situation)
@@ -121,7 +121,7 @@ def set_order_when_ready(situation: Situation) -> list[Event]:
 
 
 def _taking_place(situation: Situation) -> list[Event]:
-    """Whoever has joined stands in the order once they have dice; before the first raise it is made anew."""
+    """Returns the turn order with newcomers that have dice added; before the first raise, a new order."""
     state = conflict_state(situation.here)
     new = [who for who in state.active() if who not in state.order and state.people[who].entered]
     if not new or state.without_approach():
@@ -140,7 +140,7 @@ def _taking_place(situation: Situation) -> list[Event]:
 def _before(
     situation: Situation, order: tuple[int, ...], opening: Mapping[int, int], who: int
 ) -> tuple[int, ...]:
-    """After whom of those who stand in the order somebody comes who joins; nobody stands for its end."""
+    """Returns the people of the turn order that a newcomer must follow; empty means the end of the order."""
     if chosen.kind(situation.table, "turn_order", Order) is not Order.BEST_TWO:
         seats = [*conflict_state(situation.here).people]
         place = seats.index(who)
@@ -151,7 +151,7 @@ def _before(
 
 
 def turn_order_from(situation: Situation, first: int | None) -> g.TurnOrderSet:
-    """The order round the table, with whoever begins."""
+    """Returns the event that sets the turn order, beginning with `first` (None: the best two dice)."""
     state = conflict_state(situation.here)
     best = state.best()
     order = chosen.kind(situation.table, "turn_order", Order)
@@ -167,7 +167,7 @@ def turn_order_from(situation: Situation, first: int | None) -> g.TurnOrderSet:
 
 
 def name_initiator(situation: Situation, who: int) -> list[Event]:
-    """Somebody turns out to be the one who began it; an order that stands already begins with them now."""
+    """Returns the events that name the initiator and restart an order already set with them."""
     state = conflict_state(situation.here)
     named = g.InitiatorNamed(conflict=situation.here.id, who=who)
     ready = not state.without_approach() and len(state.active()) > 1
@@ -175,7 +175,7 @@ def name_initiator(situation: Situation, who: int) -> list[Event]:
 
 
 def _won(situation: Situation) -> list[Event]:
-    """With one side left, what was at stake is theirs."""
+    """Returns `StakesWon` once only one side has active people."""
     state = conflict_state(situation.here)
     active = state.active()
     left = [side for side in situation.here.sides if any(who in active for who in side)]
@@ -185,7 +185,7 @@ def _won(situation: Situation) -> list[Event]:
 
 
 def _over(situation: Situation) -> list[Event]:
-    """Once the stakes are won, nothing is owed and every fate is decided, the conflict is over."""
+    """Returns the deaths and the conflict's end once stakes, fallout and fates are settled."""
     state = conflict_state(situation.here)
     if not state.settled():
         return []
@@ -195,7 +195,7 @@ def _over(situation: Situation) -> list[Event]:
 
 
 def deaths(situation: Situation) -> list[Event]:
-    """Who dies with this conflict."""
+    """Returns a death event for each person whose fate in this conflict is to die."""
     here = situation.here
     return [
         g.CharacterDied(conflict=here.id, who=who) for who, dies in conflict_state(here).fates.items() if dies

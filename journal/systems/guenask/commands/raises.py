@@ -1,4 +1,4 @@
-"""A raise: two dice, whom it affects, and what is done with them."""
+"""Raising and seeing: dice put forward, the people affected, and their answers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from journal.vocabulary.base import Event
 
 
 def raise_(situation: Situation, command: Raise) -> list[Event]:
-    """Exactly two dice against those affected; `raise none` loses."""
+    """Decides `raise`: puts exactly two dice forward against the people affected; `raise none` loses."""
     check_still_open(situation)
     begins = _begins(situation, command.who)
     first = set_order_when_ready(situation) if begins is None else name_initiator(situation, begins)
@@ -60,7 +60,7 @@ def raise_(situation: Situation, command: Raise) -> list[Event]:
 
 
 def _begins(situation: Situation, named: int | None) -> int | None:
-    """Who begins it by simply raising: nobody has raised, and only the dice have said whose turn it is."""
+    """Returns `named` if raising now makes them the initiator, since only the dice had chosen one; else None."""
     state = conflict_state(situation.here)
     said = state.first in state.active() or state.last is not None or state.raised is not None
     if named is None or said or state.without_approach() or state.raisers() == (named,):
@@ -92,7 +92,10 @@ def _check_dice(situation: Situation, who: int, dice: tuple[int, ...]) -> None:
 
 
 def _affected(situation: Situation, who: int, named: tuple[int, ...]) -> tuple[int, ...]:
-    """Who must see: those named, else the only one who stands against the raiser."""
+    """Returns the people who must see the raise: those named, or the raiser's only opponent.
+
+    Raises Refused if several opponents are possible and none is named.
+    """
     state = conflict_state(situation.here)
     if not named:
         mine = situation.here.side_of(who)
@@ -109,7 +112,7 @@ def _affected(situation: Situation, who: int, named: tuple[int, ...]) -> tuple[i
 
 
 def see(situation: Situation, command: See) -> list[Event]:
-    """The dice decide what kind of answer it is, and a blow brings its fallout with it."""
+    """Decides `see`: the number of dice makes a reversal, a block or a blow; a blow brings its fallout."""
     check_still_open(situation)
     raised = conflict_state(situation.here).raised
     if raised is None:

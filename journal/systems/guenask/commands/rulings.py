@@ -1,4 +1,4 @@
-"""What waits for the table, and what its rulings come to."""
+"""Rulings: questions pending in a conflict, their answers, and numbers a ruling may set."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FIRST = "first"
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """Everything this conflict leaves to the table, what stops play first."""
+    """Returns the questions this conflict leaves to the table, those that stop play first."""
     asked = (_first, _fallout, _death, _boxes, _condition)
     return tuple(question for ask in asked for question in ask(table, conflict))
 
@@ -87,7 +87,7 @@ def _without_meaning(table: Table, conflict: OpenConflict) -> Iterator[tuple[int
 
 
 def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """What an answered question frees."""
+    """Returns the events that follow from an answered question."""
     return ANSWERS[ruling.question or ""](situation, ruling)
 
 
@@ -130,7 +130,7 @@ ANSWERS: Mapping[str, Callable[[Situation, e.RulingMade], list[Event]]] = {
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """A ruling on who begins, fallout, a stat, the dice that lie there, a die kept, or death."""
+    """Decides a ruling on a number: initiator, fallout, stat, pool, kept die, or death."""
     events = apply_settings(situation, ruling, _set, NAME)
     return events if situation.conflict is None else with_follow_ups(situation, events)
 
@@ -149,7 +149,7 @@ def _set(situation: Situation, setting: e.Setting) -> list[Event]:
 
 
 def _initiator(situation: Situation, setting: e.Setting) -> list[Event]:
-    """Who begins it after all, whatever the dice or the opening said."""
+    """Returns the events that make a ruling's person the initiator; refused after the first raise."""
     if situation.conflict is None or setting.op != "=" or not isinstance(setting.value, int):
         raise Refused("Say inside the conflict who begins it: ruling first=NAME: why.")
     who, state = active_participant(situation, setting.value), conflict_state(situation.here)

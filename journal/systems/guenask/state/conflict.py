@@ -1,4 +1,4 @@
-"""One conflict: who is in it, the dice before them, the raise on the table, and fallout still to come."""
+"""State of one conflict: participants, their dice, the current raise, and fallout owed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from journal.vocabulary.base import GM
 
 
 class Participant(Struct):
-    """Somebody in a conflict: what they have brought, and the dice before them, lowest first."""
+    """A person in a conflict: the stats and things they brought, and their dice, sorted ascending."""
 
     approach: Approach | None = None
     stats: set[Stat] = field(default_factory=set)
@@ -35,17 +35,17 @@ class Participant(Struct):
 
     @property
     def entered(self) -> bool:
-        """True once they have chosen an approach, or rolled loose dice."""
+        """True once the person has chosen an approach or rolled loose dice."""
         return self.approach is not None or self.loose
 
     def spend(self, dice: Iterable[int]) -> None:
-        """These dice leave the pool."""
+        """Removes the dice from the pool."""
         for die in dice:
             self.pool.remove(die)
 
 
 class Raise(Struct):
-    """The raise on the table, and who has yet to see it."""
+    """The current raise, and the people still waiting to see it."""
 
     who: int
     total: int
@@ -58,7 +58,7 @@ Marks = dict[g.TrackName, int]
 
 
 class Owed(Struct):
-    """Fallout that has come and has no track yet: `left` of what the blow cost."""
+    """Fallout of a blow not yet marked on a track; `left` points remain of its `cost`."""
 
     cost: Fallout
     left: int
@@ -68,14 +68,14 @@ class Owed(Struct):
 
 
 class Fresh(NamedTuple):
-    """Fallout just taken, which a die may still cancel."""
+    """Fallout just marked, which a die may still resist."""
 
     amount: int
     marked: Marks
 
 
 class GuenaskConflict(Struct):
-    """One conflict."""
+    """State of one conflict."""
 
     conflict: int
     sides: e.Sides
@@ -99,19 +99,19 @@ class GuenaskConflict(Struct):
     won: int | None = None
 
     def answered(self, who: int) -> None:
-        """Somebody has nothing to see any more; with the last of them the raise is off the table."""
+        """Removes `who` from the people waiting to see; clears the raise after the last."""
         if self.raised and who in self.raised.waiting:
             self.raised.waiting.remove(who)
         if self.raised and not self.raised.waiting:
             self.raised = None
 
     def owes(self, who: int, cost: g.Cost | None) -> None:
-        """A blow has cost somebody so much, which no track has yet."""
+        """Records fallout of `cost` that the person must put on a track; None changes nothing."""
         if cost is not None:
             self.owed[who] = Owed(Fallout(cost.body, cost.hard, cost.dangerous or 0), cost.amount)
 
     def leaves(self, who: int) -> None:
-        """Somebody is out, and their raise with them."""
+        """Marks the person as out of the conflict and clears their raise."""
         self.people[who].out = True
         self.people[who].kept = []
         self.answered(who)
@@ -119,7 +119,7 @@ class GuenaskConflict(Struct):
             self.raised = None
 
     def left_of_blow(self, who: int, track: g.TrackName, points: int) -> None:
-        """Of a blow that may still be cancelled no more is there than a ruling leaves on the track."""
+        """Lowers the marks of a blow still open to resisting to the `points` a ruling left on `track`."""
         fresh, owed = self.fresh.get(who), self.owed.get(who)
         for marked in (one.marked for one in (fresh, owed) if one and track in one.marked):
             marked[track] = min(marked[track], points)
@@ -127,38 +127,38 @@ class GuenaskConflict(Struct):
             del self.fresh[who]
 
     def active(self) -> tuple[int, ...]:
-        """Everybody who is not out, in the order of the conflict."""
+        """Returns the people still in play, in the order of the conflict."""
         return tuple(who for who, one in self.people.items() if not one.out)
 
     def undecided(self) -> tuple[int, ...]:
-        """Who may die of this conflict, and nobody has said whether they do."""
+        """Returns the people with two full tracks whose fate the table has not decided."""
         return tuple(who for who, dies in self.fates.items() if dies is None)
 
     def settled(self) -> bool:
-        """True once the stakes are won, nothing is owed and every fate is decided."""
+        """True once the stakes are won, no fallout is owed and every fate is decided."""
         return self.won is not None and not self.owed and not self.undecided()
 
     def held(self) -> bool:
-        """True while a blow waits for its track, or an NPC whose track is full for giving."""
+        """True while fallout waits for a track, or an NPC with a full track has not given."""
         return bool(self.owed) or any(who in self.cornered for who in self.active())
 
     def without_approach(self) -> tuple[int, ...]:
-        """Who has yet to choose an approach."""
+        """Returns the active people who have neither an approach nor loose dice."""
         return tuple(who for who in self.active() if not self.people[who].entered)
 
     def best(self) -> dict[int, int]:
-        """The two highest dice of everybody who is not out."""
+        """Returns the sum of the two highest dice for each active person."""
         return {who: rules.best_two(self.people[who].pool) for who in self.active()}
 
     def tied_for_first(self) -> tuple[int, ...]:
-        """Who might raise first where the dice cannot say."""
+        """Returns the people tied for the first raise; empty if the order is set or the dice decide."""
         if self.order or self.first in self.active() or self.without_approach() or self.won is not None:
             return ()
         top = rules.on_top(self.best())
         return top if len(top) > 1 else ()
 
     def raisers(self) -> tuple[int, ...]:
-        """Who may raise now: one, or several where no order binds them."""
+        """Returns the people who may raise now: one, or several if the order is free."""
         if self.raised or not self.order or self.won is not None:
             return ()
         turns = self.order
@@ -171,11 +171,11 @@ class GuenaskConflict(Struct):
         return left[:1]
 
     def to_act(self) -> tuple[int, ...]:
-        """Whose raise or see it is."""
+        """Returns the people whose raise or see is next."""
         return tuple(self.raised.waiting) if self.raised else self.raisers()
 
     def cost(self, who: int) -> Fallout:
-        """What a blow costs somebody now."""
+        """Returns the fallout a blow would cost the person now."""
         return rules.fallout(self.people[who].stats, self._dangerous(who))
 
     def _dangerous(self, who: int) -> int:
@@ -188,7 +188,7 @@ class GuenaskConflict(Struct):
         return sum(self.people[one].dangerous for one in counts)
 
     def can_resist(self, who: int, amount: int) -> bool:
-        """True if one of somebody's dice would cancel so much fallout."""
+        """True if one of the person's free dice would resist `amount` fallout."""
         one = self.people[who]
         spare = list(one.pool)
         for die in one.kept:
@@ -196,20 +196,20 @@ class GuenaskConflict(Struct):
         return max(spare, default=0) >= rules.least_to_resist(amount)
 
     def pools(self) -> Iterable[Pool]:
-        """Everybody's dice."""
+        """Yields the dice pool of each participant."""
         for who, one in self.people.items():
             approach = None if one.approach is None else one.approach.value
             yield Pool(self.conflict, who, tuple(one.pool), tuple(one.kept), approach, one.out)
 
     def put_forward(self) -> Forward | None:
-        """The raise on the table, while somebody has yet to see it."""
+        """Returns the current raise for views, or None if no raise waits to be seen."""
         one = self.raised
         if one is None:
             return None
         return Forward(self.conflict, one.who, tuple(one.waiting), one.dice, one.total)
 
     def moves(self) -> Iterable[Moves]:
-        """What those who may act now can put forward."""
+        """Yields the dice combinations open to each person to act; none for an NPC that must give."""
         for who in self.to_act():
             one = self.people[who]
             total = self.raised.total if self.raised else None
@@ -244,13 +244,13 @@ game_state, mutable_game_state, conflict_state, conflict_state_in = (
 
 
 def without_stats(table: Table, person: int) -> bool:
-    """True for who has no stats on a sheet, or never can: they stand against somebody with loose dice."""
+    """True for the game master and for people without stats on a sheet; they use loose dice."""
     sheet = game_state(table).sheets.get(person)
     return person == GM or sheet is None or not sheet.stats
 
 
 def dice_lost(table: Table, person: int, stat: Stat) -> int:
-    """How many full rows weigh on a stat, through whichever tracks the table has bound to it."""
+    """Returns the number of full rows that reduce a stat, by the tracks the options bind to it."""
     held = game_state(table)
     if held.is_npc(person):
         return 0

@@ -1,4 +1,4 @@
-"""What each event changes for Guenašk."""
+"""Event handlers: the changes each event makes to the state of Guenašk."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ from journal.vocabulary.base import Event
 
 
 def open_conflicts(table: Table) -> Iterator[GuenaskConflict]:
-    """The conflicts of this game that are open."""
+    """Yields the state of each open Guenašk conflict."""
     return (one.state for one in table.conflicts.values() if isinstance(one.state, GuenaskConflict))
 
 
 def review_full_tracks(
     table: Table, who: int, fills: Collection[GuenaskConflict] = (), before: Collection[g.TrackName] = ()
 ) -> None:
-    """What somebody's full tracks mean, wherever they are: an NPC is cornered by the first.
+    """Updates every open conflict after a change to a person's tracks: NPCs that must give, fates to decide.
 
-    Anybody else may die with the second, of the conflicts in which it `fills`, those `before` being full.
+    A character with two full tracks may die in the conflicts `fills`, if a track filled now that was not among
+    those full `before`.
     """
     shelf = mutable_game_state(table)
     full = shelf.full_tracks(who)
@@ -180,7 +181,7 @@ def _joined(table: Table, event: e.Joined) -> None:
 
 
 def _left(table: Table, event: e.Left) -> None:
-    """Whoever leaves is out, and what they brought is no danger here any more."""
+    """Marks leavers as out; their dangerous objects no longer count."""
     state = conflict_state_in(table, event.conflict)
     state.sides = table.conflicts[event.conflict].sides
     for who in event.people:
@@ -227,7 +228,7 @@ def _dice_rolled(table: Table, event: e.DiceRolled) -> None:
 
 
 def _ruled(table: Table, event: e.RulingMade) -> None:
-    """Once the table has said who begins, it is no longer the dice that say it."""
+    """Sets the initiator from an answer to the question `first`."""
     if event.question == "first" and isinstance(event.answer, int):
         conflict_state_in(table, event.conflict).first = event.answer
 
