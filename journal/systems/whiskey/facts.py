@@ -1,4 +1,4 @@
-"""What `expect` may ask of Whiskey."""
+"""Facts that `expect` may check in Whiskey."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table options of Whiskey, each with what holds where nobody chose."""
+"""Table options of Whiskey, each with its default."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def raise_(situation: Situation, command: Raise) -> list[Event]:
 
 
 def _begins(situation: Situation, named: int | None) -> int | None:
-    """Returns `named` if raising now makes them the initiator, since only the dice had chosen one; else None."""
+    """Returns `named` if their raise makes them the initiator; None if another person is fixed already."""
     state = conflict_state(situation.here)
     said = state.first in state.active() or state.last is not None or state.raised is not None
     if named is None or said or state.without_approach() or state.raisers() == (named,):

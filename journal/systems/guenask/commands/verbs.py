@@ -95,7 +95,7 @@ class Bring(Brings):
 
 
 def _bare(name: str) -> str:
-    """Returns `name` without its prefix `obj.`, `danger.` or `trait.`; a `rel.` stays and is refused later."""
+    """Returns `name` without a prefix `obj.`, `danger.` or `trait.`; `rel.` stays, to be refused later."""
     prefix = next((one for one in PREFIXES if name.startswith(one)), "")
     return name.removeprefix(prefix) if prefix in (BELONGING, DANGER, TRAIT) else name
 

@@ -33,8 +33,7 @@ def review_full_tracks(
 ) -> None:
     """Updates every open conflict after a change to a person's tracks: NPCs that must give, fates to decide.
 
-    A character with two full tracks may die in the conflicts `fills`, if a track filled now that was not among
-    those full `before`.
+    A character with two full tracks may die in the conflicts `fills`, unless both were full `before`.
     """
     shelf = mutable_game_state(table)
     full = shelf.full_tracks(who)

@@ -150,7 +150,7 @@ class GuenaskState(Struct):
         return ("stages",) if self.is_npc(person) else tuple(track.value for track in Track)
 
     def marks(self, person: int, track: str) -> int:
-        """Returns the points marked on a track, at most its number of boxes: a table may shrink rows later."""
+        """Returns the points marked on a track, capped at its boxes: a table may shrink rows later."""
         burden, room = self.burdens.get(person), self.room(person)
         points = burden.points.get(track, 0) if burden else 0
         return points if room is None else min(points, room)
@@ -161,7 +161,7 @@ class GuenaskState(Struct):
         return ROWS if sheet is None or sheet.stages is None else sheet.stages
 
     def row_size(self, person: int) -> int | None:
-        """Returns the number of boxes in one row or stage of the person; None while the table has not set it."""
+        """Returns the number of boxes in a row or stage of the person; None while it is not set."""
         return 1 if self.is_npc(person) and self.npc_stage != "row" else self.boxes
 
     def room(self, person: int) -> int | None:

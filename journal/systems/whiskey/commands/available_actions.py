@@ -1,4 +1,4 @@
-"""What may be done now: intents, revealing, the clash, and the checks that are to be made."""
+"""Available actions and completions: intents, reveal, clash, and checks."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from journal.vocabulary.base import GM, YET_TO_FIND
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
-    """Where the phase stands, for a toolbar."""
+    """Returns the status line of the fight for the toolbar: the phase number and the next step."""
     return f"{count(conflict)} · {_step(table, conflict, conflict_state(conflict).phase)}"
 
 
 def count(conflict: OpenConflict) -> Count:
-    """The phase of a fight."""
+    """Returns the number of the current phase."""
     return Count("phase", conflict_state(conflict).phase.number)
 
 
@@ -62,7 +62,7 @@ def _pair(table: Table, clash: OpenClash) -> str:
 
 
 def outlook(situation: Situation) -> Outlook | None:
-    """What may be said now in a conflict; outside one nothing waits."""
+    """Returns the available actions of the current conflict, or None outside a conflict."""
     if situation.conflict is None:
         return None
     stands = turn(situation.table, situation.here)
@@ -96,7 +96,7 @@ def _checks(situation: Situation) -> Iterator[Choice]:
 
 
 def _odds(table: Table, who: int, other: int) -> str:
-    """How many of the cards to come pass, and what either would deal."""
+    """Returns a sentence with the check's odds, and the damage of either outcome."""
     x, y = sheet_of(table, who).combat or 0, sheet_of(table, other).combat or 0
     values = values_to_come(table, faction(table, who))
     good = sum(rules.passes(x, value, y) for value in values)
@@ -107,14 +107,14 @@ def _odds(table: Table, who: int, other: int) -> str:
 
 
 def _damage(table: Table, who: int) -> str:
-    """The least and the most that somebody deals."""
+    """Returns the range of damage a person deals, such as "5 to 10"."""
     own = sheet_of(table, who)
     least, most = sorted(rules.damage(own.base or 0, own.die or 0, d) for d in (1, rules.D6))
     return str(least) if least == most else f"{least} to {most}"
 
 
 def _intents(situation: Situation, who: int) -> Iterator[Choice]:
-    """Every act somebody may mean; face down where this table declares so."""
+    """Yields every intent open to a person, sealed if the table declares face down."""
     here = situation.here
     able = [one for one in able_fighters(situation.table, here) if one != who]
     wishes: list[dict[str, object]] = [
@@ -128,14 +128,14 @@ def _intents(situation: Situation, who: int) -> Iterator[Choice]:
 
 
 def _choice(situation: Situation, who: int, wish: dict[str, object], comes_to: str) -> Choice:
-    """An intent that may be declared, face down where this table declares so."""
+    """Returns the choice of one intent, sealed if the table declares face down."""
     if not seals_intents(situation.table):
         return Choice(who, Declare.of(wish), comes_to)
     return Choice(who, Declare.of({**wish, "sealed": True}), "face down")
 
 
 def _together(situation: Situation) -> Iterator[Choice]:
-    """What several of one side who have no player may all do, where they are yet to say."""
+    """Yields the intents that several undeclared NPCs of one side may declare together."""
     table, here = situation.table, situation.here
     waiting = [one for one in undeclared(table, here) if not is_pc(table, one)]
     for side in here.sides:
@@ -155,7 +155,7 @@ WHOSE = {"stat": "who", "theirs": "whom"}
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """The stats of whoever checks or is checked against, the intents, and for a sheet every number."""
+    """Yields completions for a blank slot of a command: stats, intents, endings, or sheet keys."""
     del conflict
     if blank.slot in WHOSE:
         yield from _stats(table, blank.somebody(WHOSE[blank.slot]))

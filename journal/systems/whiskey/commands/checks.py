@@ -1,4 +1,4 @@
-"""Checks: of a clash, or of anything else that somebody tries."""
+"""Checks: of a clash, or of any other attempt against a number or stat."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from journal.vocabulary.base import Event, Value
 
 
 class DealtCheck(NamedTuple):
-    """What came up: the card, if there was one, its value, the d6, and all that happened."""
+    """Random result of a check: the card (None with a d26), its value `c`, the d6 `d`, and their events."""
 
     before: list[Event]
     card: str | None
@@ -47,7 +47,7 @@ class DealtCheck(NamedTuple):
 
 
 def deal(situation: Situation, conflict: int | None, who: int, faction: str) -> DealtCheck:
-    """The card and the d6 of one check."""
+    """Draws the card and rolls the d6 of one check; with a d26, rolls both dice."""
     mode = chosen.kind(situation.table, "deck", DeckMode)
     luck = situation.luck
     if luck.called and luck.rest() < 2:
@@ -74,7 +74,7 @@ def deal(situation: Situation, conflict: int | None, who: int, faction: str) -> 
 
 
 def values_to_come(table: Table, faction: str) -> tuple[int, ...]:
-    """The values that may come up in the next check of a faction, each as likely."""
+    """Returns the card values possible in a faction's next check, one per card or d26 face."""
     mode = chosen.kind(table, "deck", DeckMode)
     if mode is DeckMode.D26:
         return tuple(face - rules.KING for face in range(1, D26 + 1))
@@ -85,7 +85,7 @@ def values_to_come(table: Table, faction: str) -> tuple[int, ...]:
 
 
 def _in_order(luck: Luck) -> tuple[int, int]:
-    """The d26 and the d6, each face for the die it stands for: a 3 could be of either."""
+    """Rolls the d26, then the d6; results called from the table must keep this order."""
     try:
         (face,), (d,) = luck.faces((D26,)), luck.faces((D6,))
     except Refused as refusal:
@@ -94,7 +94,7 @@ def _in_order(luck: Luck) -> tuple[int, int]:
 
 
 def _made_whole(cards: Cards, conflict: int | None, faction: str, *, halves: bool) -> Iterator[Event]:
-    """What is spent goes back at once: the half, and the other comes in play; or the whole deck."""
+    """Reshuffles spent cards in place, swapping halves in that mode, and yields the events."""
     while not cards.left(cards.half if halves else None):
         spent = cards.half if halves else None
         cards.gather(spent)
@@ -104,7 +104,7 @@ def _made_whole(cards: Cards, conflict: int | None, faction: str, *, halves: boo
 
 
 def _card(luck: Luck, cards: Cards, faction: str, half: Half | None) -> str:
-    """The next card; one called by its value is the card of that value."""
+    """Draws the next card; a called value, such as -3, stands for the card that has it."""
     left = cards.left(half)
     if not luck.called:
         return luck.draw(deck_name(faction), left, 1)[0]
@@ -126,7 +126,7 @@ def _of_value(drawn: str, values: Mapping[str, Sequence[str]]) -> str:
 
 
 def _why_not(refusal: Refused, cards: Cards, half: Half | None) -> Refused:
-    """Why a card that was called cannot come up."""
+    """Returns a refusal that explains why a called card cannot be drawn."""
     result = getattr(refusal, "result", None)
     if not isinstance(result, str):
         return refusal
@@ -158,7 +158,7 @@ def _left(cards: Cards) -> str:
 
 
 def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
-    """All that is out goes back; the half in play stays in play."""
+    """Decides `shuffle`: returns discarded cards to a faction's deck; the half in play does not change."""
     if chosen(situation.table, "deck") == DeckMode.D26:
         raise Refused("This table rolls a d26 (option whiskey.deck=d26): there is no deck to shuffle.")
     whose = _whose(situation, command.who)
@@ -170,7 +170,7 @@ def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
 
 
 def _whose(situation: Situation, who: int | None) -> str:
-    """The faction of whoever is named; with nobody named, the only one that has cards out."""
+    """Returns the faction of `who`; for None, the single faction that has discarded cards."""
     if who is not None:
         return faction(situation.table, who)
     begun = [name for name, cards in game_state(situation.table).cards.items() if cards.discarded()]
@@ -182,7 +182,7 @@ def _whose(situation: Situation, who: int | None) -> str:
 
 
 def check(situation: Situation, command: Check) -> list[Event]:
-    """A check of x against y, or that of a clash; with the last of a phase its results stand."""
+    """Decides `check`: of x against y, or of a clash; the last check of a phase also settles its results."""
     wanted = _wanted(situation, command.setup)
     if command.who is not None and (command.x is not None or command.stat is not None):
         return _of_anything(situation, command, command.who, wanted=wanted)
@@ -190,7 +190,7 @@ def check(situation: Situation, command: Check) -> list[Event]:
 
 
 def _wanted(situation: Situation, setup: Mapping[str, Value]) -> bool:
-    """Whether whoever checks hopes to pass."""
+    """True if the checker hopes to pass, by the key `wanted=yes|no`; raises Refused for other keys."""
     unknown = [key for key in setup if key != "wanted"]
     if unknown:
         raise Refused(f"A check knows wanted=yes|no, and no {unknown[0]}.")
@@ -206,7 +206,7 @@ def _wanted(situation: Situation, setup: Mapping[str, Value]) -> bool:
 
 
 def _said(situation: Situation, command: Check, who: int) -> list[Event]:
-    """A text on a check is what its maker declares."""
+    """Returns the text of a check as a declaration by the checker."""
     words = spoken_text(command.text)
     if words is None:
         return []
@@ -216,7 +216,7 @@ def _said(situation: Situation, command: Check, who: int) -> list[Event]:
 def _made(
     situation: Situation, command: Check, who: int, x: int, y: int, **about: object
 ) -> tuple[w.CheckMade, list[Event]]:
-    """The check that somebody makes with `x` against `y`, and all that happens with it."""
+    """Makes the check of `x` against `y` and returns it with all events around it."""
     conflict = situation.where_in(NAME)
     whose = faction(situation.table, who)
     dealt = deal(situation, conflict, who, whose)
@@ -295,7 +295,7 @@ def _only_one(situation: Situation, due: tuple[OpenClash, ...], who: int | None)
 
 
 def _who_checks(situation: Situation, clash: OpenClash, command: Check) -> int:
-    """Whoever is named, if they may; with nobody named, whoever the clash says."""
+    """Returns the named person if they may check in this clash, or else the clash's checker."""
     if command.who is not None and command.who in may_check(situation.table, clash):
         return command.who
     if clash.checker is None:
@@ -322,7 +322,7 @@ def _of_anything(situation: Situation, command: Check, who: int, *, wanted: bool
 
 
 def _against(situation: Situation, command: Check, stat: str | None) -> tuple[int, str | None]:
-    """What the check is made against: a number, or somebody's stat, the same one if no other is named."""
+    """Returns the number a check is made against, and the stat it comes from (None for a plain number)."""
     if command.y is not None:
         return command.y, None
     assert command.whom is not None  # noqa: S101 -- the form has either

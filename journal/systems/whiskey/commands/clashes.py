@@ -1,4 +1,4 @@
-"""Everybody says what they will try for the next moments: openly, or face down until all is revealed."""
+"""Intents and clashes: declaring, sealing, revealing, and pairing fighters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from journal.vocabulary.sealing import Meant, seal, unseal
 
 
 def pair_by_hand(situation: Situation, one: int, other: int) -> list[Event]:
-    """The game master pairs two; a triangle is asked about first, and a chain of four never is."""
+    """Pairs two fighters; a triangle becomes a question to the table, and a chain of four is refused."""
     phase = conflict_state(situation.here).phase
     one, other = fighter(situation, one, "clashes"), fighter(situation, other, "clashes")
     names = f"{situation.name(one)} and {situation.name(other)}"
@@ -65,7 +65,7 @@ def _no_chain(situation: Situation, pairs: rules.Pairs) -> None:
 def form_clash(
     situation: Situation, one: int, other: int, attackers: Sequence[int], *, paired: bool = False
 ) -> w.ClashFormed:
-    """A clash, and who checks in it."""
+    """Returns the event that forms a clash, with its checker."""
     return w.ClashFormed(
         conflict=situation.here.id,
         one=one,
@@ -76,7 +76,7 @@ def form_clash(
 
 
 def _checker(situation: Situation, pair: tuple[int, int], attackers: Sequence[int]) -> int | None:
-    """Who checks: `docs/rules/whiskey.md` §5. None where the table says so each time."""
+    """Returns the checker by option `checker`: `docs/rules/whiskey.md` §5; None if named at each check."""
     players = [who for who in pair if is_pc(situation.table, who)]
     match chosen(situation.table, "checker"):
         case "choose":
@@ -89,7 +89,7 @@ def _checker(situation: Situation, pair: tuple[int, int], attackers: Sequence[in
 
 
 def clash(situation: Situation, command: Clash) -> list[Event]:
-    """Intents become clashes, or two are paired by hand; a text is what the game master says of it."""
+    """Decides `clash`: turns intents into clashes, or pairs two people; a text becomes narration."""
     sealed = conflict_state(situation.here).phase.sealed
     if sealed:
         raise Refused(f"These have sealed what they will try: {situation.names(sealed)}. First: reveal.")
@@ -119,9 +119,9 @@ def _resolve(situation: Situation) -> list[Event]:
 
 
 def undeclared(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
-    """Those who can fight this phase and have not said what they mean to do, openly or face down.
+    """Returns the able fighters without an intent this phase, open or sealed.
 
-    Nobody waits for somebody secret: they do nothing until they declare.
+    Secret people are left out: they do nothing until they declare.
     """
     phase = conflict_state(conflict).phase
     said = {*phase.intents, *phase.sealed, *phase.late}
@@ -131,25 +131,25 @@ def undeclared(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
 
 
 def aims(table: Table, conflict: OpenConflict) -> Aims:
-    """Whom everybody would engage as things stand."""
+    """Returns the person each able fighter would engage by the current intents."""
     return rules.aims(
         intents_of_able(table, conflict), sides(conflict), conflict_state(conflict).phase.orders
     )
 
 
 def sides(conflict: OpenConflict) -> rules.Sides:
-    """Everybody's side."""
+    """Returns each person's side, known by its first person."""
     return {person: side[0] for side in conflict.sides for person in side}
 
 
 def open_ring(table: Table, conflict: OpenConflict) -> Ring | None:
-    """A ring from which nobody has been chosen yet, if there is one."""
+    """Returns the first unbroken ring of fighters, or None."""
     found = rules.resolve(aims(table, conflict), conflict_state(conflict).phase.broken)
     return found if isinstance(found, Ring) else None
 
 
 def _fates(situation: Situation, meant: Intents, aimed: Aims) -> tuple[list[Event], dict[int, Fate]]:
-    """What becomes of everybody, and the rings broken on the way."""
+    """Returns the outcome of every intent, and the events of the rings broken on the way."""
     events: list[Event] = []
     settled = dict(conflict_state(situation.here).phase.broken)
     standing = [who for who, intent in meant.items() if intent.act is Act.STAND]
@@ -166,7 +166,7 @@ def _last_chosen(events: Sequence[Event]) -> int:
 
 
 def _broken(situation: Situation, meant: Intents, ring: Sequence[int]) -> list[Event]:
-    """Somebody gets through: the player's character who declared first, or whoever the lot falls on."""
+    """Breaks a ring: by the first player character to declare, or by lot. Returns the events."""
     here = situation.here.id
     players = [who for who in meant if who in ring and is_pc(situation.table, who)]
     if players and chosen(situation.table, "loop_break") == "first_pc":
@@ -182,7 +182,7 @@ def _broken(situation: Situation, meant: Intents, ring: Sequence[int]) -> list[E
 
 
 def _told(conflict: int, meant: Intents, fates: dict[int, Fate]) -> Iterator[Event]:
-    """Why each intent came about, or who stopped it."""
+    """Yields the success or failure event of each intent, with the people responsible."""
     for who, fate in fates.items():
         act, target = meant[who]
         if fate.succeeded:
@@ -197,7 +197,7 @@ ACTS = "engage NAME, guard NAME, advance, stand, or other with a text"
 
 
 def declare(situation: Situation, command: Declare) -> list[Event]:
-    """An intent, one for each phase; without an act it is words beside it, such as a spell."""
+    """Decides `declare`: an intent, one per phase; without an act, words such as a spell."""
     if command.together:
         return _together(situation, command)
     who = fighter(situation, command.who, "declares")
@@ -218,7 +218,7 @@ def declare(situation: Situation, command: Declare) -> list[Event]:
 
 
 def _together(situation: Situation, command: Declare) -> list[Event]:
-    """The same intent for each of several, all of them or none; whoever is named first says the words."""
+    """Declares the same intent for several people, all or none; only the first event has the words."""
     alone = command.but({"together": ()})
     first, *others = (
         event
@@ -229,7 +229,7 @@ def _together(situation: Situation, command: Declare) -> list[Event]:
 
 
 def _wordless(event: Event) -> Event:
-    """The intent without its words, which are recorded once; one that was redacted stays as it is."""
+    """Returns the intent without its words, sealed or open; a redacted one is unchanged."""
     if not isinstance(event, w.IntentSealed):
         return event.but({"text": None})
     meant = unseal(event.intent)
@@ -238,12 +238,12 @@ def _wordless(event: Event) -> Event:
 
 
 def seals_intents(table: Table) -> bool:
-    """True where every intent is declared face down, whether or not a line says so."""
+    """True if the table declares every intent face down (option `declaration`)."""
     return chosen(table, "declaration") == SEALED
 
 
 def _declared(situation: Situation, who: int, meant: Meant) -> w.IntentDeclared:
-    """The intent, if it may be declared now."""
+    """Returns the intent's event; raises Refused if the person cannot declare it now."""
     name = situation.name(who)
     if meant.act not in tuple(Act):
         raise Refused(f"Say what {name} does: declare {situation.quoted(who)} {ACTS}.")
@@ -292,7 +292,7 @@ def _target(situation: Situation, who: int, act: Act, target: int) -> int:
 
 
 def _sealed(situation: Situation, who: int, intent: Words) -> w.IntentSealed:
-    """The intent face down, checked as an open one is; one that was redacted since is taken as it was."""
+    """Returns the intent's sealed event, checked like an open one; a redacted intent is taken unchecked."""
     meant = unseal(intent)
     if meant is not None:
         _declared(situation, who, meant)
@@ -303,7 +303,7 @@ def _sealed(situation: Situation, who: int, intent: Words) -> w.IntentSealed:
 
 
 def reveal(situation: Situation, command: c.Reveal) -> list[Event]:
-    """Everything sealed is opened at once, when all have declared; a text is the game master's."""
+    """Decides `reveal`: opens all sealed intents once every fighter has declared; a text is narration."""
     here = situation.here
     sealed = conflict_state(here).phase.sealed
     if command.at is not None or not sealed:

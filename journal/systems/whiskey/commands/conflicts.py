@@ -1,4 +1,4 @@
-"""A conflict opens and closes, an evening begins, and what may stand on a sheet."""
+"""Conflicts, phases and sheets: opening, closing, joining, leaving, damage, and session start."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from journal.vocabulary.base import Event
 
 
 def end_phase(table: Table, conflict: OpenConflict, fought: Iterable[OpenClash]) -> Iterator[Event]:
-    """Who is hit, who is out of the fight, and the end of the phase."""
+    """Yields the damage of the phase's checks, the people incapacitated by it, and the phase's end."""
     blows = [_fought(table, clash, clash.made) for clash in fought if clash.made is not None]
     left = {who: sheet_of(table, who).hp for blow in blows for who in (blow.winner, blow.loser)}
     out_at = chosen.number(table, "incapacitated_at")
@@ -64,10 +64,9 @@ def _fought(table: Table, clash: OpenClash, made: w.CheckMade) -> Fought:
 
 
 def with_dropped_clashes(table: Table, conflict: OpenConflict | None, events: Sequence[Event]) -> list[Event]:
-    """The same events, and what comes of it where they put somebody out who has a check before them.
+    """Returns the events, followed by the clashes dropped because a fighter was incapacitated.
 
-    What happens in other conflicts stands before the last of them, so that it is still `conflict` that is
-    spoken to.
+    Events of other conflicts are placed before the last event, so that it stays one of `conflict`.
     """
     if not any(isinstance(one, w.Incapacitated) for one in events):
         return list(events)
@@ -84,14 +83,14 @@ def with_dropped_clashes(table: Table, conflict: OpenConflict | None, events: Se
 
 
 def _next(table: Table) -> OpenConflict | None:
-    """A conflict in which somebody who is out has a check before them, if there is one."""
+    """Returns the first Whiskey conflict with an unchecked clash of an incapacitated person, or None."""
     fights = (one for one in table.conflicts.values() if one.system == NAME)
     down = game_state(table).down
     return next((one for one in fights if any(_without(conflict_state(one).phase.open, down))), None)
 
 
 def drop_clashes(table: Table, conflict: OpenConflict, gone: Collection[int]) -> Iterator[Event]:
-    """The clashes of those who are gone fall away; with the last that was due the phase is over."""
+    """Yields `ClashDropped` for unchecked clashes of people `gone`, and the phase's end if none are left."""
     phase = conflict_state(conflict).phase
     falling = list(_without(phase.open, gone))
     for clash in falling:
@@ -104,9 +103,9 @@ def drop_clashes(table: Table, conflict: OpenConflict, gone: Collection[int]) ->
 
 
 def break_off(table: Table, conflict: OpenConflict) -> Iterator[Event]:
-    """The fight ends before all checks are made: the rest comes to nothing, and the table says what counts.
+    """Yields the events of a fight that ends before all checks: dropped clashes, and results if they count.
 
-    Where no check was made there is nothing to count.
+    Option `broken_off` decides whether checks already made count. Yields nothing if no check was made.
     """
     phase = conflict_state(conflict).phase
     if len(phase.open) == len(phase.clashes):
@@ -119,12 +118,12 @@ def break_off(table: Table, conflict: OpenConflict) -> Iterator[Event]:
 
 
 def _without(due: Sequence[OpenClash], gone: Collection[int]) -> Iterator[OpenClash]:
-    """Those of the clashes that lose one of their two."""
+    """Yields the clashes that include a person `gone`."""
     return (clash for clash in due if not {*clash.pair}.isdisjoint(gone))
 
 
 def check_incapacitation_again(situation: Situation, option: e.OptionSet) -> list[Event]:
-    """Who is out by other hit points than before falls or rises at once."""
+    """Returns incapacitations and recoveries caused by a new value of option `incapacitated_at`."""
     if option.key != "incapacitated_at":
         return []
     table = situation_after(situation, [option], NAME).table
@@ -140,7 +139,7 @@ def check_incapacitation_again(situation: Situation, option: e.OptionSet) -> lis
 
 
 def _fights_in(table: Table, who: int) -> int | None:
-    """The conflict of this game somebody is in, if there is one."""
+    """Returns the id of the person's Whiskey conflict; None outside fights."""
     fights = (one for one in table.conflicts.values() if one.system == NAME)
     return next((one.id for one in fights if who in one.people), None)
 
@@ -149,12 +148,12 @@ def _fights_in(table: Table, who: int) -> int | None:
 
 
 def join(_situation: Situation, joined: e.Joined) -> list[Event]:
-    """They declare with the others; once intents are shown or clashes known, from the next phase on."""
+    """Accepts newcomers; they act from the next phase on if this phase's intents are public already."""
     return [joined]
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """They are gone at once; but whoever clashes has to fight it out first, unless the table lets them go."""
+    """Returns the departure with the clashes it drops; refused in a clash unless option `leaving` is free."""
     if chosen(situation.table, "leaving") == "after_checks":
         _fought_out(situation, left)
     ending = end_without_sides(situation, left)
@@ -189,14 +188,14 @@ SETUP_KEYS: Final = dict.fromkeys(NUMBERS, "NUMBER")
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """Hostilities begin, with decks made whole where the table does that for every battle."""
+    """Returns the opening events, with sheets for `KEY=NUMBER` pairs and reshuffled decks if chosen."""
     numbers = dict(read_sheet(key, str(value)) for key, value in opened.setup.items())
     opened = opened.but({"setup": numbers})
     return [opened, *_given_numbers(situation, opened), *_reset(situation, "battle", opened.conflict)]
 
 
 def _given_numbers(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """The numbers on the conflict's line are those of everybody in it who has no sheet and no player."""
+    """Returns sheets made of the conflict line's numbers, for NPCs without a sheet."""
     if not opened.setup:
         return []
     if "combat" not in opened.setup:
@@ -210,7 +209,7 @@ def _given_numbers(situation: Situation, opened: e.ConflictOpened) -> list[Event
 
 
 def begin_session(situation: Situation) -> list[Event]:
-    """An evening begins, with decks made whole where the table does that for every session."""
+    """Returns the reshuffled decks, if option `reset_deck` is `session`."""
     return _reset(situation, "session", None)
 
 
@@ -230,9 +229,9 @@ def _reset(situation: Situation, when: str, conflict: int | None) -> list[Event]
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """Hostilities end; a check that is due is made first, unless the ending breaks the fight off.
+    """Returns the events before a conflict's end; open checks are refused unless the fight breaks off.
 
-    Then what has been checked already counts, as at the end of any phase.
+    With option `broken_off` at `counts`, checks already made count as at the end of a phase.
     """
     if how not in (*ENDINGS, LEFT):
         raise Refused(f"Hostilities end as {', '.join(ENDINGS[:-1])}; {how} is not known.")
@@ -246,7 +245,7 @@ def close(situation: Situation, how: str) -> list[Event]:
 
 
 def read_sheet(key: str, value: str) -> tuple[str, int | str]:
-    """A number, a faction, or an ability in a word: `docs/rules/whiskey.md` §1."""
+    """Returns a sheet's key and value in normal form: `docs/rules/whiskey.md` §1. Refused if invalid."""
     if key == "faction":
         return key, _faction(value)
     if key in _TAKEN:

@@ -1,4 +1,4 @@
-"""What waits for the table, and what its rulings come to."""
+"""Rulings: questions pending in a fight, their answers, and numbers a ruling may set."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from journal.vocabulary.base import NOBODY, Answer, Event, Question
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """One thing at a time waits for the table: a triangle, a guard's choice, a ring."""
+    """Returns the first open question, if any: a triangle, a guard's choice, or a ring."""
     phase = conflict_state(conflict).phase
     if phase.triangle is not None:
         return (_triangle_asked(table, conflict, phase.triangle),)
@@ -67,7 +67,7 @@ def _ring_asked(table: Table, conflict: OpenConflict) -> Question | None:
 
 
 def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """The table said whether three may fight each other, whom a guard stops, or who gets through."""
+    """Returns the event that follows from an answer about a triangle, a guard, or a ring."""
     here, who = situation.here, ruling.answer
     triangle = conflict_state(here).phase.triangle
     if triangle is not None:
@@ -87,7 +87,7 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """A ruling on hit points, on any other number of a sheet, or on whom a guard stops."""
+    """Decides a ruling on hit points, another number of a sheet, or the target of a guard."""
     return apply_settings(situation, ruling, _set, NAME)
 
 
@@ -110,7 +110,7 @@ def _set(situation: Situation, setting: e.Setting) -> list[Event]:
 
 
 def _set_hp(situation: Situation, who: int, setting: e.Setting) -> list[Event]:
-    """Hit points as the table says; whoever falls by it is out, and whoever rises can fight again."""
+    """Returns the new hit points, with the incapacitation or recovery they cause."""
     value = new_number(setting, sheet_of(situation.table, who).hp or 0)
     conflict = situation.where_in(NAME)
     out = value <= chosen.number(situation.table, "incapacitated_at")
@@ -125,7 +125,7 @@ def _set_hp(situation: Situation, who: int, setting: e.Setting) -> list[Event]:
 
 
 def _assigned(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAssigned:
-    """Whom a guard stops, as the ruling says."""
+    """Returns the event that sets a guard's target by ruling; raises Refused if it cannot be set now."""
     name, said = situation.name(guard), situation.quoted(guard)
     if situation.conflict is None or situation.here.system != NAME or setting.op != "=":
         raise Refused(

@@ -1,4 +1,4 @@
-"""The verbs that only a Whiskey table has, and what it says with those of every table."""
+"""Commands of Whiskey alone: clash, check, and a special form of declare."""
 
 from __future__ import annotations
 
