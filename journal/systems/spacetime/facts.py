@@ -1,4 +1,4 @@
-"""What `expect` may ask of Space·Time."""
+"""Facts that `expect` may check in Space·Time."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def comes_for(intents: Intents, sides: Sides, guard: int) -> tuple[int, ...]:
 
 
 def aims(intents: Intents, sides: Sides, orders: Orders) -> Aims:
-    """Returns the target of each fighter: the person engaged, or for a guard the person to stop; else None."""
+    """Returns each fighter's target: the person engaged, or for a guard the person to stop; else None."""
     found = {agent: _aim(intents, sides, orders, agent) for agent in intents}
     return {agent: whom if whom in intents else None for agent, whom in found.items()}
 
@@ -199,7 +199,7 @@ def unassigned(intents: Intents, sides: Sides, orders: Orders) -> Iterator[tuple
 
 
 def stoppers(aimed: Aims, agent: int) -> tuple[int, ...]:
-    """Returns the people who engage `agent` while the agent engages somebody else; only they can stop them."""
+    """Returns the people who engage `agent` while the agent engages another; only they can stop the agent."""
     return tuple(other for other, whom in aimed.items() if whom == agent and aimed[agent] != other)
 
 
@@ -298,7 +298,7 @@ def chain_of_four(pairs: Pairs) -> tuple[int, int, int, int] | None:
 
 
 def triangle(pairs: Pairs, one: int, other: int) -> int | None:
-    """Returns the third agent who clashes with both `one` and `other`, or None."""
+    """Returns a third agent who clashes with `one` and `other` already, or None."""
     linked = {*pairs, *((two, first) for first, two in pairs)}
     return next((third for first, third in linked if first == one and (third, other) in linked), None)
 
@@ -324,7 +324,7 @@ class Hit(NamedTuple):
 
 
 def settle(fought: Sequence[Fought], hp: Mapping[int, int | None], out_at: int) -> tuple[Hit, ...]:
-    """Resolves all clashes of a phase at once and returns the hits, marking those that do not land: §7.
+    """Resolves all clashes of a phase together and returns the hits; suppressed hits are marked: §7.
 
     If several attack one fighter and together incapacitate them, that fighter's own hits do not land. A
     fighter without hit points is never incapacitated.

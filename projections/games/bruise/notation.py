@@ -1,4 +1,4 @@
-"""How what happens in Bruise is noted."""
+"""Notation of Bruise events in the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the report tells Bruise."""
+"""Prose of Bruise events in reports."""
 
 from __future__ import annotations
 

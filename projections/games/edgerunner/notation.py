@@ -1,4 +1,4 @@
-"""How what happens in Edgerunner is noted: the map, turns, acts and rolls; what they do is beside it."""
+"""Notation of Edgerunner events in the log."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ ONLY_TRACK: Final = "stress"
 
 
 def shifts(count: int) -> str:
-    """So many shifts, in words."""
+    """Returns a number of shifts in words: "1 shift", "2 shifts"."""
     return f"{count} shift{'' if abs(count) == 1 else 's'}"
 
 
 def thing(on: int | str, about: int | None, ink: Ink) -> str:
-    """Somebody by name, a zone or border by its own, an aspect (`about` is its number) by its wording."""
+    """Returns the name of a person (int), the name of a zone or border, or the wording of aspect `about`."""
     if isinstance(on, int):
         return ink.who(on)
     return on if about is None else f"“{on}”"
 
 
 def _struck(p: Payload, ink: Ink) -> str:
-    """Whom or what stress falls on; an aspect with its number."""
+    """Returns the target of stress by name; an aspect with its number."""
     number = f" (aspect no. {p['about']})" if p.get("about") is not None else ""
     return f"{thing(p['on'], p.get('about'), ink)}{number}"
 
 
 def _of_track(p: Payload, ink: Ink) -> str:
-    """A track of somebody's: `Gatto's cool`; a border or an aspect itself."""
+    """Returns a track with its owner, such as "Gatto's cool"; a border or an aspect alone."""
     return f"{owning(_struck(p, ink))} {p['track']}" if p["track"] else _struck(p, ink)
 
 
@@ -39,7 +39,7 @@ def _free(count: int) -> str:
 
 
 def _shifts(p: Payload) -> str:
-    """The shifts behind an aspect, if it was rolled for."""
+    """Returns the shifts of an aspect's roll as ", 3 shifts"; empty without a roll."""
     if p.get("shifts") is None:
         return ""
     return f", {p['shifts']} shift{'' if p['shifts'] == 1 else 's'}"
@@ -209,7 +209,7 @@ _ACTS: Final = {"maneuver": "maneuvers on", "simple": "does something simple"}
 
 
 def doing(act: str, whom: str | None) -> str:
-    """An act as somebody does it: `attacks Gatto`, `moves`, `maneuvers on Hargan`."""
+    """Returns an act as a verb with its target: "attacks Gatto", "moves", "maneuvers on Hargan"."""
     said = _ACTS.get(act, f"{act}s")
     return said.removesuffix(" on") if whom is None else f"{said} {whom}"
 
@@ -287,7 +287,7 @@ def _action_declared(p: Payload, ink: Ink) -> str:
 
 
 def _done_to(p: Payload, ink: Ink) -> str:
-    """Who does what to whom or what: `Hargan attacks Gatto's cool`."""
+    """Returns an act with actor and targets: "Hargan attacks Gatto's cool"."""
     whom = [ink.who(p["asset"])] if p.get("asset") is not None else []
     whom += [_target(p, ink)] if p.get("target") is not None else []
     whom += [ink.who(one) for one in p.get("also") or ()]
@@ -309,7 +309,7 @@ def _path(path: Iterable[Payload]) -> str:
 
 
 def _with(p: Payload) -> str:
-    """The skill and its level; nothing for what needs neither."""
+    """Returns the skill and level of an act; empty for acts that need no roll."""
     level = p.get("level", 0)
     if p.get("skill") is not None:
         return f" with {p['skill']} {level}"

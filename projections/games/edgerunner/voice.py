@@ -1,4 +1,4 @@
-"""How the report tells Edgerunner."""
+"""Prose of Edgerunner events in reports."""
 
 from __future__ import annotations
 
@@ -35,25 +35,25 @@ def _play(event: Any, telling: Telling) -> EdgerunnerConflict | None:  # noqa: A
 
 
 def _done(event: Any, telling: Telling) -> Action | None:  # noqa: ANN401 -- several kinds
-    """The act that was applied last, and to which this belongs."""
+    """Returns the act applied last, to which the event belongs, or None."""
     play = _play(event, telling)
     return None if play is None else next(reversed(play.done.values()), None)
 
 
 def _thing(on: int | str, about: int | None, telling: Telling) -> str:
-    """Somebody or something inside a sentence; an aspect (`about` is its number) by its wording."""
+    """Returns a person, thing or aspect (number `about`) as it appears inside a sentence."""
     if isinstance(on, int):
         return telling.who(on)
     return on if about is None else _aspect(on, telling)
 
 
 def _aspect(wording: str, telling: Telling) -> str:
-    """An aspect inside a sentence."""
+    """Returns an aspect's wording as it appears inside a sentence."""
     return telling.say("edgerunner.aspect", wording=wording)
 
 
 def _aimed_at(act: Action, telling: Telling) -> list[str]:
-    """Whom or what an act is for; nobody where it is for oneself."""
+    """Returns the names of an act's targets; empty if the actor acts on themselves."""
     target = [] if act.target in (None, act.who) else [_thing(act.target, act.about, telling)]
     return [*target, *map(telling.who, act.also)]
 
@@ -66,7 +66,7 @@ _DESCRIBED: Final = with_numbers(said(Tag.NARRATION, by_nobody=True))
 
 
 def _turn_claimed(event: g.TurnClaimed, telling: Telling) -> Sentences:
-    """Whose turn it is shows in what they do; only what they bid for it is mechanics."""
+    """Tells the words of the claim; numbers only if there were bids, for the next act shows the turn."""
     said = words(Tag.DECLARATION, event.text, event.who, telling.say("edgerunner.is-next"))
     return (*said, telling.numbers()) if event.bids else said
 
@@ -94,7 +94,10 @@ def _doing(event: g.ActionDeclared, telling: Telling) -> str:
 
 
 def _forfeited(event: g.ActionForfeited, telling: Telling) -> Sentences:
-    """Why somebody does not act has been told by the compel, or by what took them out."""
+    """Tells a forfeited act; without words, a sentence is generated only if the person chose so.
+
+    Other reasons, such as a compel, have been told by their own event.
+    """
     said = words(Tag.DECLARATION, event.text, event.who, telling.say("edgerunner.forfeits"))
     if event.why == "choice" and not said:
         said = telling.ours("edgerunner.forfeited", who=telling.who(event.who))
@@ -107,7 +110,7 @@ def _invoked(event: g.AspectInvoked, telling: Telling) -> Sentences:
 
 
 def _consequence(event: g.ConsequenceTaken, telling: Telling) -> Sentences:
-    """What somebody takes, in a sentence of ours with their wording in it, which is none."""
+    """Tells a consequence with a generated sentence that quotes its wording."""
     wording = _aspect(event.wording, telling)
     said = telling.ours("edgerunner.took-consequence", who=telling.who(event.who), wording=wording)
     return (*said, telling.numbers())
@@ -117,12 +120,12 @@ def _consequence(event: g.ConsequenceTaken, telling: Telling) -> Sentences:
 
 
 def _told_as(sentence: Callable[[Any, Telling], Sentences]) -> Callable[[Any, Telling], Sentences]:
-    """Tells the mechanics, and in a sentence of ours what came of it, where that gives one."""
+    """Returns a teller that shows the numbers, then the sentences of `sentence`."""
     return lambda event, telling: (telling.numbers(), *sentence(event, telling))
 
 
 def _in_vain(event: g.ActionApplied, telling: Telling) -> Sentences:
-    """Of an act that nothing comes of, that it was tried; what comes of any other is told by that."""
+    """Tells that an act failed; a successful act is told by the event of its effect."""
     act = _done(event, telling)
     if act is None or not _came_to_nothing(act, event, telling):
         return SILENCE
@@ -157,7 +160,7 @@ def _came_to_nothing(act: Action, event: g.ActionApplied, telling: Telling) -> b
 
 
 def _gets_over(who: int, act: Action, event: g.ActionApplied, telling: Telling) -> bool:
-    """True if the shifts are enough for the first border of a move."""
+    """True if the shifts suffice for the first border of a move."""
     play = _play(event, telling)
     if play is None or not act.path:
         return False
@@ -175,7 +178,7 @@ def _moved(event: g.Moved, telling: Telling) -> Sentences:
 
 
 def _mover(event: g.Moved, telling: Telling) -> Action | None:
-    """The act that moved them; a free move is none."""
+    """Returns the act that moved the person; None for a free move."""
     return None if event.free else _done(event, telling)
 
 
@@ -204,7 +207,7 @@ def _aspect_placed(event: g.AspectPlaced, telling: Telling) -> Sentences:
 
 
 def _brought_in(event: g.AspectPlaced, telling: Telling) -> Sentences:
-    """What whoever brings an aspect in says of it; nobody in particular where nobody does."""
+    """Returns the words said with a new aspect, as its bringer's declaration or as anonymous narration."""
     if event.by is None:
         return words(Tag.NARRATION, event.text, None)
     manner = telling.say("edgerunner.brings-in", aspect=_aspect(event.wording, telling))
@@ -212,7 +215,10 @@ def _brought_in(event: g.AspectPlaced, telling: Telling) -> Sentences:
 
 
 def _aspect_worded(event: g.AspectPlaced, telling: Telling) -> Sentences:
-    """The fact itself, then what is said of it; a maneuver's only where nobody tells what came of it."""
+    """Returns the aspect's wording as a sentence, then the words said with it.
+
+    The wording of a wordless maneuver yields to a narration of its effect.
+    """
     tag = Tag.NARRATION if event.by is None else Tag.DECLARATION
     yields = event.how == "maneuver" and event.text is None
     wording = Sentence(tag, as_sentence(event.wording), event.by, yields=yields)
@@ -232,7 +238,7 @@ def _maneuvered(event: g.AspectPlaced, telling: Telling) -> Sentences:
 
 
 def _for_somebody(alone: str, other: str) -> Callable[[Any, Telling], Sentences]:
-    """Tells what somebody did for themselves, or for somebody or something else."""
+    """Returns a teller with two phrases: `alone` if a person acted on themselves, else `other`."""
 
     def tell(event: g.ThresholdReplaced | g.BoxesCleared, telling: Telling) -> Sentences:
         who = telling.who(event.who)
@@ -261,7 +267,7 @@ def _tried(event: g.SkillRolled, telling: Telling) -> Sentences:
 
 
 def _looked_into(found: str) -> Callable[[Any, Telling], Sentences]:
-    """Tells that somebody looked into an aspect, in their own words, else what they found."""
+    """Returns a teller for looking into an aspect: the person's words, or else the phrase `found`."""
 
     def tell(event: g.FreeInvokesGained | g.AssessmentFailed, telling: Telling) -> Sentences:
         aspect = _aspect(event.wording, telling)
@@ -280,13 +286,13 @@ TOLD: Final = Due((), each=True)
 
 
 def _act_told(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
-    """An act is told by whoever did it, or by the game master."""
+    """Returns the narrators of an act's effect: the actor, or the game master."""
     act = _done(event, telling)
     return TOLD if act is None else Due((act.who, GM))
 
 
 def _vain_act_told(event: g.ActionApplied, telling: Telling) -> Due:
-    """What was withstood at a price is to be told; what simply came to nothing need not be."""
+    """Returns the narrators of a failed act; narration is owed only if the target paid to resist it."""
     act = _done(event, telling)
     if act is None or not _came_to_nothing(act, event, telling):
         return TOLD
@@ -294,14 +300,14 @@ def _vain_act_told(event: g.ActionApplied, telling: Telling) -> Due:
 
 
 def _move_told(event: g.Moved, telling: Telling) -> Due:
-    """A move that led where it was to lead has been told by whoever said so when they set out."""
+    """Returns the narrators of a move; arriving as announced needs no further narration."""
     if event.free:
         return Due((event.who, GM), owed=False)
     return _as_meant(event, event.path[-1], telling)
 
 
 def _as_meant(event: g.Moved | g.Deployed, zone: str, telling: Telling) -> Due:
-    """Who tells of an act that was to lead somewhere and led to this zone."""
+    """Returns the narrators of a move or deployment, as announced if it ended in the announced zone."""
     act, told = _done(event, telling), _act_told(event, telling)
     arrived = act is not None and act.path and zone == act.path[-1].zone
     return told._replace(announced_by=act.who) if act is not None and arrived else told
@@ -317,7 +323,7 @@ def _aspect_told(event: g.AspectPlaced, telling: Telling) -> Due:
 
 
 def _tale_told(event: g.TakenOut, telling: Telling) -> Due:
-    """What becomes of somebody is told by who took them out, their side, their players, or the referee."""
+    """Returns the narrators of a defeat: the victor, their side, its players, or the game master."""
     if event.by is None:
         return TOLD
     table = telling.moment.table

@@ -1,4 +1,4 @@
-"""How the report tells Guenašk."""
+"""Prose of Guenašk events in reports."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _stakes_lost(event: g.StakesLost, telling: Telling) -> Sentences:
 
 
 def _condition(event: g.ConditionNamed, telling: Telling) -> Sentences:
-    """What a full row means for somebody, in a sentence of ours: it has no verb of its own."""
+    """Tells the condition of a full row in a generated sentence, since its words have no verb."""
     said = telling.ours("guenask.took-condition", who=telling.who(event.who), wording=str(event.text))
     return (*said, telling.numbers())
 
@@ -64,7 +64,7 @@ def _died(event: g.CharacterDied, telling: Telling) -> Sentences:
 
 
 def _teller(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
-    """Whoever did it tells it, or the game master for who has no player; where words stand, nobody need."""
+    """Returns the narrators of dice: the actor, or the game master for NPCs; none if the event has words."""
     if getattr(event, "text", None) is not None:
         return Due((), each=True)
     somebody = telling.moment.table.people.get(event.who)
@@ -73,7 +73,7 @@ def _teller(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kin
 
 
 def _reason(event: g.FalloutTaken, telling: Telling) -> Due:
-    """Why it is that track, where it was named by itself."""
+    """Returns the narrators of a track chosen without words."""
     return _teller(event, telling) if event.bare else Due((), each=True)
 
 

@@ -1,4 +1,4 @@
-"""What is answered to a line of a table's own game where its events, one by one, would be long to read."""
+"""Replies to commands of a game from a file, shorter than their many events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OF_INITIATIVE: Final = (e.DiceRolled, e.TotalReached, h.InitiativeRolled)
 
 
 def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
-    """The order in which people go, where an act gave them their numbers; None where its events are said."""
+    """Returns the turn order after initiative rolls, or None if the events should be shown as usual."""
     rolled = [one for one in events if isinstance(one, h.InitiativeRolled)]
     conflict = table.conflicts.get(rolled[0].conflict) if rolled else None
     if conflict is None or not all(isinstance(one, _OF_INITIATIVE) for one in events):
@@ -28,7 +28,7 @@ def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
 
 
 def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
-    """What is added to the events of an act: what is to be noticed, who went out, and who is next."""
+    """Yields lines added to a command's events: warnings, people out now, and the next turn."""
     yield from map(safe.line, dict.fromkeys(_noticed(table, events)))
     changes = [event for event in events if isinstance(event, h.TrackChanged)]
     out = dict.fromkeys(event.who for event in changes if _went_out(table, event))
@@ -45,7 +45,7 @@ def _went_out(table: Table, event: h.TrackChanged) -> bool:
 
 
 def _noticed(table: Table, events: Sequence[Event]) -> Iterator[str]:
-    """What the table may have meant otherwise: two dice, somebody who is out, another's turn, a most."""
+    """Yields warnings on rolls and sheets: doubled dice, people out, wrong turn, awaited rolls, maximums."""
     thrown = None
     changed = {event.who for event in events if isinstance(event, h.TrackChanged)}
     for event in events:
@@ -61,7 +61,7 @@ def _noticed(table: Table, events: Sequence[Event]) -> Iterator[str]:
 
 
 def _dice(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> str:
-    """Whose condition made one d20 two."""
+    """Returns a sentence naming the conditions that turned one d20 into two; empty if none did."""
     if thrown is None:
         return ""
     here, whose = shelf(table), list[tuple[str, str]]()
@@ -86,7 +86,7 @@ def _out_already(table: Table, who: int) -> Iterator[str]:
 
 
 def _off_turn(table: Table, made: h.MoveMade) -> Iterator[str]:
-    """Whose turn it is, where somebody else does a move that hurts."""
+    """Yields a reminder of the current turn if another person makes a move that hurts."""
     conflict = None if made.conflict is None else table.conflicts.get(made.conflict)
     turn = None if conflict is None else play(conflict).turn
     move = shelf(table).game.moves.get(made.move)
@@ -95,7 +95,7 @@ def _off_turn(table: Table, made: h.MoveMade) -> Iterator[str]:
 
 
 def _awaited(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> Iterator[str]:
-    """The line that answers a throw: of whoever it was thrown against, or of whoever threw against nobody."""
+    """Yields the `roll` command that answers a roll thrown against somebody, or against nobody yet."""
     at_nobody = thrown is not None and thrown.opponent is None and thrown.goal is None
     move = shelf(table).game.moves.get(made.move)
     stat = "" if move is None or move.stat is None or isinstance(move.stat, str) else " STAT"
@@ -107,7 +107,7 @@ def _awaited(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> I
 
 
 def _mosts(table: Table, changed: e.SheetChanged) -> Iterator[str]:
-    """Where a track stands whose most the sheet has said anew."""
+    """Yields the value of each track whose maximum the sheet has changed."""
     here = shelf(table)
     for name, track in here.game.tracks.items():
         kept = here.kept(changed.person, name)
@@ -128,7 +128,7 @@ def _order(
 
 
 def _ties(table: Table, conflict: OpenConflict, people: Sequence[int]) -> Iterator[str]:
-    """Who goes first at one number, and how the table has it otherwise."""
+    """Yields the order of people tied at one initiative number, and the command that changes it."""
     places = conflicts.turn_order(table, conflict)
     numbers = {one.number for one in places}
     for number in dict.fromkeys(one.number for one in places if one.who in people):

@@ -1,4 +1,4 @@
-"""How the report tells a table's own game."""
+"""Prose of events of a game from a file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from projections.prose.telling import (
 
 
 def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
-    """What the game's file says of the result, else the result by its name."""
+    """Tells a move in the words of the game's file for its result, or else by the result's name."""
     who = telling.who(event.who)
     if event.result is None:
         return (telling.numbers(),)
@@ -50,14 +50,14 @@ def _track_changed(event: h.TrackChanged, telling: Telling) -> Sentences:
 
 
 def _hurt(event: h.TrackChanged, telling: Telling) -> Sentences:
-    """How much a move of somebody else's took, or filled."""
+    """Tells the loss or gain on a track caused by another person's move."""
     change = event.now - (event.was or 0)
     key = "homebrew.loses" if change < 0 else "homebrew.takes"
     return telling.ours(key, who=telling.who(event.who), amount=abs(change), track=event.track)
 
 
 def _condition_changed(event: h.ConditionChanged, telling: Telling) -> Sentences:
-    """What a move or a rest did to a condition stands in the numbers alone, as with a track."""
+    """Tells a changed condition; a change by a move or a rest is told by its numbers alone, like a track."""
     said = words(Tag.NARRATION, event.text, None)
     if not said and event.move is None and event.rest is None:
         key = "homebrew.is" if event.on else "homebrew.is-no-longer"
@@ -101,9 +101,9 @@ def _turn_began(event: h.TurnBegan, telling: Telling) -> Sentences:
 
 
 def _due(event: h.MoveMade, _telling: Telling) -> Due:
-    """Whoever made the move tells it, or the game master; against nobody, also words with what was done then.
+    """Returns the narrators of a move: the mover, or the game master; narration is not owed.
 
-    Words on somebody it was against may be of another wound.
+    Without a target, words said during the act count too; with one, they may be about another wound.
     """
     return Due((event.who, GM), owed=False, in_deed=event.target is None)
 

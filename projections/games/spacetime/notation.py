@@ -1,4 +1,4 @@
-"""How what happens in Space·Time is noted."""
+"""Notation of Space·Time events in the log."""
 
 from __future__ import annotations
 

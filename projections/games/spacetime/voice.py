@@ -1,4 +1,4 @@
-"""How the report tells Space·Time."""
+"""Prose of Space·Time events in reports."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _who_tells(event: s.FlowResolved, telling: Telling) -> Due:
 
 
 def _allies(conflict: int, telling: Telling) -> Mapping[int, int]:
-    """The party of everybody in the conflict: any of it may tell its part."""
+    """Maps each participant to their party; any ally may narrate the party's part."""
     there = telling.moment.table.conflicts.get(conflict)
     return {person: side[0] for side in there.sides for person in side} if there else {}
 

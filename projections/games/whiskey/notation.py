@@ -1,4 +1,4 @@
-"""How what happens in Whiskey is noted."""
+"""Notation of Whiskey events in the log."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ACTS: Final = {
 
 
 def doing(act: str, target: str | None) -> str:
-    """An act as somebody does it: `engages sword`, `guards the ground`, `advances`."""
+    """Returns an act as a verb with its target: "engages sword", "guards the ground", "advances"."""
     said = _ACTS.get(act, act)
     if target is None:
         return f"{said} the ground" if act == "guard" else said

@@ -1,4 +1,4 @@
-"""How the report tells Whiskey."""
+"""Prose of Whiskey events in reports."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ACTS: Final = {
 
 
 def _intent_declared(event: w.IntentDeclared, telling: Telling) -> Sentences:
-    """In their own words under the act; without words it is mechanics, and told again with its reason."""
+    """Tells a declared intent in the person's words under the act; without words, the numbers."""
     return words(Tag.DECLARATION, event.text, event.who, _doing(event, telling)) or (telling.numbers(),)
 
 
@@ -37,7 +37,7 @@ def _check_made(event: w.CheckMade, telling: Telling) -> Sentences:
 
 
 def _who_tries(event: w.CheckMade, _telling: Telling) -> Due:
-    """Whoever checked tells it, or the game master; a clash is told with its phase."""
+    """Returns the narrators of a check: the checker, or the game master; a clash is told with its phase."""
     return Due((), each=True) if event.clash else Due((event.who, GM))
 
 
@@ -46,7 +46,7 @@ def _phase_ended(event: w.PhaseEnded, telling: Telling) -> Sentences:
 
 
 def _blows(event: w.PhaseEnded, telling: Telling) -> Sentences:
-    """Who hit whom, striker by striker, and who fell."""
+    """Tells the hits of a phase by winner, and the people who fell."""
     struck: dict[int, list[str]] = {}
     landed = [hit for hit in _play(event, telling).shown.hits if hit.landed]
     for hit in landed:
@@ -59,7 +59,7 @@ def _blows(event: w.PhaseEnded, telling: Telling) -> Sentences:
 
 
 def _who_tells(event: w.PhaseEnded, telling: Telling) -> Due:
-    """Anybody who was in it, or the game master."""
+    """Returns the narrators of a phase: the game master, or any participant."""
     conflict = telling.moment.table.conflicts.get(event.conflict)
     return Due((GM, *(conflict.people if conflict else ())))
 

@@ -1,4 +1,4 @@
-"""What a Space·Time table may ask for, and what comes of it."""
+"""Commands of the Space·Time system, and the function that decides each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be done now: outcomes and tactics, cards, whose telling is due, and stopping."""
+"""Available actions and completions: outcomes, tactics, cards, narration, and stopping."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from journal.vocabulary.base import GM, YET_TO_FIND
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
-    """Where the conflict stands, for a toolbar."""
+    """Returns the status line of the conflict for the toolbar."""
     state = conflict_state(conflict)
     if state.challenge is not None:
         return _challenge_turn(table, conflict, state.challenge)
@@ -55,13 +55,13 @@ def turn(table: Table, conflict: OpenConflict) -> str:
 
 
 def count(conflict: OpenConflict) -> Count | None:
-    """The round of a conflict of balances; None where an obstacle is met in another way."""
+    """Returns the round number of a conflict with a Balance, or None for an obstacle met in another way."""
     state = conflict_state(conflict)
     return Count("round", state.round.number) if state.mode is Mode.CONFLICT else None
 
 
 def without_outcome(conflict: OpenConflict) -> tuple[int, ...]:
-    """Who has not said what they want of it, as is agreed first; once cards are drawn, of newcomers only."""
+    """Returns the parties that still need a Desired Outcome; once cards are drawn, only newcomers count."""
     state = conflict_state(conflict)
     if state.mode is not Mode.CONFLICT or state.over:
         return ()
@@ -108,7 +108,7 @@ def _who(table: Table, what: str, people: Iterable[int]) -> str:
 
 
 def outlook(situation: Situation) -> Outlook | None:
-    """What may be said now in a conflict; outside one, what is still to be told of those that are over."""
+    """Returns the available actions of the current conflict; outside one, the Complications still owed."""
     if situation.conflict is None:
         return _left_over(situation)
     told = [f"{turn(situation.table, situation.here)}."]
@@ -145,7 +145,7 @@ def _choices(situation: Situation) -> Iterator[Choice]:
 
 
 def _round(situation: Situation) -> Iterator[Choice]:
-    """Tactics, then cards: of the round in play, or of the next once the flow is told."""
+    """Yields tactics, then draws, for the current round, or for the next once its narration is done."""
     state, here, now = conflict_state(situation.here), situation.here, CurrentRound.of(situation)
     if due_narrators(situation.here):
         return
@@ -178,7 +178,7 @@ _GOES: Final = {
 
 
 def _likely(situation: Situation) -> str:
-    """How likely the round is to go which way with the cards that are due, as what stands after them."""
+    """Returns the probability of each result of the round as text: ": up 44 %, down 20 %"."""
     due = next_round(situation.table, situation.here)
     ways = [
         f"{_GOES.get(one.rule) or situation.name(one.after.advantaged or 0)} {_percent(one.share)}"
@@ -188,7 +188,7 @@ def _likely(situation: Situation) -> str:
 
 
 def _percent(share: Fraction) -> str:
-    """`44 %`; nothing that may happen or fail to is said to be certain."""
+    """Returns a share as text, such as "44 %"; an uncertain result is at most "99 %"."""
     rounded = round(share * 100)
     if share < 1:
         rounded = min(rounded, 99)
@@ -196,7 +196,7 @@ def _percent(share: Fraction) -> str:
 
 
 def _challenge(situation: Situation, challenge: Challenge) -> Iterator[Choice]:
-    """Means and attribute, the challenge's own cards, then one card at a time or none more."""
+    """Yields the actions of a challenge: declaring, laying its cards, drawing, stopping, refusing."""
     (who,) = parties(situation.here)
     if challenge.attribute is None:
         for suit in Suit:
@@ -218,7 +218,7 @@ def _complications(situation: Situation) -> Iterator[Choice]:
 
 
 def _left_over(situation: Situation) -> Outlook | None:
-    """The Complications nobody has told yet of conflicts that are over."""
+    """Returns the Complications owed from ended conflicts, or None if there are none."""
     asked = tuple(question.asked for question in waiting(situation.table))
     beside = tuple(
         Choice(who, AddComplication(who=who, text=YET_TO_FIND), "a Complication that is owed")
@@ -229,7 +229,7 @@ def _left_over(situation: Situation) -> Outlook | None:
 
 
 def _stopping(situation: Situation) -> Iterator[Choice]:
-    """Between rounds any party may stop."""
+    """Yields conceding, postponing and reformulating for each party, between rounds only."""
     if conflict_state(situation.here).drawing or due_narrators(situation.here):
         return
     for who in parties(situation.here):
@@ -241,7 +241,7 @@ def _stopping(situation: Situation) -> Iterator[Choice]:
 
 
 def _overruling(situation: Situation) -> Iterator[Choice]:
-    """Everybody's last words in this conflict, struck by a veto or by another party's token."""
+    """Yields ways to strike each person's last narration: the game master's veto, or a party's token."""
     here, table = situation.here, situation.table
     for whose, last in table.narrations.items():
         if last.struck or last.conflict != here.id:
@@ -256,7 +256,7 @@ def _overruling(situation: Situation) -> Iterator[Choice]:
 
 
 def _by_any(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choice]:
-    """What a party may say is for any of it to say; its cards are drawn once."""
+    """Yields each choice, and for other than draws a copy for each ally of the party's first person."""
     for one in choices:
         yield one
         side = next((side for side in situation.here.sides if side[0] == one.who), ())
@@ -266,7 +266,7 @@ def _by_any(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choice]
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """The ways the table may end a conflict."""
+    """Yields completions for the endings of a conflict."""
     del table, conflict
     if blank.command is c.End and blank.slot == "how":
         yield from map(Suggestion, ("stalemate", "victory"))

@@ -1,4 +1,4 @@
-"""What waits for the table, and what its rulings come to."""
+"""Rulings: questions pending in a conflict, their answers, and numbers a ruling may set."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WIPED_OUT: Final = "wipe-out"
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """What waits for the table: a wipe-out that is also a success; and, in no hurry, what is still owed."""
+    """Returns the open questions: a beaten challenge with a wipe-out first, then narration and cards owed."""
     state = conflict_state(conflict)
     questions = []
     if state.challenge is not None and state.challenge.stopped == Ended.WIPE_OUT and not state.over:
@@ -53,7 +53,7 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 
 
 def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """The table said what a wipe-out that is also a success is; the rest is told, not ruled."""
+    """Returns the result of a challenge that was beaten with a wipe-out; refuses other questions."""
     challenge = conflict_state(situation.here).challenge
     meeting = challenge.stands(beats_table(situation.table)) if challenge else None
     if ruling.question != WIPED_OUT or meeting is None:
@@ -67,7 +67,7 @@ def _how_else(situation: Situation, question: str | None) -> str:
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """A ruling on tokens, Sleeve cards or the Balance."""
+    """Decides a ruling on tokens, Sleeve cards or the Balance."""
     return apply_settings(situation, ruling, _set, NAME)
 
 

@@ -1,4 +1,4 @@
-"""What each event changes for Space·Time."""
+"""Event handlers: the changes each event makes to the state of Space·Time."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _complication_added(table: Table, event: s.ComplicationAdded) -> None:
 
 
 def _told_afterwards(shelf_: SpacetimeState, event: s.ComplicationAdded) -> None:
-    """One less is owed by a party that is out of its conflict."""
+    """Lowers the Complications owed from an ended conflict by one."""
     for owed in shelf_.owed:
         if owed.conflict == event.conflict and event.who in owed.people:
             owed.number -= 1
@@ -212,7 +212,7 @@ def _opened(table: Table, event: e.ConflictOpened) -> None:
 
 
 def _fresh(conflict: OpenConflict, state: SpacetimeConflict) -> Challenge | None:
-    """The challenge of this conflict before anybody has done anything; one of rank 0 has nothing to lay."""
+    """Returns the untouched challenge of a conflict, or None in other modes; rank 0 lays no cards."""
     if state.mode is not Mode.CHALLENGE:
         return None
     rank = int(conflict.setup.get("rank", 0))
