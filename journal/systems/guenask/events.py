@@ -145,7 +145,7 @@ class FalloutTaken(PersonInConflict):
     total: Whole
     boxes: Whole
     bare: bool | None = None
-    """True where the track was named by itself, and nobody said why."""
+    """True if the track was named without a reason."""
     text: Words | None = None
 
 

@@ -108,4 +108,4 @@ FACTS: Mapping[str, Fact] = {
     "stakes": Fact(False, _stakes, "who won the stakes last, or of the conflict that is still open"),
     "dead": Fact(False, _dead, "who has died"),
 }
-"""What may be expected, by subject."""
+"""Facts that `expect` may check, by name."""

@@ -78,4 +78,4 @@ OPTIONS = (
 )
 
 chosen = Chosen(NAME, OPTIONS)
-"""What a table has chosen of these."""
+"""The values a table has chosen for these options."""

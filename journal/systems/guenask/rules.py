@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 ROWS: Final = 3
-"""The rows of every track a character has."""
+"""Number of rows in each track of a character."""
 
 FULL_TRACKS_OF_DEATH: Final = 2
 DICE_OF_A_RAISE: Final = 2
@@ -35,7 +35,7 @@ class Track(StrEnum):
 
 
 STAGES: Final = "stages"
-"""The one track of an NPC or an organisation."""
+"""Name of the single track of an NPC or organisation."""
 
 
 class Approach(StrEnum):

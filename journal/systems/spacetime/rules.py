@@ -18,7 +18,7 @@ from journal.decks.spacetime import Card
 from journal.refused import Refused
 
 Hands = Mapping[int, Sequence[str]]
-"""Each party's cards of this round, canonical, the parties in the order of the conflict."""
+"""Each party's canonical cards of this round, in the order of the conflict."""
 
 
 class Level(StrEnum):
@@ -241,7 +241,7 @@ MOST_EFFECT: Final = 5
 RANKS: Final = range(10)
 ATTRIBUTES: Final = range(1, 6)
 READINGS: Final = range(1, 6)
-"""What risk and reach are read against."""
+"""Values allowed for risk and reach."""
 
 
 class Ended(StrEnum):

@@ -92,7 +92,7 @@ class ClashFormed(InConflict):
     other: Id
     checker: Id | None = None
     paired: bool = False
-    """True where the game master put them together."""
+    """True if the game master paired the two people by hand."""
 
 
 class TriangleProposed(InConflict):

@@ -114,4 +114,4 @@ FACTS: Mapping[str, Fact] = {
     ),
     "half": Fact(True, _half, "the half in play of the deck somebody draws from"),
 }
-"""What may be expected, by subject."""
+"""Facts that `expect` may check, by name."""

@@ -98,17 +98,17 @@ class Why(StrEnum):
     """The reason an intent succeeded or failed."""
 
     UNOPPOSED = "unopposed"
-    """Nobody was upon them."""
+    """No other person engaged the agent."""
     MUTUAL = "mutual"
-    """Whom they wanted came for them, whoever else did."""
+    """The agent's target engaged the agent too."""
     FREED = "freed"
-    """Those upon them were stopped themselves."""
+    """The agent's stoppers were stopped themselves."""
     CHOSEN = "chosen"
-    """They were in a ring, and picked to get through."""
+    """The agent was chosen to get through a ring."""
     STOOD = "stood"
-    """They wanted to stand, and whoever is upon them does not keep them from it."""
+    """The agent stood; people who engage a standing agent cannot stop the intent."""
     STOPPED = "stopped"
-    """Somebody got to them."""
+    """Another person engaged the agent first."""
 
 
 class Fate(NamedTuple):
@@ -133,22 +133,22 @@ class Ring(NamedTuple):
 
 
 Intents = Mapping[int, Intent]
-"""What everybody means to do, in the order of declaring."""
+"""Each fighter's intent, in declaring order."""
 
 Sides = Mapping[int, int]
-"""Everybody's side."""
+"""Each person's side."""
 
 Orders = Mapping[int, int | None]
-"""Whom the table told a guard to stop: somebody, or nobody at all."""
+"""The target the table assigned to each guard; None assigns no target."""
 
 Aims = Mapping[int, int | None]
-"""Whom everybody would engage, in the order of declaring."""
+"""The person each fighter would engage, in declaring order."""
 
 Broken = Mapping[Ring, int]
-"""Who gets through each ring for which that has been settled."""
+"""The member chosen to get through, for each ring already broken."""
 
 NONE_BROKEN: Final[Broken] = MappingProxyType({})
-"""Where nothing has been settled of any ring."""
+"""No ring is broken yet."""
 
 
 def comes_for(intents: Intents, sides: Sides, guard: int) -> tuple[int, ...]:

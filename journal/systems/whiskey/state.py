@@ -20,7 +20,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Words
 
 NUMBERS = ("combat", "base", "die", "hp")
-"""What everybody needs who fights."""
+"""Numbers every fighter needs."""
 
 
 class Sheet(Struct):
@@ -132,7 +132,7 @@ def _deck(name: str, cards: Cards, half: Half | None) -> Deck:
 
 
 SEALED = "sealed"
-"""What is shown for an act that nobody is to know yet."""
+"""Act displayed for a sealed intent."""
 
 
 class OpenClash(Struct):
@@ -174,7 +174,7 @@ class Phase(Struct):
     hits: list[Hit] = field(default_factory=list)
     revealed: bool = False
     late: set[int] = field(default_factory=set)
-    """Who came when the intents were shown already, and acts from the next phase on."""
+    """People who joined after the intents were public; they act from the next phase on."""
 
     @property
     def open(self) -> tuple[OpenClash, ...]:
@@ -440,4 +440,4 @@ EVOLVE: Mapping[type[Event], Handler] = {
     w.DeckReshuffled: _deck_reshuffled,
     w.NumberSet: _number_set,
 }
-"""What each event changes here; a test proves that none is missing."""
+"""Event handlers of this system; a test proves the table complete."""

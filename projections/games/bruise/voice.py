@@ -28,4 +28,4 @@ GAME: Final = Game(
     turn_ends=frozenset({b.TurnEnded}),
     notes={b.LegacyAwarded: "bruise.legacy", b.WheelTilted: "bruise.tilt"},
 )
-"""A hand won is the winner's to tell; all the rest is cards and points."""
+"""The winner of a hand narrates it; all other events are cards and points."""

@@ -8,7 +8,7 @@ from typing import Final
 from projections.plain.ink import Ink, Notations, Payload, listed, owning
 
 ONLY_TRACK: Final = "stress"
-"""What the one track of something is called that has just one."""
+"""Name of the track of things that have a single track."""
 
 
 def shifts(count: int) -> str:
@@ -186,14 +186,14 @@ HARM_NOTATIONS: Final[Notations] = {
     "edgerunner.stress-cleared": _stress_cleared,
     "edgerunner.consequence-cleared": "{who} is over “{wording}” (aspect no. {aspect}, {severity})",
 }
-"""The half of Edgerunner's kinds that say what acts do: how each is noted."""
+"""Notation of aspects, stress and consequences, by kind."""
 
 
 LADDER: Final = (
     *("Catastrophic", "Abysmal", "Terrible", "Poor", "Mediocre", "Average", "Decent"),
     *("Good", "Great", "Superb", "Fantastic", "Epic", "Legendary"),
 )
-"""The words of the ladder, from -4 on; a test holds them to the rules, which are too much to load here."""
+"""Words of the ladder, from -4 up; copied, since importing the rules is slow (a test compares them)."""
 
 TIME: Final = (
     *("instant", "a few moments", "half a minute", "a minute", "a few minutes", "15 minutes"),
@@ -201,7 +201,7 @@ TIME: Final = (
     *("a few weeks", "a month", "a quarter", "half a year", "a year", "a few years", "a decade"),
     "a lifetime",
 )
-"""The words of the time track, from step 0 on; a test holds them to the rules too."""
+"""Words of the time track, from step 0 up; copied like `LADDER`."""
 
 _MEDIOCRE: Final = LADDER.index("Mediocre")
 
@@ -386,13 +386,13 @@ def _shifts_spent(p: Payload, ink: Ink) -> str:
 
 
 ON_A_SHEET: Final = frozenset({"of"})
-"""The keys of a sheet whose value is somebody."""
+"""Sheet keys whose value is a person's id."""
 
 IN_A_SET_UP: Final = frozenset({"caller"})
-"""The keys of a conflict's set-up whose value is somebody."""
+"""Set-up keys of a conflict whose value is a person's id."""
 
 PEOPLE: Final = frozenset({"asset", "comrade", "holder", "opponent"})
-"""The fields that hold somebody in this game alone."""
+"""Payload fields with person ids that only this game has."""
 
 NOTATIONS: Final[Notations] = {
     "edgerunner.zones-mapped": _zones_mapped,
@@ -416,4 +416,4 @@ NOTATIONS: Final[Notations] = {
     "edgerunner.number-set": "{on}: {what}{track? of #} is {value}",
     **HARM_NOTATIONS,
 }
-"""Each kind of Edgerunner: how it is noted."""
+"""Notation of each Edgerunner event, by kind."""

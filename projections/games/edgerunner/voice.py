@@ -62,7 +62,7 @@ def _aimed_at(act: Action, telling: Telling) -> list[str]:
 
 
 _DESCRIBED: Final = with_numbers(said(Tag.NARRATION, by_nobody=True))
-"""Tells what was said of it, by nobody in particular, and its mechanics."""
+"""Teller for events with anonymous narration and numbers."""
 
 
 def _turn_claimed(event: g.TurnClaimed, telling: Telling) -> Sentences:
@@ -282,7 +282,7 @@ def _looked_into(found: str) -> Callable[[Any, Telling], Sentences]:
 # --- who tells what came of it ----------------------------------------------------------------------------
 
 TOLD: Final = Due((), each=True)
-"""Of what needs no telling any more, or never did."""
+"""No narration is due: the event needs none, or has been told."""
 
 
 def _act_told(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
@@ -392,4 +392,4 @@ GAME: Final = Game(
     announced=frozenset({g.ActionDeclared, g.ActionContinued}),
     wordings={g.AspectPlaced: _aspect_worded, g.ConsequenceTaken: _consequence_worded},
 )
-"""What came of an act is told by whoever did it, or the referee; of one in vain nothing need be told."""
+"""The actor or the game master narrates an act's effect; failed acts need no narration."""

@@ -144,4 +144,4 @@ NOTATIONS: Final[Notations] = {
     "guenask.pool-set": _pool_set,
     "guenask.number-set": "{who}: {what} is {value}",
 }
-"""Each kind of Guenašk: how it is noted."""
+"""Notation of each Guenašk event, by kind."""

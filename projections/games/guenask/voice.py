@@ -110,4 +110,4 @@ GAME: Final = Game(
     fragments=frozenset({g.StakesSet}),
     decisions=dict.fromkeys((g.StakesLost, g.Gave), bool),
 )
-"""Dice and words go together here: whoever puts dice forward tells what they do."""
+"""Dice and words go together: the person who puts dice forward narrates the act."""

@@ -60,6 +60,6 @@ NOTATIONS: Final[Notations] = {
     "homebrew.initiative-rolled": "{who} goes at {number}",
     "homebrew.turn-began": "round {round}: {who's} turn",
 }
-"""Each kind of a table's own game: how it is noted."""
+"""Notation of each event of a game from a file, by kind."""
 
 PEOPLE: Final = frozenset({"by"})

@@ -126,4 +126,4 @@ GAME: Final = Game(
     orders=frozenset({h.InitiativeRolled, h.TurnBegan}),
     narrated=frozenset({h.TrackChanged, h.ConditionChanged, h.Rested, h.ClockTicked}),
 )
-"""A result is told in the words of the game's file, where nobody has told it."""
+"""A result without narration is told in the words of the game's file."""

@@ -72,4 +72,4 @@ GAME: Final = Game(
     concessions=frozenset({s.ConflictStopped, s.PartyLeft}),
     decisions={s.FlowResolved: lambda event: event.level.value == "victory"},
 )
-"""Each party tells how a round went for it; a challenge is told by whoever met it."""
+"""Each party narrates its part of a round; a challenge is narrated by its challenger."""

@@ -79,4 +79,4 @@ GAME: Final = Game(
     due={w.CheckMade: _who_tries, w.PhaseEnded: _who_tells},
     turn_ends=frozenset({w.IntentDeclared, w.IntentSealed, w.ClashFormed}),
 )
-"""A phase is told once, by anybody who was in it or by the game master; so is a check outside a clash."""
+"""A phase, or a check outside clashes, is narrated once, by any participant or the game master."""

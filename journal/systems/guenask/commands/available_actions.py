@@ -282,4 +282,4 @@ _KNOWN: Mapping[str, Callable[[Table, OpenConflict | None, Blank], Iterator[Sugg
     "forward": _forward,
     "track": _tracks,
 }
-"""What fills a slot of that name."""
+"""Completions by slot name."""

@@ -22,7 +22,7 @@ from journal.vocabulary.base import GM, Event
 
 DICE = "dice"
 SETUP_KEYS = {"first": "NAME", DICE: "4d6"}
-"""What the conflict's own line may say: who initiates it, and the dice of whatever has no sheet."""
+"""Keys of the conflict's line: the initiator, and loose dice for sides without a sheet."""
 
 VICTORY = "victory"
 ENDINGS = ("ended", "stalemate", VICTORY)

@@ -209,4 +209,4 @@ STEPS: tuple[Callable[[Situation], list[Event]], ...] = (
     _won,
     _over,
 )
-"""What may follow, in this order."""
+"""Automatic consequences, in this order."""

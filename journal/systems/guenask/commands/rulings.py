@@ -26,7 +26,7 @@ MOST_BOXES = 9
 DIES, LIVES = "dies", "lives"
 
 FIRST = "first"
-"""What a ruling calls the one who begins."""
+"""The question, and the ruling's key, for the person who raises first."""
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
@@ -123,7 +123,7 @@ ANSWERS: Mapping[str, Callable[[Situation, e.RulingMade], list[Event]]] = {
     "boxes": _remembered,
     "condition": _meaning,
 }
-"""What the answer to each question comes to."""
+"""The function that decides the answer to each question."""
 
 
 # --- numbers ----------------------------------------------------------------------------------------------

@@ -84,4 +84,4 @@ SHEET: Final = (
     SheetKey("background", "an entry in free words", 'background="Grew up on the ice"', form="WORDS"),
     SheetKey("accomplishment", "an entry in free words", 'accomplishment="Read the old wall"', form="WORDS"),
 )
-"""Every key of a sheet: `docs/rules/guenask.md` §1."""
+"""All keys of a sheet: `docs/rules/guenask.md` §1."""

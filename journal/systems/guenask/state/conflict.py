@@ -28,7 +28,7 @@ class Participant(Struct):
     things: set[tuple[str, str]] = field(default_factory=set)
     dangerous: int = 0
     loose: bool = False
-    """True for who has come in with dice alone: a storm, a lock, a crowd, that bears no fallout."""
+    """True for participants with loose dice only, such as a storm or a crowd; they bear no fallout."""
     pool: list[int] = field(default_factory=list)
     kept: list[int] = field(default_factory=list)
     out: bool = False
@@ -54,7 +54,7 @@ class Raise(Struct):
 
 
 Marks = dict[g.TrackName, int]
-"""What one blow has marked so far, by track."""
+"""Points one blow has marked, by track."""
 
 
 class Owed(Struct):
@@ -64,7 +64,7 @@ class Owed(Struct):
     left: int
     marked: Marks = field(default_factory=dict)
     stands: bool = False
-    """True once a row that this blow filled has its condition: from then on nothing cancels it."""
+    """True once a row this blow filled has its condition; then the blow can no longer be resisted."""
 
 
 class Fresh(NamedTuple):
@@ -81,21 +81,21 @@ class GuenaskConflict(Struct):
     sides: e.Sides
     people: dict[int, Participant]
     staked: bool = False
-    """True once it has been said what is at stake."""
+    """True once the stakes are set."""
     first: int | None = None
     danger_scope: str = "conflict"
     order: tuple[int, ...] = ()
     free: bool = False
     opening: dict[int, int] = field(default_factory=dict)
-    """The two highest dice of each when they came in, by which the order goes."""
+    """Sum of each person's two highest dice at entry, which sets the turn order."""
     last: int | None = None
     raised: Raise | None = None
     owed: dict[int, Owed] = field(default_factory=dict)
     fresh: dict[int, Fresh] = field(default_factory=dict)
     fates: dict[int, bool | None] = field(default_factory=dict)
-    """Whose second track filled in this conflict, and whether they die of it, once that is said."""
+    """People whose second track filled here: True if they die, None if not decided."""
     cornered: set[int] = field(default_factory=set)
-    """NPCs whose track is full: they give, or resist, and do nothing else."""
+    """NPCs whose track is full; they can only give or resist."""
     won: int | None = None
 
     def answered(self, who: int) -> None:

@@ -311,4 +311,4 @@ EVOLVE: Mapping[type[Event], Handler] = {
     **FALLOUT_HANDLERS,
     g.RowFilled: no_change,
 }
-"""What the events of this game, and the shared ones it hears, change; a test proves it complete."""
+"""Event handlers of this system; a test proves the table complete."""

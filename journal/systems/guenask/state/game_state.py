@@ -15,15 +15,15 @@ from journal.systems.guenask.rules import ROWS, STAGES, Stat, Track
 from journal.vocabulary.base import Words
 
 FAMILY = "family"
-"""Stands on a sheet for the dice of a relationship to family that nobody chose dice for."""
+"""Sheet value for a family relationship that uses the default dice."""
 
 RELATIONSHIP, BELONGING, DANGER, TRAIT = "rel.", "obj.", "danger.", "trait."
 
 PREFIXES = (RELATIONSHIP, BELONGING, DANGER, TRAIT)
-"""What the keys of a sheet may begin with; one with nothing before it is a trait's, or one of `FIELDS`."""
+"""Prefixes of sheet keys; a key without one is a trait or one of `FIELDS`."""
 
 STAT_DICE, TRAIT_DICE, RELATIONSHIP_DICE = "stat dice", "trait dice", "relationship dice"
-"""What a background gives so many of."""
+"""Names of the dice sums, which a background limits."""
 
 D6 = 6
 
@@ -130,7 +130,7 @@ class GuenaskState(Struct):
     dead: set[int] = field(default_factory=set)
     follow_ups: dict[int, int] = field(default_factory=dict)
     won: int | None = None
-    """Who took the stakes last."""
+    """Winner of the last stakes."""
 
     def bears(self, person: int) -> bool:
         """True if the person has a sheet or fallout."""

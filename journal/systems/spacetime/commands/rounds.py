@@ -149,7 +149,7 @@ class Dealing(Struct, frozen=True):
     pile: Pile
     events: list[Event]
     lying: tuple[str, ...] = ()
-    """Which way each card comes to lie, as its drawer said before looking; none if nobody did."""
+    """Orientation of each card, named before it is drawn; empty if not named."""
 
     def cards(self, who: int, n: int, purpose: Purpose, *, excuse: bool = True) -> tuple[str, ...]:
         """Draws `n` cards for `who`, reshuffling an empty deck, and returns them."""

@@ -46,9 +46,9 @@ class Round(Struct):
     flow: Rule | None = None
     order: tuple[int, ...] = ()
     told: set[int] = field(default_factory=set)
-    """Who has told of it; one of a party is enough for the party."""
+    """People who have narrated the round; one person tells for the whole party."""
     struck: set[int] = field(default_factory=set)
-    """Whose words were struck, in this round or before, and are to be told anew."""
+    """People whose narration was struck and who must narrate again."""
 
     def laid(self, party: int) -> tuple[str, ...]:
         """Returns a party's cards on the table, with the replacement instead of the Excuse."""
@@ -60,7 +60,7 @@ class Round(Struct):
 
     @property
     def owes(self) -> int | None:
-        """The party still due a replacement for the Excuse it drew, or None."""
+        """The party that discarded the Excuse and still lacks a replacement card, or None."""
         return self.excused if self.replacement is None else None
 
 
@@ -95,11 +95,11 @@ class SpacetimeConflict(Struct):
     complications: dict[int, int] = field(default_factory=dict)
     challenge: Challenge | None = None
     desired: set[int] = field(default_factory=set)
-    """The parties that have said what they want of it."""
+    """Parties that have named a Desired Outcome."""
     newcomers: set[int] = field(default_factory=set)
-    """The parties that came when it was open, and have not yet said so."""
+    """Parties that joined later and have not named a Desired Outcome."""
     leads: tuple[int, ...] = ()
-    """Whom each party is known by, as its cards and all that is counted here have it."""
+    """The first person of each party, under whom its cards and counts are kept."""
 
     @property
     def over(self) -> bool:

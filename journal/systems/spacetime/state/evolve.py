@@ -294,4 +294,4 @@ EVOLVE: Mapping[type[Event], Handler] = {
     s.CostRaised: no_change,
     s.DrawRefused: no_change,
 }
-"""What the events of this game, and the shared ones it hears, change; a test proves it complete."""
+"""Event handlers of this system; a test proves the table complete."""

@@ -72,7 +72,7 @@ class SpacetimeState(Struct):
     sleeve: dict[int, int] = field(default_factory=dict)
     owed: list[Owed] = field(default_factory=list)
     given: dict[int, int] = field(default_factory=dict)
-    """How many tokens each was dealt last."""
+    """Number of tokens each person was dealt last."""
 
     def rows(self) -> Iterable[Row]:
         """Yields each person's tokens and Sleeve cards."""

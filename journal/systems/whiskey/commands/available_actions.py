@@ -151,7 +151,7 @@ def _together(situation: Situation) -> Iterator[Choice]:
 
 
 WHOSE = {"stat": "who", "theirs": "whom"}
-"""The slots that hold a stat, and whose it is."""
+"""Slots that hold a stat, mapped to the slot that holds its person."""
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:

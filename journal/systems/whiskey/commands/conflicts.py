@@ -175,16 +175,16 @@ def _fought_out(situation: Situation, left: e.Left) -> None:
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,9}")
 _TAKEN: Final = ("engage",)
-"""What a ruling says of somebody without meaning a stat."""
+"""Words a ruling uses for something else, so no stat may be called so."""
 
 BREAKING_OFF: Final = ("retreat", "surrender", "stalemate", "conceded")
-"""The endings that need not wait for checks that are due."""
+"""Endings allowed while checks are still due."""
 
 ENDINGS: Final = ("ended", "victory", *BREAKING_OFF)
 
 
 SETUP_KEYS: Final = dict.fromkeys(NUMBERS, "NUMBER")
-"""What the conflict's own line may say of whoever in it has no sheet: a storm, a crowd, a lock."""
+"""Numbers the conflict's line may give for sides without a sheet: a storm, a crowd, a lock."""
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
@@ -281,4 +281,4 @@ SHEET: Final = (
         "NAME", "a stat to check with, or an ability: any other key", "stealth=3", form="a number or words"
     ),
 )
-"""Every key of a sheet: `docs/rules/whiskey.md` §1."""
+"""All keys of a sheet: `docs/rules/whiskey.md` §1."""

@@ -57,7 +57,7 @@ class Declare(DeclareSealed):
     )
     example: ClassVar[str] = "declare Alice engage sword: Mine."
     together: tuple[Person, ...] = ()
-    """Several who do the same, in the place of `who`."""
+    """Several people with the same intent, instead of `who`."""
 
 
 COMMANDS = verbs(vars())
