@@ -84,7 +84,11 @@ def _dice(what: str) -> Callable[[Table, OpenConflict | None, int | None], tuple
     """Returns the fact function for one dice sum of a sheet; a person without a sheet has no sums."""
 
     def summed(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-        return tuple(str(one.number) for one in game_state(table).dice_sums(who or 0) if one.what == what)
+        return tuple(
+            str(dice_sum.number)
+            for dice_sum in game_state(table).dice_sums(who or 0)
+            if dice_sum.what == what
+        )
 
     return summed
 

@@ -152,7 +152,7 @@ def turn_order(best: Mapping[int, int], initiator: int | None, order: Order) -> 
 
 def with_newcomer(order: Sequence[int], who: int, after: Collection[int]) -> tuple[int, ...]:
     """Returns the order with `who` inserted behind the last person of `after`, or at the end if empty."""
-    place = max((order.index(one) for one in after), default=len(order))
+    place = max((order.index(person) for person in after), default=len(order))
     return (*order[: place + 1], who, *order[place + 1 :])
 
 

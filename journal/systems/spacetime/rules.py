@@ -471,13 +471,13 @@ def _met(ahead: Ahead, advantaged: int) -> Counter[_Pools]:
     ]
     own: Iterable[tuple[_Marks, _Marks]] = combinations(rest, 2)
     if advantaged in ahead.hands:
-        one, other = _marked(ahead.hands[advantaged], ahead.beats_table)
-        own = [(one, other)]
+        first, second = _marked(ahead.hands[advantaged], ahead.beats_table)
+        own = [(first, second)]
     every = _together(rest)
     met: Counter[_Pools] = Counter()
-    for one, other in own:
-        left = every & ~(one.own | other.own)
-        beaten, beating = one.beaten | other.beaten, one.beating & other.beating
+    for first, second in own:
+        left = every & ~(first.own | second.own)
+        beaten, beating = first.beaten | second.beaten, first.beating & second.beating
         won = sum(bool(hand & beaten) for hand in lying)
         lost = sum(not hand & ~beating for hand in lying)
         wins, loses = (left & beaten).bit_count(), (left & beating).bit_count()

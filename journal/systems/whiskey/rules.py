@@ -289,7 +289,7 @@ Pairs = Collection[tuple[int, int]]
 
 def chain_of_four(pairs: Pairs) -> tuple[int, int, int, int] | None:
     """Returns four different agents who each clash with the next, which no phase allows; None if none do."""
-    linked = {*pairs, *((other, one) for one, other in pairs)}
+    linked = {*pairs, *((second, first) for first, second in pairs)}
     agents = sorted({agent for pair in linked for agent in pair})
     for a, b, c, d in permutations(agents, 4):
         if {(a, b), (b, c), (c, d)} <= linked:
@@ -329,25 +329,31 @@ def settle(fought: Sequence[Fought], hp: Mapping[int, int | None], out_at: int) 
     If several attack one fighter and together incapacitate them, that fighter's own hits do not land. A
     fighter without hit points is never incapacitated.
     """
-    left = {one: hp[one] for one in _centres(fought)}
+    left = {agent: hp[agent] for agent in _centres(fought)}
     undone = {
-        one for one, had in left.items() if had is not None and had - _taken(fought, one) <= out_at < had
+        agent
+        for agent, had in left.items()
+        if had is not None and had - _taken(fought, agent) <= out_at < had
     }
-    return tuple(Hit(one.winner, one.loser, one.amount, one.winner not in undone) for one in fought)
+    return tuple(Hit(clash.winner, clash.loser, clash.amount, clash.winner not in undone) for clash in fought)
 
 
 def _centres(fought: Sequence[Fought]) -> Iterator[int]:
     """Yields each fighter in several clashes whose opponents fight nobody else; a triangle has none."""
-    times = Counter(agent for one in fought for agent in (one.winner, one.loser))
+    times = Counter(agent for clash in fought for agent in (clash.winner, clash.loser))
     for agent, many in times.items():
-        others = {one.loser if one.winner == agent else one.winner for one in fought if agent in _both(one)}
+        others = {
+            clash.loser if clash.winner == agent else clash.winner
+            for clash in fought
+            if agent in _both(clash)
+        }
         if many > 1 and all(times[other] == 1 for other in others):
             yield agent
 
 
-def _both(one: Fought) -> tuple[int, int]:
-    return one.winner, one.loser
+def _both(clash: Fought) -> tuple[int, int]:
+    return clash.winner, clash.loser
 
 
 def _taken(fought: Iterable[Fought], agent: int) -> int:
-    return sum(one.amount for one in fought if one.loser == agent)
+    return sum(clash.amount for clash in fought if clash.loser == agent)

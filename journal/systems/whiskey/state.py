@@ -356,7 +356,7 @@ def _triangle_proposed(table: Table, event: w.TriangleProposed) -> None:
 def _clash_dropped(table: Table, event: w.ClashDropped) -> None:
     """Removes the clash, and a proposed triangle that needed it."""
     phase = _phase(table, event.conflict)
-    phase.clashes = [one for one in phase.clashes if {*one.pair} != {event.one, event.other}]
+    phase.clashes = [clash for clash in phase.clashes if {*clash.pair} != {event.one, event.other}]
     if phase.triangle is not None and {event.one, event.other} <= phase.triangle.corners:
         phase.triangle = None
 

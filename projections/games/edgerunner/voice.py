@@ -261,7 +261,9 @@ def _tried(event: g.SkillRolled, telling: Telling) -> Sentences:
     skill, whom = event.skill, None if event.opponent is None else telling.who(event.opponent)
     manner = telling.say("edgerunner.tries", skill=skill, whom=whom)
     cue = telling.say("edgerunner.trying", skill=skill)
-    said = tuple(one._replace(cue=cue) for one in words(Tag.DECLARATION, event.text, event.who, manner))
+    said = tuple(
+        sentence._replace(cue=cue) for sentence in words(Tag.DECLARATION, event.text, event.who, manner)
+    )
     tried = telling.ours("edgerunner.tried", who=telling.who(event.who), skill=skill, whom=whom)
     return (*(said or tried), telling.numbers())
 
@@ -328,10 +330,10 @@ def _tale_told(event: g.TakenOut, telling: Telling) -> Due:
         return TOLD
     table = telling.moment.table
     conflict = table.conflicts.get(event.conflict or 0)
-    side = next((one for one in conflict.sides if event.by in one), ()) if conflict is not None else ()
+    side = next((side for side in conflict.sides if event.by in side), ()) if conflict is not None else ()
     tellers = (event.by, *side)
-    players = [table.people[one].player for one in tellers if one in table.people]
-    return Due(tuple(dict.fromkeys((*tellers, *(one for one in players if one is not None), GM))))
+    players = [table.people[person].player for person in tellers if person in table.people]
+    return Due(tuple(dict.fromkeys((*tellers, *(player for player in players if player is not None), GM))))
 
 
 def _roll_told(event: Any, _telling: Telling) -> Due:  # noqa: ANN401 -- several kinds

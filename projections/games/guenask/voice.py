@@ -23,7 +23,7 @@ from projections.prose.telling import (
 
 
 def _raised(event: g.Raised, telling: Telling) -> Sentences:
-    whom = [telling.who(one) for one in event.to]
+    whom = [telling.who(person) for person in event.to]
     return telling.ours("guenask.raised", who=telling.who(event.who), whom=whom)
 
 

@@ -20,11 +20,11 @@ _OF_INITIATIVE: Final = (e.DiceRolled, e.TotalReached, h.InitiativeRolled)
 
 def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
     """Returns the turn order after initiative rolls, or None if the events should be shown as usual."""
-    rolled = [one for one in events if isinstance(one, h.InitiativeRolled)]
+    rolled = [event for event in events if isinstance(event, h.InitiativeRolled)]
     conflict = table.conflicts.get(rolled[0].conflict) if rolled else None
-    if conflict is None or not all(isinstance(one, _OF_INITIATIVE) for one in events):
+    if conflict is None or not all(isinstance(event, _OF_INITIATIVE) for event in events):
         return None
-    return map(safe.line, _order(table, conflict, events, [one.who for one in rolled]))
+    return map(safe.line, _order(table, conflict, events, [event.who for event in rolled]))
 
 
 def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
@@ -119,9 +119,9 @@ def _order(
     table: Table, conflict: OpenConflict, events: Sequence[Event], people: Sequence[int]
 ) -> Iterator[str]:
     dice = {
-        one.who: f"{one.dice}: {' '.join(map(str, one.faces))}"
-        for one in events
-        if isinstance(one, e.DiceRolled) and one.who is not None
+        event.who: f"{event.dice}: {' '.join(map(str, event.faces))}"
+        for event in events
+        if isinstance(event, e.DiceRolled) and event.who is not None
     }
     yield conflicts.order_line(table, conflict, dice)
     yield from _ties(table, conflict, people)
@@ -130,9 +130,9 @@ def _order(
 def _ties(table: Table, conflict: OpenConflict, people: Sequence[int]) -> Iterator[str]:
     """Yields the order of people tied at one initiative number, and the command that changes it."""
     places = conflicts.turn_order(table, conflict)
-    numbers = {one.number for one in places}
-    for number in dict.fromkeys(one.number for one in places if one.who in people):
-        tied = [one.who for one in places if one.number == number]
+    numbers = {place.number for place in places}
+    for number in dict.fromkeys(place.number for place in places if place.who in people):
+        tied = [place.who for place in places if place.number == number]
         if number is None or not tied[1:]:
             continue
         names = " before ".join(map(table.name, tied))
@@ -142,7 +142,7 @@ def _ties(table: Table, conflict: OpenConflict, people: Sequence[int]) -> Iterat
 
 def _next(table: Table, conflict: OpenConflict) -> str:
     places = conflicts.turn_order(table, conflict)
-    following = [table.name(one.who) for one in places if one.next and not one.now]
-    out = [table.name(one.who) for one in places if one.out]
+    following = [table.name(place.who) for place in places if place.next and not place.now]
+    out = [table.name(place.who) for place in places if place.out]
     said = (f"Next: {following[0]}." if following else "", f"Out: {', '.join(out)}." if out else "")
     return " ".join(filter(None, said))

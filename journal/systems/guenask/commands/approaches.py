@@ -39,15 +39,15 @@ def enter(situation: Situation, command: Enter) -> list[Event]:
     check_still_open(situation)
     _staked(situation)
     who = _newcomer(situation, command.who)
-    name, one = situation.name(who), conflict_state(situation.here).people[who]
+    name, participant = situation.name(who), conflict_state(situation.here).people[who]
     may_come_in(situation, who)
-    if one.approach is not None:
+    if participant.approach is not None:
         raise Refused(
-            f"{name} has chosen already ({one.approach});"
+            f"{name} has chosen already ({participant.approach});"
             " to go about it otherwise, on a raise or see:"
-            f" escalate {situation.quoted(who)} {_otherwise(one.approach)}."
+            f" escalate {situation.quoted(who)} {_otherwise(participant.approach)}."
         )
-    if one.loose:
+    if participant.loose:
         raise Refused(
             f"{name} has rolled loose dice already;"
             f" on a raise or see of their own: roll {situation.quoted(who)} 2d6."
@@ -68,7 +68,7 @@ def enter(situation: Situation, command: Enter) -> list[Event]:
 
 def _otherwise(approach: Approach) -> Approach:
     """Returns an approach other than `approach`, for the example command in a refusal."""
-    return next(one for one in Approach if one is not approach)
+    return next(other for other in Approach if other is not approach)
 
 
 def _staked(situation: Situation) -> None:
@@ -170,8 +170,8 @@ def _whose_dice(situation: Situation) -> str:
 def _comes_or_acts(situation: Situation, who: int, does: str) -> int:
     """Returns `who` if they may enter with loose dice now, or if it is their raise or see; else Refused."""
     check_still_open(situation)
-    one = conflict_state(situation.here).people.get(who)
-    if one is None or one.entered or not without_stats(situation.table, who):
+    participant = conflict_state(situation.here).people.get(who)
+    if participant is None or participant.entered or not without_stats(situation.table, who):
         return actor(situation, who, does)
     _staked(situation)
     may_come_in(situation, active_participant(situation, who))
@@ -245,7 +245,7 @@ def _named_twice(name: str) -> str:
 def _known(situation: Situation, who: int, typed: str) -> Thing:
     """Returns the sheet's thing with this name or abbreviation; prefix `danger.` marks it dangerous here."""
     folded = normalise(typed)
-    prefix = next((one for one in PREFIXES if folded.startswith(one)), "")
+    prefix = next((known for known in PREFIXES if folded.startswith(known)), "")
     name = folded.removeprefix(prefix)
     things = [*game_state(situation.table).sheets.get(who, Sheet()).things()]
     fit = [thing for thing in things if not prefix or _may_be(thing, prefix)]
@@ -289,7 +289,7 @@ def _not_on_sheet(situation: Situation, who: int, typed: str, known: Sequence[st
 def _given(given: Mapping[str, Value]) -> Iterator[Thing]:
     for key, value in given.items():
         folded = normalise(key)
-        prefix = next((one for one in PREFIXES if folded.startswith(one)), "")
+        prefix = next((known for known in PREFIXES if folded.startswith(known)), "")
         name, typed = folded.removeprefix(prefix), str(value)
         if prefix == RELATIONSHIP:
             yield Thing(name, "relationship", FAMILY if typed.casefold() == FAMILY else read_dice(typed))
@@ -344,7 +344,7 @@ def _rolled(
     """Rolls the dice of all stats and things in one throw; each source's dice follow its own event."""
     batches: list[tuple[list[Event], list[tuple[int, ...]]]] = []
     if entrance is not None:
-        batches.append(([entrance], [(6,) * one.dice for one in stats]))
+        batches.append(([entrance], [(6,) * stat.dice for stat in stats]))
     for thing, changes in things:
         brought = g.BroughtIn(
             conflict=situation.here.id,

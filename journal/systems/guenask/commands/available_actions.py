@@ -209,7 +209,7 @@ def _affected(situation: Situation, who: int) -> tuple[int, ...]:
     """Returns the active opponents of `who`, or an empty tuple if there is only one and no name is needed."""
     mine = situation.here.side_of(who)
     others = tuple(
-        one for one in conflict_state(situation.here).active() if situation.here.side_of(one) != mine
+        person for person in conflict_state(situation.here).active() if situation.here.side_of(person) != mine
     )
     return others if len(others) > 1 else ()
 
@@ -255,8 +255,8 @@ def _things(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
     """Yields the things on a person's sheet not yet brought into the conflict."""
     who = blank.somebody("who")
     own = game_state(table).sheets.get(who or 0)
-    one = None if conflict is None or who is None else conflict_state(conflict).people.get(who)
-    used = set() if one is None else one.things
+    participant = None if conflict is None or who is None else conflict_state(conflict).people.get(who)
+    used = set() if participant is None else participant.things
     for thing in () if own is None else own.things():
         if (thing.source, thing.name) not in used:
             yield Suggestion(thing.name, thing.dice)

@@ -58,7 +58,7 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> g.TrackNam
         return tracks[0]
     if own.is_npc(who) and typed.casefold() != STAGES:
         raise Refused(f"{name} has one track, for whatever befalls them: leave out {typed}.")
-    track = find(typed, {one: (one,) for one in tracks})
+    track = find(typed, {track: (track,) for track in tracks})
     if track in full and open_ones:
         left = ", ".join(open_ones)
         raise Refused(f"{possessive(name)} {track} track is full: take the blow in another way ({left}).")
@@ -169,8 +169,8 @@ def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
     own, who = game_state(situation.table), command.who
     unnamed = [*own.unnamed(who)]
     if command.track is not None:
-        track = find(command.track, {one: (one,) for one in own.tracks(who)})
-        unnamed = [one for one in unnamed if one[0] == track]
+        track = find(command.track, {track: (track,) for track in own.tracks(who)})
+        unnamed = [row for row in unnamed if row[0] == track]
     if not unnamed:
         raise Refused(f"No row of {possessive(situation.name(who))} is full and without a condition.")
     if len({track for track, _ in unnamed}) > 1:
@@ -192,15 +192,15 @@ def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
 
 def _bound(situation: Situation, who: int) -> bool:
     """True if the person is in a Guenašk conflict, or has left one that may still kill them."""
-    ours = [one for one in situation.table.conflicts.values() if one.system == NAME]
-    return any(who in one.people or who in conflict_state(one).fates for one in ours)
+    ours = [conflict for conflict in situation.table.conflicts.values() if conflict.system == NAME]
+    return any(who in conflict.people or who in conflict_state(conflict).fates for conflict in ours)
 
 
 def clear(situation: Situation, command: c.Clear) -> list[Event]:
     """Decides `clear`: removes fallout outside conflicts; a reason is required."""
     own, who = game_state(situation.table), command.who
     name = situation.name(who)
-    track = find(command.track, {one: (one,) for one in own.tracks(who)})
+    track = find(command.track, {track: (track,) for track in own.tracks(who)})
     points = own.marks(who, track)
     if not points:
         raise Refused(f"{name} has nothing on the {track} track.")

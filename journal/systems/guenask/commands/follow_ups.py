@@ -41,7 +41,7 @@ def mark_fallout(situation: Situation, who: int, owed: Owed, track: g.TrackName,
     room, before, full = own.room(who) or 0, own.marks(who, track), own.rows_full(who, track)
     points = 1 if own.is_npc(who) and own.npc_stage == "blow" else owed.left
     found = rules.marked(points, before, room)
-    others = [one for one in open_tracks(situation, who) if one != track]
+    others = [other for other in open_tracks(situation, who) if other != track]
     other = bool(others) and chosen(situation.table, "overflow") == "other_track"
     taken = g.FalloutTaken(
         conflict=situation.here.id,
@@ -57,7 +57,7 @@ def mark_fallout(situation: Situation, who: int, owed: Owed, track: g.TrackName,
     )
     size = own.row_size(who) or 1
     now = min(own.rows_of(who), taken.total // size)
-    return [taken, *(_filled(situation, who, track, one) for one in range(full + 1, now + 1))]
+    return [taken, *(_filled(situation, who, track, row) for row in range(full + 1, now + 1))]
 
 
 def _filled(situation: Situation, who: int, track: g.TrackName, row: int) -> g.RowFilled:
@@ -144,10 +144,10 @@ def _before(
     if chosen.kind(situation.table, "turn_order", Order) is not Order.BEST_TWO:
         seats = [*conflict_state(situation.here).people]
         place = seats.index(who)
-        return tuple(one for one in (*seats[place:], *seats[:place]) if one in order)[-1:]
+        return tuple(person for person in (*seats[place:], *seats[:place]) if person in order)[-1:]
     if chosen(situation.table, "joining") == "end":
         return ()
-    return (order[0], *(one for one in order if opening[one] >= opening[who]))
+    return (order[0], *(person for person in order if opening[person] >= opening[who]))
 
 
 def turn_order_from(situation: Situation, first: int | None) -> g.TurnOrderSet:

@@ -99,15 +99,15 @@ def _affected(situation: Situation, who: int, named: tuple[int, ...]) -> tuple[i
     state = conflict_state(situation.here)
     if not named:
         mine = situation.here.side_of(who)
-        named = tuple(one for one in state.active() if situation.here.side_of(one) != mine)
+        named = tuple(person for person in state.active() if situation.here.side_of(person) != mine)
         if len(named) != 1:
             plus = "+".join(map(situation.quoted, named))
             raise Refused(f"Say whom it affects, for they must see it: raise 4+3 {plus}, or fewer of them.")
-    for one in named:
-        if one == who:
+    for person in named:
+        if person == who:
             raise Refused(f"{situation.name(who)} cannot be affected by their own raise.")
-        if one not in state.people or state.people[one].out:
-            raise Refused(f"{situation.name(one)} is not in play here: {situation.names(state.active())}.")
+        if person not in state.people or state.people[person].out:
+            raise Refused(f"{situation.name(person)} is not in play here: {situation.names(state.active())}.")
     return tuple(dict.fromkeys(named))
 
 

@@ -169,9 +169,9 @@ def _number(situation: Situation, who: int, what: str, setting: e.Setting) -> g.
     if what == "follow-up":
         return g.NumberSet(who=who, what="follow-up", value=_follow_up(own.follow_ups.get(who, 0), setting))
     track = STAGES if what == "fallout" and own.is_npc(who) else what
-    for one in own.tracks(who):
-        if track == one:
-            return g.NumberSet(who=who, what=one, value=_points(situation, who, one, setting))
+    for known in own.tracks(who):
+        if track == known:
+            return g.NumberSet(who=who, what=known, value=_points(situation, who, known, setting))
     known = ", ".join((*own.tracks(who), *Stat))
     raise Refused(f"A ruling sets {known}, pool, follow-up or dead, not {what}.")
 

@@ -17,7 +17,7 @@ def read_sheet(key: str, value: str) -> tuple[str, int | str]:
     """Returns a sheet's key and value in normal form: `docs/rules/guenask.md` §1. Refused if invalid."""
     if key in FIELDS:
         return key, _field(key, value)
-    prefix = next((one for one in PREFIXES if key.startswith(one)), "")
+    prefix = next((known for known in PREFIXES if key.startswith(known)), "")
     name = key.removeprefix(prefix)
     if not name:
         raise Refused(f"{key} has no name: write it like {prefix}lantern=1d6.")

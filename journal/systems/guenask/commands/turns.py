@@ -94,26 +94,26 @@ def read_sum(typed: str) -> tuple[int, ...]:
 
 def check_pool(situation: Situation, who: int, dice: Sequence[int], *, free: bool) -> None:
     """Raises Refused if dice are missing from the person's pool; with `free`, kept dice count as missing."""
-    one = conflict_state(situation.here).people[who]
-    missing = rules.lacking(one.pool, dice)
+    participant = conflict_state(situation.here).people[who]
+    missing = rules.lacking(participant.pool, dice)
     if missing:
-        name, lies = situation.name(who), dice_in_words(one.pool) or "no dice"
-        held = one.pool.count(missing[0])
+        name, lies = situation.name(who), dice_in_words(participant.pool) or "no dice"
+        held = participant.pool.count(missing[0])
         has = f"only {_TIMES.get(held, held)} {missing[0]}" if held else f"no {dice_in_words(missing)} left"
         raise Refused(f"{name} has {has}: {lies}.")
-    if free and rules.lacking(_without_kept(one), dice):
+    if free and rules.lacking(_without_kept(participant), dice):
         raise Refused(
-            f"The {dice_in_words(one.kept)} is kept for {possessive(situation.name(who))} next raise;"
-            f" what may be spent now: {dice_in_words(_without_kept(one)) or 'nothing'}."
+            f"The {dice_in_words(participant.kept)} is kept for {possessive(situation.name(who))} next raise;"
+            f" what may be spent now: {dice_in_words(_without_kept(participant)) or 'nothing'}."
         )
 
 
 _TIMES: Final = {1: "one", 2: "two", 3: "three"}
 
 
-def _without_kept(one: Participant) -> list[int]:
-    spare = list(one.pool)
-    for die in one.kept:
+def _without_kept(participant: Participant) -> list[int]:
+    spare = list(participant.pool)
+    for die in participant.kept:
         spare.remove(die)
     return spare
 

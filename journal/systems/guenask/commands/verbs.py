@@ -96,7 +96,7 @@ class Bring(Brings):
 
 def _bare(name: str) -> str:
     """Returns `name` without a prefix `obj.`, `danger.` or `trait.`; `rel.` stays, to be refused later."""
-    prefix = next((one for one in PREFIXES if name.startswith(one)), "")
+    prefix = next((known for known in PREFIXES if name.startswith(known)), "")
     return name.removeprefix(prefix) if prefix in (BELONGING, DANGER, TRAIT) else name
 
 

@@ -121,14 +121,14 @@ class GuenaskConflict(Struct):
     def left_of_blow(self, who: int, track: g.TrackName, points: int) -> None:
         """Lowers the marks of a blow still open to resisting to the `points` a ruling left on `track`."""
         fresh, owed = self.fresh.get(who), self.owed.get(who)
-        for marked in (one.marked for one in (fresh, owed) if one and track in one.marked):
+        for marked in (blow.marked for blow in (fresh, owed) if blow and track in blow.marked):
             marked[track] = min(marked[track], points)
         if fresh and track in fresh.marked and not any(fresh.marked.values()):
             del self.fresh[who]
 
     def active(self) -> tuple[int, ...]:
         """Returns the people still in play, in the order of the conflict."""
-        return tuple(who for who, one in self.people.items() if not one.out)
+        return tuple(who for who, participant in self.people.items() if not participant.out)
 
     def undecided(self) -> tuple[int, ...]:
         """Returns the people with two full tracks whose fate the table has not decided."""
@@ -183,51 +183,58 @@ class GuenaskConflict(Struct):
         counts = {
             "conflict": tuple(self.people),
             "own": (who,),
-            "opponent": tuple(one for one in self.people if one not in mine),
+            "opponent": tuple(person for person in self.people if person not in mine),
         }[self.danger_scope]
-        return sum(self.people[one].dangerous for one in counts)
+        return sum(self.people[person].dangerous for person in counts)
 
     def can_resist(self, who: int, amount: int) -> bool:
         """True if one of the person's free dice would resist `amount` fallout."""
-        one = self.people[who]
-        spare = list(one.pool)
-        for die in one.kept:
+        participant = self.people[who]
+        spare = list(participant.pool)
+        for die in participant.kept:
             spare.remove(die)
         return max(spare, default=0) >= rules.least_to_resist(amount)
 
     def pools(self) -> Iterable[Pool]:
         """Yields the dice pool of each participant."""
-        for who, one in self.people.items():
-            approach = None if one.approach is None else one.approach.value
-            yield Pool(self.conflict, who, tuple(one.pool), tuple(one.kept), approach, one.out)
+        for who, participant in self.people.items():
+            approach = None if participant.approach is None else participant.approach.value
+            yield Pool(
+                self.conflict,
+                who,
+                tuple(participant.pool),
+                tuple(participant.kept),
+                approach,
+                participant.out,
+            )
 
     def put_forward(self) -> Forward | None:
         """Returns the current raise for views, or None if no raise waits to be seen."""
-        one = self.raised
-        if one is None:
+        current = self.raised
+        if current is None:
             return None
-        return Forward(self.conflict, one.who, tuple(one.waiting), one.dice, one.total)
+        return Forward(self.conflict, current.who, tuple(current.waiting), current.dice, current.total)
 
     def moves(self) -> Iterable[Moves]:
         """Yields the dice combinations open to each person to act; none for an NPC that must give."""
         for who in self.to_act():
-            one = self.people[who]
+            participant = self.people[who]
             total = self.raised.total if self.raised else None
-            ways = self._raises(one) if total is None else self._sees(who, one, total)
+            ways = self._raises(participant) if total is None else self._sees(who, participant, total)
             if who in self.cornered:
                 ways = iter(())
             task = "raise" if total is None else "see"
-            yield Moves(self.conflict, who, task, total, tuple(one.kept), tuple(ways))
+            yield Moves(self.conflict, who, task, total, tuple(participant.kept), tuple(ways))
 
-    def _raises(self, one: Participant) -> Iterator[Way]:
-        for way in rules.raises(one.pool, one.kept):
+    def _raises(self, participant: Participant) -> Iterator[Way]:
+        for way in rules.raises(participant.pool, participant.kept):
             yield Way("raise", way.dice, way.total)
 
-    def _sees(self, who: int, one: Participant, total: int) -> Iterator[Way]:
-        pool = list(one.pool)
-        for die in one.kept:
+    def _sees(self, who: int, participant: Participant, total: int) -> Iterator[Way]:
+        pool = list(participant.pool)
+        for die in participant.kept:
             pool.remove(die)
-        if len(one.kept) < rules.DICE_OF_A_RAISE:
+        if len(participant.kept) < rules.DICE_OF_A_RAISE:
             yield from (Way("reverse", way.dice, way.total) for way in rules.reversals(pool, total))
         yield from (Way("block", way.dice, way.total) for way in rules.blocks(pool, total))
         amount = self.cost(who).amount

@@ -25,7 +25,9 @@ from journal.vocabulary.base import Event
 
 def open_conflicts(table: Table) -> Iterator[GuenaskConflict]:
     """Yields the state of each open Guenašk conflict."""
-    return (one.state for one in table.conflicts.values() if isinstance(one.state, GuenaskConflict))
+    return (
+        conflict.state for conflict in table.conflicts.values() if isinstance(conflict.state, GuenaskConflict)
+    )
 
 
 def review_full_tracks(
@@ -44,7 +46,7 @@ def review_full_tracks(
         (state.cornered.add if shelf.is_npc(who) and full else state.cornered.discard)(who)
         if not doomed:
             state.fates.pop(who, None)
-        elif len(full) > len(before) and any(state is one for one in fills):
+        elif len(full) > len(before) and any(state is filled for filled in fills):
             state.fates.setdefault(who, None)
 
 
@@ -68,7 +70,10 @@ def _fallout_resisted(table: Table, event: g.FalloutResisted) -> None:
     state.owed.pop(event.who, None)
     state.fresh.pop(event.who, None)
     off = {} if event.track is None else {event.track: event.points or 0}
-    for track, points in (*off.items(), *((one.track, one.points) for one in event.also or ())):
+    for track, points in (
+        *off.items(),
+        *((unmarked.track, unmarked.points) for unmarked in event.also or ()),
+    ):
         before = shelf.burdens.get(event.who, Burden()).points.get(track, 0)
         shelf.mark(event.who, track, max(0, before - points))
     review_full_tracks(table, event.who)
@@ -198,32 +203,32 @@ def _initiator_named(table: Table, event: g.InitiatorNamed) -> None:
 
 
 def _approach_chosen(table: Table, event: g.ApproachChosen) -> None:
-    one = conflict_state_in(table, event.conflict).people[event.who]
-    one.approach = event.approach
-    one.loose = one.loose or not event.stats
-    one.stats.update(event.approach.stats)
+    participant = conflict_state_in(table, event.conflict).people[event.who]
+    participant.approach = event.approach
+    participant.loose = participant.loose or not event.stats
+    participant.stats.update(event.approach.stats)
     if event.follow_up is not None:
-        one.pool = sorted((*one.pool, event.follow_up))
+        participant.pool = sorted((*participant.pool, event.follow_up))
         mutable_game_state(table).follow_ups.pop(event.who, None)
 
 
 def _escalated(table: Table, event: g.Escalated) -> None:
-    one = conflict_state_in(table, event.conflict).people[event.who]
-    one.approach = event.approach
-    one.stats.update(event.approach.stats)
+    participant = conflict_state_in(table, event.conflict).people[event.who]
+    participant.approach = event.approach
+    participant.stats.update(event.approach.stats)
 
 
 def _brought_in(table: Table, event: g.BroughtIn) -> None:
-    one = conflict_state_in(table, event.conflict).people[event.who]
-    one.things.add((event.source, event.what))
-    one.dangerous += event.dangerous
+    participant = conflict_state_in(table, event.conflict).people[event.who]
+    participant.things.add((event.source, event.what))
+    participant.dangerous += event.dangerous
 
 
 def _dice_rolled(table: Table, event: e.DiceRolled) -> None:
     if event.who is not None:
-        one = conflict_state_in(table, event.conflict).people[event.who]
-        one.loose = one.loose or one.approach is None
-        one.pool = sorted((*one.pool, *event.faces))
+        participant = conflict_state_in(table, event.conflict).people[event.who]
+        participant.loose = participant.loose or participant.approach is None
+        participant.pool = sorted((*participant.pool, *event.faces))
 
 
 def _ruled(table: Table, event: e.RulingMade) -> None:
@@ -240,9 +245,9 @@ def _turn_order_set(table: Table, event: g.TurnOrderSet) -> None:
 
 def _raised(table: Table, event: g.Raised) -> None:
     state = conflict_state_in(table, event.conflict)
-    one = state.people[event.who]
-    one.spend(event.dice)
-    one.kept = []
+    raiser = state.people[event.who]
+    raiser.spend(event.dice)
+    raiser.kept = []
     state.raised = Raise(event.who, event.total, list(event.to), event.dice)
     state.last = event.who
     state.fresh = {}
@@ -250,11 +255,11 @@ def _raised(table: Table, event: g.Raised) -> None:
 
 def _seen(table: Table, event: g.Seen) -> None:
     state = conflict_state_in(table, event.conflict)
-    one = state.people[event.who]
+    participant = state.people[event.who]
     if event.how is rules.Answer.REVERSE:
-        one.kept = sorted((*one.kept, *event.dice))
+        participant.kept = sorted((*participant.kept, *event.dice))
     else:
-        one.spend(event.dice)
+        participant.spend(event.dice)
     state.answered(event.who)
     state.owes(event.who, event.cost)
 
@@ -279,9 +284,9 @@ def _stakes_won(table: Table, event: g.StakesWon) -> None:
 
 
 def _pool_set(table: Table, event: g.PoolSet) -> None:
-    one = conflict_state_in(table, event.conflict).people[event.who]
-    one.pool = sorted(event.dice)
-    one.kept = sorted((Counter(one.kept) & Counter(one.pool)).elements())
+    participant = conflict_state_in(table, event.conflict).people[event.who]
+    participant.pool = sorted(event.dice)
+    participant.kept = sorted((Counter(participant.kept) & Counter(participant.pool)).elements())
 
 
 CONFLICT_HANDLERS: Mapping[type[Event], Handler] = {

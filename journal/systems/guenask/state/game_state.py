@@ -57,7 +57,7 @@ class Sheet(Struct):
 
         Unassigned dice count as relationship dice; the default dice of family do not count.
         """
-        chosen = [one for one in self.relationships.values() if one != FAMILY]
+        chosen = [dice for dice in self.relationships.values() if dice != FAMILY]
         kept = [] if self.unassigned is None else [self.unassigned]
         yield _sum(STAT_DICE, [D6] * sum(self.stats.values()))
         yield _sum(TRAIT_DICE, _sizes(self.traits.values()))
@@ -77,7 +77,7 @@ class Sheet(Struct):
             self._change_thing(key, value)
 
     def _change_thing(self, key: str, value: int | str | None) -> None:
-        prefix = next((one for one in PREFIXES if key.startswith(one)), TRAIT)
+        prefix = next((known for known in PREFIXES if key.startswith(known)), TRAIT)
         name = key.removeprefix(prefix)
         kept = {RELATIONSHIP: self.relationships, TRAIT: self.traits}.get(prefix, self.belongings)
         kept.pop(name, None)
@@ -106,7 +106,7 @@ class Thing(NamedTuple):
 
 
 def _sizes(expressions: Iterable[str]) -> list[int]:
-    return [size for one in expressions for size in parse_sizes(one)]
+    return [size for expression in expressions for size in parse_sizes(expression)]
 
 
 def _sum(what: str, sizes: list[int]) -> DiceSum:
@@ -217,5 +217,5 @@ class GuenaskState(Struct):
             self.room(person),
             Picture.FALLOUT,
             rows=self.rows_of(person),
-            words=tuple(None if one is None else str(one) for one in words),
+            words=tuple(None if condition is None else str(condition) for condition in words),
         )

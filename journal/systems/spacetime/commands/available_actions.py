@@ -181,8 +181,8 @@ def _likely(situation: Situation) -> str:
     """Returns the probability of each result of the round as text: ": up 44 %, down 20 %"."""
     due = next_round(situation.table, situation.here)
     ways = [
-        f"{_GOES.get(one.rule) or situation.name(one.after.advantaged or 0)} {_percent(one.share)}"
-        for one in (rules.odds(due) if due else ())
+        f"{_GOES.get(chance.rule) or situation.name(chance.after.advantaged or 0)} {_percent(chance.share)}"
+        for chance in (rules.odds(due) if due else ())
     ]
     return f": {', '.join(ways)}" if ways else ""
 
@@ -257,12 +257,12 @@ def _overruling(situation: Situation) -> Iterator[Choice]:
 
 def _by_any(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choice]:
     """Yields each choice, and for other than draws a copy for each ally of the party's first person."""
-    for one in choices:
-        yield one
-        side = next((side for side in situation.here.sides if side[0] == one.who), ())
-        if getattr(one.command, "who", None) == one.who and not isinstance(one.command, c.Draw):
+    for choice in choices:
+        yield choice
+        side = next((side for side in situation.here.sides if side[0] == choice.who), ())
+        if getattr(choice.command, "who", None) == choice.who and not isinstance(choice.command, c.Draw):
             for ally in side[1:]:
-                yield one._replace(who=ally, command=one.command.but({"who": ally}))
+                yield choice._replace(who=ally, command=choice.command.but({"who": ally}))
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:

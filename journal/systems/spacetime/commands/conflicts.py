@@ -258,7 +258,7 @@ def reformulate(situation: Situation, command: Reformulate) -> list[Event]:
     who, _ = speaker(situation, command.who, "reformulates", ())
     state = conflict_state(situation.here)
     arrivals = NewcomerIds(situation)
-    sides = tuple(tuple(arrivals.id(one, "side") for one in side) for side in command.sides)
+    sides = tuple(tuple(arrivals.id(person, "side") for person in side) for side in command.sides)
     sides = sides or situation.here.sides
     people = {key: arrivals.id(one, "side") for key, one in command.people.items()}
     setup = conflicts.resolve_setup(command.setup, people)

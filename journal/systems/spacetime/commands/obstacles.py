@@ -127,7 +127,7 @@ def _afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] | Non
     if here is not None and here.system == NAME:
         party = None if who is None else here.side_of(played_by(situation, who))
         asked = parties(here) if who is None else () if party is None else (party,)
-        if any(conflict_state(here).owed(one) > 0 for one in asked):
+        if any(conflict_state(here).owed(owing) > 0 for owing in asked):
             return None
     table = situation.table
     left = [

@@ -63,7 +63,7 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 def _how_else(situation: Situation, question: str | None) -> str:
-    return next(one.asked for one in pending(situation.table, situation.here) if one.name == question)
+    return next(known.asked for known in pending(situation.table, situation.here) if known.name == question)
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:

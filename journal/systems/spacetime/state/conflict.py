@@ -183,14 +183,14 @@ def rename_party(pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, p
     """Moves all state kept for `party` to `heir`, the party's new first person."""
     named = {party: heir}
     round_ = state.round
-    round_.tactics = {named.get(one, one) for one in round_.tactics}
-    round_.hands = {named.get(one, one): hand for one, hand in round_.hands.items()}
-    round_.order = tuple(named.get(one, one) for one in round_.order)
+    round_.tactics = {named.get(lead, lead) for lead in round_.tactics}
+    round_.hands = {named.get(lead, lead): hand for lead, hand in round_.hands.items()}
+    round_.order = tuple(named.get(lead, lead) for lead in round_.order)
     round_.excused = heir if round_.excused == party else round_.excused
-    state.desired = {named.get(one, one) for one in state.desired}
-    state.newcomers = {named.get(one, one) for one in state.newcomers}
-    state.cards = {named.get(one, one): number for one, number in state.cards.items()}
-    state.complications = {named.get(one, one): number for one, number in state.complications.items()}
+    state.desired = {named.get(lead, lead) for lead in state.desired}
+    state.newcomers = {named.get(lead, lead) for lead in state.newcomers}
+    state.cards = {named.get(lead, lead): number for lead, number in state.cards.items()}
+    state.complications = {named.get(lead, lead): number for lead, number in state.complications.items()}
     if state.standing.advantaged == party:
         state.standing = Balance(state.standing.level, heir)
     old, new = place_of_cards(conflict.id, party), place_of_cards(conflict.id, heir)

@@ -57,8 +57,8 @@ def _step(table: Table, conflict: OpenConflict, phase: Phase) -> str:
 
 
 def _pair(table: Table, clash: OpenClash) -> str:
-    one = clash.one if clash.checker is None else clash.checker
-    return f"{table.name(one)} against {table.name(clash.against(one))}"
+    checker = clash.one if clash.checker is None else clash.checker
+    return f"{table.name(checker)} against {table.name(clash.against(checker))}"
 
 
 def outlook(situation: Situation) -> Outlook | None:
@@ -116,11 +116,13 @@ def _damage(table: Table, who: int) -> str:
 def _intents(situation: Situation, who: int) -> Iterator[Choice]:
     """Yields every intent open to a person, sealed if the table declares face down."""
     here = situation.here
-    able = [one for one in able_fighters(situation.table, here) if one != who]
+    able = [person for person in able_fighters(situation.table, here) if person != who]
     wishes: list[dict[str, object]] = [
-        {"act": Act.ENGAGE, "target": one} for one in able if here.side_of(one) != here.side_of(who)
+        {"act": Act.ENGAGE, "target": person} for person in able if here.side_of(person) != here.side_of(who)
     ]
-    wishes += [{"act": Act.GUARD, "target": one} for one in able if here.side_of(one) == here.side_of(who)]
+    wishes += [
+        {"act": Act.GUARD, "target": person} for person in able if here.side_of(person) == here.side_of(who)
+    ]
     wishes += [{"act": act} for act in (Act.GUARD, Act.ADVANCE, Act.STAND)]
     wishes.append({"act": Act.OTHER, "text": YET_TO_FIND})
     for wish in wishes:
@@ -137,14 +139,16 @@ def _choice(situation: Situation, who: int, wish: dict[str, object], comes_to: s
 def _together(situation: Situation) -> Iterator[Choice]:
     """Yields the intents that several undeclared NPCs of one side may declare together."""
     table, here = situation.table, situation.here
-    waiting = [one for one in undeclared(table, here) if not is_pc(table, one)]
+    waiting = [person for person in undeclared(table, here) if not is_pc(table, person)]
     for side in here.sides:
-        several = tuple(one for one in waiting if one in side)
+        several = tuple(person for person in waiting if person in side)
         if several[1:]:
             against = [
-                one for one in able_fighters(table, here) if here.side_of(one) != here.side_of(several[0])
+                person
+                for person in able_fighters(table, here)
+                if here.side_of(person) != here.side_of(several[0])
             ]
-            wishes: list[dict[str, object]] = [{"act": Act.ENGAGE, "target": one} for one in against]
+            wishes: list[dict[str, object]] = [{"act": Act.ENGAGE, "target": person} for person in against]
             wishes += [{"act": act} for act in (Act.GUARD, Act.ADVANCE, Act.STAND)]
             for wish in wishes:
                 yield _choice(situation, GM, {"together": several, **wish}, "for all of them")

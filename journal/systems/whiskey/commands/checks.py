@@ -254,10 +254,10 @@ def _of_a_clash(situation: Situation, command: Check, *, wanted: bool) -> list[E
         situation, command, who, x, y, other=other, stat="combat", theirs="combat", clash=True
     )
     clashes = [
-        replace(one, made=made) if one is clash else one
-        for one in conflict_state(situation.here).phase.clashes
+        replace(known, made=made) if known is clash else known
+        for known in conflict_state(situation.here).phase.clashes
     ]
-    if any(one.made is None for one in clashes):
+    if any(known.made is None for known in clashes):
         return events
     events += end_phase(situation.table, situation.here, clashes)
     return with_dropped_clashes(situation.table, situation.here, events)

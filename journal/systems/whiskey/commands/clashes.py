@@ -112,9 +112,9 @@ def _resolve(situation: Situation) -> list[Event]:
     aimed = aims(situation.table, here)
     broken, fates = _fates(situation, meant, aimed)
     met = rules.clashes(aimed, fates)
-    check_numbers(situation, (who for one in met for who in (one.one, one.other)))
+    check_numbers(situation, (who for pair in met for who in (pair.one, pair.other)))
     events: list[Event] = [*broken, *_told(here.id, meant, fates)]
-    events += [form_clash(situation, one.one, one.other, one.attackers) for one in met]
+    events += [form_clash(situation, pair.one, pair.other, pair.attackers) for pair in met]
     return events if met else [*events, w.PhaseEnded(conflict=here.id, phase=phase.number)]
 
 

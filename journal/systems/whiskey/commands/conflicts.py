@@ -50,7 +50,7 @@ def end_phase(table: Table, conflict: OpenConflict, fought: Iterable[OpenClash])
                 conflict=conflict.id, winner=hit.winner, loser=hit.loser, amount=hit.amount
             )
     down = game_state(table).down
-    for who in (*conflict.people, *(one for one in left if one not in conflict.people)):
+    for who in (*conflict.people, *(person for person in left if person not in conflict.people)):
         has = left.get(who)
         if has is not None and has <= out_at and who not in down:
             yield w.Incapacitated(conflict=conflict.id, who=who)
@@ -68,7 +68,7 @@ def with_dropped_clashes(table: Table, conflict: OpenConflict | None, events: Se
 
     Events of other conflicts are placed before the last event, so that it stays one of `conflict`.
     """
-    if not any(isinstance(one, w.Incapacitated) for one in events):
+    if not any(isinstance(event, w.Incapacitated) for event in events):
         return list(events)
     then = separate_table(table, NAME)
     apply_events(then, events, EVOLVE)
@@ -84,9 +84,9 @@ def with_dropped_clashes(table: Table, conflict: OpenConflict | None, events: Se
 
 def _next(table: Table) -> OpenConflict | None:
     """Returns the first Whiskey conflict with an unchecked clash of an incapacitated person, or None."""
-    fights = (one for one in table.conflicts.values() if one.system == NAME)
+    fights = (conflict for conflict in table.conflicts.values() if conflict.system == NAME)
     down = game_state(table).down
-    return next((one for one in fights if any(_without(conflict_state(one).phase.open, down))), None)
+    return next((fight for fight in fights if any(_without(conflict_state(fight).phase.open, down))), None)
 
 
 def drop_clashes(table: Table, conflict: OpenConflict, gone: Collection[int]) -> Iterator[Event]:
@@ -94,7 +94,7 @@ def drop_clashes(table: Table, conflict: OpenConflict, gone: Collection[int]) ->
     phase = conflict_state(conflict).phase
     falling = list(_without(phase.open, gone))
     for clash in falling:
-        who = tuple(one for one in clash.pair if one in gone)
+        who = tuple(person for person in clash.pair if person in gone)
         yield w.ClashDropped(conflict=conflict.id, one=clash.one, other=clash.other, gone=who)
     left = [clash for clash in phase.clashes if clash not in falling]
     settled = bool(left or phase.fates)
@@ -129,8 +129,8 @@ def check_incapacitation_again(situation: Situation, option: e.OptionSet) -> lis
     table = situation_after(situation, [option], NAME).table
     own, out_at = game_state(table), int(option.value)
     events: list[Event] = []
-    for who, one in own.sheets.items():
-        out = one.hp is not None and one.hp <= out_at
+    for who, sheet in own.sheets.items():
+        out = sheet.hp is not None and sheet.hp <= out_at
         if out != (who in own.down):
             kind = w.Incapacitated if out else w.Recovered
             events.append(kind(conflict=_fights_in(table, who), who=who))
@@ -140,8 +140,8 @@ def check_incapacitation_again(situation: Situation, option: e.OptionSet) -> lis
 
 def _fights_in(table: Table, who: int) -> int | None:
     """Returns the id of the person's Whiskey conflict; None outside fights."""
-    fights = (one for one in table.conflicts.values() if one.system == NAME)
-    return next((one.id for one in fights if who in one.people), None)
+    fights = (conflict for conflict in table.conflicts.values() if conflict.system == NAME)
+    return next((fight.id for fight in fights if who in fight.people), None)
 
 
 # --- coming and going -------------------------------------------------------------------------------------

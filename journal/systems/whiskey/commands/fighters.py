@@ -50,7 +50,7 @@ def may_check(table: Table, clash: OpenClash) -> tuple[int, ...]:
 
 def pairs_named(situation: Situation, clashes: Iterable[OpenClash]) -> str:
     """Returns the pairs in words: "Alice and sword, Bob and axe-1"."""
-    return ", ".join(f"{situation.name(one.one)} and {situation.name(one.other)}" for one in clashes)
+    return ", ".join(f"{situation.name(clash.one)} and {situation.name(clash.other)}" for clash in clashes)
 
 
 def spoken_text(text: Words | None) -> Words | None:
