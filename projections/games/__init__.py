@@ -19,14 +19,14 @@ _HERE: Final = Path(__file__).parent
 
 
 @cache
-def _told_here() -> frozenset[str]:
+def _games_here() -> frozenset[str]:
     return frozenset(path.parent.name for path in _HERE.glob("*/__init__.py"))
 
 
 @lru_cache(maxsize=256)  # a game is whatever a file says
 def room(game: str, name: str) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
     """Returns the module `name` of a game's folder or package, or None if the game has no such module."""
-    if game in _told_here():
+    if game in _games_here():
         there = (_HERE / game / f"{name}.py").exists()
         return import_module(f"{__name__}.{game}.{name}") if there else None
     guest = _guest(game)
@@ -40,7 +40,7 @@ def room(game: str, name: str) -> Any:  # noqa: ANN401 -- a module, whose names 
 
 def phrases(game: str) -> str:
     """Returns the text of a game's `phrases.toml`, comments included; empty if the game has none."""
-    if game not in _told_here():
+    if game not in _games_here():
         guest = _guest(game)
         return (guest and guest.paper("phrases.toml")) or ""
     written = _HERE / game / "phrases.toml"

@@ -176,12 +176,12 @@ class Way(NamedTuple):
     total: int
 
 
-def _way(dice: Iterable[int]) -> Way:
+def _way_of(dice: Iterable[int]) -> Way:
     down = tuple(sorted(dice, reverse=True))
     return Way(down, sum(down))
 
 
-def _sorted(ways: Iterable[Way]) -> tuple[Way, ...]:
+def _sorted_ways(ways: Iterable[Way]) -> tuple[Way, ...]:
     return tuple(sorted(set(ways), key=lambda way: (way.total, way.dice)))
 
 
@@ -191,17 +191,21 @@ def raises(pool: Sequence[int], kept: Sequence[int] = ()) -> tuple[Way, ...]:
     for die in kept:
         others.remove(die)
     missing = DICE_OF_A_RAISE - len(kept)
-    return _sorted(_way((*kept, *more)) for more in combinations(others, missing)) if missing >= 0 else ()
+    return (
+        _sorted_ways(_way_of((*kept, *more)) for more in combinations(others, missing))
+        if missing >= 0
+        else ()
+    )
 
 
 def reversals(pool: Sequence[int], total: int) -> tuple[Way, ...]:
     """Returns every single die that reverses a raise of `total`, lowest first."""
-    return _sorted(_way((die,)) for die in pool if die >= total)
+    return _sorted_ways(_way_of((die,)) for die in pool if die >= total)
 
 
 def blocks(pool: Sequence[int], total: int) -> tuple[Way, ...]:
     """Returns every pair of dice that blocks a raise of `total`, lowest first."""
-    return _sorted(_way(two) for two in combinations(pool, 2) if sum(two) >= total)
+    return _sorted_ways(_way_of(two) for two in combinations(pool, 2) if sum(two) >= total)
 
 
 def blows(pool: Sequence[int], total: int) -> tuple[Way, ...]:
@@ -218,4 +222,4 @@ def _cheapest_of_each(pool: Sequence[int], total: int) -> Iterator[Way]:
     for number in range(3, len(pool) + 1):
         enough = [reached for reached in found[number] if reached >= total]
         if enough:
-            yield _way(found[number][min(enough)])
+            yield _way_of(found[number][min(enough)])

@@ -159,7 +159,7 @@ def flow(
         return Flow(Rule.EXCUSE, balance, balance.eased())
     if balance.advantaged is None:
         return _balanced(balance, hands, beats_table)
-    return _tipped(balance, balance.advantaged, hands, multi_party, beats_table)
+    return _unbalanced(balance, balance.advantaged, hands, multi_party, beats_table)
 
 
 def narration_order(outcome: Flow, parties: Iterable[int]) -> tuple[int, ...]:
@@ -201,7 +201,7 @@ def _result(card: str, against: str, table: BeatsTable) -> Result:
     return Result.LOSS if beats(against, card, table) else Result.TIE
 
 
-def _all(pairs: Iterable[Pair], result: Result) -> bool:
+def _all_are(pairs: Iterable[Pair], result: Result) -> bool:
     return all(pair.result is result for pair in pairs)
 
 
@@ -210,19 +210,19 @@ def _balanced(balance: Balance, hands: Hands, table: BeatsTable) -> Flow:
     parties = tuple(hands)
     for party in parties:
         pairs = [pair for other in parties if other != party for pair in _pairs(hands, party, other, table)]
-        if _all(pairs, Result.WIN):
+        if _all_are(pairs, Result.WIN):
             return Flow(Rule.WIN, balance, balance.towards(party), tuple(pairs))
     seen = [pair for one, other in combinations(parties, 2) for pair in _pairs(hands, one, other, table)]
     return Flow(Rule.STALEMATE, balance, balance, tuple(seen))
 
 
-def _tipped(
+def _unbalanced(
     balance: Balance, advantaged: int, hands: Hands, multi_party: MultiParty, table: BeatsTable
 ) -> Flow:
     """Returns the flow of an unbalanced round: up if the favoured party wins, down if it loses fully."""
     compared = [_pairs(hands, advantaged, other, table) for other in hands if other != advantaged]
     wins = [[pair for pair in pairs if pair.result is Result.WIN] for pairs in compared]
-    losses = [pairs for pairs in compared if _all(pairs, Result.LOSS)]
+    losses = [pairs for pairs in compared if _all_are(pairs, Result.LOSS)]
     won = [pair for pairs in wins for pair in pairs]
     if suffices(sum(1 for pairs in wins if pairs), len(compared), multi_party):
         return Flow(Rule.UP, balance, balance.towards(advantaged), tuple(won))
@@ -295,8 +295,8 @@ def meet(
     if attribute not in ATTRIBUTES:
         raise Refused(f"An attribute is {ATTRIBUTES[0]} to {ATTRIBUTES[-1]}.")
     kept = tuple(takewhile(lambda card: not Card.of(card).is_excuse, drawn))
-    start = _reversed(challenge) - attribute
-    costs = [start + _reversed(kept[:number]) for number in range(1, len(drawn) + 1)]
+    start = _count_reversed(challenge) - attribute
+    costs = [start + _count_reversed(kept[:number]) for number in range(1, len(drawn) + 1)]
     wiped_out = next((number for number, cost in enumerate(costs, 1) if cost >= WIPE_OUT), None)
     if len(drawn) > (wiped_out or len(kept) + 1):
         raise Refused("No more may be drawn against this challenge.")
@@ -316,7 +316,7 @@ def effect(cards: Iterable[str]) -> int:
     return min(max(figures.values(), default=0), MOST_EFFECT)
 
 
-def _reversed(cards: Iterable[str]) -> int:
+def _count_reversed(cards: Iterable[str]) -> int:
     return sum(1 for card in cards if Card.of(card).reversed)
 
 
@@ -373,7 +373,9 @@ def odds(ahead: Ahead) -> tuple[Chance, ...]:
     if excuse_drawer(ahead.hands) is not None or excuse == 1:
         return (Chance(Rule.EXCUSE, ahead.balance.eased(), Fraction(1)),)
     steps = (
-        _winning(ahead) if ahead.balance.advantaged is None else _stepping(ahead, ahead.balance.advantaged)
+        _win_chances(ahead)
+        if ahead.balance.advantaged is None
+        else _step_chances(ahead, ahead.balance.advantaged)
     )
     chances = [
         Chance(Rule.EXCUSE, ahead.balance.eased(), excuse),
@@ -406,39 +408,39 @@ def _marks(table: BeatsTable) -> Mapping[str, _Marks]:
     }
 
 
-def _marked(cards: Iterable[str], table: BeatsTable) -> list[_Marks]:
+def _marks_of(cards: Iterable[str], table: BeatsTable) -> list[_Marks]:
     return [_marks(table)[spacetime.upright(card)] for card in cards]
 
 
-def _together(cards: Iterable[_Marks]) -> int:
+def _union(cards: Iterable[_Marks]) -> int:
     return sum(card.own for card in cards)
 
 
-def _winning(ahead: Ahead) -> Iterator[Chance]:
+def _win_chances(ahead: Ahead) -> Iterator[Chance]:
     """Yields each party's chance to win a balanced round without the Excuse."""
-    rest = _marked(ahead.rest, ahead.beats_table)
+    rest = _marks_of(ahead.rest, ahead.beats_table)
     for party in ahead.parties:
-        lying = _together(
-            _marked((cards[0] for other, cards in ahead.lying if other != party), ahead.beats_table)
+        lying = _union(
+            _marks_of((cards[0] for other, cards in ahead.lying if other != party), ahead.beats_table)
         )
         drawn = party in ahead.hands
-        own = _marked(ahead.hands[party], ahead.beats_table) if drawn else rest
+        own = _marks_of(ahead.hands[party], ahead.beats_table) if drawn else rest
         others = len([other for other in ahead.drawing if other != party])
         among = perm(len(rest) - (not drawn), others) * len(own)
-        left = _together(rest)
+        left = _union(rest)
         ways = sum(perm((card.beaten & left).bit_count(), others) for card in own if not lying & ~card.beaten)
         yield Chance(Rule.WIN, ahead.balance.towards(party), Fraction(ways, among))
 
 
-def _stepping(ahead: Ahead, advantaged: int) -> tuple[Chance, ...]:
+def _step_chances(ahead: Ahead, advantaged: int) -> tuple[Chance, ...]:
     """Returns the chances of a step up and a step down in an unbalanced round without the Excuse."""
     opponents = [party for party in ahead.parties if party != advantaged]
     drawing = [party for party in opponents if party not in ahead.hands]
     each = cards_due(ahead.balance, opponents[0])
     up = down = Fraction()
-    met = _met(ahead, advantaged)
+    met = _count_pools(ahead, advantaged)
     for pools, times in met.items():
-        for (won, lost), share in _spread(pools, len(drawing), each).items():
+        for (won, lost), share in _result_spread(pools, len(drawing), each).items():
             if suffices(won, len(opponents), ahead.multi_party):
                 up += share * times
             elif suffices(lost, len(opponents), ahead.multi_party):
@@ -463,17 +465,17 @@ class _Pools(NamedTuple):
     lost: int
 
 
-def _met(ahead: Ahead, advantaged: int) -> Counter[_Pools]:
+def _count_pools(ahead: Ahead, advantaged: int) -> Counter[_Pools]:
     """Counts, for each card pair of the favoured party, the cards it would meet; equal counts are merged."""
-    rest = _marked(ahead.rest, ahead.beats_table)
+    rest = _marks_of(ahead.rest, ahead.beats_table)
     lying = [
-        _together(_marked(cards, ahead.beats_table)) for party, cards in ahead.lying if party != advantaged
+        _union(_marks_of(cards, ahead.beats_table)) for party, cards in ahead.lying if party != advantaged
     ]
     own: Iterable[tuple[_Marks, _Marks]] = combinations(rest, 2)
     if advantaged in ahead.hands:
-        first, second = _marked(ahead.hands[advantaged], ahead.beats_table)
+        first, second = _marks_of(ahead.hands[advantaged], ahead.beats_table)
         own = [(first, second)]
-    every = _together(rest)
+    every = _union(rest)
     met: Counter[_Pools] = Counter()
     for first, second in own:
         left = every & ~(first.own | second.own)
@@ -486,7 +488,7 @@ def _met(ahead: Ahead, advantaged: int) -> Counter[_Pools]:
 
 
 @lru_cache(maxsize=4096)
-def _spread(pools: _Pools, parties: int, each: int) -> dict[tuple[int, int], Fraction]:
+def _result_spread(pools: _Pools, parties: int, each: int) -> dict[tuple[int, int], Fraction]:
     """Returns the probability of each pair (opponents beaten, opponents lost to) after `parties` draw.
 
     Each of these parties draws `each` cards.
@@ -495,13 +497,13 @@ def _spread(pools: _Pools, parties: int, each: int) -> dict[tuple[int, int], Fra
         return {(pools.won, pools.lost): Fraction(1)}
     spread: dict[tuple[int, int], Fraction] = {}
     among = perm(pools.beaten + pools.beating + pools.others, each)
-    for after, ways in _drawn(pools, each).items():
-        for end, share in _spread(after, parties - 1, each).items():
+    for after, ways in _count_draws(pools, each).items():
+        for end, share in _result_spread(after, parties - 1, each).items():
             spread[end] = spread.get(end, Fraction()) + share * Fraction(ways, among)
     return spread
 
 
-def _drawn(pools: _Pools, each: int) -> Counter[_Pools]:
+def _count_draws(pools: _Pools, each: int) -> Counter[_Pools]:
     """Counts the ways one more opponent can draw `each` cards, by the pools that remain."""
     left: Counter[_Pools] = Counter()
     for kinds in product(range(3), repeat=each):

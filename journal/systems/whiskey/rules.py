@@ -333,7 +333,7 @@ def settle(fought: Sequence[Fought], hp: Mapping[int, int | None], out_at: int) 
     undone = {
         agent
         for agent, had in left.items()
-        if had is not None and had - _taken(fought, agent) <= out_at < had
+        if had is not None and had - _damage_taken(fought, agent) <= out_at < had
     }
     return tuple(Hit(clash.winner, clash.loser, clash.amount, clash.winner not in undone) for clash in fought)
 
@@ -355,5 +355,5 @@ def _both(clash: Fought) -> tuple[int, int]:
     return clash.winner, clash.loser
 
 
-def _taken(fought: Iterable[Fought], agent: int) -> int:
+def _damage_taken(fought: Iterable[Fought], agent: int) -> int:
     return sum(clash.amount for clash in fought if clash.loser == agent)

@@ -274,11 +274,11 @@ def _option_set(table: Table, event: e.OptionSet) -> None:
 def _sheet_changed(table: Table, event: e.SheetChanged) -> None:
     if event.system != NAME:
         return
-    shelf = mutable_game_state(table)
+    game = mutable_game_state(table)
     for key, value in event.values.items():
-        shelf.sheets.setdefault(event.person, Sheet()).change(key, value)
+        game.sheets.setdefault(event.person, Sheet()).change(key, value)
     if "hp" in event.values:
-        shelf.down.discard(event.person)
+        game.down.discard(event.person)
 
 
 # --- a phase ----------------------------------------------------------------------------------------------
@@ -370,10 +370,10 @@ def _ruling_made(table: Table, event: e.RulingMade) -> None:
 
 
 def _check_made(table: Table, event: w.CheckMade) -> None:
-    shelf = mutable_game_state(table)
-    shelf.last_check = event
+    game = mutable_game_state(table)
+    game.last_check = event
     if event.card is not None:
-        cards = shelf.cards.setdefault(event.faction, Cards())
+        cards = game.cards.setdefault(event.faction, Cards())
         cards.pile.take(event.card, DISCARD)
     if event.clash and event.conflict is not None and event.other is not None:
         clash = _phase(table, event.conflict).between(event.who, event.other)

@@ -29,14 +29,14 @@ from projections.prose.telling import (
 # --- what is meant ----------------------------------------------------------------------------------------
 
 
-def _play(event: Any, telling: Telling) -> EdgerunnerConflict | None:  # noqa: ANN401 -- several kinds
+def _conflict_state(event: Any, telling: Telling) -> EdgerunnerConflict | None:  # noqa: ANN401 -- several kinds
     conflict = telling.moment.table.conflicts.get(event.conflict)
     return conflict.state if conflict is not None and isinstance(conflict.state, EdgerunnerConflict) else None
 
 
-def _done(event: Any, telling: Telling) -> Action | None:  # noqa: ANN401 -- several kinds
+def _last_applied(event: Any, telling: Telling) -> Action | None:  # noqa: ANN401 -- several kinds
     """Returns the act applied last, to which the event belongs, or None."""
-    play = _play(event, telling)
+    play = _conflict_state(event, telling)
     return None if play is None else next(reversed(play.done.values()), None)
 
 
@@ -119,15 +119,15 @@ def _consequence(event: g.ConsequenceTaken, telling: Telling) -> Sentences:
 # --- what came of an act ----------------------------------------------------------------------------------
 
 
-def _told_as(sentence: Callable[[Any, Telling], Sentences]) -> Callable[[Any, Telling], Sentences]:
+def _numbers_and(sentence: Callable[[Any, Telling], Sentences]) -> Callable[[Any, Telling], Sentences]:
     """Returns a teller that shows the numbers, then the sentences of `sentence`."""
     return lambda event, telling: (telling.numbers(), *sentence(event, telling))
 
 
-def _in_vain(event: g.ActionApplied, telling: Telling) -> Sentences:
+def _failed_act(event: g.ActionApplied, telling: Telling) -> Sentences:
     """Tells that an act failed; a successful act is told by the event of its effect."""
-    act = _done(event, telling)
-    if act is None or not _came_to_nothing(act, event, telling):
+    act = _last_applied(event, telling)
+    if act is None or not _has_failed(act, event, telling):
         return SILENCE
     who, whom = telling.who(event.who), _aimed_at(act, telling)
     match event.act:
@@ -143,14 +143,14 @@ def _in_vain(event: g.ActionApplied, telling: Telling) -> Sentences:
             return telling.ours("edgerunner.recovered-in-vain", who=who, whom=whom)
 
 
-def _came_to_nothing(act: Action, event: g.ActionApplied, telling: Telling) -> bool:
+def _has_failed(act: Action, event: g.ActionApplied, telling: Telling) -> bool:
     match event.act:
         case Act.ATTACK:
             return event.shifts <= 0
         case Act.MANEUVER:
             return event.shifts < 0
         case Act.MOVE:
-            return not any(_gets_over(who, act, event, telling) for who in act.targets or (act.who,))
+            return not any(_crosses_border(who, act, event, telling) for who in act.targets or (act.who,))
         case Act.RECOVER:
             on = act.target if isinstance(act.target, int) else act.who
             marked = game_state(telling.moment.table).marked(on, act.track or "")
@@ -159,9 +159,9 @@ def _came_to_nothing(act: Action, event: g.ActionApplied, telling: Telling) -> b
             return False
 
 
-def _gets_over(who: int, act: Action, event: g.ActionApplied, telling: Telling) -> bool:
+def _crosses_border(who: int, act: Action, event: g.ActionApplied, telling: Telling) -> bool:
     """True if the shifts suffice for the first border of a move."""
-    play = _play(event, telling)
+    play = _conflict_state(event, telling)
     if play is None or not act.path:
         return False
     start, first = play.places.get(who, ""), act.path[0]
@@ -179,13 +179,13 @@ def _moved(event: g.Moved, telling: Telling) -> Sentences:
 
 def _mover(event: g.Moved, telling: Telling) -> Action | None:
     """Returns the act that moved the person; None for a free move."""
-    return None if event.free else _done(event, telling)
+    return None if event.free else _last_applied(event, telling)
 
 
 def _struck(event: g.StressMarked, telling: Telling) -> Sentences:
     if event.why != "attack":
         return SILENCE
-    act, whom = _done(event, telling), _thing(event.on, event.about, telling)
+    act, whom = _last_applied(event, telling), _thing(event.on, event.about, telling)
     if act is None:
         return telling.ours("edgerunner.was-struck", whom=whom)
     return telling.ours("edgerunner.struck", who=telling.who(act.who), whom=whom)
@@ -283,51 +283,51 @@ def _looked_into(found: str) -> Callable[[Any, Telling], Sentences]:
 
 # --- who tells what came of it ----------------------------------------------------------------------------
 
-TOLD: Final = Due((), each=True)
+NOT_DUE: Final = Due((), each=True)
 """No narration is due: the event needs none, or has been told."""
 
 
-def _act_told(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
+def _act_narrators(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
     """Returns the narrators of an act's effect: the actor, or the game master."""
-    act = _done(event, telling)
-    return TOLD if act is None else Due((act.who, GM))
+    act = _last_applied(event, telling)
+    return NOT_DUE if act is None else Due((act.who, GM))
 
 
-def _vain_act_told(event: g.ActionApplied, telling: Telling) -> Due:
+def _failed_act_narrators(event: g.ActionApplied, telling: Telling) -> Due:
     """Returns the narrators of a failed act; narration is owed only if the target paid to resist it."""
-    act = _done(event, telling)
-    if act is None or not _came_to_nothing(act, event, telling):
-        return TOLD
+    act = _last_applied(event, telling)
+    if act is None or not _has_failed(act, event, telling):
+        return NOT_DUE
     return Due((event.who, GM), owed=act.resisted > 0)
 
 
-def _move_told(event: g.Moved, telling: Telling) -> Due:
+def _move_narrators(event: g.Moved, telling: Telling) -> Due:
     """Returns the narrators of a move; arriving as announced needs no further narration."""
     if event.free:
         return Due((event.who, GM), owed=False)
-    return _as_meant(event, event.path[-1], telling)
+    return _arrival_narrators(event, event.path[-1], telling)
 
 
-def _as_meant(event: g.Moved | g.Deployed, zone: str, telling: Telling) -> Due:
+def _arrival_narrators(event: g.Moved | g.Deployed, zone: str, telling: Telling) -> Due:
     """Returns the narrators of a move or deployment, as announced if it ended in the announced zone."""
-    act, told = _done(event, telling), _act_told(event, telling)
+    act, told = _last_applied(event, telling), _act_narrators(event, telling)
     arrived = act is not None and act.path and zone == act.path[-1].zone
     return told._replace(announced_by=act.who) if act is not None and arrived else told
 
 
-def _blow_told(event: g.StressMarked, telling: Telling) -> Due:
-    return _act_told(event, telling) if event.why == "attack" else TOLD
+def _stress_narrators(event: g.StressMarked, telling: Telling) -> Due:
+    return _act_narrators(event, telling) if event.why == "attack" else NOT_DUE
 
 
-def _aspect_told(event: g.AspectPlaced, telling: Telling) -> Due:
+def _aspect_narrators(event: g.AspectPlaced, telling: Telling) -> Due:
     maneuvered = event.how == "maneuver" and event.text is None
-    return _act_told(event, telling) if maneuvered else TOLD
+    return _act_narrators(event, telling) if maneuvered else NOT_DUE
 
 
-def _tale_told(event: g.TakenOut, telling: Telling) -> Due:
+def _defeat_narrators(event: g.TakenOut, telling: Telling) -> Due:
     """Returns the narrators of a defeat: the victor, their side, its players, or the game master."""
     if event.by is None:
-        return TOLD
+        return NOT_DUE
     table = telling.moment.table
     conflict = table.conflicts.get(event.conflict or 0)
     side = next((side for side in conflict.sides if event.by in side), ()) if conflict is not None else ()
@@ -336,8 +336,8 @@ def _tale_told(event: g.TakenOut, telling: Telling) -> Due:
     return Due(tuple(dict.fromkeys((*tellers, *(player for player in players if player is not None), GM))))
 
 
-def _roll_told(event: Any, _telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
-    return Due((event.who, GM)) if event.text is None else TOLD
+def _roll_narrators(event: Any, _telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
+    return Due((event.who, GM)) if event.text is None else NOT_DUE
 
 
 GAME: Final = Game(
@@ -346,7 +346,7 @@ GAME: Final = Game(
         g.ZonesUnmapped: _DESCRIBED,
         g.Placed: _DESCRIBED,
         g.ThingsPlaced: _DESCRIBED,
-        g.Moved: _told_as(_moved),
+        g.Moved: _numbers_and(_moved),
         g.AspectPlaced: _aspect_placed,
         g.DeclarationFailed: _DESCRIBED,
         g.AssessmentFailed: _looked_into("edgerunner.found-none"),
@@ -358,36 +358,36 @@ GAME: Final = Game(
         g.ActionDeclared: _declared,
         g.ActionContinued: own_words("edgerunner.goes-on"),
         g.ActionForfeited: _forfeited,
-        g.ActionApplied: _told_as(_in_vain),
+        g.ActionApplied: _numbers_and(_failed_act),
         g.SkillRolled: _tried,
         g.ShiftsSpent: own_words("edgerunner.spends-shifts"),
         g.SpinSpent: own_words("edgerunner.spends-spin"),
         g.Boosted: own_words("edgerunner.goes-further"),
         g.Resisted: own_words("edgerunner.resists"),
-        g.StressMarked: _told_as(_struck),
-        g.BoxesCleared: _told_as(_for_somebody("edgerunner.recovered", "edgerunner.helped-recover")),
+        g.StressMarked: _numbers_and(_struck),
+        g.BoxesCleared: _numbers_and(_for_somebody("edgerunner.recovered", "edgerunner.helped-recover")),
         g.ConsequenceTaken: _consequence,
-        g.ThresholdReplaced: _told_as(_for_somebody("edgerunner.on-guard", "edgerunner.guarded")),
-        g.TakenOut: _told_as(_taken_out),
+        g.ThresholdReplaced: _numbers_and(_for_somebody("edgerunner.on-guard", "edgerunner.guarded")),
+        g.TakenOut: _numbers_and(_taken_out),
         g.TaleTold: silent,
-        g.Deployed: _told_as(_deployed),
+        g.Deployed: _numbers_and(_deployed),
         g.StressCleared: _DESCRIBED,
         g.ConsequenceCleared: _DESCRIBED,
         g.ConsequenceAltered: _DESCRIBED,
         g.MooksMerged: _DESCRIBED,
     },
     due={
-        g.ActionApplied: _vain_act_told,
-        g.Moved: _move_told,
-        g.StressMarked: _blow_told,
-        g.TakenOut: _tale_told,
-        g.AspectPlaced: _aspect_told,
-        g.ThresholdReplaced: _act_told,
-        g.BoxesCleared: _act_told,
-        g.Deployed: lambda event, telling: _as_meant(event, event.zone, telling),
-        g.SkillRolled: _roll_told,
-        g.FreeInvokesGained: _roll_told,
-        g.AssessmentFailed: _roll_told,
+        g.ActionApplied: _failed_act_narrators,
+        g.Moved: _move_narrators,
+        g.StressMarked: _stress_narrators,
+        g.TakenOut: _defeat_narrators,
+        g.AspectPlaced: _aspect_narrators,
+        g.ThresholdReplaced: _act_narrators,
+        g.BoxesCleared: _act_narrators,
+        g.Deployed: lambda event, telling: _arrival_narrators(event, event.zone, telling),
+        g.SkillRolled: _roll_narrators,
+        g.FreeInvokesGained: _roll_narrators,
+        g.AssessmentFailed: _roll_narrators,
     },
     turn_ends=frozenset({g.ExchangeBegan, g.TurnClaimed}),
     rounds=frozenset({g.ExchangeBegan}),

@@ -63,7 +63,7 @@ def _died(event: g.CharacterDied, telling: Telling) -> Sentences:
     return (telling.numbers(), *telling.ours("guenask.died", who=telling.who(event.who)))
 
 
-def _teller(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
+def _narrators(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
     """Returns the narrators of dice: the actor, or the game master for NPCs; none if the event has words."""
     if getattr(event, "text", None) is not None:
         return Due((), each=True)
@@ -72,12 +72,12 @@ def _teller(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kin
     return Due((event.who,) if played else (event.who, GM))
 
 
-def _reason(event: g.FalloutTaken, telling: Telling) -> Due:
+def _track_narrators(event: g.FalloutTaken, telling: Telling) -> Due:
     """Returns the narrators of a track chosen without words."""
-    return _teller(event, telling) if event.bare else Due((), each=True)
+    return _narrators(event, telling) if event.bare else Due((), each=True)
 
 
-def _death(event: g.CharacterDied, telling: Telling) -> Due:
+def _death_narrators(event: g.CharacterDied, telling: Telling) -> Due:
     return Due((event.who, GM))
 
 
@@ -98,12 +98,12 @@ GAME: Final = Game(
         g.FalloutCleared: with_numbers(said(Tag.RULING, by_nobody=True)),
     },
     due={
-        g.Raised: _teller,
-        g.Seen: _teller,
-        g.FalloutTaken: _reason,
-        g.StakesLost: _teller,
-        g.Gave: _teller,
-        g.CharacterDied: _death,
+        g.Raised: _narrators,
+        g.Seen: _narrators,
+        g.FalloutTaken: _track_narrators,
+        g.StakesLost: _narrators,
+        g.Gave: _narrators,
+        g.CharacterDied: _death_narrators,
     },
     turn_ends=frozenset({g.Raised}),
     wordings={g.ConditionNamed: _condition_worded},

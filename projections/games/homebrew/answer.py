@@ -29,7 +29,7 @@ def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
 
 def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
     """Yields lines added to a command's events: warnings, people out now, and the next turn."""
-    yield from map(safe.line, dict.fromkeys(_noticed(table, events)))
+    yield from map(safe.line, dict.fromkeys(_warnings(table, events)))
     changes = [event for event in events if isinstance(event, h.TrackChanged)]
     out = dict.fromkeys(event.who for event in changes if _went_out(table, event))
     if out:
@@ -37,14 +37,14 @@ def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
     for event in events:
         conflict = table.conflicts.get(event.conflict) if isinstance(event, h.TurnBegan) else None
         if conflict is not None:
-            yield from filter(None, (safe.line(_next(table, conflict)),))
+            yield from filter(None, (safe.line(_next_turn(table, conflict)),))
 
 
 def _went_out(table: Table, event: h.TrackChanged) -> bool:
     return event.was != event.now and shelf(table).is_out_by(event.who, event.track)
 
 
-def _noticed(table: Table, events: Sequence[Event]) -> Iterator[str]:
+def _warnings(table: Table, events: Sequence[Event]) -> Iterator[str]:
     """Yields warnings on rolls and sheets: doubled dice, people out, wrong turn, awaited rolls, maximums."""
     thrown = None
     changed = {event.who for event in events if isinstance(event, h.TrackChanged)}
@@ -52,15 +52,15 @@ def _noticed(table: Table, events: Sequence[Event]) -> Iterator[str]:
         if isinstance(event, e.TotalReached):
             thrown = event
         elif isinstance(event, h.MoveMade):
-            yield from filter(None, (_dice(table, event, thrown),))
+            yield from filter(None, (_two_dice_warning(table, event, thrown),))
             yield from _out_already(table, event.who) if event.who not in changed else ()
             yield from _off_turn(table, event)
-            yield from _awaited(table, event, thrown)
+            yield from _awaited_rolls(table, event, thrown)
         elif isinstance(event, e.SheetChanged):
-            yield from _mosts(table, event)
+            yield from _changed_maximums(table, event)
 
 
-def _dice(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> str:
+def _two_dice_warning(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> str:
     """Returns a sentence naming the conditions that turned one d20 into two; empty if none did."""
     if thrown is None:
         return ""
@@ -94,7 +94,7 @@ def _off_turn(table: Table, made: h.MoveMade) -> Iterator[str]:
         yield f"It is {possessive(table.name(turn or 0))} turn."
 
 
-def _awaited(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> Iterator[str]:
+def _awaited_rolls(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> Iterator[str]:
     """Yields the `roll` command that answers a roll thrown against somebody, or against nobody yet."""
     at_nobody = thrown is not None and thrown.opponent is None and thrown.goal is None
     move = shelf(table).game.moves.get(made.move)
@@ -106,7 +106,7 @@ def _awaited(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> I
             yield f"{table.name(thrower)} has {total}. Now {table.name(awaited)}: {line}."
 
 
-def _mosts(table: Table, changed: e.SheetChanged) -> Iterator[str]:
+def _changed_maximums(table: Table, changed: e.SheetChanged) -> Iterator[str]:
     """Yields the value of each track whose maximum the sheet has changed."""
     here = shelf(table)
     for name, track in here.game.tracks.items():
@@ -140,7 +140,7 @@ def _ties(table: Table, conflict: OpenConflict, people: Sequence[int]) -> Iterat
         yield f"At {number}, {names}.{otherwise if number + 1 not in numbers else ''}"
 
 
-def _next(table: Table, conflict: OpenConflict) -> str:
+def _next_turn(table: Table, conflict: OpenConflict) -> str:
     places = conflicts.turn_order(table, conflict)
     following = [table.name(place.who) for place in places if place.next and not place.now]
     out = [table.name(place.who) for place in places if place.out]

@@ -25,7 +25,7 @@ def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
     if event.result is None:
         return (telling.numbers(),)
     target = None if event.target is None else telling.who(event.target)
-    said = _said(event, telling)
+    said = _file_text(event, telling)
     if said is not None:
         told = said.replace("{who}", who).replace("{target}", target or telling.say("homebrew.nobody"))
         return (telling.numbers(), Sentence(Tag.GENERATED, told))
@@ -34,7 +34,7 @@ def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
     return (telling.numbers(), *ours)
 
 
-def _said(event: h.MoveMade, telling: Telling) -> str | None:
+def _file_text(event: h.MoveMade, telling: Telling) -> str | None:
     move = shelf(telling.moment.table).game.moves.get(event.move)
     bands = () if move is None else move.bands
     return next((band.says for band in bands if band.name == event.result), None)
@@ -100,7 +100,7 @@ def _turn_began(event: h.TurnBegan, telling: Telling) -> Sentences:
     return (*words(Tag.DECLARATION, event.text, event.who), telling.numbers())
 
 
-def _due(event: h.MoveMade, _telling: Telling) -> Due:
+def _narrators(event: h.MoveMade, _telling: Telling) -> Due:
     """Returns the narrators of a move: the mover, or the game master; narration is not owed.
 
     Without a target, words said during the act count too; with one, they may be about another wound.
@@ -121,7 +121,7 @@ GAME: Final = Game(
         h.InitiativeRolled: numbers,
         h.TurnBegan: _turn_began,
     },
-    due={h.MoveMade: _due},
+    due={h.MoveMade: _narrators},
     turn_ends=frozenset({h.TurnBegan}),
     orders=frozenset({h.InitiativeRolled, h.TurnBegan}),
     narrated=frozenset({h.TrackChanged, h.ConditionChanged, h.Rested, h.ClockTicked}),

@@ -29,7 +29,7 @@ def _flow(event: s.FlowResolved, telling: Telling) -> Sentences:
     return telling.ours(key, who=telling.who(event.advantaged))
 
 
-def _who_tells(event: s.FlowResolved, telling: Telling) -> Due:
+def _flow_narrators(event: s.FlowResolved, telling: Telling) -> Due:
     return Due(event.order, each=True, tells_for=_allies(event.conflict, telling))
 
 
@@ -49,7 +49,7 @@ def _challenge_met(event: s.ChallengeMet, telling: Telling) -> Sentences:
     return (telling.numbers(), *telling.ours(key, who=telling.who(event.who)))
 
 
-def _meets(event: s.ChallengeMet, telling: Telling) -> Due:
+def _challenge_narrators(event: s.ChallengeMet, telling: Telling) -> Due:
     return Due((event.who,), tells_for=_allies(event.conflict, telling))
 
 
@@ -65,7 +65,7 @@ GAME: Final = Game(
         s.DrawingStopped: _drawing_stopped,
         s.ChallengeMet: _challenge_met,
     },
-    due={s.FlowResolved: _who_tells, s.ChallengeMet: _meets},
+    due={s.FlowResolved: _flow_narrators, s.ChallengeMet: _challenge_narrators},
     turn_ends=frozenset({s.RoundEnded, s.ConflictReformulated}),
     rounds=frozenset({s.RoundEnded, s.ConflictReformulated}),
     fragments=frozenset({s.OutcomeDesired}),

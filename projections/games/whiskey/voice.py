@@ -36,7 +36,7 @@ def _check_made(event: w.CheckMade, telling: Telling) -> Sentences:
     return (telling.numbers(), *telling.ours(key, who=telling.who(event.who)))
 
 
-def _who_tries(event: w.CheckMade, _telling: Telling) -> Due:
+def _check_narrators(event: w.CheckMade, _telling: Telling) -> Due:
     """Returns the narrators of a check: the checker, or the game master; a clash is told with its phase."""
     return Due((), each=True) if event.clash else Due((event.who, GM))
 
@@ -48,7 +48,7 @@ def _phase_ended(event: w.PhaseEnded, telling: Telling) -> Sentences:
 def _blows(event: w.PhaseEnded, telling: Telling) -> Sentences:
     """Tells the hits of a phase by winner, and the people who fell."""
     struck: dict[int, list[str]] = {}
-    landed = [hit for hit in _play(event, telling).shown.hits if hit.landed]
+    landed = [hit for hit in _conflict_state(event, telling).shown.hits if hit.landed]
     for hit in landed:
         struck.setdefault(hit.winner, []).append(telling.who(hit.loser))
     down = game_state(telling.moment.table).down
@@ -58,13 +58,13 @@ def _blows(event: w.PhaseEnded, telling: Telling) -> Sentences:
     return telling.ours("whiskey.phase", events=told) if told else telling.ours("whiskey.nobody-hit")
 
 
-def _who_tells(event: w.PhaseEnded, telling: Telling) -> Due:
+def _phase_narrators(event: w.PhaseEnded, telling: Telling) -> Due:
     """Returns the narrators of a phase: the game master, or any participant."""
     conflict = telling.moment.table.conflicts.get(event.conflict)
     return Due((GM, *(conflict.people if conflict else ())))
 
 
-def _play(event: w.PhaseEnded, telling: Telling) -> WhiskeyConflict:
+def _conflict_state(event: w.PhaseEnded, telling: Telling) -> WhiskeyConflict:
     conflict = telling.moment.table.conflicts.get(event.conflict)
     return conflict.state if conflict and isinstance(conflict.state, WhiskeyConflict) else WhiskeyConflict()
 
@@ -76,7 +76,7 @@ GAME: Final = Game(
         w.CheckMade: _check_made,
         w.PhaseEnded: _phase_ended,
     },
-    due={w.CheckMade: _who_tries, w.PhaseEnded: _who_tells},
+    due={w.CheckMade: _check_narrators, w.PhaseEnded: _phase_narrators},
     turn_ends=frozenset({w.IntentDeclared, w.IntentSealed, w.ClashFormed}),
 )
 """A phase, or a check outside clashes, is narrated once, by any participant or the game master."""

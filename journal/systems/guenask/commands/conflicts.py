@@ -38,15 +38,15 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
     events: list[Event] = [opened.but({"setup": {}})]
     if isinstance(first, int):
         events.append(g.InitiatorNamed(conflict=opened.conflict, who=first))
-    return [*events, *_loose(situation, opened)]
+    return [*events, *_loose_dice(situation, opened)]
 
 
-def _loose(situation: Situation, opened: e.ConflictOpened) -> Iterator[Event]:
+def _loose_dice(situation: Situation, opened: e.ConflictOpened) -> Iterator[Event]:
     """Yields the loose dice of `dice=` for each person who has neither stats nor a player; rolls them."""
     if DICE not in opened.setup:
         return
     people = [who for side in opened.sides for who in side]
-    bare = [who for who in people if without_stats(situation.table, who) and not _played(situation, who)]
+    bare = [who for who in people if without_stats(situation.table, who) and not _has_player(situation, who)]
     typed = read_dice(str(opened.setup[DICE]))
     if not bare or bare == people:
         have = "nobody else stands against it" if bare else "everybody has one"
@@ -60,7 +60,7 @@ def _loose(situation: Situation, opened: e.ConflictOpened) -> Iterator[Event]:
         yield e.DiceRolled(conflict=opened.conflict, who=who, dice=dice.dice_text(sizes), faces=tuple(faces))
 
 
-def _played(situation: Situation, who: int) -> bool:
+def _has_player(situation: Situation, who: int) -> bool:
     """True if the character's player is somebody other than the game master."""
     player = situation.table.people[who].player
     return who != GM and player not in (None, GM, situation.table.people[GM].player)
@@ -130,7 +130,7 @@ def give(situation: Situation, command: Give) -> list[Event]:
         conflict=situation.here.id,
         who=who,
         forced=must_give(situation, who),
-        die=_kept(situation, who),
+        die=_kept_die(situation, who),
         text=command.text,
     )
     return with_follow_ups(situation, [gave])
@@ -145,7 +145,7 @@ def _giver(situation: Situation, named: int | None) -> int:
     return turns[0]
 
 
-def _kept(situation: Situation, who: int) -> int | None:
+def _kept_die(situation: Situation, who: int) -> int | None:
     """Returns the best die of a person who gives instead of raising, if option `give_keeps` is on."""
     state = conflict_state(situation.here)
     if not chosen.yes(situation.table, "give_keeps") or state.raised or who not in state.raisers():

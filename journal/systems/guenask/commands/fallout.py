@@ -32,11 +32,11 @@ def blow_cost(situation: Situation, who: int) -> g.Cost | None:
     """
     if not bears_fallout(situation, who):
         return None
-    _boxes_known(situation, who)
+    _check_boxes_known(situation, who)
     return recorded_cost(conflict_state(situation.here).cost(who))
 
 
-def _boxes_known(situation: Situation, who: int) -> None:
+def _check_boxes_known(situation: Situation, who: int) -> None:
     if game_state(situation.table).row_size(who) is None:
         raise Refused(
             "How many boxes has a row of fallout at this table? Rule on it first: ruling boxes=3: why."
@@ -48,15 +48,15 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> g.TrackNam
 
     Raises Refused if it is full, has taken its part of this blow, or must be named and is not.
     """
-    own = game_state(situation.table)
-    tracks, full, name = own.tracks(who), own.full_tracks(who), situation.name(who)
+    game = game_state(situation.table)
+    tracks, full, name = game.tracks(who), game.full_tracks(who), situation.name(who)
     open_ones = open_tracks(situation, who)
     if typed is None:
         if len(tracks) > 1:
             known = "|".join(open_ones or tracks)
             raise Refused(f"Say which track, and why: fallout {situation.quoted(who)} TRACK: why ({known}).")
         return tracks[0]
-    if own.is_npc(who) and typed.casefold() != STAGES:
+    if game.is_npc(who) and typed.casefold() != STAGES:
         raise Refused(f"{name} has one track, for whatever befalls them: leave out {typed}.")
     track = find(typed, {track: (track,) for track in tracks})
     if track in full and open_ones:
@@ -72,9 +72,9 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> g.TrackNam
 
 def taken_at_once(situation: Situation, who: int, track: g.TrackName | None) -> list[Event]:
     """Marks owed fallout at once if the track is named or the person has only one; else returns no events."""
-    state, own = conflict_state(situation.here), game_state(situation.table)
+    state, game = conflict_state(situation.here), game_state(situation.table)
     owed = state.owed[who]
-    if track is None and own.is_npc(who):
+    if track is None and game.is_npc(who):
         lost = state.people[who].out
         track = None if lost and state.can_resist(who, owed.cost.amount) else "stages"
     return [] if track is None else mark_fallout(situation, who, owed, track, None)
@@ -88,8 +88,8 @@ def take_fallout(situation: Situation, command: TakeFallout, *, explained: bool 
     state, who = conflict_state(situation.here), command.who
     owed = state.owed.get(who)
     if owed is None:
-        raise Refused(_nothing_owed(situation, who))
-    _boxes_known(situation, who)
+        raise Refused(_nothing_owed_sentence(situation, who))
+    _check_boxes_known(situation, who)
     track = track_meant(situation, who, command.track)
     taken, *rows = mark_fallout(situation, who, owed, track, command.text)
     if command.text is None and not explained and track != STAGES:
@@ -98,7 +98,7 @@ def take_fallout(situation: Situation, command: TakeFallout, *, explained: bool 
     return with_follow_ups(situation, [taken, *rows])
 
 
-def _nothing_owed(situation: Situation, who: int) -> str:
+def _nothing_owed_sentence(situation: Situation, who: int) -> str:
     state, name = conflict_state(situation.here), situation.name(who)
     fresh = state.fresh.get(who)
     if fresh is not None:
@@ -141,9 +141,9 @@ def resist(situation: Situation, command: Resist) -> list[Event]:
 
 def _unmarked(situation: Situation, who: int, blow: Owed | Fresh | None) -> Iterator[g.Unmarked]:
     """Yields the points of a blow still marked on each track, which resisting removes."""
-    own = game_state(situation.table)
+    game = game_state(situation.table)
     for track, points in blow.marked.items() if blow else ():
-        yield g.Unmarked(track=track, points=min(points, own.marks(who, track)))
+        yield g.Unmarked(track=track, points=min(points, game.marks(who, track)))
 
 
 def _resister(situation: Situation, named: int | None) -> int:
@@ -166,10 +166,10 @@ def _resister(situation: Situation, named: int | None) -> int:
 
 def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
     """Decides `condition`: names the first full row without a condition, on the given track if any."""
-    own, who = game_state(situation.table), command.who
-    unnamed = [*own.unnamed(who)]
+    game, who = game_state(situation.table), command.who
+    unnamed = [*game.unnamed(who)]
     if command.track is not None:
-        track = find(command.track, {track: (track,) for track in own.tracks(who)})
+        track = find(command.track, {track: (track,) for track in game.tracks(who)})
         unnamed = [row for row in unnamed if row[0] == track]
     if not unnamed:
         raise Refused(f"No row of {possessive(situation.name(who))} is full and without a condition.")
@@ -190,7 +190,7 @@ def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
     ]
 
 
-def _bound(situation: Situation, who: int) -> bool:
+def _is_in_conflict(situation: Situation, who: int) -> bool:
     """True if the person is in a Guenašk conflict, or has left one that may still kill them."""
     ours = [conflict for conflict in situation.table.conflicts.values() if conflict.system == NAME]
     return any(who in conflict.people or who in conflict_state(conflict).fates for conflict in ours)
@@ -198,13 +198,13 @@ def _bound(situation: Situation, who: int) -> bool:
 
 def clear(situation: Situation, command: c.Clear) -> list[Event]:
     """Decides `clear`: removes fallout outside conflicts; a reason is required."""
-    own, who = game_state(situation.table), command.who
+    game, who = game_state(situation.table), command.who
     name = situation.name(who)
-    track = find(command.track, {track: (track,) for track in own.tracks(who)})
-    points = own.marks(who, track)
+    track = find(command.track, {track: (track,) for track in game.tracks(who)})
+    points = game.marks(who, track)
     if not points:
         raise Refused(f"{name} has nothing on the {track} track.")
-    if _bound(situation, who):
+    if _is_in_conflict(situation, who):
         much = points if command.n is None else min(points, max(1, command.n))
         raise Refused(
             f"{name} is in a conflict, and fallout is cleared outside of one;"

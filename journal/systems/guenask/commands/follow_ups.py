@@ -30,16 +30,16 @@ def bears_fallout(situation: Situation, who: int) -> bool:
 
 def open_tracks(situation: Situation, who: int) -> tuple[g.TrackName, ...]:
     """Returns the person's tracks that have free boxes and have not taken part of this blow."""
-    own, owed = game_state(situation.table), conflict_state(situation.here).owed.get(who)
-    taken = (*own.full_tracks(who), *(owed.marked if owed else ()))
-    return tuple(track for track in own.tracks(who) if track not in taken)
+    game, owed = game_state(situation.table), conflict_state(situation.here).owed.get(who)
+    taken = (*game.full_tracks(who), *(owed.marked if owed else ()))
+    return tuple(track for track in game.tracks(who) if track not in taken)
 
 
 def mark_fallout(situation: Situation, who: int, owed: Owed, track: g.TrackName, text: c.Text) -> list[Event]:
     """Returns the events that mark owed fallout on `track`, and each row it fills."""
-    own = game_state(situation.table)
-    room, before, full = own.room(who) or 0, own.marks(who, track), own.rows_full(who, track)
-    points = 1 if own.is_npc(who) and own.npc_stage == "blow" else owed.left
+    game = game_state(situation.table)
+    room, before, full = game.room(who) or 0, game.marks(who, track), game.rows_full(who, track)
+    points = 1 if game.is_npc(who) and game.npc_stage == "blow" else owed.left
     found = rules.marked(points, before, room)
     others = [other for other in open_tracks(situation, who) if other != track]
     other = bool(others) and chosen(situation.table, "overflow") == "other_track"
@@ -55,24 +55,24 @@ def mark_fallout(situation: Situation, who: int, owed: Owed, track: g.TrackName,
         boxes=room,
         text=text,
     )
-    size = own.row_size(who) or 1
-    now = min(own.rows_of(who), taken.total // size)
-    return [taken, *(_filled(situation, who, track, row) for row in range(full + 1, now + 1))]
+    size = game.row_size(who) or 1
+    now = min(game.rows_of(who), taken.total // size)
+    return [taken, *(_row_filled(situation, who, track, row) for row in range(full + 1, now + 1))]
 
 
-def _filled(situation: Situation, who: int, track: g.TrackName, row: int) -> g.RowFilled:
+def _row_filled(situation: Situation, who: int, track: g.TrackName, row: int) -> g.RowFilled:
     stat = None if track == STAGES else chosen.kind(situation.table, f"{track}_stat", Stat)
     return g.RowFilled(conflict=situation.here.id, who=who, track=track, row=row, stat=stat)
 
 
 def write_off_fallout(situation: Situation) -> list[Event]:
     """Returns the events that drop fallout owed by people whose tracks are all full or used."""
-    own = game_state(situation.table)
+    game = game_state(situation.table)
     return [
         event
         for who, owed in conflict_state(situation.here).owed.items()
-        if own.row_size(who) is not None and not open_tracks(situation, who)
-        for event in mark_fallout(situation, who, owed, own.tracks(who)[0], None)
+        if game.row_size(who) is not None and not open_tracks(situation, who)
+        for event in mark_fallout(situation, who, owed, game.tracks(who)[0], None)
     ]
 
 
@@ -90,37 +90,37 @@ def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event
     return concluded
 
 
-def _forced(situation: Situation) -> list[Event]:
+def _forced_to_give(situation: Situation) -> list[Event]:
     """Returns `Gave` for each NPC with a full track, unless one of their dice could still resist the blow."""
-    state, own = conflict_state(situation.here), game_state(situation.table)
+    state, game = conflict_state(situation.here), game_state(situation.table)
     return [
         g.Gave(conflict=situation.here.id, who=who, forced=True)
         for who in state.active()
         if must_give(situation, who)
         and not (who in state.fresh and state.can_resist(who, state.fresh[who].amount))
-        and own.is_npc(who)
+        and game.is_npc(who)
         and state.people[who].entered
     ]
 
 
 def must_give(situation: Situation, who: int) -> bool:
     """True for an NPC whose track is full."""
-    own = game_state(situation.table)
-    return own.is_npc(who) and bool(own.full_tracks(who))
+    game = game_state(situation.table)
+    return game.is_npc(who) and bool(game.full_tracks(who))
 
 
 def set_order_when_ready(situation: Situation) -> list[Event]:
     """Returns the turn order once all have dice and the first raiser is clear; adds newcomers to it later."""
     state = conflict_state(situation.here)
     if state.order:
-        return _taking_place(situation)
+        return _order_with_newcomers(situation)
     if state.without_approach() or len(state.active()) < 2 or state.tied_for_first():
         return []
     first = state.first if state.first in state.active() else None
     return [turn_order_from(situation, first)]
 
 
-def _taking_place(situation: Situation) -> list[Event]:
+def _order_with_newcomers(situation: Situation) -> list[Event]:
     """Returns the turn order with newcomers that have dice added; before the first raise, a new order."""
     state = conflict_state(situation.here)
     new = [who for who in state.active() if who not in state.order and state.people[who].entered]
@@ -132,12 +132,12 @@ def _taking_place(situation: Situation) -> list[Event]:
     opening = {**state.opening, **{who: best for who, best in state.best().items() if who in new}}
     order = state.order
     for who in new:
-        order = rules.with_newcomer(order, who, _before(situation, order, opening, who))
+        order = rules.with_newcomer(order, who, _followed_by_newcomer(situation, order, opening, who))
     best = tuple(opening[who] for who in order)
     return [g.TurnOrderSet(conflict=situation.here.id, order=order, best=best, free=state.free)]
 
 
-def _before(
+def _followed_by_newcomer(
     situation: Situation, order: tuple[int, ...], opening: Mapping[int, int], who: int
 ) -> tuple[int, ...]:
     """Returns the people of the turn order that a newcomer must follow; empty means the end of the order."""
@@ -174,7 +174,7 @@ def name_initiator(situation: Situation, who: int) -> list[Event]:
     return [named, turn_order_from(situation, who)] if ready else [named]
 
 
-def _won(situation: Situation) -> list[Event]:
+def _stakes_won(situation: Situation) -> list[Event]:
     """Returns `StakesWon` once only one side has active people."""
     state = conflict_state(situation.here)
     active = state.active()
@@ -184,7 +184,7 @@ def _won(situation: Situation) -> list[Event]:
     return [g.StakesWon(conflict=situation.here.id, winner=left[0][0])]
 
 
-def _over(situation: Situation) -> list[Event]:
+def _conflict_end(situation: Situation) -> list[Event]:
     """Returns the deaths and the conflict's end once stakes, fallout and fates are settled."""
     state = conflict_state(situation.here)
     if not state.settled():
@@ -204,9 +204,9 @@ def deaths(situation: Situation) -> list[Event]:
 
 STEPS: tuple[Callable[[Situation], list[Event]], ...] = (
     write_off_fallout,
-    _forced,
+    _forced_to_give,
     set_order_when_ready,
-    _won,
-    _over,
+    _stakes_won,
+    _conflict_end,
 )
 """Automatic consequences, in this order."""

@@ -36,11 +36,11 @@ from journal.vocabulary.base import Event
 def raise_(situation: Situation, command: Raise) -> list[Event]:
     """Decides `raise`: puts exactly two dice forward against the people affected; `raise none` loses."""
     check_still_open(situation)
-    begins = _begins(situation, command.who)
+    begins = _new_initiator(situation, command.who)
     first = set_order_when_ready(situation) if begins is None else name_initiator(situation, begins)
     situation = situation_after(situation, first) if first else situation
     check_everybody_has_dice(situation)
-    _nothing_on_the_table(situation)
+    _check_nothing_on_table(situation)
     who = actor(situation, command.who, "raises")
     if command.forward is None:
         lost = g.StakesLost(conflict=situation.here.id, who=who, how="unraised", text=command.text)
@@ -59,7 +59,7 @@ def raise_(situation: Situation, command: Raise) -> list[Event]:
     return [*first, *with_follow_ups(situation, [raised])]
 
 
-def _begins(situation: Situation, named: int | None) -> int | None:
+def _new_initiator(situation: Situation, named: int | None) -> int | None:
     """Returns `named` if their raise makes them the initiator; None if another person is fixed already."""
     state = conflict_state(situation.here)
     said = state.first in state.active() or state.last is not None or state.raised is not None
@@ -68,7 +68,7 @@ def _begins(situation: Situation, named: int | None) -> int | None:
     return active_participant(situation, named)
 
 
-def _nothing_on_the_table(situation: Situation) -> None:
+def _check_nothing_on_table(situation: Situation) -> None:
     state = conflict_state(situation.here)
     if state.raised:
         waiting, name = situation.names(state.raised.waiting), situation.name(state.raised.who)
@@ -122,7 +122,7 @@ def see(situation: Situation, command: See) -> list[Event]:
         return _unseen(situation, who, command)
     dice = read_sum(command.forward)
     how = rules.answered(len(dice))
-    _check(situation, who, dice, raised.total)
+    _check_see(situation, who, dice, raised.total)
     check_words(situation, command.text, f"see {situation.quoted(who)} {command.forward}")
     if command.track is not None and how is not Answer.BLOW:
         put = "1 die brings" if len(dice) == 1 else f"{len(dice)} dice bring"
@@ -152,7 +152,7 @@ def see(situation: Situation, command: See) -> list[Event]:
     return with_follow_ups(situation, [seen, *taken])
 
 
-def _check(situation: Situation, who: int, dice: tuple[int, ...], against: int) -> None:
+def _check_see(situation: Situation, who: int, dice: tuple[int, ...], against: int) -> None:
     check_pool(situation, who, dice, free=True)
     if sum(dice) < against:
         missing = against - sum(dice)

@@ -98,8 +98,10 @@ def check_pool(situation: Situation, who: int, dice: Sequence[int], *, free: boo
     missing = rules.lacking(participant.pool, dice)
     if missing:
         name, lies = situation.name(who), dice_in_words(participant.pool) or "no dice"
-        held = participant.pool.count(missing[0])
-        has = f"only {_TIMES.get(held, held)} {missing[0]}" if held else f"no {dice_in_words(missing)} left"
+        count = participant.pool.count(missing[0])
+        has = (
+            f"only {_TIMES.get(count, count)} {missing[0]}" if count else f"no {dice_in_words(missing)} left"
+        )
         raise Refused(f"{name} has {has}: {lies}.")
     if free and rules.lacking(_without_kept(participant), dice):
         raise Refused(

@@ -258,8 +258,8 @@ def without_stats(table: Table, person: int) -> bool:
 
 def dice_lost(table: Table, person: int, stat: Stat) -> int:
     """Returns the number of full rows that reduce a stat, by the tracks the options bind to it."""
-    held = game_state(table)
-    if held.is_npc(person):
+    game = game_state(table)
+    if game.is_npc(person):
         return 0
     tracks = [track for track in Track if chosen(table, f"{track}_stat") == stat]
-    return sum(held.rows_full(person, track) for track in tracks)
+    return sum(game.rows_full(person, track) for track in tracks)

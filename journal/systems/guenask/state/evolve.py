@@ -37,13 +37,13 @@ def review_full_tracks(
 
     A character with two full tracks may die in the conflicts `fills`, unless both were full `before`.
     """
-    shelf = mutable_game_state(table)
-    full = shelf.full_tracks(who)
-    doomed = not shelf.is_npc(who) and len(full) >= rules.FULL_TRACKS_OF_DEATH
+    game = mutable_game_state(table)
+    full = game.full_tracks(who)
+    doomed = not game.is_npc(who) and len(full) >= rules.FULL_TRACKS_OF_DEATH
     for state in open_conflicts(table):
         if who not in state.people:
             continue
-        (state.cornered.add if shelf.is_npc(who) and full else state.cornered.discard)(who)
+        (state.cornered.add if game.is_npc(who) and full else state.cornered.discard)(who)
         if not doomed:
             state.fates.pop(who, None)
         elif len(full) > len(before) and any(state is filled for filled in fills):
@@ -51,9 +51,9 @@ def review_full_tracks(
 
 
 def _fallout_taken(table: Table, event: g.FalloutTaken) -> None:
-    state, shelf = conflict_state_in(table, event.conflict), mutable_game_state(table)
-    before = shelf.full_tracks(event.who)
-    shelf.burdens.setdefault(event.who, Burden()).points[event.track] = event.total
+    state, game = conflict_state_in(table, event.conflict), mutable_game_state(table)
+    before = game.full_tracks(event.who)
+    game.burdens.setdefault(event.who, Burden()).points[event.track] = event.total
     owed = state.owed.pop(event.who, None)
     marked = {**(owed.marked if owed else {}), event.track: event.points}
     stands = owed is not None and owed.stands
@@ -65,7 +65,7 @@ def _fallout_taken(table: Table, event: g.FalloutTaken) -> None:
 
 
 def _fallout_resisted(table: Table, event: g.FalloutResisted) -> None:
-    state, shelf = conflict_state_in(table, event.conflict), mutable_game_state(table)
+    state, game = conflict_state_in(table, event.conflict), mutable_game_state(table)
     state.people[event.who].spend((event.die,))
     state.owed.pop(event.who, None)
     state.fresh.pop(event.who, None)
@@ -74,20 +74,20 @@ def _fallout_resisted(table: Table, event: g.FalloutResisted) -> None:
         *off.items(),
         *((unmarked.track, unmarked.points) for unmarked in event.also or ()),
     ):
-        before = shelf.burdens.get(event.who, Burden()).points.get(track, 0)
-        shelf.mark(event.who, track, max(0, before - points))
+        before = game.burdens.get(event.who, Burden()).points.get(track, 0)
+        game.mark(event.who, track, max(0, before - points))
     review_full_tracks(table, event.who)
 
 
 def _condition_named(table: Table, event: g.ConditionNamed) -> None:
-    shelf = mutable_game_state(table)
-    burden = shelf.burdens.setdefault(event.who, Burden())
+    game = mutable_game_state(table)
+    burden = game.burdens.setdefault(event.who, Burden())
     burden.conditions.setdefault(event.track, {})[event.row] = event.text
     for state in open_conflicts(table):
         fresh, owed = state.fresh.get(event.who), state.owed.get(event.who)
-        if fresh and shelf.filled_by(event.who, event.track, fresh.marked, event.row):
+        if fresh and game.filled_by(event.who, event.track, fresh.marked, event.row):
             del state.fresh[event.who]
-        if owed and shelf.filled_by(event.who, event.track, owed.marked, event.row):
+        if owed and game.filled_by(event.who, event.track, owed.marked, event.row):
             owed.stands = True
 
 
@@ -107,16 +107,16 @@ def _fallout_cleared(table: Table, event: g.FalloutCleared) -> None:
 
 
 def _number_set(table: Table, event: g.NumberSet) -> None:
-    shelf = mutable_game_state(table)
+    game = mutable_game_state(table)
     if event.what == "dead":
-        (shelf.dead.add if event.value else shelf.dead.discard)(event.who)
+        (game.dead.add if event.value else game.dead.discard)(event.who)
     elif event.what == "follow-up":
-        shelf.follow_ups.pop(event.who, None)
+        game.follow_ups.pop(event.who, None)
         if event.value:
-            shelf.follow_ups[event.who] = event.value
+            game.follow_ups[event.who] = event.value
     else:
-        before = shelf.full_tracks(event.who)
-        shelf.mark(event.who, event.what, event.value)
+        before = game.full_tracks(event.who)
+        game.mark(event.who, event.what, event.value)
         for state in open_conflicts(table):
             state.left_of_blow(event.who, event.what, event.value)
         review_full_tracks(table, event.who, tuple(open_conflicts(table)), before)
@@ -164,7 +164,7 @@ SHEET_HANDLERS: Mapping[type[Event], Handler] = {
 
 
 def _opened(table: Table, event: e.ConflictOpened) -> None:
-    shelf = mutable_game_state(table)
+    game = mutable_game_state(table)
     people = [person for side in event.sides for person in side]
     table.conflicts[event.conflict].state = GuenaskConflict(
         event.conflict,
@@ -172,7 +172,7 @@ def _opened(table: Table, event: e.ConflictOpened) -> None:
         {person: Participant() for person in people},
         staked=event.text is not None,
         danger_scope=chosen(table, "danger_scope"),
-        cornered={person for person in people if shelf.is_npc(person) and shelf.full_tracks(person)},
+        cornered={person for person in people if game.is_npc(person) and game.full_tracks(person)},
     )
 
 

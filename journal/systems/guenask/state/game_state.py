@@ -59,9 +59,9 @@ class Sheet(Struct):
         """
         chosen = [dice for dice in self.relationships.values() if dice != FAMILY]
         kept = [] if self.unassigned is None else [self.unassigned]
-        yield _sum(STAT_DICE, [D6] * sum(self.stats.values()))
-        yield _sum(TRAIT_DICE, _sizes(self.traits.values()))
-        yield _sum(RELATIONSHIP_DICE, _sizes([*chosen, *kept]))
+        yield _dice_sum(STAT_DICE, [D6] * sum(self.stats.values()))
+        yield _dice_sum(TRAIT_DICE, _sizes(self.traits.values()))
+        yield _dice_sum(RELATIONSHIP_DICE, _sizes([*chosen, *kept]))
 
     def change(self, key: str, value: int | str | None) -> None:
         """Sets one entry of the sheet; None removes it."""
@@ -109,7 +109,7 @@ def _sizes(expressions: Iterable[str]) -> list[int]:
     return [size for expression in expressions for size in parse_sizes(expression)]
 
 
-def _sum(what: str, sizes: list[int]) -> DiceSum:
+def _dice_sum(what: str, sizes: list[int]) -> DiceSum:
     return DiceSum(what, len(sizes), dice_text(sorted(sizes)))
 
 

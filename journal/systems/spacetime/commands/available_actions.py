@@ -48,7 +48,11 @@ def turn(table: Table, conflict: OpenConflict) -> str:
         acting = parties(conflict)
         owed = sum(map(state.owed, acting))
         stating = [party for party in acting if party not in state.round.tactics]
-        step = _who(table, "tactics", stating) if stating else _who(table, "draws", acting)
+        step = (
+            _names_with_label(table, "tactics", stating)
+            if stating
+            else _names_with_label(table, "draws", acting)
+        )
         return f"obstacle · {step}" + (f" · complications: {owed}" if owed else "")
     where = f"{count(conflict)} · {balance_in_words(table, state.standing)}"
     return f"{where} · {_step(table, conflict, state)}"
@@ -73,12 +77,14 @@ def _step(table: Table, conflict: OpenConflict, state: SpacetimeConflict) -> str
     round_ = state.round
     missing = without_outcome(conflict)
     if missing and not round_.tactics:
-        return _who(table, "outcomes", missing)
+        return _names_with_label(table, "outcomes", missing)
     if round_.flow is None:
         stating = [party for party in parties(conflict) if party not in round_.tactics]
         if stating and not round_.hands and chosen.yes(table, "require_tactics"):
-            return _who(table, "tactics", stating)
-        return _who(table, "to draw", [party for party in conflict.leads if party not in round_.hands])
+            return _names_with_label(table, "tactics", stating)
+        return _names_with_label(
+            table, "to draw", [party for party in conflict.leads if party not in round_.hands]
+        )
     due = due_narrators(conflict)
     if due:
         return f"{table.name(due[0])} narrates"
@@ -103,14 +109,14 @@ def _challenge_turn(table: Table, conflict: OpenConflict, challenge: Challenge) 
     return f"{where} · {name} draws or stops"
 
 
-def _who(table: Table, what: str, people: Iterable[int]) -> str:
+def _names_with_label(table: Table, what: str, people: Iterable[int]) -> str:
     return f"{what}: {', '.join(map(table.name, people))}"
 
 
 def outlook(situation: Situation) -> Outlook | None:
     """Returns the available actions of the current conflict; outside one, the Complications still owed."""
     if situation.conflict is None:
-        return _left_over(situation)
+        return _owed_complications(situation)
     told = [f"{turn(situation.table, situation.here)}."]
     cost = conflict_state(situation.here).cost
     if cost is not None:
@@ -118,8 +124,8 @@ def outlook(situation: Situation) -> Outlook | None:
     missing = without_outcome(situation.here)
     if missing:
         told.append(f"What each wants of it is said first: {situation.names(missing)}.")
-    choices = tuple(_by_any(situation, _choices(situation)))
-    beside = tuple(_by_any(situation, _complications(situation)))
+    choices = tuple(_with_allies(situation, _choices(situation)))
+    beside = tuple(_with_allies(situation, _complications(situation)))
     return Outlook(situation.here.id, tuple(told), choices, beside=beside)
 
 
@@ -159,7 +165,7 @@ def _round(situation: Situation) -> Iterator[Choice]:
             yield Choice(GM, command, "the obstacle gives way")
         return
     left = [who for who in here.leads if who not in now.round.hands]
-    likely = _likely(situation)
+    likely = _odds_in_words(situation)
     if len(left) > 1:
         yield Choice(GM, c.Draw(), f"cards for everybody{likely}")
     for who in left:
@@ -168,7 +174,7 @@ def _round(situation: Situation) -> Iterator[Choice]:
         yield Choice(who, c.Draw(who=who), f"{cards}{likely if len(left) == 1 else ''}")
 
 
-_GOES: Final = {
+_LABELS: Final = {
     rules.Rule.EXCUSE: "the Excuse",
     rules.Rule.STALEMATE: "stalemate",
     rules.Rule.UP: "up",
@@ -177,11 +183,11 @@ _GOES: Final = {
 }
 
 
-def _likely(situation: Situation) -> str:
+def _odds_in_words(situation: Situation) -> str:
     """Returns the probability of each result of the round as text: ": up 44 %, down 20 %"."""
     due = next_round(situation.table, situation.here)
     ways = [
-        f"{_GOES.get(chance.rule) or situation.name(chance.after.advantaged or 0)} {_percent(chance.share)}"
+        f"{_LABELS.get(chance.rule) or situation.name(chance.after.advantaged or 0)} {_percent(chance.share)}"
         for chance in (rules.odds(due) if due else ())
     ]
     return f": {', '.join(ways)}" if ways else ""
@@ -217,7 +223,7 @@ def _complications(situation: Situation) -> Iterator[Choice]:
             yield Choice(who, AddComplication(who=who, text=YET_TO_FIND), "a Complication that is owed")
 
 
-def _left_over(situation: Situation) -> Outlook | None:
+def _owed_complications(situation: Situation) -> Outlook | None:
     """Returns the Complications owed from ended conflicts, or None if there are none."""
     asked = tuple(question.asked for question in waiting(situation.table))
     beside = tuple(
@@ -255,7 +261,7 @@ def _overruling(situation: Situation) -> Iterator[Choice]:
                 yield Choice(by, command, f"told anew, for a token of {tokens(table, by)}")
 
 
-def _by_any(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choice]:
+def _with_allies(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choice]:
     """Yields each choice, and for other than draws a copy for each ally of the party's first person."""
     for choice in choices:
         yield choice

@@ -148,19 +148,19 @@ def concede(situation: Situation, command: c.Concede) -> list[Event]:
     if chosen(situation.table, "stop_scope") == "conflict":
         winner = others[0] if len(others) == 1 else None
         stopped = s.ConflictStopped(conflict=here.id, who=who, how="conceded", text=command.text)
-        return [stopped, *_put_away(situation), _ended(here, "conceded", winner)]
+        return [stopped, *_final_events(situation), _ended(here, "conceded", winner)]
     check_nothing_drawn(situation)
     owed = leave_complications(situation, [leaving])
-    left = s.PartyLeft(conflict=here.id, who=who, people=_together(here, leaving), text=command.text)
+    left = s.PartyLeft(conflict=here.id, who=who, people=_allies(here, leaving), text=command.text)
     staying = [party for party in parties(here) if party != leaving]
     if len(others) == 1 or not staying:
-        return [left, *_put_away(situation), _ended(here, "conceded", others[0])]
+        return [left, *_final_events(situation), _ended(here, "conceded", others[0])]
     if conflict_state(here).standing.advantaged == leaving:
         return [*owed, left, set_balance(here.id, Balance())]
     return [*owed, left]
 
 
-def _together(here: OpenConflict, party: int) -> tuple[int, ...] | None:
+def _allies(here: OpenConflict, party: int) -> tuple[int, ...] | None:
     """Returns the people of a party, or None if the party is a single person."""
     people = next(side for side in here.sides if side[0] == party)
     return people if len(people) > 1 else None
@@ -173,7 +173,7 @@ def postpone(situation: Situation, command: Postpone) -> list[Event]:
     who, _ = speaker(situation, command.who, "postpones", parties(here))
     return [
         s.ConflictStopped(conflict=here.id, who=who, how="postponed", text=command.text),
-        *_put_away(situation),
+        *_final_events(situation),
         _ended(here, "postponed", None),
     ]
 
@@ -182,7 +182,7 @@ def _ended(conflict: OpenConflict, how: str, winner: int | None, text: c.Text = 
     return e.ConflictEnded(conflict=conflict.id, how=how, winner=winner, text=text)
 
 
-def _put_away(situation: Situation) -> list[Event]:
+def _final_events(situation: Situation) -> list[Event]:
     """Returns the round's end if cards of the conflict are on the table, and the Complications still owed."""
     pile = game_state(situation.table).pile
     ended: list[Event] = (
@@ -199,24 +199,27 @@ def end(situation: Situation, command: c.End) -> list[Event]:
             raise Refused("Say who has won: end conflict victory NAME.")
         return conflicts.end(situation, command)
     if command.what == "session":
-        return [*_come_out(situation, None), *conflicts.end(situation, command)]
+        return [*_decided_events(situation, None), *conflicts.end(situation, command)]
     if command.what == "scene":
         return conflicts.end(situation, command)
-    return _end_as_it_came_out(situation, command)
+    return _end_decided(situation, command)
 
 
-def _end_as_it_came_out(situation: Situation, command: c.End) -> list[Event]:
+def _end_decided(situation: Situation, command: c.End) -> list[Event]:
     here = situation.here
     how, winner = _verdict(conflict_state(here))
     other = command.winner is not None and here.side_of(command.winner) != winner
     if other or (command.how is not None and normalise(command.how) != how):
         known = how if winner is None else f"{how} {situation.name(winner)}"
         raise Refused(f"This conflict has come out: it ends as {known} (end conflict).")
-    return _come_out(situation, command.text)
+    return _decided_events(situation, command.text)
 
 
-def _come_out(situation: Situation, text: c.Text) -> list[Event]:
-    return [*_put_away(situation), _ended(situation.here, *_verdict(conflict_state(situation.here)), text)]
+def _decided_events(situation: Situation, text: c.Text) -> list[Event]:
+    return [
+        *_final_events(situation),
+        _ended(situation.here, *_verdict(conflict_state(situation.here)), text),
+    ]
 
 
 def _verdict(state: SpacetimeConflict) -> tuple[str, int | None]:
@@ -229,7 +232,7 @@ def _verdict(state: SpacetimeConflict) -> tuple[str, int | None]:
 
 def open_another(situation: Situation, command: c.OpenConflict) -> list[Event]:
     """Decides `conflict` inside a conflict: ends a decided one first, then opens the new one."""
-    ended = _come_out(situation, None) if conflict_state(situation.here).over else []
+    ended = _decided_events(situation, None) if conflict_state(situation.here).over else []
     return [*ended, *conflicts.open_conflict(situation, command)]
 
 
@@ -237,7 +240,7 @@ def close(situation: Situation, how: str) -> list[Event]:
     """Returns the events before a conflict's end, which discard its cards; Refused for unknown endings."""
     if how not in ENDINGS:
         raise Refused(f"The table ends a conflict as stalemate or as victory NAME, not as {how}.")
-    return _put_away(situation)
+    return _final_events(situation)
 
 
 def desire_outcome(situation: Situation, command: DesireOutcome) -> list[Event]:

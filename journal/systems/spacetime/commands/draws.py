@@ -123,17 +123,17 @@ def _check_numbers(
     due = {party: rules.cards_due(standing, party) for party in drawing}
     total = sum(due.values())
     if command.count not in (None, total):
-        raise Refused(f"{_dues(situation, standing, due)}, not {command.count}.")
+        raise Refused(f"{_cards_due_in_words(situation, standing, due)}, not {command.count}.")
     if not situation.luck.called:
         return
     given = situation.luck.rest()
     cards = (*(command.results or ()), *(card for hand in round_.hands.values() for card in hand))
     excused = round_.excused is None and EXCUSE in map(spacetime.upright, cards)
     if given != total and not (excused and given == total + 1):
-        raise Refused(f"{_dues(situation, standing, due)}, and {cards_in_words(given)} given.")
+        raise Refused(f"{_cards_due_in_words(situation, standing, due)}, and {cards_in_words(given)} given.")
 
 
-def _dues(situation: Situation, standing: Balance, due: Mapping[int, int]) -> str:
+def _cards_due_in_words(situation: Situation, standing: Balance, due: Mapping[int, int]) -> str:
     numbers = ", ".join(f"{situation.name(party)} {n}" for party, n in due.items())
     where = balance_in_words(situation.table, standing)
     return f"{where[0].upper()}{where[1:]}, so these draw: {numbers}"

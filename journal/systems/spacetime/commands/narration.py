@@ -150,11 +150,11 @@ def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
         raise Refused("A veto is the game master's, --own a party's: give one of the two.")
     command = command.but({"whose": _author(situation, command.whose)})
     if command.veto:
-        return [_struck(situation, command, "veto")]
+        return [_strike(situation, command, "veto")]
     if command.own:
         _check_own(situation, command.by)
-        return [_struck(situation, command, "own")]
-    struck = _struck(situation, command, "token")
+        return [_strike(situation, command, "own")]
+    struck = _strike(situation, command, "token")
     spender = token_holder(situation.table, command.by)
     if tokens(situation.table, spender) < 1:
         raise Refused(
@@ -166,15 +166,15 @@ def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
 
 def _author(situation: Situation, whose: int) -> int:
     """Returns the author of the narration: `whose`, or for a player without words the character they play."""
-    return whose if _stands(situation, whose) else played_by(situation, whose)
+    return whose if _has_narration(situation, whose) else played_by(situation, whose)
 
 
-def _stands(situation: Situation, whose: int) -> bool:
+def _has_narration(situation: Situation, whose: int) -> bool:
     last = situation.table.narrations.get(whose)
     return last is not None and not last.struck
 
 
-def _struck(situation: Situation, command: c.Overrule, how: str) -> e.NarrationOverruled:
+def _strike(situation: Situation, command: c.Overrule, how: str) -> e.NarrationOverruled:
     """Returns the event that strikes a narration, in the narration's conflict if open; else Refused."""
     _check_words_of(situation, command.whose)
     struck = notes_and_speech.strike_narration(situation, command, how)
@@ -187,10 +187,10 @@ def _struck(situation: Situation, command: c.Overrule, how: str) -> e.NarrationO
 
 def _check_words_of(situation: Situation, whose: int) -> None:
     """Raises Refused if `whose` has no narration but allies have, and names these allies."""
-    if _stands(situation, whose):
+    if _has_narration(situation, whose):
         return
     side = next((side for side in situation.here.sides if whose in side), ())
-    others = [person for person in side if _stands(situation, person)]
+    others = [person for person in side if _has_narration(situation, person)]
     if others:
         name, told = situation.name(whose), situation.names(others)
         raise Refused(f"{name} has no narration to strike; of that party {told} told: overrule whose it was.")

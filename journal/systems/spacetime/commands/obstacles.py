@@ -113,7 +113,7 @@ def draw_at_cost(situation: Situation, command: c.Draw, now: CurrentRound) -> li
     return dealing.events
 
 
-def _none_left(situation: Situation, who: int | None) -> str:
+def _nothing_owed_sentence(situation: Situation, who: int | None) -> str:
     """Returns the refusal for a Complication that nobody owes, or that needs a name."""
     left = [owed.people[0] for owed in game_state(situation.table).owed]
     if who is None and left:
@@ -121,7 +121,7 @@ def _none_left(situation: Situation, who: int | None) -> str:
     return "No Complication is owed: one comes with each card drawn against an obstacle."
 
 
-def _afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] | None:
+def _owed_afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] | None:
     """Returns a person with Complications of an ended conflict; None if the open conflict comes first."""
     here = situation.conflict
     if here is not None and here.system == NAME:
@@ -175,12 +175,12 @@ def complications_in_words(table: Table, party: int, owed: int) -> str:
 
 def add_complication(situation: Situation, command: AddComplication) -> list[Event]:
     """Decides `complication`: one text per card drawn against an obstacle, in its conflict or afterwards."""
-    afterwards = _afterwards(situation, command.who)
+    afterwards = _owed_afterwards(situation, command.who)
     if afterwards is not None:
         who, owed = afterwards
         return [s.ComplicationAdded(conflict=owed.conflict, who=who, text=command.text)]
     if situation.conflict is None or situation.conflict.system != NAME:
-        raise Refused(_none_left(situation, command.who))
+        raise Refused(_nothing_owed_sentence(situation, command.who))
     here, state = situation.here, conflict_state(situation.here)
     if state.obstacle is None:
         raise Refused("Complications come from cards drawn against an obstacle, and there is none here.")
@@ -214,7 +214,7 @@ def draw_against(situation: Situation, command: c.Draw) -> list[Event]:
         if who == acting:
             name = situation.name(state.obstacle or 0)
             raise Refused(f"The challenge lays its {challenge.rank} cards first: draw {quoted(name)}.")
-        _lay(dealing, state.obstacle or 0, acting, challenge, command.count)
+        _draw_for_challenge(dealing, state.obstacle or 0, acting, challenge, command.count)
         return dealing.events
     if who not in (None, acting):
         raise Refused(
@@ -222,11 +222,13 @@ def draw_against(situation: Situation, command: c.Draw) -> list[Event]:
         )
     check_single_card(command)
     situation.nothing_pending(situation.here)
-    _meet(dealing, acting, challenge, challenge.attribute)
+    _draw_for_player(dealing, acting, challenge, challenge.attribute)
     return dealing.events
 
 
-def _lay(dealing: Dealing, obstacle: int, acting: int, challenge: Challenge, count: int | None) -> None:
+def _draw_for_challenge(
+    dealing: Dealing, obstacle: int, acting: int, challenge: Challenge, count: int | None
+) -> None:
     """Draws the challenge's cards, up to the Excuse; each reversed card raises the cost."""
     situation = dealing.situation
     if count not in (None, challenge.rank):
@@ -245,7 +247,7 @@ def _lay(dealing: Dealing, obstacle: int, acting: int, challenge: Challenge, cou
         dealing.events.append(s.CostRaised(conflict=situation.here.id, who=acting, by=raised, cost=cost))
 
 
-def _meet(dealing: Dealing, acting: int, challenge: Challenge, attribute: int) -> None:
+def _draw_for_player(dealing: Dealing, acting: int, challenge: Challenge, attribute: int) -> None:
     """Draws the player's next card, or all called cards, and settles the challenge if drawing must stop."""
     situation = dealing.situation
     laid, drawn = challenge.laid or (), list(challenge.drawn)

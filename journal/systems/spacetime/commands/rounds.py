@@ -59,7 +59,7 @@ class CurrentRound(Struct, frozen=True):
 
     def dealt_from(self, situation: Situation) -> CurrentRound:
         """Returns this round ready for dealing, reshuffled first if option `reshuffle` is `every_round`."""
-        first = not (self.round.hands or _met(situation))
+        first = not (self.round.hands or _challenge_cards_on_table(situation))
         stale = self.pile.held(DISCARD)
         if not (first and stale and chosen(situation.table, "reshuffle") == "every_round"):
             return self
@@ -76,7 +76,7 @@ class CurrentRound(Struct, frozen=True):
         return CurrentRound([*self.before, tactic], copied, self.pile)
 
 
-def _met(situation: Situation) -> bool:
+def _challenge_cards_on_table(situation: Situation) -> bool:
     """True if cards of a challenge are on the table."""
     challenge = conflict_state(situation.here).challenge
     return challenge is not None and bool(challenge.laid or challenge.drawn)
@@ -107,7 +107,7 @@ def read_balance(situation: Situation, typed: str, sides: e.Sides) -> Balance:
         raise Refused(f"A Balance is {BALANCES}; {sentence}.")
     if not name:
         return Balance()
-    return Balance(Level(level), _side_of(sides, side_meant(situation, name, sides)))
+    return Balance(Level(level), _first_of_side(sides, side_meant(situation, name, sides)))
 
 
 def side_meant(situation: Situation, typed: str, sides: e.Sides) -> int:
@@ -121,7 +121,7 @@ def side_meant(situation: Situation, typed: str, sides: e.Sides) -> int:
     return int(typed)
 
 
-def _side_of(sides: e.Sides, person: int) -> int:
+def _first_of_side(sides: e.Sides, person: int) -> int:
     return next(side[0] for side in sides if person in side)
 
 

@@ -57,12 +57,12 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     challenge = conflict_state(situation.here).challenge
     meeting = challenge.stands(beats_table(situation.table)) if challenge else None
     if ruling.question != WIPED_OUT or meeting is None:
-        raise Refused(f"That is not for a ruling: {_how_else(situation, ruling.question)}")
+        raise Refused(f"That is not for a ruling: {_question_text(situation, ruling.question)}")
     (who,) = parties(situation.here)
     return [meet_challenge(situation, who, meeting, success=ruling.answer == "success")]
 
 
-def _how_else(situation: Situation, question: str | None) -> str:
+def _question_text(situation: Situation, question: str | None) -> str:
     return next(known.asked for known in pending(situation.table, situation.here) if known.name == question)
 
 

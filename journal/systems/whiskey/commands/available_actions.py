@@ -79,7 +79,7 @@ def _choices(situation: Situation) -> Iterator[Choice]:
     elif undeclared(situation.table, situation.here):
         for who in undeclared(situation.table, situation.here):
             yield from _intents(situation, who)
-        yield from _together(situation)
+        yield from _joint_intents(situation)
     elif phase.sealed:
         yield Choice(GM, c.Reveal(), "all is opened at once")
     else:
@@ -108,8 +108,8 @@ def _odds(table: Table, who: int, other: int) -> str:
 
 def _damage(table: Table, who: int) -> str:
     """Returns the range of damage a person deals, such as "5 to 10"."""
-    own = sheet_of(table, who)
-    least, most = sorted(rules.damage(own.base or 0, own.die or 0, d) for d in (1, rules.D6))
+    sheet = sheet_of(table, who)
+    least, most = sorted(rules.damage(sheet.base or 0, sheet.die or 0, d) for d in (1, rules.D6))
     return str(least) if least == most else f"{least} to {most}"
 
 
@@ -136,7 +136,7 @@ def _choice(situation: Situation, who: int, wish: dict[str, object], comes_to: s
     return Choice(who, Declare.of({**wish, "sealed": True}), "face down")
 
 
-def _together(situation: Situation) -> Iterator[Choice]:
+def _joint_intents(situation: Situation) -> Iterator[Choice]:
     """Yields the intents that several undeclared NPCs of one side may declare together."""
     table, here = situation.table, situation.here
     waiting = [person for person in undeclared(table, here) if not is_pc(table, person)]
@@ -154,15 +154,15 @@ def _together(situation: Situation) -> Iterator[Choice]:
                 yield _choice(situation, GM, {"together": several, **wish}, "for all of them")
 
 
-WHOSE = {"stat": "who", "theirs": "whom"}
+PERSON_SLOTS = {"stat": "who", "theirs": "whom"}
 """Slots that hold a stat, mapped to the slot that holds its person."""
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
     """Yields completions for a blank slot of a command: stats, intents, endings, or sheet keys."""
     del conflict
-    if blank.slot in WHOSE:
-        yield from _stats(table, blank.somebody(WHOSE[blank.slot]))
+    if blank.slot in PERSON_SLOTS:
+        yield from _stats(table, blank.somebody(PERSON_SLOTS[blank.slot]))
     elif blank.command is Declare and blank.slot == "act":
         yield from map(Suggestion, Act)
     elif blank.command is c.End and blank.slot == "how":
@@ -173,7 +173,7 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
 
 
 def _stats(table: Table, who: int | None) -> Iterator[Suggestion]:
-    own = game_state(table).sheets.get(who or 0)
-    if own is not None:
-        numbers = ((stat, own.stat(stat)) for stat in (*NUMBERS, *own.stats))
+    sheet = game_state(table).sheets.get(who or 0)
+    if sheet is not None:
+        numbers = ((stat, sheet.stat(stat)) for stat in (*NUMBERS, *sheet.stats))
         yield from (Suggestion(stat, str(number)) for stat, number in numbers if number is not None)

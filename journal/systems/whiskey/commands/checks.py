@@ -55,21 +55,21 @@ def deal(situation: Situation, conflict: int | None, who: int, faction: str) -> 
         named = "a d26 and a d6" if mode is DeckMode.D26 else "a card and a d6"
         raise Refused(f"A check is {named} together: = {example}.")
     if mode is DeckMode.D26:
-        face, d = _in_order(luck)
+        face, d = _roll_d26_and_d6(luck)
         rolled = e.DiceRolled(conflict=conflict, who=who, dice=dice.dice_text((D26, D6)), faces=(face, d))
         return DealtCheck([rolled], None, face - rules.KING, d, [])
     found = game_state(situation.table).cards.get(faction, Cards())
     cards = replace(found, pile=found.pile.copy())
     halves = mode is DeckMode.HALVES
-    before: list[Event] = list(_made_whole(cards, conflict, faction, halves=halves))
-    card = _card(luck, cards, faction, cards.half if halves else None)
+    before: list[Event] = list(_reshuffle_if_spent(cards, conflict, faction, halves=halves))
+    card = _draw_card(luck, cards, faction, cards.half if halves else None)
     (d,) = luck.faces((D6,))
     before += [
         e.CardsDrawn(conflict=conflict, who=who, deck=deck_name(faction), cards=(card,), purpose="check"),
         e.DiceRolled(conflict=conflict, who=who, dice=dice.dice_text((D6,)), faces=(d,)),
     ]
     cards.pile.take(card, DISCARD)
-    after: list[Event] = list(_made_whole(cards, conflict, faction, halves=halves))
+    after: list[Event] = list(_reshuffle_if_spent(cards, conflict, faction, halves=halves))
     return DealtCheck(before, card, rules.value(card), d, after)
 
 
@@ -80,11 +80,11 @@ def values_to_come(table: Table, faction: str) -> tuple[int, ...]:
         return tuple(face - rules.KING for face in range(1, D26 + 1))
     found = game_state(table).cards.get(faction, Cards())
     cards = replace(found, pile=found.pile.copy())
-    list(_made_whole(cards, None, faction, halves=mode is DeckMode.HALVES))
+    list(_reshuffle_if_spent(cards, None, faction, halves=mode is DeckMode.HALVES))
     return tuple(map(rules.value, cards.left(cards.half if mode is DeckMode.HALVES else None)))
 
 
-def _in_order(luck: Luck) -> tuple[int, int]:
+def _roll_d26_and_d6(luck: Luck) -> tuple[int, int]:
     """Rolls the d26, then the d6; results called from the table must keep this order."""
     try:
         (face,), (d,) = luck.faces((D26,)), luck.faces((D6,))
@@ -93,7 +93,7 @@ def _in_order(luck: Luck) -> tuple[int, int]:
     return face, d
 
 
-def _made_whole(cards: Cards, conflict: int | None, faction: str, *, halves: bool) -> Iterator[Event]:
+def _reshuffle_if_spent(cards: Cards, conflict: int | None, faction: str, *, halves: bool) -> Iterator[Event]:
     """Reshuffles spent cards in place, swapping halves in that mode, and yields the events."""
     while not cards.left(cards.half if halves else None):
         spent = cards.half if halves else None
@@ -103,7 +103,7 @@ def _made_whole(cards: Cards, conflict: int | None, faction: str, *, halves: boo
         yield w.DeckReshuffled(conflict=conflict, faction=faction, spent=spent, half=cards.half, why="spent")
 
 
-def _card(luck: Luck, cards: Cards, faction: str, half: Half | None) -> str:
+def _draw_card(luck: Luck, cards: Cards, faction: str, half: Half | None) -> str:
     """Draws the next card; a called value, such as -3, stands for the card that has it."""
     left = cards.left(half)
     if not luck.called:
@@ -114,42 +114,42 @@ def _card(luck: Luck, cards: Cards, faction: str, half: Half | None) -> str:
     try:
         (drawn,) = luck.draw(deck_name(faction), (*left, *values), 1)
     except Refused as refusal:
-        raise _why_not(refusal, cards, half) from None
-    return drawn if drawn in french.DECK else _of_value(drawn, values)
+        raise _card_refusal(refusal, cards, half) from None
+    return drawn if drawn in french.DECK else _card_of_value(drawn, values)
 
 
-def _of_value(drawn: str, values: Mapping[str, Sequence[str]]) -> str:
+def _card_of_value(drawn: str, values: Mapping[str, Sequence[str]]) -> str:
     of_that_value = values[drawn]
     if len(of_that_value) > 1:
         raise Refused(f"{drawn} may be {' or '.join(of_that_value)}: write the card.")
     return of_that_value[0]
 
 
-def _why_not(refusal: Refused, cards: Cards, half: Half | None) -> Refused:
+def _card_refusal(refusal: Refused, cards: Cards, half: Half | None) -> Refused:
     """Returns a refusal that explains why a called card cannot be drawn."""
     result = getattr(refusal, "result", None)
     if not isinstance(result, str):
         return refusal
     if result in french.DECK:
-        return _not_this(result, result, cards, half)
+        return _discarded_refusal(result, result, cards, half)
     of_that_value = [card for card in french.DECK if str(rules.value(card)) == result]
     meant = [card for card in of_that_value if half in (None, rules.half_of(card))]
     if not meant:
         return Refused(f"{result} is no card here: write 5H, or a value from -12 to 13.")
-    return _not_this(result, " and ".join(meant), cards, half)
+    return _discarded_refusal(result, " and ".join(meant), cards, half)
 
 
-def _not_this(called: str, card: str, cards: Cards, half: Half | None) -> Refused:
+def _discarded_refusal(called: str, card: str, cards: Cards, half: Half | None) -> Refused:
     shown = card if called == card else f"{called} ({card})"
     if half is not None and called == card and rules.half_of(card) is not half:
         return Refused(
-            f"{shown} lies in the half at rest: {half} are in play until their {_left(cards)} spent."
+            f"{shown} lies in the half at rest: {half} are in play until their {_last_cards(cards)} spent."
         )
     back = "its half is spent" if half is not None else "the deck is spent"
     return Refused(f"{shown} is discarded already, and comes back when {back}.")
 
 
-def _left(cards: Cards) -> str:
+def _last_cards(cards: Cards) -> str:
     left = len(cards.left(cards.half))
     return "last card is" if left == 1 else f"last {left} cards are"
 
@@ -161,7 +161,7 @@ def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
     """Decides `shuffle`: returns discarded cards to a faction's deck; the half in play does not change."""
     if chosen(situation.table, "deck") == DeckMode.D26:
         raise Refused("This table rolls a d26 (option whiskey.deck=d26): there is no deck to shuffle.")
-    whose = _whose(situation, command.who)
+    whose = _faction_meant(situation, command.who)
     cards = game_state(situation.table).cards.get(whose)
     if cards is None or not cards.discarded():
         raise Refused(f"The {whose} deck is whole: nothing of it is out.")
@@ -169,7 +169,7 @@ def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
     return [w.DeckReshuffled(conflict=conflict, faction=whose, half=cards.half, why="asked")]
 
 
-def _whose(situation: Situation, who: int | None) -> str:
+def _faction_meant(situation: Situation, who: int | None) -> str:
     """Returns the faction of `who`; for None, the single faction that has discarded cards."""
     if who is not None:
         return faction(situation.table, who)
@@ -183,13 +183,13 @@ def _whose(situation: Situation, who: int | None) -> str:
 
 def check(situation: Situation, command: Check) -> list[Event]:
     """Decides `check`: of x against y, or of a clash; the last check of a phase also settles its results."""
-    wanted = _wanted(situation, command.setup)
+    wanted = _is_wanted(situation, command.setup)
     if command.who is not None and (command.x is not None or command.stat is not None):
-        return _of_anything(situation, command, command.who, wanted=wanted)
-    return _of_a_clash(situation, command, wanted=wanted)
+        return _check_stat(situation, command, command.who, wanted=wanted)
+    return _check_clash(situation, command, wanted=wanted)
 
 
-def _wanted(situation: Situation, setup: Mapping[str, Value]) -> bool:
+def _is_wanted(situation: Situation, setup: Mapping[str, Value]) -> bool:
     """True if the checker hopes to pass, by the key `wanted=yes|no`; raises Refused for other keys."""
     unknown = [key for key in setup if key != "wanted"]
     if unknown:
@@ -205,7 +205,7 @@ def _wanted(situation: Situation, setup: Mapping[str, Value]) -> bool:
     return said == "yes"
 
 
-def _said(situation: Situation, command: Check, who: int) -> list[Event]:
+def _declaration(situation: Situation, command: Check, who: int) -> list[Event]:
     """Returns the text of a check as a declaration by the checker."""
     words = spoken_text(command.text)
     if words is None:
@@ -213,7 +213,7 @@ def _said(situation: Situation, command: Check, who: int) -> list[Event]:
     return [e.Declared(who=who, text=words, conflict=situation.where)]
 
 
-def _made(
+def _make_check(
     situation: Situation, command: Check, who: int, x: int, y: int, **about: object
 ) -> tuple[w.CheckMade, list[Event]]:
     """Makes the check of `x` against `y` and returns it with all events around it."""
@@ -235,22 +235,22 @@ def _made(
             **about,
         }
     )
-    return made, [*_said(situation, command, who), *dealt.before, made, *dealt.after]
+    return made, [*_declaration(situation, command, who), *dealt.before, made, *dealt.after]
 
 
 # --- of a clash -------------------------------------------------------------------------------------------
 
 
-def _of_a_clash(situation: Situation, command: Check, *, wanted: bool) -> list[Event]:
+def _check_clash(situation: Situation, command: Check, *, wanted: bool) -> list[Event]:
     if situation.conflict is None or situation.here.system != NAME:
         raise Refused("No Whiskey conflict is open; outside one, say against what: check NAME stealth vs 12.")
     if not wanted:
         raise Refused("In a clash whoever loses is hit, so everybody wants to pass.")
     clash = _clash_meant(situation, command.who, command.whom)
-    who = _who_checks(situation, clash, command)
+    who = _checker(situation, clash, command)
     other = clash.against(who)
     x, y = _number(situation, who, "combat"), _number(situation, other, "combat")
-    made, events = _made(
+    made, events = _make_check(
         situation, command, who, x, y, other=other, stat="combat", theirs="combat", clash=True
     )
     clashes = [
@@ -277,10 +277,10 @@ def _clash_meant(situation: Situation, who: int | None, whom: int | None) -> Ope
         if found.made is not None:
             raise Refused(f"{names} have had their check: one check for each clash.")
         return found
-    return _only_one(situation, phase.open, who)
+    return _only_clash(situation, phase.open, who)
 
 
-def _only_one(situation: Situation, due: tuple[OpenClash, ...], who: int | None) -> OpenClash:
+def _only_clash(situation: Situation, due: tuple[OpenClash, ...], who: int | None) -> OpenClash:
     mine = [clash for clash in due if who is None or who in clash.pair]
     checks = [clash for clash in mine if who in (None, clash.checker)]
     for found in (checks, mine):
@@ -294,7 +294,7 @@ def _only_one(situation: Situation, due: tuple[OpenClash, ...], who: int | None)
     )
 
 
-def _who_checks(situation: Situation, clash: OpenClash, command: Check) -> int:
+def _checker(situation: Situation, clash: OpenClash, command: Check) -> int:
     """Returns the named person if they may check in this clash, or else the clash's checker."""
     if command.who is not None and command.who in may_check(situation.table, clash):
         return command.who
@@ -313,12 +313,12 @@ def _who_checks(situation: Situation, clash: OpenClash, command: Check) -> int:
 # --- of anything else -------------------------------------------------------------------------------------
 
 
-def _of_anything(situation: Situation, command: Check, who: int, *, wanted: bool) -> list[Event]:
+def _check_stat(situation: Situation, command: Check, who: int, *, wanted: bool) -> list[Event]:
     stat = None if command.stat is None else normalise(command.stat)
     x = command.x if command.x is not None else _number(situation, who, stat or "")
     y, theirs = _against(situation, command, stat)
     about = {"other": command.whom, "stat": stat, "theirs": theirs, "wanted": wanted}
-    return _made(situation, command, who, x, y, **about)[1]
+    return _make_check(situation, command, who, x, y, **about)[1]
 
 
 def _against(situation: Situation, command: Check, stat: str | None) -> tuple[int, str | None]:
@@ -334,12 +334,12 @@ def _against(situation: Situation, command: Check, stat: str | None) -> tuple[in
 
 
 def _number(situation: Situation, who: int, stat: str) -> int:
-    own = sheet_of(situation.table, who)
-    number = own.stat(stat)
+    sheet = sheet_of(situation.table, who)
+    number = sheet.stat(stat)
     if number is None:
         name = situation.name(who)
         known = (
-            ", ".join([key for key in NUMBERS if own.stat(key) is not None] + list(own.stats))
+            ", ".join([key for key in NUMBERS if sheet.stat(key) is not None] + list(sheet.stats))
             or "nothing yet"
         )
         raise Refused(

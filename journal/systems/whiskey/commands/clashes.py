@@ -46,14 +46,14 @@ def pair_by_hand(situation: Situation, one: int, other: int) -> list[Event]:
         )
     check_numbers(situation, (one, other))
     pairs = [clash.pair for clash in phase.clashes]
-    _no_chain(situation, [*pairs, (one, other)])
+    _check_no_chain_of_four(situation, [*pairs, (one, other)])
     third = rules.triangle(pairs, one, other)
     if third is not None:
         return [w.TriangleProposed(conflict=situation.here.id, one=one, other=other, third=third)]
     return [form_clash(situation, one, other, (one,), paired=True)]
 
 
-def _no_chain(situation: Situation, pairs: rules.Pairs) -> None:
+def _check_no_chain_of_four(situation: Situation, pairs: rules.Pairs) -> None:
     chain = rules.chain_of_four(pairs)
     if chain is not None:
         a, b, c, d = map(situation.name, chain)
@@ -110,10 +110,10 @@ def _resolve(situation: Situation) -> list[Event]:
     situation.nothing_pending(here)
     meant = intents_of_able(situation.table, here)
     aimed = aims(situation.table, here)
-    broken, fates = _fates(situation, meant, aimed)
+    broken, fates = _resolve_intents(situation, meant, aimed)
     met = rules.clashes(aimed, fates)
     check_numbers(situation, (who for pair in met for who in (pair.one, pair.other)))
-    events: list[Event] = [*broken, *_told(here.id, meant, fates)]
+    events: list[Event] = [*broken, *_outcome_events(here.id, meant, fates)]
     events += [form_clash(situation, pair.one, pair.other, pair.attackers) for pair in met]
     return events if met else [*events, w.PhaseEnded(conflict=here.id, phase=phase.number)]
 
@@ -148,13 +148,15 @@ def open_ring(table: Table, conflict: OpenConflict) -> Ring | None:
     return found if isinstance(found, Ring) else None
 
 
-def _fates(situation: Situation, meant: Intents, aimed: Aims) -> tuple[list[Event], dict[int, Fate]]:
+def _resolve_intents(
+    situation: Situation, meant: Intents, aimed: Aims
+) -> tuple[list[Event], dict[int, Fate]]:
     """Returns the outcome of every intent, and the events of the rings broken on the way."""
     events: list[Event] = []
     settled = dict(conflict_state(situation.here).phase.broken)
     standing = [who for who, intent in meant.items() if intent.act is Act.STAND]
     while isinstance(found := rules.resolve(aimed, settled, standing), Ring):
-        events += _broken(situation, meant, found.members)
+        events += _break_ring(situation, meant, found.members)
         settled[found] = _last_chosen(events)
     return events, found
 
@@ -165,7 +167,7 @@ def _last_chosen(events: Sequence[Event]) -> int:
     return last.who
 
 
-def _broken(situation: Situation, meant: Intents, ring: Sequence[int]) -> list[Event]:
+def _break_ring(situation: Situation, meant: Intents, ring: Sequence[int]) -> list[Event]:
     """Breaks a ring: by the first player character to declare, or by lot. Returns the events."""
     here = situation.here.id
     players = [who for who in meant if who in ring and is_pc(situation.table, who)]
@@ -181,7 +183,7 @@ def _broken(situation: Situation, meant: Intents, ring: Sequence[int]) -> list[E
     ]
 
 
-def _told(conflict: int, meant: Intents, fates: dict[int, Fate]) -> Iterator[Event]:
+def _outcome_events(conflict: int, meant: Intents, fates: dict[int, Fate]) -> Iterator[Event]:
     """Yields the success or failure event of each intent, with the people responsible."""
     for who, fate in fates.items():
         act, target = meant[who]
@@ -199,13 +201,13 @@ ACTS = "engage NAME, guard NAME, advance, stand, or other with a text"
 def declare(situation: Situation, command: Declare) -> list[Event]:
     """Decides `declare`: an intent, one per phase; without an act, words such as a spell."""
     if command.together:
-        return _together(situation, command)
+        return _declare_together(situation, command)
     who = fighter(situation, command.who, "declares")
     name = situation.name(who)
     if command.setup:
         raise Refused(f"An intent takes no key=value: declare {situation.quoted(who)} {ACTS}.")
     if command.sealed is not None:
-        return [_sealed(situation, who, command.sealed)]
+        return [_sealed_intent(situation, who, command.sealed)]
     if command.act is None:
         if spoken_text(command.text) is None:
             raise Refused(f"Say what {name} does: declare {situation.quoted(who)} {ACTS}.")
@@ -214,10 +216,10 @@ def declare(situation: Situation, command: Declare) -> list[Event]:
         raise Refused(
             f"This table declares sealed: declare {situation.quoted(who)} {command.act} … --sealed."
         )
-    return [_declared(situation, who, Meant(command.act, command.target, command.text))]
+    return [_checked_intent(situation, who, Meant(command.act, command.target, command.text))]
 
 
-def _together(situation: Situation, command: Declare) -> list[Event]:
+def _declare_together(situation: Situation, command: Declare) -> list[Event]:
     """Declares the same intent for several people, all or none; only the first event has the words."""
     alone = command.but({"together": ()})
     first, *others = (
@@ -225,10 +227,10 @@ def _together(situation: Situation, command: Declare) -> list[Event]:
         for who in dict.fromkeys(command.together)
         for event in declare(situation, alone.but({"who": who}))
     )
-    return [first, *map(_wordless, others)]
+    return [first, *map(_without_words, others)]
 
 
-def _wordless(event: Event) -> Event:
+def _without_words(event: Event) -> Event:
     """Returns the intent without its words, sealed or open; a redacted one is unchanged."""
     if not isinstance(event, w.IntentSealed):
         return event.but({"text": None})
@@ -242,20 +244,20 @@ def seals_intents(table: Table) -> bool:
     return chosen(table, "declaration") == SEALED
 
 
-def _declared(situation: Situation, who: int, meant: Meant) -> w.IntentDeclared:
+def _checked_intent(situation: Situation, who: int, meant: Meant) -> w.IntentDeclared:
     """Returns the intent's event; raises Refused if the person cannot declare it now."""
     name = situation.name(who)
     if meant.act not in tuple(Act):
         raise Refused(f"Say what {name} does: declare {situation.quoted(who)} {ACTS}.")
-    _in_time(situation, who)
+    _check_in_time(situation, who)
     act = Act(meant.act)
     if act is Act.OTHER and spoken_text(meant.text) is None:
         raise Refused(f"Say what {name} does instead: declare {situation.quoted(who)} other: the spell.")
-    target = None if meant.target is None else _target(situation, who, act, meant.target)
-    return _intent(situation, who, Meant(act, target, meant.text))
+    target = None if meant.target is None else _checked_target(situation, who, act, meant.target)
+    return _intent_declared(situation, who, Meant(act, target, meant.text))
 
 
-def _intent(situation: Situation, who: int, meant: Meant) -> w.IntentDeclared:
+def _intent_declared(situation: Situation, who: int, meant: Meant) -> w.IntentDeclared:
     return w.IntentDeclared(
         conflict=situation.here.id,
         who=who,
@@ -265,7 +267,7 @@ def _intent(situation: Situation, who: int, meant: Meant) -> w.IntentDeclared:
     )
 
 
-def _in_time(situation: Situation, who: int) -> None:
+def _check_in_time(situation: Situation, who: int) -> None:
     phase = conflict_state(situation.here).phase
     if phase.open:
         raise Refused(f"The clashes of this phase come first: {pairs_named(situation, phase.open)} (check).")
@@ -278,7 +280,7 @@ def _in_time(situation: Situation, who: int) -> None:
         )
 
 
-def _target(situation: Situation, who: int, act: Act, target: int) -> int:
+def _checked_target(situation: Situation, who: int, act: Act, target: int) -> int:
     if target == who:
         raise Refused(f"{situation.name(who)} can {act} somebody else: stand is the word for holding on.")
     if act is Act.ENGAGE:
@@ -291,11 +293,11 @@ def _target(situation: Situation, who: int, act: Act, target: int) -> int:
 # --- face down --------------------------------------------------------------------------------------------
 
 
-def _sealed(situation: Situation, who: int, intent: Words) -> w.IntentSealed:
+def _sealed_intent(situation: Situation, who: int, intent: Words) -> w.IntentSealed:
     """Returns the intent's sealed event, checked like an open one; a redacted intent is taken unchecked."""
     meant = unseal(intent)
     if meant is not None:
-        _declared(situation, who, meant)
+        _checked_intent(situation, who, meant)
     elif intent.text is not None:
         name = situation.name(who)
         raise Refused(f"What {name} sealed cannot be read: declare {situation.quoted(who)} {ACTS}.")
@@ -312,16 +314,16 @@ def reveal(situation: Situation, command: c.Reveal) -> list[Event]:
     if missing:
         names = situation.names(missing)
         raise Refused(f"All is revealed at once, and these have not declared yet this phase: {names}.")
-    opened = [_opened(situation, who, intent) for who, intent in sealed.items()]
+    opened = [_opened_intent(situation, who, intent) for who, intent in sealed.items()]
     told = gm_narration(situation, command.text)
     return [w.IntentsRevealed(conflict=here.id, people=tuple(sealed)), *opened, *told]
 
 
-def _opened(situation: Situation, who: int, intent: Words) -> w.IntentDeclared:
+def _opened_intent(situation: Situation, who: int, intent: Words) -> w.IntentDeclared:
     meant = unseal(intent)
     if meant is None:
         name = situation.name(who)
         raise Forgotten(
             f"What {name} sealed was redacted, so say it again: declare {situation.quoted(who)} {ACTS}."
         )
-    return _intent(situation, who, meant)
+    return _intent_declared(situation, who, meant)

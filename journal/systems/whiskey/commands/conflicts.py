@@ -74,7 +74,7 @@ def with_dropped_clashes(table: Table, conflict: OpenConflict | None, events: Se
     apply_events(then, events, EVOLVE)
     here: list[Event] = []
     elsewhere: list[Event] = []
-    while (found := _next(then)) is not None:
+    while (found := _conflict_with_dropped_clash(then)) is not None:
         came = list(drop_clashes(then, found, game_state(then).down))
         apply_events(then, came, EVOLVE)
         (here if conflict is not None and found.id == conflict.id else elsewhere).extend(came)
@@ -82,17 +82,17 @@ def with_dropped_clashes(table: Table, conflict: OpenConflict | None, events: Se
     return [*own[:-1], *elsewhere, own[-1]]
 
 
-def _next(table: Table) -> OpenConflict | None:
+def _conflict_with_dropped_clash(table: Table) -> OpenConflict | None:
     """Returns the first Whiskey conflict with an unchecked clash of an incapacitated person, or None."""
     fights = (conflict for conflict in table.conflicts.values() if conflict.system == NAME)
     down = game_state(table).down
-    return next((fight for fight in fights if any(_without(conflict_state(fight).phase.open, down))), None)
+    return next((fight for fight in fights if any(_clashes_of(conflict_state(fight).phase.open, down))), None)
 
 
 def drop_clashes(table: Table, conflict: OpenConflict, gone: Collection[int]) -> Iterator[Event]:
     """Yields `ClashDropped` for unchecked clashes of people `gone`, and the phase's end if none are left."""
     phase = conflict_state(conflict).phase
-    falling = list(_without(phase.open, gone))
+    falling = list(_clashes_of(phase.open, gone))
     for clash in falling:
         who = tuple(person for person in clash.pair if person in gone)
         yield w.ClashDropped(conflict=conflict.id, one=clash.one, other=clash.other, gone=who)
@@ -117,7 +117,7 @@ def break_off(table: Table, conflict: OpenConflict) -> Iterator[Event]:
         yield from end_phase(table, conflict, phase.clashes)
 
 
-def _without(due: Sequence[OpenClash], gone: Collection[int]) -> Iterator[OpenClash]:
+def _clashes_of(due: Sequence[OpenClash], gone: Collection[int]) -> Iterator[OpenClash]:
     """Yields the clashes that include a person `gone`."""
     return (clash for clash in due if not {*clash.pair}.isdisjoint(gone))
 
@@ -127,18 +127,18 @@ def check_incapacitation_again(situation: Situation, option: e.OptionSet) -> lis
     if option.key != "incapacitated_at":
         return []
     table = situation_after(situation, [option], NAME).table
-    own, out_at = game_state(table), int(option.value)
+    game, out_at = game_state(table), int(option.value)
     events: list[Event] = []
-    for who, sheet in own.sheets.items():
+    for who, sheet in game.sheets.items():
         out = sheet.hp is not None and sheet.hp <= out_at
-        if out != (who in own.down):
+        if out != (who in game.down):
             kind = w.Incapacitated if out else w.Recovered
-            events.append(kind(conflict=_fights_in(table, who), who=who))
+            events.append(kind(conflict=_conflict_of(table, who), who=who))
     here = situation.conflict if situation.conflict and situation.here.system == NAME else None
     return with_dropped_clashes(table, here, events)
 
 
-def _fights_in(table: Table, who: int) -> int | None:
+def _conflict_of(table: Table, who: int) -> int | None:
     """Returns the id of the person's Whiskey conflict; None outside fights."""
     fights = (conflict for conflict in table.conflicts.values() if conflict.system == NAME)
     return next((fight.id for fight in fights if who in fight.people), None)
@@ -155,13 +155,13 @@ def join(_situation: Situation, joined: e.Joined) -> list[Event]:
 def leave(situation: Situation, left: e.Left) -> list[Event]:
     """Returns the departure with the clashes it drops; refused in a clash unless option `leaving` is free."""
     if chosen(situation.table, "leaving") == "after_checks":
-        _fought_out(situation, left)
+        _check_fought_out(situation, left)
     ending = end_without_sides(situation, left)
     falling = [] if ending else list(drop_clashes(situation.table, situation.here, left.people))
     return [*with_dropped_clashes(situation.table, situation.here, falling), left, *ending]
 
 
-def _fought_out(situation: Situation, left: e.Left) -> None:
+def _check_fought_out(situation: Situation, left: e.Left) -> None:
     phase = conflict_state(situation.here).phase
     theirs = [clash for clash in phase.clashes if not {*clash.pair}.isdisjoint(left.people)]
     if theirs:
@@ -173,8 +173,8 @@ def _fought_out(situation: Situation, left: e.Left) -> None:
         )
 
 
-_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,9}")
-_TAKEN: Final = ("engage",)
+_WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
+_RESERVED: Final = ("engage",)
 """Words a ruling uses for something else, so no stat may be called so."""
 
 BREAKING_OFF: Final = ("retreat", "surrender", "stalemate", "conceded")
@@ -191,7 +191,11 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
     """Returns the opening events, with sheets for `KEY=NUMBER` pairs and reshuffled decks if chosen."""
     numbers = dict(read_sheet(key, str(value)) for key, value in opened.setup.items())
     opened = opened.but({"setup": numbers})
-    return [opened, *_given_numbers(situation, opened), *_reset(situation, "battle", opened.conflict)]
+    return [
+        opened,
+        *_given_numbers(situation, opened),
+        *_reshuffled_decks(situation, "battle", opened.conflict),
+    ]
 
 
 def _given_numbers(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
@@ -210,10 +214,10 @@ def _given_numbers(situation: Situation, opened: e.ConflictOpened) -> list[Event
 
 def begin_session(situation: Situation) -> list[Event]:
     """Returns the reshuffled decks, if option `reset_deck` is `session`."""
-    return _reset(situation, "session", None)
+    return _reshuffled_decks(situation, "session", None)
 
 
-def _reset(situation: Situation, when: str, conflict: int | None) -> list[Event]:
+def _reshuffled_decks(situation: Situation, when: str, conflict: int | None) -> list[Event]:
     if chosen(situation.table, "reset_deck") != when:
         return []
     return [
@@ -248,9 +252,9 @@ def read_sheet(key: str, value: str) -> tuple[str, int | str]:
     """Returns a sheet's key and value in normal form: `docs/rules/whiskey.md` §1. Refused if invalid."""
     if key == "faction":
         return key, _faction(value)
-    if key in _TAKEN:
+    if key in _RESERVED:
         raise Refused(f"No stat can be called {key}: a ruling says with it whom a guard stops.")
-    if _WHOLE.fullmatch(value):
+    if _WHOLE_NUMBER.fullmatch(value):
         number = int(value)
         if key == "hp" and number < 1:
             raise Refused("Somebody begins with 1 hit point or more: hp=12.")

@@ -26,14 +26,14 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
     """Returns the first open question, if any: a triangle, a guard's choice, or a ring."""
     phase = conflict_state(conflict).phase
     if phase.triangle is not None:
-        return (_triangle_asked(table, conflict, phase.triangle),)
+        return (_triangle_question(table, conflict, phase.triangle),)
     if phase.clashes or phase.sealed or not phase.intents or undeclared(table, conflict):
         return ()
-    asked = _guard_asked(table, conflict) or _ring_asked(table, conflict)
+    asked = _guard_question(table, conflict) or _ring_question(table, conflict)
     return () if asked is None else (asked,)
 
 
-def _triangle_asked(table: Table, conflict: OpenConflict, proposed: w.TriangleProposed) -> Question:
+def _triangle_question(table: Table, conflict: OpenConflict, proposed: w.TriangleProposed) -> Question:
     one, other, third = map(table.name, (proposed.one, proposed.other, proposed.third))
     asked = f"{one} and {other} both clash with {third} already: shall all three fight each other?"
     return Question("triangle", asked, ("yes", "no"), conflict.id)
@@ -45,7 +45,7 @@ def _guards(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, tuple[i
     )
 
 
-def _guard_asked(table: Table, conflict: OpenConflict) -> Question | None:
+def _guard_question(table: Table, conflict: OpenConflict) -> Question | None:
     for guard, coming in _guards(table, conflict):
         ward = intents_of_able(table, conflict)[guard].target
         name, guarded = table.name(guard), "the ground" if ward is None else table.name(ward)
@@ -55,7 +55,7 @@ def _guard_asked(table: Table, conflict: OpenConflict) -> Question | None:
     return None
 
 
-def _ring_asked(table: Table, conflict: OpenConflict) -> Question | None:
+def _ring_question(table: Table, conflict: OpenConflict) -> Question | None:
     ring = open_ring(table, conflict) if chosen(table, "loop_break") == "gm" else None
     if ring is None:
         return None
@@ -76,7 +76,7 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
         return [form_clash(situation, triangle.one, triangle.other, (triangle.one,), paired=True)]
     if ruling.question == "engage":
         guard, _ = next(_guards(situation.table, here))
-        return [_ordered(here, guard, who)]
+        return [_guard_assigned(here, guard, who)]
     assert isinstance(who, int)  # noqa: S101 -- the answers allowed are people
     ring = open_ring(situation.table, here)
     assert ring is not None  # noqa: S101 -- it is what was asked about
@@ -96,13 +96,13 @@ def _set(situation: Situation, setting: e.Setting) -> list[Event]:
     if who is None:
         raise Refused("Say whose number, and which: ruling NAME.hp-=2: why.")
     if what == "engage":
-        return [_assigned(situation, who, setting)]
+        return [_set_guard_target(situation, who, setting)]
     if what == "hp":
         return _set_hp(situation, who, setting)
-    own = sheet_of(situation.table, who)
-    old = own.stat(what)
+    sheet = sheet_of(situation.table, who)
+    old = sheet.stat(what)
     if old is None and not (what in NUMBERS and setting.op == "="):
-        known = ", ".join((*NUMBERS, *own.stats))
+        known = ", ".join((*NUMBERS, *sheet.stats))
         raise Refused(
             f"{situation.name(who)} has no {what}; a ruling sets {known}, or whom a guard may engage."
         )
@@ -124,7 +124,7 @@ def _set_hp(situation: Situation, who: int, setting: e.Setting) -> list[Event]:
     return with_dropped_clashes(situation.table, here, [*events, w.Incapacitated(conflict=conflict, who=who)])
 
 
-def _assigned(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAssigned:
+def _set_guard_target(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAssigned:
     """Returns the event that sets a guard's target by ruling; raises Refused if it cannot be set now."""
     name, said = situation.name(guard), situation.quoted(guard)
     if situation.conflict is None or situation.here.system != NAME or setting.op != "=":
@@ -140,9 +140,9 @@ def _assigned(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAs
     others = tuple(who for who in situation.here.people if who != guard)
     if setting.value not in (*others, NOBODY):
         raise Refused(f"{name} can stop one of these: {situation.names(others)}; or {NOBODY}.")
-    return _ordered(situation.here, guard, setting.value)
+    return _guard_assigned(situation.here, guard, setting.value)
 
 
-def _ordered(conflict: OpenConflict, guard: int, whom: Answer | None) -> w.GuardAssigned:
+def _guard_assigned(conflict: OpenConflict, guard: int, whom: Answer | None) -> w.GuardAssigned:
     target = whom if isinstance(whom, int) else None
     return w.GuardAssigned(conflict=conflict.id, who=guard, target=target)
