@@ -67,8 +67,8 @@ _DESCRIBED: Final = with_numbers(said(Tag.NARRATION, by_nobody=True))
 
 def _turn_claimed(event: g.TurnClaimed, telling: Telling) -> Sentences:
     """Tells the words of the claim; numbers only if there were bids, for the next act shows the turn."""
-    said = words(Tag.DECLARATION, event.text, event.who, telling.say("edgerunner.is-next"))
-    return (*said, telling.numbers()) if event.bids else said
+    sentences = words(Tag.DECLARATION, event.text, event.who, telling.say("edgerunner.is-next"))
+    return (*sentences, telling.numbers()) if event.bids else sentences
 
 
 _ACTS: Final = {
@@ -98,10 +98,10 @@ def _forfeited(event: g.ActionForfeited, telling: Telling) -> Sentences:
 
     Other reasons, such as a compel, have been told by their own event.
     """
-    said = words(Tag.DECLARATION, event.text, event.who, telling.say("edgerunner.forfeits"))
-    if event.why == "choice" and not said:
-        said = telling.ours("edgerunner.forfeited", who=telling.who(event.who))
-    return (*said, telling.numbers())
+    sentences = words(Tag.DECLARATION, event.text, event.who, telling.say("edgerunner.forfeits"))
+    if event.why == "choice" and not sentences:
+        sentences = telling.ours("edgerunner.forfeited", who=telling.who(event.who))
+    return (*sentences, telling.numbers())
 
 
 def _invoked(event: g.AspectInvoked, telling: Telling) -> Sentences:
@@ -112,8 +112,8 @@ def _invoked(event: g.AspectInvoked, telling: Telling) -> Sentences:
 def _consequence(event: g.ConsequenceTaken, telling: Telling) -> Sentences:
     """Tells a consequence with a generated sentence that quotes its wording."""
     wording = _aspect(event.wording, telling)
-    said = telling.ours("edgerunner.took-consequence", who=telling.who(event.who), wording=wording)
-    return (*said, telling.numbers())
+    sentences = telling.ours("edgerunner.took-consequence", who=telling.who(event.who), wording=wording)
+    return (*sentences, telling.numbers())
 
 
 # --- what came of an act ----------------------------------------------------------------------------------

@@ -53,9 +53,11 @@ def _blows(event: w.PhaseEnded, telling: Telling) -> Sentences:
         struck.setdefault(hit.winner, []).append(telling.who(hit.loser))
     down = game_state(telling.moment.table).down
     fell = [who for who in dict.fromkeys(hit.loser for hit in landed) if who in down]
-    told = [telling.say("whiskey.hit", who=telling.who(who), whom=whom) for who, whom in struck.items()]
-    told += [telling.say("whiskey.fell", who=telling.who(who)) for who in fell]
-    return telling.ours("whiskey.phase", events=told) if told else telling.ours("whiskey.nobody-hit")
+    sentences = [telling.say("whiskey.hit", who=telling.who(who), whom=whom) for who, whom in struck.items()]
+    sentences += [telling.say("whiskey.fell", who=telling.who(who)) for who in fell]
+    return (
+        telling.ours("whiskey.phase", events=sentences) if sentences else telling.ours("whiskey.nobody-hit")
+    )
 
 
 def _phase_narrators(event: w.PhaseEnded, telling: Telling) -> Due:

@@ -131,8 +131,8 @@ def bring(situation: Situation, command: Bring) -> list[Event]:
     if not things:
         raise Refused("Say what is brought in, such as: bring Thoss pistol=1d4+1d8 --dangerous.")
     events = _roll_all(situation, who, None, (), things)
-    said = next(place for place, event in enumerate(events) if isinstance(event, g.BroughtIn))
-    events[said] = events[said].but({"text": command.text})
+    position = next(place for place, event in enumerate(events) if isinstance(event, g.BroughtIn))
+    events[position] = events[position].but({"text": command.text})
     return with_follow_ups(situation, events)
 
 

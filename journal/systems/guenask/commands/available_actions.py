@@ -92,10 +92,10 @@ def outlook(situation: Situation) -> Outlook | None:
     choices = [*held, *_entry_choices(situation), *_resist_choices(situation)]
     if not held:
         choices += _alternatives(situation)
-    stands = turn(situation.table, situation.here)
-    told = [stands if stands.endswith(("?", "why")) else f"{stands}.", *_may_resist(situation)]
+    status = turn(situation.table, situation.here)
+    sentences = [status if status.endswith(("?", "why")) else f"{status}.", *_may_resist(situation)]
     return Outlook(
-        situation.here.id, tuple(told), tuple(choices), moves, tuple(_condition_choices(situation))
+        situation.here.id, tuple(sentences), tuple(choices), moves, tuple(_condition_choices(situation))
     )
 
 
@@ -108,8 +108,8 @@ def _fallout_choices(situation: Situation) -> Iterator[Choice]:
     for who, owed in conflict_state(situation.here).owed.items():
         for track in game.tracks(who):
             room = game.room(who)
-            stands = f"{game.marks(who, track)} of {room} marked" if room else ""
-            yield Choice(who, TakeFallout(who=who, track=track, text=YET_TO_FIND), stands)
+            marked = f"{game.marks(who, track)} of {room} marked" if room else ""
+            yield Choice(who, TakeFallout(who=who, track=track, text=YET_TO_FIND), marked)
         yield from _resisting_dice(situation, who, owed.cost.amount)
 
 

@@ -91,7 +91,9 @@ def end(situation: Situation, command: c.End) -> list[Event]:
 def close(situation: Situation, how: str) -> list[Event]:
     """Returns the deaths decided in this conflict; refuses unknown endings and undecided fates."""
     if how not in ENDINGS:
-        raise Refused(f"A Guenašk conflict ends, or as stalemate or victory NAME; {how} is not known.")
+        raise Refused(
+            f"A Guenašk conflict ends without a word, as stalemate, or as victory NAME; {how} is not known."
+        )
     undecided = conflict_state(situation.here).undecided()
     if undecided:
         name = situation.name(undecided[0])
@@ -157,4 +159,4 @@ def _kept_die(situation: Situation, who: int) -> int | None:
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
     """Refuses `concede`, a verb of other systems, and proposes `give`."""
-    raise Refused("Here one gives, without an offer: give NAME: how.")
+    raise Refused("Nobody concedes in Guenašk; giving up needs no offer: give NAME: how.")

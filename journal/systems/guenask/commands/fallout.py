@@ -116,10 +116,12 @@ def resist(situation: Situation, command: Resist) -> list[Event]:
     who = _resister(situation, command.who)
     owed, fresh = state.owed.get(who), state.fresh.get(who)
     if owed is not None and owed.stands:
-        raise Refused(f"What that blow meant for {situation.name(who)} has been said, so it stands.")
+        raise Refused(
+            f"The condition from that blow on {situation.name(who)} has been named, so its fallout stays."
+        )
     amount = owed.cost.amount if owed is not None else fresh.amount if fresh is not None else 0
     if command.die is None:
-        raise Refused("Here one die more resists fallout, higher than it: resist 5.")
+        raise Refused("Fallout is resisted with one more die, higher than the fallout: resist 5.")
     check_pool(situation, who, (command.die,), free=True)
     least = rules.least_to_resist(amount)
     if command.die < least:

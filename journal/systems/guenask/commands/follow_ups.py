@@ -84,9 +84,9 @@ def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event
     concluded = list(events)
     then = situation_after(situation, concluded)
     for step in STEPS:
-        came = step(then)
-        apply_events(then.table, came, EVOLVE)
-        concluded += came
+        added = step(then)
+        apply_events(then.table, added, EVOLVE)
+        concluded += added
     return concluded
 
 

@@ -62,8 +62,8 @@ def raise_(situation: Situation, command: Raise) -> list[Event]:
 def _new_initiator(situation: Situation, named: int | None) -> int | None:
     """Returns `named` if their raise makes them the initiator; None if another person is fixed already."""
     state = conflict_state(situation.here)
-    said = state.first in state.active() or state.last is not None or state.raised is not None
-    if named is None or said or state.without_approach() or state.raisers() == (named,):
+    decided = state.first in state.active() or state.last is not None or state.raised is not None
+    if named is None or decided or state.without_approach() or state.raisers() == (named,):
         return None
     return active_participant(situation, named)
 

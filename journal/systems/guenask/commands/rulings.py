@@ -70,9 +70,9 @@ def _boxes_question(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 def _condition_question(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for who, track, row in _rows_without_condition(table, conflict):
         called = "stage" if track == STAGES else f"{track} row"
-        name, typed = table.name(who), table.quoted(who)
-        asked = f"{possessive(name)} {called} {row} is full: what does it mean? (condition {typed}: …)"
-        line = f"condition {typed} {track}: what it means"
+        name, quoted = table.name(who), table.quoted(who)
+        asked = f"{possessive(name)} {called} {row} is full: what does it mean? (condition {quoted}: …)"
+        line = f"condition {quoted} {track}: what it means"
         yield Question("condition", asked, (track,), conflict.id, blocks=False, line=line)
         return
 
@@ -136,16 +136,16 @@ def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 def _set(situation: Situation, setting: e.Setting) -> list[Event]:
-    what = normalise(setting.what).replace(" ", "-")
+    key = normalise(setting.what).replace(" ", "-")
     if setting.person is None:
-        if what == FIRST:
+        if key == FIRST:
             return _set_initiator(situation, setting)
         raise Refused("A ruling sets somebody's number: ruling NAME.social-=1: why.")
-    if what == "pool":
+    if key == "pool":
         return [_set_pool(situation, setting.person, setting)]
-    if what in tuple(Stat):
-        return [_set_stat(situation, setting.person, Stat(what), setting)]
-    return [_set_number(situation, setting.person, what, setting)]
+    if key in tuple(Stat):
+        return [_set_stat(situation, setting.person, Stat(key), setting)]
+    return [_set_number(situation, setting.person, key, setting)]
 
 
 def _set_initiator(situation: Situation, setting: e.Setting) -> list[Event]:
@@ -156,7 +156,8 @@ def _set_initiator(situation: Situation, setting: e.Setting) -> list[Event]:
     check_still_open(situation)
     if state.last is not None:
         raise Refused(
-            f"{situation.name(state.last)} has raised already, so who began is past; undo takes a raise back."
+            f"{situation.name(state.last)} has raised already, so it is too late to say who began;"
+            " undo takes a raise back."
         )
     return name_initiator(situation, who)
 
@@ -171,9 +172,9 @@ def _set_number(situation: Situation, who: int, what: str, setting: e.Setting) -
             who=who, what="follow-up", value=_follow_up_value(game.follow_ups.get(who, 0), setting)
         )
     track = STAGES if what == "fallout" and game.is_npc(who) else what
-    for known in game.tracks(who):
-        if track == known:
-            return g.NumberSet(who=who, what=known, value=_track_points(situation, who, known, setting))
+    for name in game.tracks(who):
+        if track == name:
+            return g.NumberSet(who=who, what=name, value=_track_points(situation, who, name, setting))
     known = ", ".join((*game.tracks(who), *Stat))
     raise Refused(f"A ruling sets {known}, pool, follow-up or dead, not {what}.")
 

@@ -94,13 +94,13 @@ def _step(table: Table, conflict: OpenConflict, state: SpacetimeConflict) -> str
 def _challenge_turn(table: Table, conflict: OpenConflict, challenge: Challenge) -> str:
     (acting,) = parties(conflict)
     name = table.name(acting)
-    stands = challenge.stands(beats_table(table))
+    standing = challenge.stands(beats_table(table))
     if challenge.attribute is None and challenge.met is None:
         return f"challenge · {name} declares means and attribute"
-    if stands is None:
+    if standing is None:
         return f"challenge · it lays {challenge.rank}"
-    where = f"challenge · cost {stands.cost} · effect {stands.effect}" + (
-        " · beaten" if stands.success else ""
+    where = f"challenge · cost {standing.cost} · effect {standing.effect}" + (
+        " · beaten" if standing.success else ""
     )
     if challenge.met is not None:
         return f"{where} · {challenge.met.outcome}"
@@ -117,16 +117,16 @@ def outlook(situation: Situation) -> Outlook | None:
     """Returns the available actions of the current conflict; outside one, the Complications still owed."""
     if situation.conflict is None:
         return _owed_complications(situation)
-    told = [f"{turn(situation.table, situation.here)}."]
+    sentences = [f"{turn(situation.table, situation.here)}."]
     cost = conflict_state(situation.here).cost
     if cost is not None:
-        told.append(f"The cost so far is {cost}.")
+        sentences.append(f"The cost so far is {cost}.")
     missing = without_outcome(situation.here)
     if missing:
-        told.append(f"What each wants of it is said first: {situation.names(missing)}.")
+        sentences.append(f"What each wants of it is said first: {situation.names(missing)}.")
     choices = tuple(_with_allies(situation, _choices(situation)))
     beside = tuple(_with_allies(situation, _complications(situation)))
-    return Outlook(situation.here.id, tuple(told), choices, beside=beside)
+    return Outlook(situation.here.id, tuple(sentences), choices, beside=beside)
 
 
 def _choices(situation: Situation) -> Iterator[Choice]:

@@ -329,8 +329,8 @@ def join(situation: Situation, joined: e.Joined) -> list[Event]:
         )
     if joined.side is None and state.mode is Mode.CHALLENGE:
         (acting,) = (side for side in situation.here.leads if side != state.obstacle)
-        came = "+".join(map(situation.quoted, joined.people))
-        raise Refused(f"One party meets a challenge: join it (join {came} {situation.quoted(acting)}).")
+        newcomers = "+".join(map(situation.quoted, joined.people))
+        raise Refused(f"One party meets a challenge: join it (join {newcomers} {situation.quoted(acting)}).")
     return [joined, *tokens_for(situation, joined.people)]
 
 

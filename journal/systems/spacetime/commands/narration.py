@@ -192,8 +192,10 @@ def _check_words_of(situation: Situation, whose: int) -> None:
     side = next((side for side in situation.here.sides if whose in side), ())
     others = [person for person in side if _has_narration(situation, person)]
     if others:
-        name, told = situation.name(whose), situation.names(others)
-        raise Refused(f"{name} has no narration to strike; of that party {told} told: overrule whose it was.")
+        name, authors = situation.name(whose), situation.names(others)
+        raise Refused(
+            f"{name} has no narration to strike; of that party {authors} told: overrule whose it was."
+        )
 
 
 def _check_own(situation: Situation, by: int) -> None:
@@ -201,5 +203,5 @@ def _check_own(situation: Situation, by: int) -> None:
     players = {token_holder(situation.table, person) for person in people}
     if by not in people and by not in players:
         raise Refused(
-            f"{situation.name(by)} has no party here: --own puts right what is said of one's own party."
+            f"{situation.name(by)} has no party here: --own corrects what is told about your own party."
         )

@@ -295,7 +295,9 @@ def stop(situation: Situation, command: Stop) -> list[Event]:
     meeting = challenge.stands(beats_table(situation.table))
     if meeting is None or (challenge.rank and not challenge.drawn):
         name = situation.name(who)
-        raise Refused(f"{name} has drawn nothing: not to draw at all is to refuse (refuse {quoted(name)}).")
+        raise Refused(
+            f"{name} has drawn nothing yet; to draw nothing at all is to refuse (refuse {quoted(name)})."
+        )
     return [
         s.DrawingStopped(conflict=situation.here.id, who=who, why="choice", text=command.text),
         meet_challenge(situation, party, meeting, success=meeting.success),
@@ -311,7 +313,7 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
     who, party = speaker(situation, command.who, "refuses to draw", parties(situation.here))
     if challenge.drawn:
         name = situation.name(who)
-        raise Refused(f"{name} has drawn already: no more cards is to stop (stop {quoted(name)}).")
+        raise Refused(f"{name} has drawn already; to draw no more is to stop (stop {quoted(name)}).")
     total = game_state(situation.table).sleeve.get(who, 0) + rules.DECLINED.sleeve
     return [
         s.DrawRefused(conflict=situation.here.id, who=who, text=command.text),

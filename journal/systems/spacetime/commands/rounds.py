@@ -240,19 +240,19 @@ def orientations_named(situation: Situation, command: c.Draw, due: int) -> tuple
 
     Raises Refused for other words, for another number of them, and if the table does not play so.
     """
-    said = tuple(normalise(trait) for trait in command.traits)
-    if not said:
+    orientations = tuple(normalise(trait) for trait in command.traits)
+    if not orientations:
         return ()
-    if not set(said) <= {UPRIGHT, REVERSED}:
-        raise Refused("Here one draws by number: draw NAME, or draw for everybody.")
+    if not set(orientations) <= {UPRIGHT, REVERSED}:
+        raise Refused("Cards are drawn by number here: draw NAME, or draw for everybody.")
     if chosen(situation.table, "orientation") != "chosen":
-        raise Refused("How a card lies is not its drawer's to say here (option orientation=chosen).")
+        raise Refused("At this table nobody chooses how a card lies (option orientation=chosen allows it).")
     if situation.luck.called:
         raise Refused("A card that is named says itself how it lies: T14, or T14:r reversed.")
-    if len(said) not in (1, due):
+    if len(orientations) not in (1, due):
         each = "+".join(((UPRIGHT, REVERSED) * due)[:due])
         raise Refused(f"Say once how all lie, or of each card that is due ({due}), such as: {each}.")
-    return said
+    return orientations
 
 
 def check_single_card(command: c.Draw) -> None:

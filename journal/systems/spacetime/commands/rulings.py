@@ -72,14 +72,14 @@ def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 def _set(situation: Situation, setting: e.Setting) -> list[Event]:
-    what = normalise(setting.what)
-    if what == "balance" and setting.person is None:
+    key = normalise(setting.what)
+    if key == "balance" and setting.person is None:
         return _set_balance(situation, setting)
-    if what not in ("tokens", "sleeve") or setting.person is None:
+    if key not in ("tokens", "sleeve") or setting.person is None:
         raise Refused(
             "A ruling sets NAME.tokens, NAME.sleeve or balance here, such as: ruling Ana.tokens+=1: why."
         )
-    if what == "tokens":
+    if key == "tokens":
         who = token_holder(situation.table, setting.person)
         value = new_number(setting, tokens(situation.table, who))
         return [s.NumberSet(who=who, what="tokens", value=check_not_negative(value))]

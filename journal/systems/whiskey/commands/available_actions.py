@@ -65,9 +65,9 @@ def outlook(situation: Situation) -> Outlook | None:
     """Returns the available actions of the current conflict, or None outside a conflict."""
     if situation.conflict is None:
         return None
-    stands = turn(situation.table, situation.here)
-    told = stands if stands.endswith("?") else f"{stands}."
-    return Outlook(situation.here.id, (told,), tuple(_choices(situation)))
+    status = turn(situation.table, situation.here)
+    sentence = status if status.endswith("?") else f"{status}."
+    return Outlook(situation.here.id, (sentence,), tuple(_choices(situation)))
 
 
 def _choices(situation: Situation) -> Iterator[Choice]:
@@ -100,9 +100,9 @@ def _odds(table: Table, who: int, other: int) -> str:
     x, y = sheet_of(table, who).combat or 0, sheet_of(table, other).combat or 0
     values = values_to_come(table, faction(table, who))
     good = sum(rules.passes(x, value, y) for value in values)
-    what = "faces" if chosen(table, "deck") == rules.DeckMode.D26 else "cards left"
+    unit = "faces" if chosen(table, "deck") == rules.DeckMode.D26 else "cards left"
     return (
-        f"{good} of {len(values)} {what} pass: deals {_damage(table, who)}, or takes {_damage(table, other)}"
+        f"{good} of {len(values)} {unit} pass: deals {_damage(table, who)}, or takes {_damage(table, other)}"
     )
 
 
@@ -129,10 +129,10 @@ def _intents(situation: Situation, who: int) -> Iterator[Choice]:
         yield _choice(situation, who, {"who": who, **wish}, "for this phase")
 
 
-def _choice(situation: Situation, who: int, wish: dict[str, object], comes_to: str) -> Choice:
+def _choice(situation: Situation, who: int, wish: dict[str, object], effect: str) -> Choice:
     """Returns the choice of one intent, sealed if the table declares face down."""
     if not seals_intents(situation.table):
-        return Choice(who, Declare.of(wish), comes_to)
+        return Choice(who, Declare.of(wish), effect)
     return Choice(who, Declare.of({**wish, "sealed": True}), "face down")
 
 

@@ -194,15 +194,15 @@ def _is_wanted(situation: Situation, setup: Mapping[str, Value]) -> bool:
     unknown = [key for key in setup if key != "wanted"]
     if unknown:
         raise Refused(f"A check knows wanted=yes|no, and no {unknown[0]}.")
-    said = normalise(str(setup.get("wanted", "yes")))
-    if said not in ("yes", "no"):
-        raise Refused(f"A check is wanted=yes or wanted=no, not {said}.")
-    if said == "no" and chosen(situation.table, "unwanted_checks") == "refuse":
+    wanted = normalise(str(setup.get("wanted", "yes")))
+    if wanted not in ("yes", "no"):
+        raise Refused(f"A check is wanted=yes or wanted=no, not {wanted}.")
+    if wanted == "no" and chosen(situation.table, "unwanted_checks") == "refuse":
         raise Refused(
-            "One draws only for a check one wants to pass: put it the other way round, let the other side "
+            "Cards are drawn only for a check its maker wants to pass: turn it round, let the other side "
             "make it, or play with option whiskey.unwanted_checks=allow."
         )
-    return said == "yes"
+    return wanted == "yes"
 
 
 def _declaration(situation: Situation, command: Check, who: int) -> list[Event]:
@@ -328,8 +328,8 @@ def _against(situation: Situation, command: Check, stat: str | None) -> tuple[in
     assert command.whom is not None  # noqa: S101 -- the form has either
     theirs = stat if command.theirs is None else normalise(command.theirs)
     if theirs is None:
-        name, said = situation.name(command.whom), situation.quoted(command.whom)
-        raise Refused(f"Say which number of {possessive(name)}: … vs {said} combat.")
+        name, quoted = situation.name(command.whom), situation.quoted(command.whom)
+        raise Refused(f"Say which number of {possessive(name)}: … vs {quoted} combat.")
     return _number(situation, command.whom, theirs), theirs
 
 

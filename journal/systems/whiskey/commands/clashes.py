@@ -124,9 +124,9 @@ def undeclared(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
     Secret people are left out: they do nothing until they declare.
     """
     phase = conflict_state(conflict).phase
-    said = {*phase.intents, *phase.sealed, *phase.late}
+    declared = {*phase.intents, *phase.sealed, *phase.late}
     return tuple(
-        who for who in able_fighters(table, conflict) if who not in said and table.secret(who) is None
+        who for who in able_fighters(table, conflict) if who not in declared and table.secret(who) is None
     )
 
 
@@ -315,8 +315,8 @@ def reveal(situation: Situation, command: c.Reveal) -> list[Event]:
         names = situation.names(missing)
         raise Refused(f"All is revealed at once, and these have not declared yet this phase: {names}.")
     opened = [_opened_intent(situation, who, intent) for who, intent in sealed.items()]
-    told = gm_narration(situation, command.text)
-    return [w.IntentsRevealed(conflict=here.id, people=tuple(sealed)), *opened, *told]
+    narration = gm_narration(situation, command.text)
+    return [w.IntentsRevealed(conflict=here.id, people=tuple(sealed)), *opened, *narration]
 
 
 def _opened_intent(situation: Situation, who: int, intent: Words) -> w.IntentDeclared:

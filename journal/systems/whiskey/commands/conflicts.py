@@ -75,9 +75,9 @@ def with_dropped_clashes(table: Table, conflict: OpenConflict | None, events: Se
     here: list[Event] = []
     elsewhere: list[Event] = []
     while (found := _conflict_with_dropped_clash(then)) is not None:
-        came = list(drop_clashes(then, found, game_state(then).down))
-        apply_events(then, came, EVOLVE)
-        (here if conflict is not None and found.id == conflict.id else elsewhere).extend(came)
+        dropped = list(drop_clashes(then, found, game_state(then).down))
+        apply_events(then, dropped, EVOLVE)
+        (here if conflict is not None and found.id == conflict.id else elsewhere).extend(dropped)
     own = [*events, *here]
     return [*own[:-1], *elsewhere, own[-1]]
 
@@ -167,7 +167,7 @@ def _check_fought_out(situation: Situation, left: e.Left) -> None:
     if theirs:
         names = situation.names(who for who in left.people if any(who in clash.pair for clash in theirs))
         raise Refused(
-            f"{names} cannot get away before this phase is over, for somebody is upon them. "
+            f"{names} cannot get away before this phase is over, for they are in a clash. "
             f"These still need their check: {pairs_named(situation, phase.open)} (check); or play with "
             "option whiskey.leaving=free."
         )
@@ -253,7 +253,7 @@ def read_sheet(key: str, value: str) -> tuple[str, int | str]:
     if key == "faction":
         return key, _faction(value)
     if key in _RESERVED:
-        raise Refused(f"No stat can be called {key}: a ruling says with it whom a guard stops.")
+        raise Refused(f"No stat can be called {key}: rulings use that word to say whom a guard stops.")
     if _WHOLE_NUMBER.fullmatch(value):
         number = int(value)
         if key == "hp" and number < 1:

@@ -126,10 +126,10 @@ def _set_hp(situation: Situation, who: int, setting: e.Setting) -> list[Event]:
 
 def _set_guard_target(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAssigned:
     """Returns the event that sets a guard's target by ruling; raises Refused if it cannot be set now."""
-    name, said = situation.name(guard), situation.quoted(guard)
+    name, quoted = situation.name(guard), situation.quoted(guard)
     if situation.conflict is None or situation.here.system != NAME or setting.op != "=":
         raise Refused(
-            f"In a Whiskey conflict a ruling says whom a guard stops: ruling {said}.engage=NAME: why."
+            f"In a Whiskey conflict a ruling says whom a guard stops: ruling {quoted}.engage=NAME: why."
         )
     phase = conflict_state(situation.here).phase
     intent = phase.intents.get(guard)
