@@ -199,7 +199,7 @@ def _is_wanted(situation: Situation, setup: Mapping[str, Value]) -> bool:
         raise Refused(f"A check is wanted=yes or wanted=no, not {wanted}.")
     if wanted == "no" and chosen(situation.table, "unwanted_checks") == "refuse":
         raise Refused(
-            "Cards are drawn only for a check its maker wants to pass: turn it round, let the other side "
+            "Cards are drawn only for a check its maker wants to pass. Turn it round, let the other side "
             "make it, or play with option whiskey.unwanted_checks=allow."
         )
     return wanted == "yes"

@@ -125,7 +125,7 @@ def test_one_checks_what_one_wants_to_pass() -> None:
     unwanted = attempt(RUNA, "stealth", 12, "4H 2").but({"setup": {"wanted": "no"}})
 
     table().when(unwanted).then_refused(
-        "Cards are drawn only for a check its maker wants to pass: turn it round, "
+        "Cards are drawn only for a check its maker wants to pass. Turn it round, "
         "let the other side make it, or play with option whiskey.unwanted_checks=allow."
     )
     allowed = table(unwanted_checks="allow").when(unwanted).events
