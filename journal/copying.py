@@ -1,4 +1,4 @@
-"""A state of one's own: what changes is copied, what never does is shared."""
+"""Fast copies of states: mutable parts are copied, immutable ones shared."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _Copier = Callable[[Any, _Known], Any]
 
 
 def copied(value: T) -> T:
-    """What `copy.deepcopy` gives, several times as fast, for states: a change of it is not heard of here.
+    """Returns a deep copy of a state, like `copy.deepcopy` but several times faster.
 
-    Two places that hold one thing hold one copy; words, events, commands and their parts are shared.
+    An object held in two places is copied once; words, events, commands and their parts are shared.
     """
     own: T = _copy_of(value, {})
     return own
@@ -42,7 +42,7 @@ def _copy_of(value: Any, known: _Known) -> Any:  # noqa: ANN401 -- whatever a st
 
 
 def _copier_for(kind: type) -> _Copier | None:
-    """How values of a type that was not met before are copied; None if they never change."""
+    """Finds and registers the copy function of a type met for the first time; None for immutable types."""
     if issubclass(kind, NEVER_CHANGE):
         _SHARED.add(kind)
         return None
@@ -85,7 +85,7 @@ def _tuple(value: tuple[Any, ...], known: _Known) -> tuple[Any, ...]:
 
 
 def _state(kind: type) -> _Copier:
-    """Copies a dataclass field by field; a frozen one too, for what it holds may change."""
+    """Builds the copy function of a dataclass; frozen ones too, as their fields may be mutable."""
     names = [one.name for one in fields(kind)]
     put = object.__setattr__  # a frozen one takes no other
 

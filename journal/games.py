@@ -1,4 +1,4 @@
-"""Which games there are, by name: ours by their folders, guests by entry points of other distributions."""
+"""Names of the available games: built-in ones by folder, installed guests by entry point."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ BUILT_IN: Final = _in_order(
 
 
 def is_valid_name(name: str) -> bool:
-    """True for what a game may be called: small letters, and not what begins the table's own kinds."""
+    """True if a game may have this name: lower-case letters, and not `table`, the prefix of shared kinds."""
     return name != "table" and _NAME.fullmatch(name) is not None
 
 
@@ -66,7 +66,7 @@ class Guest(NamedTuple):
     """The package that shows its `SYSTEM`; `notation`, `voice`, `statistics` and papers may lie in it."""
 
     def paper(self, name: str) -> str | None:
-        """A text that lies in its package (`rules.md`, `tour.session`); None where there is none."""
+        """Text of a file in the guest's package (`rules.md`, `tour.session`); None if the file is missing."""
         from importlib.resources import files  # noqa: PLC0415 -- only a guest is asked for it
 
         found = files(self.package).joinpath(name)
@@ -75,7 +75,7 @@ class Guest(NamedTuple):
 
 @cache
 def _installed() -> tuple[Guest, ...]:
-    """Everything in the group, by name; a distribution that is on the path twice counts once."""
+    """Every entry point in the group, sorted by name; duplicates of one distribution count once."""
     from importlib.metadata import entry_points  # noqa: PLC0415 -- slow, and most tables have no guest
 
     found = {
@@ -86,19 +86,19 @@ def _installed() -> tuple[Guest, ...]:
 
 
 def guests() -> Mapping[str, Guest]:
-    """The games of others that may be played, by name."""
+    """Playable guest games, by name."""
     return {one.name: one for one in reversed(_installed()) if _why_not(one) is None}
 
 
 def guest(name: str) -> Guest | None:
-    """The guest of that name; nobody looks for one where the name is ours, or is no name of a game."""
+    """Returns the guest of that name, or None; built-in and invalid names are never looked up."""
     if name in BUILT_IN or not is_valid_name(name):
         return None
     return guests().get(name)
 
 
 def rejected_guests() -> Iterator[str]:
-    """A sentence for each game of others that cannot be played because of what it is called."""
+    """A sentence for each guest game that is unplayable because of its name."""
     taken: dict[str, str] = {}
     for one in _installed():
         why = _why_not(one)
@@ -122,7 +122,7 @@ MISSING: Final[set[str]] = set()
 
 
 def install_hint(name: str) -> str:
-    """A sentence for who needs a game that is not here."""
+    """Sentence telling a user how to install a missing game."""
     return (
         f"The game {name} is not installed here: what is its own is not understood until the package that"
         f" brings it is installed (by custom it is called retold-{name})."

@@ -1,4 +1,4 @@
-"""A line as a fold: which events count, what they come to, and what a command would add to them."""
+"""Folding a line's events into a table, and deciding a command's events."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class LiveEvent(NamedTuple):
-    """An event on a line: its position (from 1), what happened, and where its luck came from."""
+    """An event with its position on the line (from 1), random provenances and audience."""
 
     position: int
     event: Event
@@ -45,7 +45,7 @@ class LiveEvent(NamedTuple):
 
 
 def evolve(table: Table, live: LiveEvent) -> None:
-    """Changes `table` by one live event: first for the table itself, then for the systems it touches."""
+    """Changes `table` by one event: first the table's own state, then the systems concerned."""
     event = live.event
     table.position = live.position
     kind = type(event)
@@ -69,7 +69,7 @@ def evolve(table: Table, live: LiveEvent) -> None:
 
 
 def game_changed(table: Table, event: Event) -> str | None:
-    """The only game whose shelf and conflicts an event has changed, if any; None where any may hear of it.
+    """Name of the only game whose state the event can have changed; None if several could have.
 
     `table` is the one after the event.
     """
@@ -83,13 +83,13 @@ def game_changed(table: Table, event: Event) -> str | None:
 
 @cache
 def _game_of(kind: type[Event]) -> str | None:
-    """The game whose own kind it is; None for what every table has."""
+    """Game whose own kind this is; None for a shared kind."""
     game = kind.kind.partition(".")[0]
     return game if game in SYSTEMS else None
 
 
 def deals_behind_screen(table: Table, command: Command, visible_to: VisibleTo) -> bool:
-    """True for a line whose luck not everybody sees: it says so, or somebody secret does it and stays so."""
+    """True if the command's luck is hidden: a hidden line, or a secret person who stays secret."""
     who = getattr(command, "who", None)
     is_secret = isinstance(who, int) and not command.acting and table.secret(who) is not None
     return visible_to != TABLE or is_secret
@@ -101,7 +101,7 @@ def _is_behind_screen(table: Table, live: LiveEvent) -> bool:
 
 
 def fold(lives: Iterable[LiveEvent], table: Table | None = None) -> Table:
-    """What `lives` come to, from nothing or from `table`, which is changed and returned."""
+    """Returns the table after `lives`: a new one, or `table`, changed in place."""
     table = Table() if table is None else table
     for live in lives:
         evolve(table, live)
@@ -119,7 +119,7 @@ def _count_dealt(
 
 
 def source_of(source: str, *, behind_screen: bool) -> str:
-    """A deck or die as a seed deals from it: what is rolled in secret takes no result from an open roll."""
+    """Name a seed uses for a deck or die; open and secret rolls draw from separate sequences."""
     return f"{source} behind the screen" if behind_screen else source
 
 
@@ -140,10 +140,10 @@ def decide(
     moulds: StateCopies | None = None,
     visible_to: VisibleTo = TABLE,
 ) -> list[Event]:
-    """What `command`, said for `visible_to`, would add to a line that has come to `table`; changes nothing.
+    """Returns the events of `command`, said for `visible_to`, at `table`, which stays unchanged.
 
-    Whoever asks for many commands at one table gives the same `moulds` each time, new ones at first.
-    Raises `Refused` with a sentence for the person who asked.
+    Pass the same `moulds` (new at first) to speed up many decisions at one table. Raises `Refused` with a
+    sentence for the user.
     """
     try:
         return _decided(table, command, luck, moulds, visible_to)
@@ -167,7 +167,7 @@ def _decided(
 
 
 def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: VisibleTo) -> list[Event]:
-    """The events of a line that names several, each person's decided where the ones before have led."""
+    """Returns the events of a line about several people, deciding for each after the events of the others."""
     _check_named(table, command, visible_to)
     events: list[Event] = []
     here, by_totals = copied(table), luck.total_called
@@ -196,13 +196,13 @@ def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: 
 
 
 def _name_in(table: Table, command: OfSeveral, alone: Command) -> str:
-    """The name of the one person that a part of a line is about."""
+    """Name of the person in one part of a split line."""
     who = getattr(alone, command.several)
     return table.name(who) if isinstance(who, int) else str(who)
 
 
 def _check_named(table: Table, command: OfSeveral, visible_to: VisibleTo) -> None:
-    """Refuses somebody named twice, and somebody secret beside somebody whom all know."""
+    """Raises Refused for a person named twice, and for secret and public people on one line."""
     seen: set[int | str] = set()
     secret: dict[bool, str] = {}
     for who in command.named():
@@ -240,12 +240,12 @@ def _decided_alone(
 
 
 def _answer(decide: Mapping[type[Command], Decision], wish: type[Command]) -> Decision | None:
-    """The decision of a command, or of the shared one that some game says so."""
+    """Returns the decision for a command class, or for the shared class it extends."""
     return decide.get(wish) or decide.get(extended(wish) or wish)
 
 
 def _as_said_in(system: System, command: Command) -> Command:
-    """The command in this game's form of its verb; Refused for what only another game says with it."""
+    """The command as this game's own class for its verb; Refused if its fields do not fit there."""
     own = system.takes(type(command))
     if own is type(command):
         return command
@@ -256,16 +256,16 @@ def _as_said_in(system: System, command: Command) -> Command:
 
 
 def _said(command: Command) -> Mapping[str, object]:
-    """The fields of a command that are not as they are where nothing is said."""
+    """Fields of a command whose values differ from the defaults."""
     unsaid = fields_of(type(command))
     return {name: value for name, value in values_of(command).items() if value != unsaid[name]}
 
 
 def _anytime(table: Table, conflict: OpenConflict | None, command: Command) -> System | None:
-    """The one system that answers this without a conflict of its own.
+    """Returns the system that decides this command outside its own conflicts, if there is one.
 
-    Of several, that of a system somebody has played at this table, and where the verb names who, one that
-    has their sheet. A verb that the table knows too goes to a system only where no conflict is open.
+    Among several, systems played at this table come first, and if the command has `who`, those with a sheet
+    of that person. A verb that the table decides too goes to a system only while no conflict is open.
     """
     wish = type(command)
     shared = (extended(wish) or wish) in DECIDE
@@ -305,7 +305,7 @@ def _not_here(table: Table, conflict: OpenConflict | None, command: Command) -> 
 
 
 class _Hearing(NamedTuple):
-    """Who hears the events of a kind whatever conflict is open, and whether it may belong to one."""
+    """Handlers called for every event of a kind, and whether the kind may belong to a conflict."""
 
     handlers: tuple[Handler, ...]
     of_a_conflict: bool
@@ -313,9 +313,9 @@ class _Hearing(NamedTuple):
 
 @cache
 def _hearing(kind: type[Event]) -> _Hearing:
-    """The table, where it has a handler, and then the system whose kind it is, or all that are in play.
+    """Returns the table's handler for a kind, then those of its own system, or of all systems in play.
 
-    What changes nothing hears of nothing.
+    Handlers that change nothing are left out.
     """
     if kind is e.Unheard:
         return _Hearing((_unheard,), of_a_conflict=False)
@@ -331,7 +331,7 @@ def _unheard(table: Table, event: e.Unheard) -> None:
 
 
 def _tell_systems(table: Table, event: Event) -> None:
-    """Lets the systems in play, and the one that the event names, hear of it."""
+    """Passes an event to the systems in play and the system it names."""
     for system in systems_in_play(table, getattr(event, "system", None)):
         handler = system.evolve.get(type(event))
         if handler is not None:
@@ -339,16 +339,16 @@ def _tell_systems(table: Table, event: Event) -> None:
 
 
 def systems_in_play(table: Table, named: str | None = None) -> list[System]:
-    """The systems that have a shelf or an open conflict at this table, and the one `named`, if it is ours.
+    """The systems with state or an open conflict at this table, and the one `named` if installed.
 
-    All that a table means to any other is nothing, so those are not even loaded.
+    No other system is loaded, as the table means nothing to it.
     """
     return SYSTEMS.among({*table.games(), named})
 
 
 @cache
 def _hears_in_conflict(name: str) -> Mapping[type[Event], Handler]:
-    """The shared events that a system hears of in its own conflicts only."""
+    """The handlers of shared events that a system uses only in its own conflicts."""
     system = SYSTEMS[name]
     return {
         kind: handler

@@ -1,4 +1,4 @@
-"""What a system is: the words it adds, what it decides, and how its events change the table."""
+"""Definition of a system (a game): its verbs, its decisions, and its event handlers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class SheetKey(NamedTuple):
-    """A key of a sheet, as it is typed; a part in capitals stands for any name."""
+    """A key of a sheet as users type it; a part in capitals stands for any name."""
 
     key: str
     about: str
@@ -44,7 +44,7 @@ class SheetKey(NamedTuple):
 
     @property
     def takes(self) -> str:
-        """What its value may be, in short: `0 to 20`, or `leader, member`."""
+        """Short description of the possible values: `0 to 20`, or `leader, member`."""
         if self.words:
             return ", ".join(self.words)
         if self.least is None:
@@ -53,7 +53,7 @@ class SheetKey(NamedTuple):
 
 
 class Count(NamedTuple):
-    """Which of its turns a conflict is in, and what the game calls one: `round 2`."""
+    """Number of a conflict's current turn, with the game's word for it: `round 2`."""
 
     what: str
     number: int
@@ -63,7 +63,7 @@ class Count(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """Something `expect` can ask of a table: who it is about, if anybody, and the values it has now."""
+    """A subject `expect` can check on a table: how to read its values, and whether it needs a person."""
 
     of_person: bool
     read: Callable[[Table, OpenConflict | None, int | None], tuple[str, ...]]
@@ -77,7 +77,7 @@ class Fact(NamedTuple):
 
 
 class Situation(Struct, frozen=True):
-    """What a decision may look at: the table as it stands, the conflict spoken to, and luck."""
+    """Input of a decision beside the command: table, luck, systems and conflict."""
 
     table: Table
     luck: Luck
@@ -90,13 +90,13 @@ class Situation(Struct, frozen=True):
 
     @property
     def here(self) -> OpenConflict:
-        """The conflict spoken to; the router has made sure there is one."""
+        """Conflict the command is for; AssertionError outside conflicts."""
         assert self.conflict is not None  # noqa: S101 -- a router's promise, not input
         return self.conflict
 
     @property
     def where(self) -> int | None:
-        """The conflict spoken to, by its number, as events have it; None outside any."""
+        """Number of the conflict the command is for, as events store it; None outside conflicts."""
         return None if self.conflict is None else self.conflict.id
 
     def where_in(self, game: str) -> int | None:
@@ -104,19 +104,19 @@ class Situation(Struct, frozen=True):
         return None if self.conflict is None or self.conflict.system != game else self.conflict.id
 
     def name(self, person: int) -> str:
-        """What `person` is called, for a sentence."""
+        """Name of `person` for a sentence."""
         return self.table.name(person)
 
     def quoted(self, person: int) -> str:
-        """What `person` is called, for a line that a sentence proposes."""
+        """Name of `person` for a proposed line, quoted if necessary."""
         return self.table.quoted(person)
 
     def names(self, people: Iterable[int]) -> str:
-        """What these people are called, each once, for a sentence."""
+        """Names of `people` joined by commas, without duplicates."""
         return ", ".join(dict.fromkeys(map(self.name, people)))
 
     def questions(self) -> tuple[Question, ...]:
-        """Everything pending at this table, conflict by conflict."""
+        """Every pending question at this table, conflict by conflict."""
         return tuple(
             question
             for conflict in self.table.conflicts.values()
@@ -124,7 +124,7 @@ class Situation(Struct, frozen=True):
         )
 
     def nothing_pending(self, conflict: OpenConflict | None = None) -> None:
-        """Refuses while a question that stops play is open, in `conflict` or anywhere."""
+        """Raises Refused if a blocking question is pending in `conflict`, or anywhere if it is None."""
         for question in self.questions():
             if question.blocks and conflict in (None, self.table.conflicts.get(question.conflict or 0)):
                 if not question.answers:
@@ -170,7 +170,7 @@ def _comes_in(_situation: Situation, opened: ConflictOpened) -> list[Event]:
 
 
 class _Required(Struct, frozen=True, kw_only=True, dict=True):
-    """What every game has."""
+    """Fields that every game must set."""
 
     name: str
     """Its folder, the first word of its options, and what `conflict` calls it."""
@@ -188,7 +188,7 @@ class _Required(Struct, frozen=True, kw_only=True, dict=True):
 
 
 class _Sheets(_Required, frozen=True, kw_only=True):
-    """For a game that keeps a sheet of somebody."""
+    """Fields for games with character sheets."""
 
     read_sheet: Callable[[str, str], tuple[str, int | str]] = _no_sheet
     """A sheet's key and typed value made regular, or `Refused`."""
@@ -209,7 +209,7 @@ class _Sheets(_Required, frozen=True, kw_only=True):
 
 
 class _Conflicts(_Sheets, frozen=True, kw_only=True):
-    """For a game whose conflicts are set up, joined, left or ended in a way of their own."""
+    """Fields for games with their own rules for opening, joining, leaving or closing a conflict."""
 
     setup_keys: Mapping[str, str] = field(default_factory=dict)
     """The keys `conflict` takes here, each with its form."""
@@ -239,7 +239,7 @@ class _Conflicts(_Sheets, frozen=True, kw_only=True):
 
 
 class _Outside(_Conflicts, frozen=True, kw_only=True):
-    """For a game that has options, or goes on between conflicts: with an evening, by verbs at any time."""
+    """Fields for games with options, session starts, or verbs outside conflicts."""
 
     options: tuple[Option, ...] = ()
     chosen: Callable[[Situation, OptionSet], list[Event]] = _nothing
@@ -255,7 +255,7 @@ class _Outside(_Conflicts, frozen=True, kw_only=True):
 
 
 class _Questions(_Outside, frozen=True, kw_only=True):
-    """For a game that leaves something to the table, or in which a ruling sets numbers."""
+    """Fields for games with pending questions, or with numbers that a ruling may set."""
 
     pending: Callable[[Table, OpenConflict], tuple[Question, ...]] = lambda _table, _conflict: ()
     """The questions that are open in a conflict."""
@@ -272,7 +272,7 @@ class _Questions(_Outside, frozen=True, kw_only=True):
 
 
 class _Words(_Questions, frozen=True, kw_only=True):
-    """For a game that helps with its lines: what may be said, what may be named, what may be asked."""
+    """Fields for games that help users with their lines: suggestions, named things, facts."""
 
     titled: Callable[[Table], str] | None = None
     """What it is called at a table, where that is not its title."""
@@ -304,50 +304,50 @@ class _Words(_Questions, frozen=True, kw_only=True):
 
 
 class _Past(_Words, frozen=True, kw_only=True):
-    """For a game whose kinds had another shape before."""
+    """Fields for games whose kinds once had another shape."""
 
     upcasts: Mapping[str, Upcast] = field(default_factory=dict)
     """From an old stored name of its kinds to the next one, and the change of payload between them."""
 
 
 class System(_Past, frozen=True, kw_only=True):
-    """One game, as the house sees it: what is `_Required`, and of the rest only what it has."""
+    """One game; `_Required` fields are mandatory, all others optional."""
 
     @cached_property
     def says(self) -> Mapping[str, type[Command]]:
-        """What it brings by verb and short form."""
+        """The game's commands by verb and short form."""
         return {word: one for one in self.commands for word in (one.verb, *one.short)}
 
     @cached_property
     def verbs(self) -> tuple[type[Command], ...]:
-        """The verbs of its own, without its forms of shared ones."""
+        """The game's own verbs, without its versions of shared ones."""
         return tuple(one for one in self.commands if extended(one) is None)
 
     def called(self, table: Table) -> str:
-        """What readers are told that this table plays."""
+        """The game's title for readers at this table."""
         return self.title if self.titled is None else self.titled(table)
 
     def takes(self, command: type[Command]) -> type[Command]:
-        """How a command is said here: in this game's form of that shared verb, if it has one."""
+        """Returns this game's own class for a shared command, or `command` itself."""
         own = self.says.get(command.verb)
         shared = None if own is None else extended(own)
         return command if own is None or shared is None or not issubclass(command, shared) else own
 
 
 def question_with_answers(table: Table, question: Question) -> str:
-    """A question, with the answers it takes, as a sentence."""
+    """Text of a question, followed by its possible answers."""
     answers = [table.name(answer) if isinstance(answer, int) else answer for answer in question.answers]
     return f"{question.asked} Answer with: {', '.join(answers)}." if answers else question.asked
 
 
 def unresolved(table: Table, systems: Mapping[str, System]) -> tuple[Question, ...]:
-    """Everything that is open outside the conflicts, in the games that were played at this table."""
+    """Every pending question outside conflicts, in the games played at this table."""
     asked = (question for name in table.shelves for question in systems[name].waiting(table))
     return (*asked, *(_told_anew(table, who) for who in narrators_struck(table)))
 
 
 def narrators_struck(table: Table) -> tuple[int, ...]:
-    """Whose narration was struck and is of no open conflict: nobody has told it anew this evening."""
+    """People whose narration was struck and must be retold, outside open conflicts."""
     return tuple(
         who for who, one in table.narrations.items() if one.struck and one.conflict not in table.conflicts
     )
@@ -360,14 +360,14 @@ def _told_anew(table: Table, who: int) -> Question:
 
 
 def games_played(table: Table, systems: Mapping[str, System]) -> list[System]:
-    """The games played at this table; one that only keeps something there is none of them."""
+    """Games played at this table; games that merely store state there do not count."""
     return [system for system in map(systems.__getitem__, table.shelves) if system.plays(table)]
 
 
 def system_meant(
     table: Table, systems: Mapping[str, System], conflict: OpenConflict | None, named: str | None
 ) -> System | None:
-    """The system meant: the one named, else that of the conflict spoken to, else the only one played."""
+    """Returns the named system, else the conflict's, else the only game played; None if undecided."""
     named = conflict.system if named is None and conflict is not None else named
     if named is not None:
         return systems[named]
@@ -380,17 +380,17 @@ P = TypeVar("P")
 
 
 class StateAccess(Generic[S, P]):
-    """Where one game's shelf and the states of its conflicts are found."""
+    """Typed access to one game's state and the states of its conflicts."""
 
     def __init__(
         self, game: str, shelf: type[S], play: type[P], empty: Callable[[Table], S] | None = None
     ) -> None:
-        """`empty` makes the shelf of a table that never played it, where that hangs on its options."""
+        """`empty` builds the initial game state of a table, if it depends on the table's options."""
         self._game, self._shelf, self._play = game, shelf, play
         self._empty = empty or (lambda _table: shelf())
 
     def shelf(self, table: Table) -> S:
-        """What the game keeps on this table, to be read; an empty shelf where it was never played."""
+        """The game's state at this table, for reading; an empty state if the game was never played."""
         found = table.shelves.get(self._game)
         if found is None:
             return self._empty(table)
@@ -398,13 +398,13 @@ class StateAccess(Generic[S, P]):
         return found
 
     def own(self, table: Table) -> S:
-        """The shelf for the fold to change, put up when it is first needed."""
+        """The game's state for event handlers to change, created at first use."""
         if self._game not in table.shelves:
             table.shelves[self._game] = self._empty(table)
         return self.shelf(table)
 
     def play(self, conflict: OpenConflict) -> P:
-        """The state of a conflict of this game, of the kind that was set when it opened."""
+        """State of an open conflict of this game, as set by its opening event."""
         assert isinstance(conflict.state, self._play)  # noqa: S101 -- no other game sees this conflict
         return conflict.state
 
@@ -420,9 +420,9 @@ _SHARED_HANDLERS: Final[Mapping[type[Event], Handler]] = {
 
 
 def situation_after(situation: Situation, events: Iterable[Event], game: str) -> Situation:
-    """The situation as that game will find it once these have happened, a value of its own.
+    """Returns a copy of the situation after `events` of one game.
 
-    What other games keep is as it was, and shared with the table now.
+    Only that game's state is copied; the state of other games stays shared with the original table.
     """
     table = separate_table(situation.table, game, situation.moulds)
     apply_events(table, events, situation.systems[game].evolve)
@@ -431,15 +431,15 @@ def situation_after(situation: Situation, events: Iterable[Event], game: str) ->
 
 
 def advanced(situation: Situation, events: Iterable[Event], game: str) -> Situation:
-    """A situation that is a value of its own already, brought on by these."""
+    """Applies `events` to the table of a copied situation and returns that situation."""
     apply_events(situation.table, events, situation.systems[game].evolve)
     return situation
 
 
 def separate_table(table: Table, game: str, moulds: StateCopies | None = None) -> Table:
-    """A table of its own for that game to change: its shelf, its conflicts and what is chosen.
+    """Returns a copy of the table in which one game's state, conflicts and options may be changed.
 
-    `moulds` are those of this very table.
+    `moulds` must belong to this table.
     """
     ours = {one.id: one for one in table.conflicts.values() if one.system == game}
     own = {game: table.shelves[game]} if game in table.shelves else {}
@@ -454,7 +454,7 @@ def separate_table(table: Table, game: str, moulds: StateCopies | None = None) -
 
 
 def apply_events(table: Table, events: Iterable[Event], evolve: Mapping[type[Event], Handler]) -> None:
-    """Changes a table that was set apart as these events do in the game that evolves it so."""
+    """Changes a copied table by events, with the handlers `evolve` of one game."""
     for event in events:
         for handlers in (_SHARED_HANDLERS, evolve):
             if type(event) in handlers:

@@ -1,4 +1,4 @@
-"""What the table knows now, folded from a line's live events; only a fold may change it."""
+"""State of a line, folded from its live events; changed by event handlers only."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from journal.vocabulary.base import GM, Event, Words, person_subject
 
 
 def placeholder_name(person: int) -> str:
-    """What somebody is called whose name was redacted, or never heard."""
+    """Name shown for a person whose name is redacted or unknown."""
     return f"somebody ({short_number(person)})"
 
 
 def placeholder_matter_name(opened: int) -> str:
-    """What a thread, a place or a thing is called whose name was redacted, or never heard."""
+    """Name shown for a thread, place or thing whose name is redacted or unknown."""
     return f"redacted-{opened}"
 
 
@@ -44,12 +44,12 @@ class Somebody(Struct):
 
     @property
     def called(self) -> str:
-        """The name as typed, or a number where it has been redacted."""
+        """Current name as typed, or a placeholder if it is redacted."""
         return placeholder_name(self.id) if self.name.text is None else self.name.text
 
 
 class Matter(Struct):
-    """A thread, a place or a thing that the table keeps a note of, known by where it was opened."""
+    """A thread, place or thing with notes; `opened`, the position of its first event, identifies it."""
 
     opened: int
     sort: e.Sort
@@ -60,17 +60,17 @@ class Matter(Struct):
 
     @property
     def called(self) -> str:
-        """The name as typed, or where it was opened if that has been redacted."""
+        """Current name as typed, or a placeholder if it is redacted."""
         return placeholder_matter_name(self.opened) if self.name.text is None else self.name.text
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every name it answers to, the first the one it is called by."""
+        """Current and former names, the current one first."""
         return (self.called, *(one.text for one in self.former if one.text is not None))
 
 
 class Narration(Struct):
-    """The last thing somebody narrated: where it stands, and whether it was struck."""
+    """Last narration of a person: its position, and whether it was struck."""
 
     position: int
     conflict: int | None
@@ -78,14 +78,14 @@ class Narration(Struct):
 
 
 class Secret(Struct):
-    """A subject that only some know: who they are, and where the hidden events about it stand."""
+    """Audience of a secret subject, and the positions of the hidden events about it."""
 
     visible_to: VisibleTo
     positions: list[int] = field(default_factory=list)
 
 
 class Concession(Struct):
-    """A concession on the table, and the sides that took it so far."""
+    """A concession on offer, with the sides that have accepted so far."""
 
     whose: int
     text: Words
@@ -107,21 +107,24 @@ class OpenConflict(Struct):
 
     @property
     def leads(self) -> tuple[int, ...]:
-        """Each side by the first of its people."""
+        """First person of each side, who identifies the side."""
         return tuple(side[0] for side in self.sides)
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Everybody on every side, in order."""
+        """People of every side, in order."""
         return tuple(person for side in self.sides for person in side)
 
     def side_of(self, person: int) -> int | None:
-        """The lead of the side `person` is on; None for somebody outside this conflict."""
+        """Lead of the person's side; None for a person outside this conflict."""
         return next((side[0] for side in self.sides if person in side), None)
 
 
 class Table(Struct):
-    """Everything a line's live events come to at one position. Histories are not kept: they are views."""
+    """State of a line at one position: people, options, sessions, conflicts, game states.
+
+    History is not kept here: projections compute it.
+    """
 
     position: int = 0
     campaign: str = ""
@@ -153,21 +156,21 @@ class Table(Struct):
     """By subject (`Event.subjects`): who is in the cast in secret, which sheets and clocks are hidden."""
 
     def name(self, person: int) -> str:
-        """What `person` is called; a number for an id this line has not met."""
+        """Name of `person`; a placeholder for an unknown id."""
         known = self.people.get(person)
         return known.called if known else placeholder_name(person)
 
     def shown(self, person: int, nameless_gm: str = "the game master") -> str:
-        """What readers are shown for `person`: a game master whom nobody has named as `nameless_gm`."""
+        """Name of `person` for readers; an unnamed game master is called `nameless_gm`."""
         name = self.name(person)
         return nameless_gm if person == GM and name == UNNAMED_GM else name
 
     def quoted(self, person: int) -> str:
-        """What `person` is called, as a line that somebody may type has it."""
+        """Name of `person` as typed in a line, quoted if necessary."""
         return quoted(self.name(person))
 
     def names(self) -> Mapping[int, tuple[str, ...]]:
-        """Every name each person answers to, the first the one they are called by."""
+        """Names, aliases and former names by person, the current name first."""
         return {
             who.id: (
                 who.called,
@@ -177,7 +180,7 @@ class Table(Struct):
         }
 
     def called(self, name: str) -> int | None:
-        """The person whose name or alias folds like `name`, if there is one."""
+        """The person with this name or alias, compared normalised; None if there is none."""
         folded = normalise(name)
         for who in self.people.values():
             if folded in (
@@ -188,7 +191,7 @@ class Table(Struct):
         return None
 
     def once_called(self, name: str) -> int | None:
-        """The person who had that name before they were renamed, the last one if there were several."""
+        """Person with this former name, the latest if several had it; None if nobody had it."""
         folded = normalise(name)
         found = [
             who.id
@@ -198,18 +201,18 @@ class Table(Struct):
         return found[-1] if found else None
 
     def matter(self, opened: int) -> str:
-        """What the thread, place or thing opened at that position is called; a number for none there."""
+        """Name of the matter opened at that position; a placeholder if there is none."""
         known = self.matters.get(opened)
         return known.called if known else placeholder_matter_name(opened)
 
     def every_matter(self) -> Iterator[Matter]:
-        """All threads, places and things, in the order they were opened; two that were merged are one."""
+        """Matters in the order they were opened; merged ones appear once."""
         return (one for opened, one in self.matters.items() if opened == one.opened)
 
     def matter_called(self, name: str) -> Matter | None:
-        """The thread, place or thing of that name, else the one that had it before; None where none has.
+        """Finds the matter by its current name, else by a former one; None if unknown.
 
-        An article at its beginning makes no other name of it.
+        Leading articles are ignored.
         """
         wanted = without_article(name)
         matters = list(self.every_matter())
@@ -218,22 +221,22 @@ class Table(Struct):
         return next(iter((*now, *reversed(once))), None)
 
     def next_person(self, visible_to: VisibleTo = TABLE) -> int:
-        """The id the next newcomer gets, whom these may know of."""
+        """Id for the next newcomer with this audience."""
         return next_number(self.people, visible_to)
 
     def secret(self, person: int) -> Secret | None:
-        """Who may know of somebody that was introduced in secret; None for somebody everybody knows."""
+        """The secret about a person introduced in secret; None for a person known to all."""
         return self.secrets.get(person_subject(person))
 
     def hide(self, position: int, event: Event, visible_to: VisibleTo) -> None:
-        """Remembers what a hidden event is about."""
+        """Records the first subject of a hidden event as secret."""
         for subject in event.subjects()[:1]:
             self.secrets.setdefault(subject, Secret(visible_to)).positions.append(position)
 
     def known_first(self, people: Iterable[int], newcomers: VisibleTo = TABLE) -> tuple[int, ...]:
-        """People of one side, those first whom most may know of: the first is whom the side is known by.
+        """Sorts people of one side, most widely known first: the first one identifies the side.
 
-        `newcomers` are the eyes for which somebody is who is not at the table yet.
+        `newcomers` is the audience of people not yet at the table.
         """
 
         def seen_by(person: int) -> tuple[bool, int]:
@@ -246,23 +249,23 @@ class Table(Struct):
         return tuple(sorted(people, key=seen_by))
 
     def in_play(self) -> OpenConflict | None:
-        """The conflict last addressed on this line, if it is still open."""
+        """The conflict last addressed on this line, if still open."""
         return None if self.addressed is None else self.conflicts.get(self.addressed)
 
     def games(self) -> set[str]:
-        """Every game that has a shelf or an open conflict here."""
+        """Names of the games with state or an open conflict here."""
         return {*self.shelves, *(conflict.system for conflict in self.conflicts.values())}
 
     def everybody(self) -> Iterator[Somebody]:
-        """All people, in the order they were introduced; who was merged into somebody is nobody else."""
+        """People in order of introduction; merged ones appear once."""
         return (one for number, one in self.people.items() if number == one.id)
 
     def whose(self, person: int) -> int:
-        """The number `person` goes by now: that of whom they were merged into, else their own."""
+        """Current id of `person`, following merges."""
         return self.people[person].id if person in self.people else person
 
     def numbers(self, person: int) -> tuple[int, ...]:
-        """Every number that stands for somebody: their own, and those of who was merged into them."""
+        """Ids that lead to a person, merged ones included."""
         one = self.people[person]
         return tuple(number for number, somebody in self.people.items() if somebody is one)
 
@@ -272,7 +275,7 @@ Handler = Callable[[Table, Any], None]
 
 
 def no_change(_table: Table, _event: Event) -> None:
-    """For an event that changes no state: what it says stands in its words, or in other events."""
+    """Handler of events without effect on the state."""
 
 
 def _campaign_begun(table: Table, event: e.CampaignBegun) -> None:
@@ -337,7 +340,7 @@ def _player_seated(table: Table, event: e.PlayerSeated) -> None:
 
 
 def _merged(table: Table, event: e.Merged) -> None:
-    """Both numbers stand for one person from now on, so that whoever looks up either finds the same."""
+    """Merges two people: both ids lead to the same person from now on."""
     gone, stays = table.people[event.person], table.people[event.into]
     stays.former += [*gone.former, gone.name]
     stays.aliases += gone.aliases
@@ -436,7 +439,7 @@ def _left(table: Table, event: e.Left) -> None:
 
 
 def _handed_on(offer: Concession, gone: tuple[int, ...], heir: int | None) -> Concession | None:
-    """The offer once some have gone: what they said of it, `heir` of their side has said, if it has one."""
+    """Returns the concession after `gone` have left: `heir`, if any, takes over their part."""
     whose = heir if offer.whose in gone else offer.whose
     if whose is None:
         return None
@@ -468,7 +471,7 @@ def _matter_renamed(table: Table, event: e.MatterRenamed) -> None:
 
 
 def _matter_merged(table: Table, event: e.MatterMerged) -> None:
-    """Both positions stand for one from now on, so that whoever looks up either finds the same."""
+    """Merges two matters: both positions lead to the same matter from now on."""
     gone, stays = table.matters[event.about], table.matters[event.into]
     stays.former += [*gone.former, gone.name]
     for opened, one in table.matters.items():

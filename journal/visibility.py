@@ -1,4 +1,4 @@
-"""Who may know what: whom an event is visible to, and the numbers of people and things kept secret."""
+"""Visibility of events, and the numbers of secret people and things."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _RUN: Final = 2**20
 
 
 def is_secret_number(number: int) -> bool:
-    """True for the number of somebody or something that was prepared in secret."""
+    """True for the number of a person or thing prepared in secret."""
     return number >= _SECRET
 
 
 def next_number(taken: Iterable[int], visible_to: VisibleTo = TABLE, sort: str = "") -> int:
-    """The number a newcomer of a sort gets: one above those taken, counted for each audience by itself.
+    """Returns the next free number for a newcomer of a sort, counted separately for each audience.
 
     Secret numbers lie in 2**52..2**53, in a run of 2**20 for each audience and sort; people are of the sort
-    "". So nobody finds a gap in the numbers they know, and no two secrets of two sorts have one number.
+    "". So players find no gap in the numbers they know, and no two secrets of different sorts share a number.
     """
     if visible_to == TABLE:
         return max((one for one in taken if not is_secret_number(one)), default=-1) + 1
@@ -37,18 +37,18 @@ def next_number(taken: Iterable[int], visible_to: VisibleTo = TABLE, sort: str =
 
 
 def short_number(number: int) -> str:
-    """A number as people read it: a secret one as `s1`, counted in its audience."""
+    """A number in the form people read: a secret one as `s1`, counted within its audience."""
     return f"s{number % _RUN + 1}" if is_secret_number(number) else str(number)
 
 
 def _digest(visible_to: VisibleTo, sort: str) -> int:
-    """A number below 2**32 for an audience and a sort."""
+    """Hash below 2**32 of an audience and a sort."""
     audience = visible_to if isinstance(visible_to, str) else " ".join(map(str, sorted(visible_to)))
     return int.from_bytes(hashlib.blake2b(f"{sort}{audience}".encode(), digest_size=4).digest())
 
 
 def common_audience(one: VisibleTo, other: VisibleTo) -> VisibleTo:
-    """Who may see what only those may see who are in both audiences."""
+    """Intersection of two audiences."""
     if TABLE in (one, other):
         return other if one == TABLE else one
     if isinstance(one, str) or isinstance(other, str):

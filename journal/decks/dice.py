@@ -1,4 +1,4 @@
-"""Dice: the expressions that name them, and the faces that may lie on them."""
+"""Dice: parsing of dice expressions, and the possible faces."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def parse_sizes(expression: str) -> tuple[int, ...]:
 
 
 def _part(part: str, expression: str) -> tuple[int, int]:
-    """How many dice of which size one part of an expression names."""
+    """Count and size of the dice in one part of an expression."""
     match = re.fullmatch(_DIE, part)
     if match is None:
         raise Refused(f"“{part or expression}” is not dice: write 2d6+1d8, d20 or 4dF.")
@@ -56,23 +56,23 @@ def _too_many(count: int) -> str:
 
 
 def die_name(size: int) -> str:
-    """What a die of this size is called: `d6`, or `dF` for a fudge die."""
+    """Name of a die of this size: `d6`, or `dF` for a fudge die."""
     return "dF" if size == FUDGE else f"d{size}"
 
 
 def dice_text(dice: Sequence[int]) -> str:
-    """The canonical expression of these dice, in their order: `2d6+1d8`, `1d20`, `4dF`."""
+    """Canonical expression of dice sizes, in their order: `2d6+1d8`, `1d20`, `4dF`."""
     return "+".join(f"{sum(1 for _ in same)}{die_name(size)}" for size, same in groupby(dice))
 
 
 @lru_cache(maxsize=64)
 def faces(size: int) -> tuple[str, ...]:
-    """Every face of such a die, from the lowest: `1`..`size`, or `-`, `0`, `+` for a fudge die."""
+    """Possible faces of a die, lowest first: `1`..`size`, or `-`, `0`, `+` for a fudge die."""
     return tuple(_FUDGE_FACES) if size == FUDGE else tuple(str(face) for face in range(1, size + 1))
 
 
 def face_value(face: str) -> int:
-    """The number a canonical face counts for; a fudge die's are -1, 0 and 1."""
+    """Number a canonical face counts for; -1, 0 or 1 for a fudge die."""
     return _FUDGE_FACES[face] if face in _FUDGE_FACES else int(face)
 
 
@@ -99,7 +99,7 @@ def arrange_faces(given: Sequence[str], dice: Sequence[int]) -> tuple[str, ...]:
 
 
 def _on(face: str, size: int) -> str | None:
-    """The canonical face if such a die has it."""
+    """Canonical form of a face; None if such a die lacks it."""
     if size == FUDGE:
         face = {"1": "+", "-1": "-"}.get(face, face)
     return face if face in faces(size) else None
@@ -113,7 +113,7 @@ def _placed(face: str, size: int) -> str:
 
 
 def _height(face: str) -> int:
-    """Where a face comes, the largest first; signs come last, for only the smallest dice have them."""
+    """Sort key of a face, largest first; signs sort last, as only the smallest dice have them."""
     return -int(face) if face.lstrip("-").isdecimal() else 0
 
 

@@ -1,4 +1,4 @@
-"""Exact odds: how many equally likely ways come to each total, of dice or of cards without replacement."""
+"""Exact odds of totals, as numbers of equally likely ways: for dice, and for draws without replacement."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ LARGEST: Final = 2**22
 
 
 class Odds(Struct, frozen=True):
-    """How many ways come to `low`, `low` + 1, and so on; the first and the last are not 0."""
+    """Number of ways to reach the totals `low`, `low` + 1 and so on; first and last are above 0."""
 
     low: int
     ways: tuple[int, ...]
 
     @property
     def total(self) -> int:
-        """All ways together."""
+        """Sum of the ways."""
         return sum(self.ways)
 
     @property
     def mean(self) -> Fraction:
-        """The expected total."""
+        """Expected total."""
         return Fraction(sum(map(mul, self._values, self.ways)), self.total)
 
     @property
     def variance(self) -> Fraction:
-        """The expected square of the distance from the mean."""
+        """Expected squared distance from the mean."""
         square = Fraction(sum(value * value * ways for value, ways in self.each()), self.total)
         return square - self.mean**2
 
@@ -47,11 +47,11 @@ class Odds(Struct, frozen=True):
         return range(self.low, self.low + len(self.ways))
 
     def each(self) -> Iterable[tuple[int, int]]:
-        """Every total with its ways, the lowest first."""
+        """Pairs of total and number of ways, lowest first."""
         return enumerate(self.ways, self.low)
 
     def chance(self, value: int) -> Fraction:
-        """The chance of exactly that total."""
+        """Probability of exactly this total."""
         place = value - self.low
         return Fraction(self.ways[place], self.total) if 0 <= place < len(self.ways) else Fraction(0)
 
@@ -66,7 +66,7 @@ class Odds(Struct, frozen=True):
         return Fraction(sum(self.ways[: max(below, 0)]) + sum(self.ways[max(above, 0) :]), self.total)
 
     def __add__(self, other: Odds) -> Odds:
-        """The odds of the sum of two that know nothing of each other.
+        """Odds of the sum of two independent totals.
 
         Both rows of ways are multiplied as one large number each, with room enough between them.
         """
@@ -78,12 +78,12 @@ class Odds(Struct, frozen=True):
         return Odds(self.low + other.low, tuple(int.from_bytes(one, "little") for one in ways))
 
     def __neg__(self) -> Odds:
-        """The odds of what is taken away."""
+        """Odds of the negated total."""
         return Odds(1 - self.low - len(self.ways), self.ways[::-1])
 
     @property
     def bits(self) -> int:
-        """How much room they take."""
+        """Memory size of the ways, in bits."""
         return len(self.ways) * self.total.bit_length()
 
 
@@ -96,12 +96,12 @@ def _packed(ways: Sequence[int], size: int) -> int:
 
 
 def equal_odds(values: Iterable[int]) -> Odds:
-    """Each of these values is as likely."""
+    """Odds where each listed value is one way."""
     return weighted_odds(Counter(values))
 
 
 def weighted_odds(ways: Mapping[int, int]) -> Odds:
-    """As many ways to each value; ValueError where there is none to any."""
+    """Odds from a number of ways per value; ValueError if every number is 0."""
     values = [value for value, many in ways.items() if many]
     low, high = min(values), max(values)
     return Odds(low, tuple(ways.get(value, 0) for value in range(low, high + 1)))
@@ -109,7 +109,7 @@ def weighted_odds(ways: Mapping[int, int]) -> Odds:
 
 @lru_cache(maxsize=512)
 def sum_of_copies(odds: Odds, n: int) -> Odds:
-    """The sum of n such, each on its own."""
+    """Odds of the sum of n independent copies."""
     if n < 2:  # noqa: PLR2004 -- one is itself
         return odds if n else NOTHING
     half = sum_of_copies(odds, n // 2)
@@ -118,7 +118,7 @@ def sum_of_copies(odds: Odds, n: int) -> Odds:
 
 @lru_cache(maxsize=512)
 def sum_drawn(values: tuple[int, ...], n: int) -> Odds:
-    """The sum of n of these, drawn without replacement; ValueError if there are not so many."""
+    """Odds of the sum of n values drawn without replacement; ValueError if there are fewer."""
     if n > len(values):
         raise ValueError(f"{n} of {len(values)} cannot be drawn")
     sums: list[Counter[int]] = [Counter({0: 1}), *(Counter() for _ in range(n))]
@@ -131,7 +131,7 @@ def sum_drawn(values: tuple[int, ...], n: int) -> Odds:
 
 
 def mean_and_variance_of_draw(values: Sequence[int], n: int) -> tuple[Fraction, Fraction]:
-    """The mean and the variance of what `drawn` gives, without working it out."""
+    """Mean and variance of a sum drawn without replacement (`sum_drawn`), by formula."""
     size = len(values)
     mean = Fraction(sum(values), size)
     variance = Fraction(sum(value * value for value in values), size) - mean**2
@@ -140,7 +140,7 @@ def mean_and_variance_of_draw(values: Sequence[int], n: int) -> tuple[Fraction, 
 
 
 def approximate_tail(value: int, mean: Fraction, variance: Fraction) -> float:
-    """As `as_far_off`, by the normal approximation with its correction for whole numbers."""
+    """Approximates `Odds.as_far_off` by a normal distribution with continuity correction."""
     if variance == 0:
         return 1.0
     distance = max(0.0, abs(float(value - mean)) - 0.5)
@@ -189,7 +189,7 @@ def _dice_odds(one: Dice) -> Odds | None:
 
 
 def _die_odds(one: Dice) -> Odds:
-    """What one die shows in the end; a face that is thrown again once has that many ways less."""
+    """Odds of one die's final face; a face thrown again `once` keeps fewer ways."""
     shown = [face_value(face) for face in faces(one.size)]
     if one.again is None:
         return equal_odds(shown)
@@ -200,13 +200,13 @@ def _die_odds(one: Dice) -> Odds:
 
 
 def _successes(counted: Faces, each: Odds) -> Odds:
-    """How often one die is a success."""
+    """Odds of 0 or 1 success on one die."""
     hits = sum(many for face, many in each.each() if counted.has(face))
     return weighted_odds({0: each.total - hits, 1: hits})
 
 
 def _picked(one: Dice, each: Odds) -> Odds:
-    """What the highest or the lowest come to: face by face, the ones that are kept first."""
+    """Odds of the sum of the highest or lowest dice, built face by face, kept faces first."""
     keep = one.keep or 0
     states: Counter[tuple[int, int]] = Counter({(0, 0): 1})
     """By how many dice have a face yet, and what the kept ones of them come to."""
@@ -223,7 +223,7 @@ def _picked(one: Dice, each: Odds) -> Odds:
 
 @lru_cache(maxsize=256)
 def face_odds(one: Dice, asked: frozenset[int]) -> Mapping[TotalAndFaces, Fraction] | None:
-    """How likely like dice come to each total while such faces show on them, those they bring among them.
+    """Probability of each total together with the `asked` faces showing, exploded dice included.
 
     None for dice of which some are kept, thrown again or taken away, and for more than 20.
     """
@@ -241,9 +241,10 @@ def face_odds(one: Dice, asked: frozenset[int]) -> Mapping[TotalAndFaces, Fracti
 
 
 class DicePattern(NamedTuple):
-    """What like dice come to: their total, and what shows of the faces that are asked about.
+    """Total of like dice, with the asked faces and pairs that show.
 
-    `faces` count, `pairs` lie there twice or more, and `alike` says whether two that count are the same.
+    `faces` are among the counted dice, `pairs` show twice or more, and `alike` is True if two counted dice
+    match.
     """
 
     total: int
@@ -256,7 +257,7 @@ class DicePattern(NamedTuple):
 def pattern_odds(
     one: Dice, asked: frozenset[int], paired: frozenset[int]
 ) -> Mapping[DicePattern, Fraction] | None:
-    """How likely like dice come to lie so, with some of them kept or not: face by face, the kept ones first.
+    """Probability of each pattern of like dice, some possibly dropped; built face by face, kept ones first.
 
     Dropped dice make pairs where the highest are kept and none is thrown again. None for dice that explode,
     are counted or taken away, and for more than 12.
@@ -288,7 +289,7 @@ def pattern_odds(
 
 
 def _chain(one: Dice, asked: frozenset[int]) -> Counter[TotalAndFaces]:
-    """The ways of one die with all that it brings, each face of the first as often as all that may follow."""
+    """Ways of one die with its explosions, each first face weighted by the ways that may follow it."""
     shown = [face_value(face) for face in faces(one.size)]
     last = next(deep for deep in count() if one.size**deep >= HARDLY) if one.explodes else 0
     found = Counter[TotalAndFaces]()

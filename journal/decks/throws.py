@@ -1,4 +1,4 @@
-"""A throw: dice, what is done with them, what is added, and what it comes to."""
+"""Throws: parsing of dice expressions with modifiers, rolling them, and their totals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from journal.refused import Refused
 
 
 class Faces(NamedTuple):
-    """Faces from a number up (`>=`), or down (`<=`), or (`=`) that number alone."""
+    """Range of faces: from a number up (`>=`), down (`<=`), or exactly that number (`=`)."""
 
     which: str
     number: int
@@ -25,7 +25,7 @@ class Faces(NamedTuple):
         return f"{self.which.removeprefix('=')}{self.number}"
 
     def has(self, face: int) -> bool:
-        """Whether such a face is one of them."""
+        """True if the face is in the range."""
         if self.which == "=":
             return face == self.number
         compared: Callable[[int, int], bool] = ge if self.which == ">=" else le
@@ -33,7 +33,7 @@ class Faces(NamedTuple):
 
 
 class Dice(Struct, frozen=True):
-    """Like dice of a throw, and what is done with them; `sign` is -1 where they are taken away."""
+    """Like dice in a throw, with their modifiers; `sign` is -1 if their sum is subtracted."""
 
     count: int
     size: int
@@ -59,7 +59,7 @@ class Dice(Struct, frozen=True):
 
 
 class Added(Struct, frozen=True):
-    """What is added to dice, or taken away: a number, or a number that somebody's sheet has by that name."""
+    """A number added to dice, or subtracted, or the name of a sheet value to add."""
 
     what: int | str
     sign: int = 1
@@ -67,7 +67,7 @@ class Added(Struct, frozen=True):
 
     @classmethod
     def of(cls, number: int, label: str = "", sign: int = 1) -> Added:
-        """A number of either sign, added or taken away."""
+        """Builds a term from a number of either sign."""
         return cls(abs(number), -sign if number < 0 else sign, label)
 
     def __str__(self) -> str:
@@ -75,21 +75,21 @@ class Added(Struct, frozen=True):
 
 
 class Against(NamedTuple):
-    """What dice are thrown against: a number to reach, or to stay under, or what somebody throws."""
+    """Goal of a throw: a number to reach, a number to stay under, or an opponent's throw."""
 
     target: int | None = None
     under: bool = False
     opponent: int | None = None
 
     def margin(self, total: int) -> int | None:
-        """By how much a total passes the target, below 0 by how much it misses; None without a target."""
+        """Difference between total and target, positive if passed; None without a target."""
         if self.target is None:
             return None
         return self.target - total if self.under else total - self.target
 
 
 class Thrown(Struct, frozen=True):
-    """What a throw came to: every die in the order it was thrown, and what counts of them."""
+    """Result of a throw: every die in the order thrown, and the dice that count."""
 
     dice: tuple[int, ...]
     """Their sizes; a fudge die's is 0."""
@@ -101,12 +101,12 @@ class Thrown(Struct, frozen=True):
 
 
 class Throw(Struct, frozen=True):
-    """Dice to be thrown at once, and what is added to them."""
+    """Dice thrown together, with added numbers."""
 
     terms: tuple[Dice | Added, ...]
 
     def __str__(self) -> str:
-        """Its canonical expression."""
+        """Canonical expression of the throw."""
         return "".join(
             f"{'-' if one.sign < 0 else '+' if place else ''}{one}{f'[{one.label}]' if one.label else ''}"
             for place, one in enumerate(self.terms)
@@ -114,47 +114,47 @@ class Throw(Struct, frozen=True):
 
     @property
     def dice(self) -> tuple[Dice, ...]:
-        """Its dice, like by like."""
+        """The dice terms, without the added numbers."""
         return tuple(one for one in self.terms if isinstance(one, Dice))
 
     @property
     def counts(self) -> bool:
-        """True where successes are counted, and nothing is added up."""
+        """True if successes are counted instead of faces added up."""
         return any(one.counted for one in self.dice)
 
     @property
     def plain(self) -> bool:
-        """True for dice that only lie there: nothing is added to them, kept, counted or thrown again."""
+        """True for bare dice: nothing added, kept, counted or thrown again."""
         return all(isinstance(one, Dice) and one == Dice(one.count, one.size) for one in self.terms)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What it adds by name."""
+        """Names of the sheet values added."""
         return tuple(one.what for one in self.terms if isinstance(one, Added) and isinstance(one.what, str))
 
     @property
     def added(self) -> int:
-        """What it adds in numbers."""
+        """Sum of the numbers added."""
         return sum(
             one.sign * one.what for one in self.terms if isinstance(one, Added) and isinstance(one.what, int)
         )
 
     def with_numbers(self, number: Callable[[str], int]) -> Throw:
-        """The same with a number in the place of each name, and the name as its label."""
+        """Copy in which each name is replaced by its number, and becomes its label."""
         return Throw(tuple(_numbered(one, number) for one in self.terms))
 
     def least(self) -> int:
-        """The lowest total there is."""
+        """Lowest possible total."""
         return self.added + sum(min(_ends(one)) for one in self.dice)
 
     def most(self) -> int | None:
-        """The highest total there is; None where dice explode."""
+        """Highest possible total; None if dice explode."""
         if any(one.explodes for one in self.dice):
             return None
         return self.added + sum(max(_ends(one)) for one in self.dice)
 
     def attains(self, total: int) -> bool:
-        """Whether these dice can come to that total."""
+        """True if the dice can reach exactly this total."""
         most = self.most()
         if total < self.least() or (most is not None and total > most):
             return False
@@ -165,7 +165,7 @@ class Throw(Struct, frozen=True):
 
 
 def throw(these: Throw, luck: Luck) -> Thrown:
-    """What the dice come to, dealt or called out.
+    """Throws the dice, dealt or called out, and returns the result.
 
     Called faces are first those of all the dice as they lie, then one for each die that is thrown again or
     brought by another, from left to right. Dice stop bringing others at 100. Raises Refused where faces do
@@ -185,14 +185,14 @@ def throw(these: Throw, luck: Luck) -> Thrown:
 
 
 class _OnTable(Struct):
-    """The dice on the table, in the order they were thrown."""
+    """Dice on the table, in the order thrown."""
 
     luck: Luck
     sizes: list[int] = []
     faces: list[int] = []
 
     def first(self, dice: Sequence[Dice]) -> list[range]:
-        """Throws all of them, and gives the places from 0 where like dice lie."""
+        """Throws the initial dice, and returns the indices (from 0) of each group of like dice."""
         sizes = tuple(one.size for one in dice for _ in range(one.count))
         self.sizes += sizes
         self.faces += self.luck.faces(sizes)
@@ -200,7 +200,7 @@ class _OnTable(Struct):
         return [range(end - one.count, end) for one, end in zip(dice, ends, strict=True)]
 
     def settled(self, one: Dice, places: Sequence[int]) -> Iterator[int]:
-        """The places of those that lie there in the end, with those that others brought."""
+        """Rerolls and explodes dice as told, yielding the index of each die that finally lies there."""
         for place in places:
             last = self._settled(one, place)
             yield last
@@ -209,7 +209,7 @@ class _OnTable(Struct):
                 yield last
 
     def _settled(self, one: Dice, place: int) -> int:
-        """The place where a die lies that is thrown again as long as its faces say so."""
+        """Rerolls a die as long as its faces demand, and returns the index of the last one."""
         while one.again and one.again.has(self.faces[place]) and len(self.faces) < MOST_DICE:
             place = self._another(one.size)
             if one.once:
@@ -223,7 +223,7 @@ class _OnTable(Struct):
 
 
 def _counted(one: Dice, table: _OnTable, places: list[int]) -> list[int]:
-    """The places of those that count."""
+    """Indices of the dice that count."""
     if one.keep is not None:
         in_order = sorted(places, key=lambda place: table.faces[place], reverse=one.highest)
         places = in_order[: one.keep]
@@ -231,7 +231,7 @@ def _counted(one: Dice, table: _OnTable, places: list[int]) -> list[int]:
 
 
 def _ends(one: Dice) -> tuple[int, int]:
-    """The least and the most that dice come to, each thrown once, in no order where they are taken away."""
+    """Lowest and highest sum of dice without explosions, unordered if they are subtracted."""
     if one.counted:
         return 0, one.sign * one.count
     kept = one.count if one.keep is None else one.keep
@@ -263,7 +263,7 @@ _TWICE: Final = r"(?P<dice>1?d20)(?P<rest>.*?)\s*(?P<which>adv|dis)"
 
 
 def parse_throw(expression: str, twice: str | None = None) -> Throw:
-    """The throw that people write so; `adv` or `dis` behind a d20 throws two of them and keeps one.
+    """Parses a throw; `adv` or `dis` after a d20 throws two and keeps one.
 
     That word may also be given apart, as `twice`.
 
@@ -338,12 +338,12 @@ def _with_all(one: Dice, after: str, expression: str) -> Dice:
 
 
 def _done(found: re.Match[str]) -> set[str]:
-    """What one word behind dice has done with them; nothing is done twice."""
+    """Modifiers that one word sets; none may be set twice."""
     return {what for what in ("keep", "explode", "face", "count") if found[what]}
 
 
 def _with(one: Dice, found: re.Match[str]) -> Dice:
-    """The dice with one thing more that is done with them."""
+    """The dice with one more modifier."""
     if found["explode"]:
         return replace(one, explodes=True)
     if found["face"]:
@@ -359,7 +359,7 @@ def _with(one: Dice, found: re.Match[str]) -> Dice:
 
 
 def _check(throw: Throw, expression: str) -> None:
-    """Refuses what cannot be thrown, though it is written as it should be."""
+    """Raises Refused for a well-formed throw that cannot be thrown."""
     if not throw.dice:
         raise _not_dice(expression)
     if len(throw.terms) > MOST_TERMS:
