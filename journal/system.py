@@ -100,7 +100,7 @@ class Situation(Struct, frozen=True):
         return None if self.conflict is None else self.conflict.id
 
     def where_in(self, game: str) -> int | None:
-        """The same for a conflict of that game; None in another's."""
+        """Number of the current conflict if played by `game`, else None."""
         return None if self.conflict is None or self.conflict.system != game else self.conflict.id
 
     def name(self, person: int) -> str:
@@ -409,7 +409,7 @@ class StateAccess(Generic[S, P]):
         return conflict.state
 
     def play_in(self, table: Table, conflict: int | None) -> P:
-        """The state of the conflict of that number, which is one of this game's."""
+        """State of the conflict with that number, a conflict played by this game."""
         return self.play(table.conflicts[conflict or 0])
 
 

@@ -138,7 +138,7 @@ class Luck:
     """Random results for one command: those called out at the table, else a dealer's.
 
     A command with called results never deals: if they run short, it is refused. `taken` lists the used
-    results in order, for the record; no later undo or reuse asks for them again.
+    results in order, for the record; each result is used once.
     """
 
     def __init__(

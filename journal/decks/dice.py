@@ -24,7 +24,7 @@ _DIE: Final = r"(?P<count>\d{0,9})d(?P<sides>f|\d+)"
 
 
 def parse_sizes(expression: str) -> tuple[int, ...]:
-    """The sizes of the dice in an expression such as `2d6+1d8`, `d20` or `4dF`, in its order.
+    """Parses dice such as `2d6+1d8`, `d20` or `4dF`, and returns each die's size, in order.
 
     A fudge die's size is 0. Raises Refused for anything else, for more than 100 dice, and for a die with
     fewer than 2 or more than 1000 sides.
@@ -77,9 +77,9 @@ def face_value(face: str) -> int:
 
 
 def arrange_faces(given: Sequence[str], dice: Sequence[int]) -> tuple[str, ...]:
-    """The faces as they lie on the dice, in the order of the dice.
+    """Assigns given faces to dice, and returns canonical faces in the order of `dice`.
 
-    They fill the dice in the order given; where one does not fit, the largest face lies on the largest die,
+    Faces fill the dice in the order given; where one does not fit, the largest face lies on the largest die,
     and so on down. On a fudge die 1 and -1 may stand for plus and minus. Raises Refused where the number of
     faces is not that of the dice, and where no arrangement fits.
     """

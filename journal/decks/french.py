@@ -96,9 +96,10 @@ def suit(card: str) -> Suit | None:
 
 
 def recognise(text: str) -> str | None:
-    """The canonical card behind a notation such as `JH`, `J♥`, `10s`, `TS`, `jack of hearts` or `joker`.
+    """Reads a card notation such as `JH`, `J♥`, `10s`, `TS`, `jack of hearts` or `joker`.
 
-    None where the text has no card's shape; Refused where it has, and there is no such card.
+    Returns the canonical card; None if the text is not shaped like a card; Refused if it is, but no such card
+    exists.
     """
     folded = " ".join(text.replace(_EMOJI, "").casefold().split())
     if folded in {JOKER, UNSEEN}:

@@ -56,7 +56,7 @@ class Odds(Struct, frozen=True):
         return Fraction(self.ways[place], self.total) if 0 <= place < len(self.ways) else Fraction(0)
 
     def as_far_off(self, value: int) -> Fraction:
-        """The chance of a total at least as far from the mean as `value` is, to either side."""
+        """Two-sided tail probability: totals at least as far from the mean as `value`."""
         top, bottom = self.mean.as_integer_ratio()
         distance = abs(value * bottom - top)
         if distance == 0:
@@ -165,7 +165,7 @@ TotalAndFaces = tuple[int, frozenset[int]]
 
 
 def throw_odds(these: Throw) -> Odds | None:
-    """The ways to each total; None for dice that explode, which have no last total, and for too many dice."""
+    """Odds of a throw's total; None for exploding dice (no highest total) and for too many dice."""
     found = Odds(these.added, (1,))
     for one in these.dice:
         came = _dice_odds(one)

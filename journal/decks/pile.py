@@ -30,11 +30,11 @@ def as_written(card: str) -> str:
 
 
 class Pile(Struct):
-    """One deck: all its `cards` in a fixed order, and who holds each that is `out`.
+    """One deck: its `cards` in a fixed order, and each `out` card's holders.
 
-    `identity` says which cards are the same piece of cardboard, so that T14:r is out once T14 is. Cards are
-    kept by identity; the same name may stand in a deck several times (jokers). Whoever folds the record may
-    change a pile; everybody else asks for a `copy`.
+    `identity` maps names of the same physical card to one name, so that T14:r is out once T14 is. Cards are
+    kept by identity; a name may stand in a deck several times (jokers). Event handlers may change a pile;
+    other callers use a `copy`.
     """
 
     cards: tuple[str, ...]
@@ -88,7 +88,7 @@ class Pile(Struct):
             raise Refused(f"There is no {card} in this deck.")
 
     def discard(self, card: str, holder: str, to: str = DISCARD) -> None:
-        """The card goes from the holder to the discards, or `to` a heap that is kept apart.
+        """Moves a card from its holder to the discards, or to another heap named `to`.
 
         Refused if the holder has no such card.
         """

@@ -59,7 +59,7 @@ _REVERSED: Final = ":r"
 
 
 class Card(Struct, frozen=True):
-    """One card as it lies: a figure of a suit, a Triumph (1..21), or, with none of these, the Excuse.
+    """One card as it lies: a suit's figure, a Triumph (1..21), or else the Excuse.
 
     `str` of it is its canonical text: `unknown:ruler`, `T14`, `Excuse`, with `:r` after it when reversed.
     """
@@ -131,10 +131,10 @@ def beats(a: Card, b: Card) -> bool:
 
 
 def recognise(text: str) -> str | None:
-    """The canonical card behind `T14`, `Triumph XIV`, `u:ru` or `Ruler of Unknown`, also `r` or `reversed`.
+    """Reads a card notation such as `T14`, `Triumph XIV`, `u:ru` or `Ruler of Unknown reversed`.
 
-    Suit and figure may be cut to any unique beginning; scissors, for blades, may not. None where the text has
-    no card's shape; Refused where it has, and there is no such card, or more than one.
+    Suit and figure may be cut to any unique beginning; scissors, for blades, may not. Returns the canonical
+    card; None if the text is not shaped like a card; Refused if it is, but matches no card or several.
     """
     match = re.fullmatch(_ORIENTED, " ".join(text.casefold().split()))
     if match is None:

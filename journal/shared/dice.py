@@ -1,4 +1,4 @@
-"""Dice that no game asked for: a roll is a roll at any table, and what it is thrown against is worked out."""
+"""Decisions about plain dice rolls, available in every game."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ NOTHING: Final = Against()
 
 
 class ThrowResult(NamedTuple):
-    """What a throw came to: the events that say so, the faces that matter, and the last of those events.
+    """Events of a throw, its relevant faces, and the event with the total.
 
-    Those are the faces that count, and where successes are counted all of them.
+    Relevant are the faces that count; where successes are counted, every face.
     """
 
     events: tuple[Event, ...]
@@ -27,7 +27,7 @@ class ThrowResult(NamedTuple):
 
 
 def roll(situation: Situation, command: c.Roll) -> list[Event]:
-    """Dice are rolled, or what they showed is checked against the dice there are."""
+    """Rolls dice, or records called faces after checking them against the dice."""
     if command.dice is None:
         raise Refused("Say which dice: roll NAME 2d6. Skills are rolled where the game has them.")
     these = with_sheet_numbers(situation, command.who, parse_throw(command.dice, command.twice))
@@ -38,7 +38,7 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
 
 
 def with_sheet_numbers(situation: Situation, who: int | None, these: Throw) -> Throw:
-    """A throw with the numbers of somebody's sheet for what it adds by name; Refused where there is none."""
+    """Replaces names in a throw by numbers of the person's sheet; Refused for an unknown name."""
     games = [situation.systems[name] for name in situation.table.shelves]
 
     def number(name: str) -> int:
@@ -56,10 +56,10 @@ def with_sheet_numbers(situation: Situation, who: int | None, these: Throw) -> T
 def throw_result(
     situation: Situation, who: int | None, these: Throw, against: Against, text: c.Text
 ) -> ThrowResult:
-    """What a throw comes to, with the dice on the table, or by its total alone where the line says that.
+    """Throws the dice, or takes a total called on the line, and returns the result.
 
-    Against somebody who threw against `who` before, the margin is worked out; against somebody else it is
-    left open until they throw against `who`.
+    Against a person who already threw against `who`, the margin is computed; against anybody else it stays
+    open until they throw against `who`.
     """
     against = _answered(situation, who, against)
     _check(situation, who, against)
@@ -77,14 +77,14 @@ def throw_result(
 
 
 def _lying(situation: Situation, who: int | None, these: Throw, text: c.Text) -> e.DiceRolled:
-    """Dice that only lie there."""
+    """Throws bare dice, without a total."""
     sizes = tuple(one.size for one in these.dice for _ in range(one.count))
     faces = situation.luck.faces(sizes)
     return e.DiceRolled(conflict=situation.where, who=who, dice=dice.dice_text(sizes), faces=faces, text=text)
 
 
 def _total(situation: Situation, these: Throw) -> int:
-    """The total that was called out; Refused where no dice come to it."""
+    """Takes the called total; Refused if the dice cannot reach it."""
     total = situation.luck.total()
     if not these.attains(total):
         most = these.most()
@@ -94,7 +94,7 @@ def _total(situation: Situation, these: Throw) -> int:
 
 
 def _kept(came: Thrown) -> tuple[int, ...] | None:
-    """Which dice count, where not all do."""
+    """Numbers of the dice that count; None if every die does."""
     return None if len(came.kept) == len(came.dice) else came.kept
 
 
@@ -122,7 +122,7 @@ def _reached(
 
 
 def _answered(situation: Situation, who: int | None, against: Against) -> Against:
-    """Against what somebody threw who waits for this, where it is thrown against them; else as it was."""
+    """Returns the opponent's waiting total as target, if there is one; else `against` unchanged."""
     total = _waiting(situation, who, against.opponent)
     return against if total is None else Against(total, opponent=against.opponent)
 

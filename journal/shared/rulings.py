@@ -1,4 +1,4 @@
-"""The table above the rules: options chosen, questions answered, numbers set, laws laid down."""
+"""Decisions about rulings and options: answers to questions, numbers set, house laws."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from journal.vocabulary.base import GM, YET_TO_FIND, Event, Question
 
 
 def set_option(situation: Situation, command: c.SetOption) -> list[Event]:
-    """One event for each option chosen."""
+    """Sets options, one event each."""
     if not command.values:
         raise Refused("Say which option, such as: option bruise.ace=low. They are listed by: systems.")
     chosen = [_chosen(situation, key, value, command.text) for key, value in command.values.items()]
@@ -66,7 +66,7 @@ def _systems_meant(situation: Situation, named: str) -> list[System]:
 
 
 def rule(situation: Situation, command: c.Rule) -> list[Event]:
-    """An answer to what is pending, or numbers set, or a law of this table."""
+    """Records a ruling: an answer to a pending question, numbers set, or a law of this table."""
     question = _answered(situation, command)
     if command.answer is not None and question is None:
         raise Refused(
@@ -109,7 +109,7 @@ def _answered(situation: Situation, command: c.Rule) -> Question | None:
 
 
 def answer_commands(question: Question) -> Iterator[Choice]:
-    """The line that answers a question, for each answer it takes."""
+    """Yields the ruling command for each possible answer of a question."""
     for answer in question.answers:
         command = c.Rule(question=question.name, answer=answer, text=YET_TO_FIND)
         yield Choice(GM, command, question.asked)
@@ -121,7 +121,7 @@ def apply_settings(
     set_one: Callable[[Situation, e.Setting], list[Event]],
     game: str,
 ) -> list[Event]:
-    """What comes of every number a ruling sets, each as the one before has left the table."""
+    """Returns the events of every number a ruling sets, applied one after the other."""
     events: list[Event] = []
     for setting in ruling.sets:
         came = set_one(situation, setting)
@@ -131,7 +131,7 @@ def apply_settings(
 
 
 def new_number(setting: e.Setting, old: int) -> int:
-    """What a number comes to that was `old` until now; Refused if it is set to a word."""
+    """Computes a set number from its old value; Refused if the new value is a word."""
     if not isinstance(setting.value, int):
         raise Refused(f"{setting.what} is a number, not {setting.value}.")
     match setting.op:
@@ -144,7 +144,7 @@ def new_number(setting: e.Setting, old: int) -> int:
 
 
 def check_not_negative(value: int) -> int:
-    """The value itself, where nothing below 0 can be held."""
+    """Returns `value`; Refused if it is below 0."""
     if value < 0:
         raise Refused("That would leave less than nothing.")
     return value
