@@ -128,7 +128,7 @@ def _answered(situation: Situation, who: int | None, against: Against) -> Agains
 
 
 def _waiting(situation: Situation, awaited: int | None, thrower: int | None) -> int | None:
-    """The total of `thrower` that `awaited` has yet to answer; None where there is none."""
+    """Unanswered total that `thrower` threw against `awaited`, if any."""
     return None if awaited is None or thrower is None else situation.table.contests.get((awaited, thrower))
 
 

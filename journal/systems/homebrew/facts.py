@@ -1,4 +1,4 @@
-"""What `expect` may ask of a table's own game."""
+"""Subjects that `expect` can check in a homebrew game."""
 
 from __future__ import annotations
 

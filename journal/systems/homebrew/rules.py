@@ -1,4 +1,4 @@
-"""What a game in a file may say of itself, and what its dice come to: docs/rules/homebrew.md."""
+"""Structure of a homebrew game file, its checks, and the odds of its moves: docs/rules/homebrew.md."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=-HIGHEST, le=HIGHEST)]
 
 
 class Kind(StrEnum):
-    """What a track looks like, and how it is kept: from where it starts, down or up."""
+    """Kinds of track: its picture, and the direction it counts."""
 
     NUMBER = "number"
     """It begins at its most and goes down: hit points."""
@@ -46,7 +46,7 @@ class Kind(StrEnum):
 
 
 class Stat(Part):
-    """A number of a sheet, and its range."""
+    """A sheet number with its range."""
 
     least: Number = -HIGHEST
     most: Number = HIGHEST
@@ -55,7 +55,7 @@ class Stat(Part):
 
 
 class Track(Part):
-    """Something that is kept of somebody, and goes up and down."""
+    """A value kept for a person that goes up and down."""
 
     kind: Kind = Kind.NUMBER
     most: Number | Name | None = None
@@ -71,7 +71,7 @@ RollEffect: TypeAlias = Literal["adv", "dis"] | Number
 
 
 class Condition(Part):
-    """Something somebody is or is not, such as poisoned, and what it does to rolls."""
+    """A person's temporary state, such as poisoned, and its effect on rolls."""
 
     rolls: RollEffect | None = None
     """What it does to the rolls of whoever has it."""
@@ -85,7 +85,7 @@ class Condition(Part):
 
 
 class Rest(Part):
-    """What a rest sets back of whoever rests."""
+    """Effects of a rest on a person's tracks and conditions."""
 
     tracks: Mapping[Name, Number | Text] = {}
     """For each track `full`, `empty` or `start`, a number by which it changes, or dice for one."""
@@ -102,7 +102,7 @@ DAMAGES: Final = ("full", "double", "half")
 
 
 class Band(Part):
-    """A result of a move: when it is that, what it is called, what is said of it, and what it does."""
+    """A possible result of a move: its conditions, its name, its text and its effects."""
 
     name: Text
     least: Number | None = None
@@ -125,13 +125,13 @@ class Band(Part):
     """What it does to the track of the target that the move hurts: its dice, or so much."""
 
     def __post_init__(self) -> None:
-        """Doubles are asked for or not spoken of: no band wants that there are none."""
+        """Raises ValueError for `doubles = false`: a band requires doubles or ignores them."""
         if self.doubles is False:
             raise ValueError("doubles are true, or not there")
 
 
 class Move(Part):
-    """Dice thrown for something, what is added to them, and the results there are, the first that fits."""
+    """A move: its dice, the stat that counts, and its results, of which the first that fits applies."""
 
     dice: Text
     stat: str | tuple[str, ...] | None = None
@@ -151,7 +151,7 @@ class Move(Part):
 
 
 class Game(Part):
-    """A game as its file has it."""
+    """A complete game, as described by its file."""
 
     name: Name
     title: Text
@@ -166,9 +166,9 @@ class Game(Part):
 
 
 class Trouble(NamedTuple):
-    """Something in a game that cannot be, and the keys that lead to it.
+    """One mistake in a game file, with the path of keys leading to it.
 
-    `slip` is a word that stands there, and those it may have been meant for.
+    `slip` is a mistyped word, and the words it may have been meant for.
     """
 
     at: tuple[str | int, ...]
@@ -176,7 +176,7 @@ class Trouble(NamedTuple):
     slip: tuple[str, tuple[str, ...]] | None = None
 
     def told(self) -> str:
-        """The sentence, with what may have been meant, or all that may stand there."""
+        """The sentence, with the nearest known word or all known words."""
         if self.slip is None:
             return f"{self.sentence}."
         typed, known = self.slip
@@ -187,7 +187,7 @@ class Trouble(NamedTuple):
 
 
 def troubles(game: Game) -> Iterator[Trouble]:
-    """What is wrong with a game though each part of it is well formed."""
+    """Yields the mistakes in a game whose parts are each well-formed."""
     yield from _of_names(game)
     for name, stat in game.stats.items():
         if not stat.least <= stat.start <= stat.most:
@@ -207,7 +207,7 @@ def troubles(game: Game) -> Iterator[Trouble]:
 
 
 def _of_names(game: Game) -> Iterator[Trouble]:
-    """No stat, track or condition is called like one of another sort."""
+    """Yields a mistake for each name shared by stats, tracks or conditions."""
     sorts: Sequence[tuple[str, str, Mapping[str, object]]] = (
         ("stats", "a stat", game.stats),
         ("tracks", "a track", game.tracks),
@@ -237,7 +237,7 @@ def _of_condition(game: Game, name: str, condition: Condition) -> Iterator[Troub
 
 
 def takes_twice(dice: str) -> bool:
-    """Whether dice are one d20, of which adv and dis throw two."""
+    """True if the dice are one d20, which adv and dis double."""
     try:
         parse_throw(dice, "adv")
     except Refused:
@@ -246,7 +246,7 @@ def takes_twice(dice: str) -> bool:
 
 
 def two_dice(whose: Iterable[tuple[str, str]], twice: str | None) -> str:
-    """Why a roll is two d20, or one where adv and dis meet; empty where no condition has to do with it."""
+    """Sentence explaining adv or dis by conditions; empty if no condition is involved."""
     people = " and ".join(f"{who} is {condition}" for who, condition in whose)
     counts = {"adv": "two d20, the higher counts", "dis": "two d20, the lower counts"}
     return f"{people}: {counts.get(twice or '', 'one d20, for adv and dis meet')}." if people else ""
@@ -310,7 +310,7 @@ def _of_move(game: Game, name: str, move: Move) -> Iterator[Trouble]:
 
 
 def _of_target(game: Game, name: str, move: Move) -> Iterator[Trouble]:
-    """What a move says of whoever it is thrown against."""
+    """Yields mistakes in a move's keys about its target."""
     here = ("moves", name)
     if move.against is not None and move.against not in game.stats:
         why = f"{name} is against {move.against}, and there is no such stat"
@@ -358,20 +358,20 @@ def _of_dice(game: Game, dice: str, here: tuple[str, ...], before: str = "") -> 
 
 
 def stats_of(game: Game, move: Move) -> Sequence[str]:
-    """The stats one of which counts in a move."""
+    """Names of the stats a move may use."""
     if move.stat == "any":
         return tuple(game.stats)
     return (move.stat,) if isinstance(move.stat, str) else move.stat or ()
 
 
 def needs_no_throw(move: Move) -> bool:
-    """Whether somebody whom a move is thrown against throws nothing."""
+    """True if the opponent of the move throws no dice."""
     by_margin = any(band.margin is not None for band in move.bands)
     return move.against is not None or (move.hurts is not None and not by_margin)
 
 
 class DiceOutcome(NamedTuple):
-    """What dice came to: their total, the faces that count, and by how much they passed what they had to.
+    """Outcome of a throw: total, counted faces, and the margin over its target.
 
     `pairs` are the faces that two dice or more show, as `pair` looks at them.
     """
@@ -386,7 +386,7 @@ class DiceOutcome(NamedTuple):
 
 
 def band_of(move: Move, came: DiceOutcome) -> Band | None:
-    """The first band of a move that this is; None where none is, or one hangs on a margin yet to come."""
+    """Returns the first band that fits; None if none fits, or the margin it needs is still unknown."""
     for band in move.bands:
         if band.margin is not None and came.margin is None:
             return None
@@ -409,10 +409,10 @@ def _is(band: Band, came: DiceOutcome) -> bool:
 
 
 def pairs_of(these: Throw, thrown: Sequence[int], counted: Sequence[int]) -> frozenset[int]:
-    """The faces that two dice or more show.
+    """Faces that two or more dice show.
 
-    Dice that were dropped count where the highest are kept: of a pool they all lie there. Where the lowest
-    are kept, or dice were thrown again, only dice that count do.
+    Dropped dice count where the highest are kept: of a pool they all lie there. Where the lowest are kept, or
+    dice were thrown again, only dice that count do.
     """
     all_lie = all(one.highest and one.again is None for one in these.dice)
     many = Counter(thrown if all_lie else counted)
@@ -420,7 +420,7 @@ def pairs_of(these: Throw, thrown: Sequence[int], counted: Sequence[int]) -> fro
 
 
 def doubles(faces: Sequence[int]) -> bool:
-    """Whether two dice show the same; of a single one that has two digits, whether those are the same."""
+    """True if two dice show the same face, or a single two-digit die the same digit twice."""
     if len(faces) == 1:
         tens, ones = divmod(faces[0] % 100, 10)
         return tens == ones
@@ -428,12 +428,12 @@ def doubles(faces: Sequence[int]) -> bool:
 
 
 def share_of(share: str, of: int) -> int:
-    """A part of a number, rounded down: `1/5` of 63 is 12."""
+    """Part of a number, rounded down: `1/5` of 63 is 12."""
     return int(Fraction(share) * of)
 
 
 def band_odds(move: Move, these: Throw, against: Against) -> Mapping[str, Fraction]:
-    """How likely each result is that the file names; empty where dice or bands leave that open."""
+    """Probability of each named result; empty if dice or bands leave it undetermined."""
     bands = move.bands
     if against.target is None and any(band.margin is not None for band in bands):
         return {}
@@ -446,7 +446,10 @@ def band_odds(move: Move, these: Throw, against: Against) -> Mapping[str, Fracti
 
 
 def outcome_odds(move: Move, these: Throw) -> Iterator[tuple[DiceOutcome, Fraction]]:
-    """What dice may come to, with as many of their faces as the bands ask for; nothing where that is open."""
+    """Yields possible outcomes of a throw with their probabilities; nothing if they cannot be computed.
+
+    Each outcome has the faces that the bands ask for.
+    """
     found, lone = throw_odds(these), len(these.dice) == 1 and 1 in (these.dice[0].count, these.dice[0].keep)
     asked = frozenset(band.natural for band in move.bands if band.natural is not None)
     paired = frozenset(band.pair for band in move.bands if band.pair is not None)

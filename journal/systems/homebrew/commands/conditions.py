@@ -1,4 +1,4 @@
-"""Conditions: put on people and taken off, and what they do to rolls."""
+"""Decisions about conditions and rests, and the effects of conditions on rolls."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from journal.vocabulary.base import GM, Event, Words
 
 
 def keep_or_turn(situation: Situation, command: Keep) -> list[Event]:
-    """A track is kept; of a condition the value is on or off."""
+    """Changes a track's value, or switches a condition."""
     name = _declared(situation, command)
     if name is None:
         return keep(situation, command)
@@ -34,7 +34,7 @@ def keep_or_turn(situation: Situation, command: Keep) -> list[Event]:
 
 
 def _declared(situation: Situation, command: Keep) -> str | None:
-    """The condition that a line of `track` names; None where it names a track."""
+    """Condition that a `track` line names; None if it names a track."""
     here, typed = shelf(situation.table), normalise(command.track)
     if any(normalise(name).startswith(typed) for name in (*here.game.tracks, *here.known(command.who))):
         return None
@@ -44,7 +44,7 @@ def _declared(situation: Situation, command: Keep) -> str | None:
 
 
 def set_condition(situation: Situation, command: SetCondition) -> list[Event]:
-    """Puts the condition on everybody named, or takes it off; Refused if nothing changes."""
+    """Sets or ends a condition of the people named; Refused if nothing changes."""
     on, already = command.to != "off", list[str]()
     events: list[Event] = []
     for who in dict.fromkeys(command.who):
@@ -59,7 +59,7 @@ def set_condition(situation: Situation, command: SetCondition) -> list[Event]:
 
 
 def _already(situation: Situation, who: int, name: str, *, on: bool) -> str:
-    """That a condition is so already; with the line that tells all, where not everybody knows it."""
+    """Refusal sentence for an unchanged condition; a secret one comes with the line to reveal it."""
     said = f"{situation.name(who)} {f'is {name} already' if on else f'is not {name}'}"
     this, sheet = kept_subjects(who, name)
     secret = situation.table.secrets.get(this)
@@ -71,7 +71,7 @@ def _already(situation: Situation, who: int, name: str, *, on: bool) -> str:
 
 
 def condition_called(situation: Situation, who: int, typed: str, *, on: bool) -> str:
-    """A condition by its name, typed in a hurry or not; any name where the game has none of its own."""
+    """Full name of a typed condition; games without conditions of their own accept any name."""
     here = shelf(situation.table)
     tracks = (name for name, track in here.game.tracks.items() if track.kind is Kind.CONDITION)
     theirs = here.conditions.get(who, ())
@@ -104,7 +104,7 @@ def condition_changes(
     rest: str | None = None,
     text: Words | None = None,
 ) -> Iterator[Event]:
-    """A condition of somebody's is on or off now; nothing where it is so already."""
+    """Yields the event that sets or ends a person's condition; nothing if it is so already."""
     here = shelf(situation.table)
     if here.has(who, name) == on:
         return
@@ -121,7 +121,7 @@ def condition_changes(
 
 
 class ConditionEffects(NamedTuple):
-    """What conditions do to a roll, with what the line says."""
+    """Combined effects of conditions, and of the line's own adv or dis, on a roll."""
 
     twice: str | None
     """`adv` or `dis`; one of each come to neither."""
@@ -136,16 +136,16 @@ class ConditionEffects(NamedTuple):
 
     @property
     def number(self) -> int:
-        """All that is added."""
+        """Sum of the numbers added."""
         return sum(number for number, _ in self.added)
 
 
 def condition_effects(
     situation: Situation, who: int, command: Roll, name: str, move: Move
 ) -> ConditionEffects:
-    """What the conditions of whoever rolls, and of whoever it is against, do to a roll of that move.
+    """Computes the effects of the roller's and the opponent's conditions on a roll of that move.
 
-    Only those count that all who see the roll may know of.
+    Conditions count only if all who see the roll may know of them.
     """
     found: list[tuple[str, RollEffect]] = []
     whose: list[tuple[str, str]] = []
@@ -172,7 +172,7 @@ def condition_effects(
 
 
 def _counts(situation: Situation, who: int | None, condition: str, by: RollEffect | None, move: Move) -> bool:
-    """Whether somebody has a condition that does something to such dice, and all may know it."""
+    """True if the person has the condition, its effect fits the dice, and it is no secret."""
     if who is None or not shelf(situation.table).has(who, condition):
         return False
     fits = not isinstance(by, str) or takes_twice(move.dice)
@@ -180,7 +180,7 @@ def _counts(situation: Situation, who: int | None, condition: str, by: RollEffec
 
 
 def ended_by_roll(situation: Situation, who: int, move: str, swayed: ConditionEffects) -> Iterator[Event]:
-    """Conditions that end with the roll they counted in."""
+    """Yields the events that end one-roll conditions."""
     for name in swayed.once:
         if may_change(situation, *kept_subjects(who, name)):
             yield from condition_changes(situation, who, name, on=False, move=move)
@@ -190,19 +190,19 @@ def ended_by_roll(situation: Situation, who: int, move: str, swayed: ConditionEf
 
 
 def is_known(situation: Situation, *subjects: str) -> bool:
-    """Whether all who see what is decided may know of every one of these subjects."""
+    """True if everybody who sees this act may know of every subject."""
     secrets = (situation.table.secrets.get(one) for one in subjects)
     see = situation.visible_to
     return all(one is None or common_audience(see, one.visible_to) == see for one in secrets)
 
 
 def may_change(situation: Situation, *subjects: str) -> bool:
-    """Whether what is decided may change one of these: in secret nothing changes that everybody knows."""
+    """True if this act may change a subject: a hidden act changes nothing public."""
     return situation.visible_to == TABLE or any(one in situation.table.secrets for one in subjects)
 
 
 def rest(situation: Situation, command: TakeRest) -> list[Event]:
-    """Those named rest, or everybody with a player: docs/rules/homebrew.md §6."""
+    """Rests people named, or every player's character: docs/rules/homebrew.md §6."""
     said = (*command.who, *command.rest)  # whichever stands first
     name = _rest_called(situation, [one for one in said if isinstance(one, str)])
     people = dict.fromkeys(one for one in said if isinstance(one, int)) or _party(situation)
@@ -223,7 +223,7 @@ def rest(situation: Situation, command: TakeRest) -> list[Event]:
 
 
 def _who_throws(situation: Situation, people: Iterable[int], kind: Rest, given: int) -> str:
-    """Who throws which dice, in their order, and for whom nobody throws and why."""
+    """Sentence listing each person's dice in order, and the people without dice."""
     throwing, spared, wanted = list[str](), list[str](), 0
     for who in people:
         for track, to in kind.tracks.items():
@@ -244,7 +244,7 @@ def _who_throws(situation: Situation, people: Iterable[int], kind: Rest, given: 
 
 
 def _rest_called(situation: Situation, typed: list[str]) -> str:
-    """The rest that is meant; the only one where none is named."""
+    """Name of the rest typed, or of the game's only rest; Refused for other words."""
     game = shelf(situation.table).game
     if not game.rests:
         raise Refused(
@@ -271,7 +271,7 @@ def _rest_called(situation: Situation, typed: list[str]) -> str:
 
 
 def _party(situation: Situation) -> dict[int, None]:
-    """Everybody in the cast whom a player plays, and whom all know."""
+    """Ids of public people with a player; Refused if there are none."""
     table = situation.table
     people = [
         one.id
@@ -287,7 +287,7 @@ def _party(situation: Situation) -> dict[int, None]:
 
 
 def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator[Event]:
-    """What a rest does to each track, as far as it is kept and goes."""
+    """Yields the events of a rest for each of the person's tracks, dice included."""
     here = shelf(situation.table)
     for track, to in kind.tracks.items():
         known, kept = here.game.tracks[track], here.kept(who, track)
@@ -314,14 +314,14 @@ def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator
 
 
 def _goes_no_further(these: Throw, kept: TrackValue) -> bool:
-    """Whether a track is at the end that dice would bring it to, so that nobody throws them."""
+    """True if the dice could not change the track, so that rolling them is pointless."""
     most = these.most()
     up = kept.now == kept.most and these.least() >= 0
     return up or (kept.now == 0 and most is not None and most <= 0)
 
 
 def _ended(situation: Situation, who: int, name: str, kind: Rest) -> Iterator[Event]:
-    """The conditions that a rest ends."""
+    """Yields the events that end conditions by a rest."""
     theirs = shelf(situation.table).conditions.get(who, ())
     for one in (*theirs,) if kind.ends == "all" else kind.ends:
         yield from condition_changes(situation, who, one, on=False, rest=name)

@@ -1,4 +1,4 @@
-"""The games a table may choose: those that come with Retold, and any other in a file of its own."""
+"""Homebrew games: the shipped ones, reading others from TOML files, and their help pages."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ PAPER: Final = "docs/a-game-in-a-file.md says what a file has."
 
 
 def game_names() -> tuple[str, ...]:
-    """The names of the games that come with Retold."""
+    """Sorted names of the games shipped with Retold."""
     return tuple(
         sorted(one.name.removesuffix(".toml") for one in _GAMES.iterdir() if one.name.endswith(".toml"))
     )
 
 
 def built_in_game(name: str) -> Game:
-    """A game that comes with Retold, by its name; Refused with those there are."""
+    """Loads a shipped game by name; Refused with the list of names if unknown."""
     typed = name.casefold()
     if typed not in game_names():
         close = nearest(typed, game_names(), at_least=CLOSE)
@@ -68,11 +68,10 @@ def built_in_game(name: str) -> Game:
 
 
 def read_game(data: bytes, file: str) -> Game:
-    """The game in a file, as TOML.
+    """Parses a game file in TOML.
 
-    Raises Refused with the file, and for everything that is wrong with the line (from 1) and a sentence: the
-    first mistake in its TOML, else each part that is none or is not as it must be, and each name that
-    nothing has.
+    Raises Refused with the file's name and a sentence per mistake with its line (from 1): the first mistake
+    in the TOML, else each part of the wrong shape, each unknown name, and each result that can never come.
     """
     if len(data) > LARGEST_FILE:
         raise Refused(f"{file} has {len(data)} bytes: a game's file has {LARGEST_FILE} at the most.")
@@ -95,12 +94,12 @@ def read_game(data: bytes, file: str) -> Game:
 
 
 def game_as_json(game: Game) -> str:
-    """A game as the record keeps it: JSON, the same for the same game."""
+    """Encodes a game as canonical JSON for the record."""
     return json.dumps(_said_of(game), ensure_ascii=False, separators=(",", ":"))
 
 
 def _said_of(value: object) -> object:
-    """A game, or a part of it, without what it does not say."""
+    """Plain data of a game or a part of it, without default values."""
     if isinstance(value, Part):
         unsaid = fields_of(type(value))
         said = {key: one for key, one in values_of(value).items() if one != unsaid[key]}
@@ -112,7 +111,7 @@ def _said_of(value: object) -> object:
 
 @lru_cache(maxsize=64)
 def recorded_game(definition: str) -> Game:
-    """A game out of the record; Refused where the text is none."""
+    """Decodes a game from the record; Refused for invalid text."""
     try:
         content = json.loads(definition)
     except ValueError:
@@ -128,7 +127,7 @@ def recorded_game(definition: str) -> Game:
 
 
 def _said(file: str, text: str, found: Sequence[Trouble]) -> Iterator[str]:
-    """A sentence for each mistake with its line, from the top of the file; of very many the first."""
+    """Yields a sentence for each mistake with its line, from the top of the file, at most `MOST_TOLD`."""
     lines = sorted((_line(text, one.at), one.told()) for one in found)
     yield from (f"{file}:{line}: {told}" for line, told in lines[:MOST_TOLD])
     if len(lines) > MOST_TOLD:
@@ -137,14 +136,14 @@ def _said(file: str, text: str, found: Sequence[Trouble]) -> Iterator[str]:
 
 
 def _not_toml(said: str, text: str) -> str:
-    """What the reader of TOML says, with the line (from 1) before it."""
+    """The TOML parser's message, with the line (from 1) before it."""
     what, _, where = said.partition(" (at ")
     found = re.match(r"line (\d+)", where)
     return f"{found[1] if found else max(1, len(text.splitlines()))}: {what}"
 
 
 def _line(text: str, at: Sequence[str | int]) -> int:
-    """The line (from 1) where the keys lead to, or as far along them as can be found by looking."""
+    """Line number (from 1) of a path of keys, or of its longest prefix found in the text."""
     lines = text.splitlines()
     place = 0
     for key in at:
@@ -157,14 +156,14 @@ def _line(text: str, at: Sequence[str | int]) -> int:
 
 
 def _speaks_of(line: str, key: str) -> bool:
-    """Whether a line is the heading of a table, or gives a value, of that name."""
+    """True if the line is a table heading with that key, or assigns it."""
     name = rf"(?:{re.escape(key)}|\"{re.escape(key)}\"|'{re.escape(key)}')"
     heading = rf"\s*\[+[^\]]*{name}\s*[.\]]"
     return re.match(rf"{heading}|\s*{name}\s*(?:=|\.)|.*[{{,]\s*{name}\s*=", line) is not None
 
 
 def _nth_item(lines: Sequence[str], start: int, number: int) -> int | None:
-    """The line of an item (from 0) of a list of tables that begins there, one item a line."""
+    """Index of the line with item `number` (from 0) of a list of tables, one item a line; None if missing."""
     rows = [row for row in range(start, len(lines)) if re.match(r"\s*(?:\{|\[\[)", lines[row])]
     return rows[number] if number < len(rows) else None
 
@@ -183,7 +182,7 @@ _USES: Final = {"add": "added to the dice", "under": "what the dice stay under",
 
 
 def help_page(game: Game) -> str:
-    """All that a game has, from the sheet to who goes first, and an evening's lines."""
+    """Markdown page about a game: sheet, tracks, moves, turn order, and example lines."""
     parts = (
         (f"# {game.title}", f"{game.about[:1].upper()}{game.about[1:]}."),
         _sheet(game),
@@ -273,7 +272,7 @@ def _move(game: Game, name: str, move: Move) -> Iterator[str]:
 
 
 def _aim(move: Move) -> str:
-    """Whom a move is thrown against, and what it does to them."""
+    """Sentences about a move's target and damage."""
     against = f" `vs NAME` is against their {move.against}." if move.against else ""
     if move.hurts is None:
         return against
@@ -284,7 +283,7 @@ def _aim(move: Move) -> str:
 
 
 def _when(band: Band) -> str:
-    """When a result is that one."""
+    """Conditions of a band in words."""
     asked = (
         band.least is not None and f"{band.least} or more",
         band.most is not None and f"{band.most} or less",
@@ -325,7 +324,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def example_lines(game: Game) -> Iterator[str]:
-    """Lines that may be typed in this order where the game is played, such as it has."""
+    """Yields example lines of one session that may be typed in this order."""
     yield f"cast Thia {' '.join(_stats(game))}".rstrip()
     yield f"cast Orc {' '.join(_stats(game))}".rstrip()
     yield from ("session", "scene The bridge: Fog.")
@@ -343,7 +342,7 @@ def example_lines(game: Game) -> Iterator[str]:
 
 
 def _stats(game: Game) -> Iterator[str]:
-    """Stats of a sheet: those that are the most of a track or that moves are against, and some more."""
+    """Yields example stats for a sheet: those that tracks or moves need, and some more."""
     most = (track.most for track in game.tracks.values())
     needed = [one for one in (*most, *(move.against for move in game.moves.values())) if isinstance(one, str)]
     names = dict.fromkeys((*needed, *tuple(game.stats)[:MANY]))
@@ -364,7 +363,7 @@ def _rolled(game: Game, name: str, move: Move) -> str:
 
 
 def _marked(name: str, track: Track) -> str:
-    """A line that changes a track as it stands at first."""
+    """Example line that changes a track from its start value."""
     if track.kind is Kind.CONDITION:
         return f"track Thia {quoted(name)} on"
     falls = track.kind is Kind.NUMBER and track.start is None and track.most is not None
@@ -372,7 +371,7 @@ def _marked(name: str, track: Track) -> str:
 
 
 def help_page_of(name: str) -> str | None:
-    """The page on a game that comes with Retold, by its name, or on one as the record has it; else None."""
+    """Help page of a shipped game by name, or of a recorded game by its JSON; otherwise None."""
     if name.startswith("{"):
         return help_page(recorded_game(name))
     return help_page(built_in_game(name)) if name.casefold() in game_names() else None
