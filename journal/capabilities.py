@@ -44,14 +44,14 @@ class _Structural(ABCMeta):
     `typing.Protocol` gives the same answers, but looks the members up again each time: forty times slower.
     """
 
-    def __instancecheck__(cls, one: object) -> bool:
-        return cls._had_by(one) if Capability in cls.__bases__ else super().__instancecheck__(one)
+    def __instancecheck__(cls, instance: object) -> bool:
+        return cls._had_by(instance) if Capability in cls.__bases__ else super().__instancecheck__(instance)
 
     def __subclasscheck__(cls, kind: type) -> bool:
         return cls._had_by(kind) if Capability in cls.__bases__ else super().__subclasscheck__(kind)
 
-    def _had_by(cls, one: object) -> bool:
-        return all(hasattr(one, name) for name in cls.__abstractmethods__)
+    def _had_by(cls, candidate: object) -> bool:
+        return all(hasattr(candidate, name) for name in cls.__abstractmethods__)
 
 
 class Capability(metaclass=_Structural):

@@ -58,15 +58,15 @@ def _copier_for(kind: type) -> _Copier | None:
 def _dict(value: dict[Any, Any], known: _Known) -> dict[Any, Any]:
     known[id(value)] = new = value.copy()
     if not _SHARED.issuperset(map(type, value.values())):
-        for key, one in value.items():
-            new[key] = one if type(one) in _SHARED else _copy_of(one, known)
+        for key, item in value.items():
+            new[key] = item if type(item) in _SHARED else _copy_of(item, known)
     return new
 
 
 def _list(value: list[Any], known: _Known) -> list[Any]:
     known[id(value)] = new = value.copy()
     if not _SHARED.issuperset(map(type, value)):
-        new[:] = [one if type(one) in _SHARED else _copy_of(one, known) for one in value]
+        new[:] = [item if type(item) in _SHARED else _copy_of(item, known) for item in value]
     return new
 
 
@@ -78,7 +78,7 @@ def _set(value: set[Any], known: _Known) -> set[Any]:
 def _tuple(value: tuple[Any, ...], known: _Known) -> tuple[Any, ...]:
     if _SHARED.issuperset(map(type, value)):
         return value
-    new = [_copy_of(one, known) for one in value]
+    new = [_copy_of(item, known) for item in value]
     if all(map(_is, new, value)):
         return value
     return value._make(new) if hasattr(value, "_make") else tuple(new)
@@ -86,15 +86,15 @@ def _tuple(value: tuple[Any, ...], known: _Known) -> tuple[Any, ...]:
 
 def _state(kind: type) -> _Copier:
     """Builds the copy function of a dataclass; frozen ones too, as their fields may be mutable."""
-    names = [one.name for one in fields(kind)]
+    names = [field.name for field in fields(kind)]
     put = object.__setattr__  # a frozen one takes no other
 
     def copier(value: Any, known: _Known) -> Any:  # noqa: ANN401
         new: Any = object.__new__(kind)
         known[id(value)] = new
         for name in names:
-            one = getattr(value, name)
-            put(new, name, one if type(one) in _SHARED else _copy_of(one, known))
+            item = getattr(value, name)
+            put(new, name, item if type(item) in _SHARED else _copy_of(item, known))
         return new
 
     return copier
@@ -103,9 +103,9 @@ def _state(kind: type) -> _Copier:
 def _struct(value: Any, known: _Known) -> Any:  # noqa: ANN401
     known[id(value)] = new = copy(value)
     for name in value.__struct_fields__:
-        one = getattr(value, name)
-        if type(one) not in _SHARED:
-            force_setattr(new, name, _copy_of(one, known))  # a frozen one takes no other
+        item = getattr(value, name)
+        if type(item) not in _SHARED:
+            force_setattr(new, name, _copy_of(item, known))  # a frozen one takes no other
     return new
 
 

@@ -79,15 +79,17 @@ def _installed() -> tuple[Guest, ...]:
     from importlib.metadata import entry_points  # noqa: PLC0415 -- slow, and most tables have no guest
 
     found = {
-        Guest(one.name, f"{one.dist.name} {one.dist.version}" if one.dist else one.value, one.value)
-        for one in entry_points(group=GROUP)
+        Guest(
+            entry.name, f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value, entry.value
+        )
+        for entry in entry_points(group=GROUP)
     }
     return tuple(sorted(found))
 
 
 def guests() -> Mapping[str, Guest]:
     """Playable guest games, by name."""
-    return {one.name: one for one in reversed(_installed()) if _why_not(one) is None}
+    return {guest.name: guest for guest in reversed(_installed()) if _why_not(guest) is None}
 
 
 def guest(name: str) -> Guest | None:
@@ -100,19 +102,19 @@ def guest(name: str) -> Guest | None:
 def rejected_guests() -> Iterator[str]:
     """A sentence for each guest game that is unplayable because of its name."""
     taken: dict[str, str] = {}
-    for one in _installed():
-        why = _why_not(one)
-        first = taken.setdefault(one.name, one.distribution)
-        if why is None and first != one.distribution:
+    for guest in _installed():
+        why = _why_not(guest)
+        first = taken.setdefault(guest.name, guest.distribution)
+        if why is None and first != guest.distribution:
             why = f"as {first} does: one of them is not played, so uninstall the other"
         if why is not None:
-            yield f"{one.distribution} brings a game called {one.name}, {why}."
+            yield f"{guest.distribution} brings a game called {guest.name}, {why}."
 
 
-def _why_not(one: Guest) -> str | None:
-    if one.name in BUILT_IN:
+def _why_not(guest: Guest) -> str | None:
+    if guest.name in BUILT_IN:
         return "which is one of ours: it is not played"
-    if not is_valid_name(one.name):
+    if not is_valid_name(guest.name):
         return "which no game can be called: a name is small letters, and not table"
     return None
 

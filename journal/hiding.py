@@ -32,7 +32,7 @@ def audiences(table: Table, command: Command, events: Sequence[Event], wanted: V
     return [
         reduce(
             common_audience,
-            (table.secrets[one].visible_to for one in event.subjects() if one in table.secrets),
+            (table.secrets[subject].visible_to for subject in event.subjects() if subject in table.secrets),
             _audience(table, command, event, wanted),
         )
         for event in events
@@ -91,7 +91,7 @@ def _check_somebody_known(events: Sequence[Event]) -> None:
 
 def _check_not_known(table: Table, event: Event) -> None:
     """Raises Refused for a hidden change of a public value, which the next open change would show."""
-    if names_secret(event) or any(one in table.secrets for one in event.subjects()):
+    if names_secret(event) or any(subject in table.secrets for subject in event.subjects()):
         return
     known = event.continues
     if isinstance(event, e.SheetChanged):
@@ -106,11 +106,11 @@ def _check_not_known(table: Table, event: Event) -> None:
 
 def seal_results(events: Sequence[Event], visible_to: VisibleTo) -> Iterator[e.RolledInSecret]:
     """Yields the public event for hidden dice or cards, with the results as sealed words."""
-    if visible_to == TABLE or not (came := results_text(events)):
+    if visible_to == TABLE or not (results := results_text(events)):
         return
-    draws = any(isinstance(one, e.CardsDrawn) for one in events)
-    conflict = next((getattr(one, "conflict", None) for one in events), None)
-    yield e.RolledInSecret(conflict=conflict, what="draw" if draws else "roll", sealed=Words(came))
+    draws = any(isinstance(event, e.CardsDrawn) for event in events)
+    conflict = next((getattr(event, "conflict", None) for event in events), None)
+    yield e.RolledInSecret(conflict=conflict, what="draw" if draws else "roll", sealed=Words(results))
 
 
 def results_text(events: Sequence[Event]) -> str:
@@ -140,7 +140,7 @@ def revealed_by(
     if visible_to != TABLE or not command.acting:
         return []
     named = dict.fromkeys(number for event in events for number in numbers_in(event))
-    people = [one for one in named if table.secret(one) is not None]
+    people = [person for person in named if table.secret(person) is not None]
     acting = of_the_table(table, ACTING)
     if people and acting == "ask":
         name, who = table.name(people[0]), table.quoted(people[0])
@@ -149,7 +149,7 @@ def revealed_by(
             f"{name} is in the cast in secret. To show them to all first: reveal {who}."
             " To act unseen: say it with --gm.",
         )
-    return [shown for one in people for shown in _shown(table, one, with_sheet=acting == "sheet")]
+    return [shown for person in people for shown in _shown(table, person, with_sheet=acting == "sheet")]
 
 
 def _shown(table: Table, person: int, *, with_sheet: bool) -> Iterator[e.Shown]:

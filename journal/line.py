@@ -137,16 +137,16 @@ def decide(
     table: Table,
     command: Command,
     luck: Luck,
-    moulds: StateCopies | None = None,
+    copies: StateCopies | None = None,
     visible_to: VisibleTo = TABLE,
 ) -> list[Event]:
     """Returns the events of `command`, said for `visible_to`, at `table`, which stays unchanged.
 
-    Pass the same `moulds` (new at first) to speed up many decisions at one table. Raises `Refused` with a
+    Pass the same `copies` (new at first) to speed up many decisions at one table. Raises `Refused` with a
     sentence for the user.
     """
     try:
-        return _decided(table, command, luck, moulds, visible_to)
+        return _decided(table, command, luck, copies, visible_to)
     except InvalidShape as error:
         if error.too_large:
             raise Refused(
@@ -156,12 +156,12 @@ def decide(
 
 
 def _decided(
-    table: Table, command: Command, luck: Luck, moulds: StateCopies | None, visible_to: VisibleTo
+    table: Table, command: Command, luck: Luck, copies: StateCopies | None, visible_to: VisibleTo
 ) -> list[Event]:
     if isinstance(command, OfSeveral) and any(getattr(command, name) for name in command.further.values()):
         events = _decided_for_each(table, command, luck, visible_to)
     else:
-        events = _decided_alone(table, command, luck, moulds, visible_to)
+        events = _decided_alone(table, command, luck, copies, visible_to)
     luck.finish()
     return events
 
@@ -190,7 +190,7 @@ def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: 
         for event, audience in zip(came, audiences(here, alone, came, visible_to), strict=True):
             evolve(here, LiveEvent(here.position + 1, event, visible_to=audience))
         events += came
-        if own := [one.result for one in luck.taken[before:]]:
+        if own := [used.result for used in luck.taken[before:]]:
             took.append(f"{_name_in(here, command, alone)} took {' '.join(own)}")
     return events
 
@@ -221,9 +221,9 @@ def _check_named(table: Table, command: OfSeveral, visible_to: VisibleTo) -> Non
 
 
 def _decided_alone(
-    table: Table, command: Command, luck: Luck, moulds: StateCopies | None, visible_to: VisibleTo
+    table: Table, command: Command, luck: Luck, copies: StateCopies | None, visible_to: VisibleTo
 ) -> list[Event]:
-    situation = Situation(table, luck, SYSTEMS, _conflict_meant(table, command), moulds, visible_to)
+    situation = Situation(table, luck, SYSTEMS, _conflict_meant(table, command), copies, visible_to)
     conflict = situation.conflict
     here = None if conflict is None else SYSTEMS[conflict.system]
     if here is not None and (answer := _answer(here.decide, here.takes(type(command)))):
@@ -320,7 +320,11 @@ def _hearing(kind: type[Event]) -> _Hearing:
     if kind is e.Unheard:
         return _Hearing((_unheard,), of_a_conflict=False)
     system = SYSTEMS.get(kind.kind.partition(".")[0])
-    handlers = [one for one in ((EVOLVE if system is None else system.evolve)[kind],) if one is not no_change]
+    handlers = [
+        handler
+        for handler in ((EVOLVE if system is None else system.evolve)[kind],)
+        if handler is not no_change
+    ]
     if kind in UNBOUND:
         handlers.append(_tell_systems)
     return _Hearing(tuple(handlers), "conflict" in fields_of(kind))

@@ -74,7 +74,7 @@ COPIES = Option(
     " game master's",
 )
 
-OF_THE_TABLE = {one.key: one for one in (PROPOSALS, ACTING, SCREEN, COPIES)}
+OF_THE_TABLE = {option.key: option for option in (PROPOSALS, ACTING, SCREEN, COPIES)}
 """The options that belong to no game."""
 
 

@@ -83,7 +83,7 @@ class Situation(Struct, frozen=True):
     luck: Luck
     systems: Mapping[str, System]
     conflict: OpenConflict | None = None
-    moulds: StateCopies | None = None
+    copies: StateCopies | None = None
     """Those of this very table, where it stays as it is while many decisions look at it."""
     visible_to: VisibleTo = TABLE
     """Who may know of what is decided."""
@@ -316,12 +316,12 @@ class System(_Past, frozen=True, kw_only=True):
     @cached_property
     def says(self) -> Mapping[str, type[Command]]:
         """The game's commands by verb and short form."""
-        return {word: one for one in self.commands for word in (one.verb, *one.short)}
+        return {word: command for command in self.commands for word in (command.verb, *command.short)}
 
     @cached_property
     def verbs(self) -> tuple[type[Command], ...]:
         """The game's own verbs, without its versions of shared ones."""
-        return tuple(one for one in self.commands if extended(one) is None)
+        return tuple(command for command in self.commands if extended(command) is None)
 
     def called(self, table: Table) -> str:
         """The game's title for readers at this table."""
@@ -349,7 +349,9 @@ def unresolved(table: Table, systems: Mapping[str, System]) -> tuple[Question, .
 def narrators_struck(table: Table) -> tuple[int, ...]:
     """People whose narration was struck and must be retold, outside open conflicts."""
     return tuple(
-        who for who, one in table.narrations.items() if one.struck and one.conflict not in table.conflicts
+        who
+        for who, narration in table.narrations.items()
+        if narration.struck and narration.conflict not in table.conflicts
     )
 
 
@@ -424,10 +426,10 @@ def situation_after(situation: Situation, events: Iterable[Event], game: str) ->
 
     Only that game's state is copied; the state of other games stays shared with the original table.
     """
-    table = separate_table(situation.table, game, situation.moulds)
+    table = separate_table(situation.table, game, situation.copies)
     apply_events(table, events, situation.systems[game].evolve)
     conflict = None if situation.conflict is None else table.conflicts[situation.conflict.id]
-    return replace(situation, table=table, conflict=conflict, moulds=None)
+    return replace(situation, table=table, conflict=conflict, copies=None)
 
 
 def advanced(situation: Situation, events: Iterable[Event], game: str) -> Situation:
@@ -436,15 +438,15 @@ def advanced(situation: Situation, events: Iterable[Event], game: str) -> Situat
     return situation
 
 
-def separate_table(table: Table, game: str, moulds: StateCopies | None = None) -> Table:
+def separate_table(table: Table, game: str, copies: StateCopies | None = None) -> Table:
     """Returns a copy of the table in which one game's state, conflicts and options may be changed.
 
-    `moulds` must belong to this table.
+    `copies` must belong to this table.
     """
-    ours = {one.id: one for one in table.conflicts.values() if one.system == game}
+    ours = {conflict.id: conflict for conflict in table.conflicts.values() if conflict.system == game}
     own = {game: table.shelves[game]} if game in table.shelves else {}
     changing = ours, own, table.options
-    conflicts, shelves, options = copied(changing) if moulds is None else moulds.copy(game, changing)
+    conflicts, shelves, options = copied(changing) if copies is None else copies.copy(game, changing)
     return replace(
         table,
         conflicts={**table.conflicts, **conflicts},

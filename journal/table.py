@@ -66,7 +66,7 @@ class Matter(Struct):
     @property
     def names(self) -> tuple[str, ...]:
         """Current and former names, the current one first."""
-        return (self.called, *(one.text for one in self.former if one.text is not None))
+        return (self.called, *(name.text for name in self.former if name.text is not None))
 
 
 class Narration(Struct):
@@ -185,7 +185,7 @@ class Table(Struct):
         for who in self.people.values():
             if folded in (
                 normalise(who.called),
-                *(normalise(one.text) for one in who.aliases if one.text is not None),
+                *(normalise(alias.text) for alias in who.aliases if alias.text is not None),
             ):
                 return who.id
         return None
@@ -196,7 +196,7 @@ class Table(Struct):
         found = [
             who.id
             for who in self.people.values()
-            if folded in [normalise(one.text) for one in who.former if one.text is not None]
+            if folded in [normalise(former.text) for former in who.former if former.text is not None]
         ]
         return found[-1] if found else None
 
@@ -207,7 +207,7 @@ class Table(Struct):
 
     def every_matter(self) -> Iterator[Matter]:
         """Matters in the order they were opened; merged ones appear once."""
-        return (one for opened, one in self.matters.items() if opened == one.opened)
+        return (matter for opened, matter in self.matters.items() if opened == matter.opened)
 
     def matter_called(self, name: str) -> Matter | None:
         """Finds the matter by its current name, else by a former one; None if unknown.
@@ -216,8 +216,8 @@ class Table(Struct):
         """
         wanted = without_article(name)
         matters = list(self.every_matter())
-        now = [one for one in matters if without_article(one.called) == wanted]
-        once = [one for one in matters if wanted in map(without_article, one.names)]
+        now = [matter for matter in matters if without_article(matter.called) == wanted]
+        once = [matter for matter in matters if wanted in map(without_article, matter.names)]
         return next(iter((*now, *reversed(once))), None)
 
     def next_person(self, visible_to: VisibleTo = TABLE) -> int:
@@ -258,7 +258,7 @@ class Table(Struct):
 
     def everybody(self) -> Iterator[Somebody]:
         """People in order of introduction; merged ones appear once."""
-        return (one for number, one in self.people.items() if number == one.id)
+        return (person for number, person in self.people.items() if number == person.id)
 
     def whose(self, person: int) -> int:
         """Current id of `person`, following merges."""
@@ -266,8 +266,8 @@ class Table(Struct):
 
     def numbers(self, person: int) -> tuple[int, ...]:
         """Ids that lead to a person, merged ones included."""
-        one = self.people[person]
-        return tuple(number for number, somebody in self.people.items() if somebody is one)
+        known = self.people[person]
+        return tuple(number for number, somebody in self.people.items() if somebody is known)
 
 
 Handler = Callable[[Table, Any], None]
@@ -349,13 +349,15 @@ def _merged(table: Table, event: e.Merged) -> None:
     stays.players = [*gone.players, *stays.players]
     for number in table.numbers(gone.id):
         table.people[number] = stays
-    for one in table.everybody():
-        one.player = stays.id if one.player == gone.id else one.player
-        one.players = [stays.id if player == gone.id else player for player in one.players]
-    table.absent = tuple(dict.fromkeys(stays.id if one == gone.id else one for one in table.absent))
-    told = [table.narrations.pop(one) for one in (gone.id, stays.id) if one in table.narrations]
-    if told:
-        table.narrations[stays.id] = max(told, key=lambda one: one.position)
+    for person in table.everybody():
+        person.player = stays.id if person.player == gone.id else person.player
+        person.players = [stays.id if player == gone.id else player for player in person.players]
+    table.absent = tuple(dict.fromkeys(stays.id if person == gone.id else person for person in table.absent))
+    narrations = [
+        table.narrations.pop(number) for number in (gone.id, stays.id) if number in table.narrations
+    ]
+    if narrations:
+        table.narrations[stays.id] = max(narrations, key=lambda narration: narration.position)
 
 
 def _person_retired(table: Table, event: e.PersonRetired) -> None:
@@ -369,7 +371,7 @@ def _person_returned(table: Table, event: e.PersonReturned) -> None:
 def _session_opened(table: Table, event: e.SessionOpened) -> None:
     table.sessions = table.session = event.session
     table.absent = event.absent
-    table.narrations = {who: one for who, one in table.narrations.items() if not one.struck}
+    table.narrations = {who: narration for who, narration in table.narrations.items() if not narration.struck}
 
 
 def _total_reached(table: Table, event: e.TotalReached) -> None:
@@ -431,7 +433,9 @@ def _joined(table: Table, event: e.Joined) -> None:
 
 def _left(table: Table, event: e.Left) -> None:
     conflict = table.conflicts[event.conflict]
-    stay = {side[0]: tuple(one for one in side if one not in event.people) for side in conflict.sides}
+    stay = {
+        side[0]: tuple(person for person in side if person not in event.people) for side in conflict.sides
+    }
     conflict.sides = tuple(side for side in stay.values() if side)
     if conflict.concession is not None:
         heir = next(iter(stay.get(event.side, ())), None)
@@ -443,8 +447,8 @@ def _handed_on(offer: Concession, gone: tuple[int, ...], heir: int | None) -> Co
     whose = heir if offer.whose in gone else offer.whose
     if whose is None:
         return None
-    accepted = {heir if one in gone else one for one in offer.accepted}
-    return Concession(whose, offer.text, {one for one in accepted if one is not None})
+    accepted = {heir if side in gone else side for side in offer.accepted}
+    return Concession(whose, offer.text, {side for side in accepted if side is not None})
 
 
 def _narrated(table: Table, event: e.Narrated) -> None:
@@ -474,8 +478,8 @@ def _matter_merged(table: Table, event: e.MatterMerged) -> None:
     """Merges two matters: both positions lead to the same matter from now on."""
     gone, stays = table.matters[event.about], table.matters[event.into]
     stays.former += [*gone.former, gone.name]
-    for opened, one in table.matters.items():
-        if one is gone:
+    for opened, matter in table.matters.items():
+        if matter is gone:
             table.matters[opened] = stays
 
 

@@ -31,9 +31,9 @@ def next_number(taken: Iterable[int], visible_to: VisibleTo = TABLE, sort: str =
     "". So players find no gap in the numbers they know, and no two secrets of different sorts share a number.
     """
     if visible_to == TABLE:
-        return max((one for one in taken if not is_secret_number(one)), default=-1) + 1
+        return max((number for number in taken if not is_secret_number(number)), default=-1) + 1
     first = _SECRET + _RUN * _digest(visible_to, sort)
-    return max((one for one in taken if first <= one < first + _RUN), default=first - 1) + 1
+    return max((number for number in taken if first <= number < first + _RUN), default=first - 1) + 1
 
 
 def short_number(number: int) -> str:

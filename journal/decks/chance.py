@@ -288,8 +288,8 @@ def _measured(text: str) -> bytes:
 
 def _some(n: int, what: str) -> str:
     """Text such as `3 dice are rolled`, or `1 die is rolled`."""
-    one = {"cards are drawn": "card is drawn", "dice are rolled": "die is rolled"}
-    return f"1 {one[what]}" if n == 1 else f"{n} {what}"
+    singular = {"cards are drawn": "card is drawn", "dice are rolled": "die is rolled"}
+    return f"1 {singular[what]}" if n == 1 else f"{n} {what}"
 
 
 def _why_not(card: str, drawn: Sequence[str]) -> str:

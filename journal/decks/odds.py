@@ -75,7 +75,7 @@ class Odds(Struct, frozen=True):
         product = _packed(self.ways, size) * _packed(other.ways, size)
         data = product.to_bytes(size * length, "little")
         ways = (data[start : start + size] for start in range(0, len(data), size))
-        return Odds(self.low + other.low, tuple(int.from_bytes(one, "little") for one in ways))
+        return Odds(self.low + other.low, tuple(int.from_bytes(packed, "little") for packed in ways))
 
     def __neg__(self) -> Odds:
         """Odds of the negated total."""
@@ -92,7 +92,7 @@ NOTHING: Final = Odds(0, (1,))
 
 
 def _packed(ways: Sequence[int], size: int) -> int:
-    return int.from_bytes(b"".join(one.to_bytes(size, "little") for one in ways), "little")
+    return int.from_bytes(b"".join(number.to_bytes(size, "little") for number in ways), "little")
 
 
 def equal_odds(values: Iterable[int]) -> Odds:
@@ -164,39 +164,39 @@ TotalAndFaces = tuple[int, frozenset[int]]
 """What dice come to, and which of the faces asked about show on any of them."""
 
 
-def throw_odds(these: Throw) -> Odds | None:
+def throw_odds(throw: Throw) -> Odds | None:
     """Odds of a throw's total; None for exploding dice (no highest total) and for too many dice."""
-    found = Odds(these.added, (1,))
-    for one in these.dice:
-        came = _dice_odds(one)
-        if came is None:
+    found = Odds(throw.added, (1,))
+    for dice in throw.dice:
+        odds = _dice_odds(dice)
+        if odds is None:
             return None
-        found += came if one.sign > 0 else -came
+        found += odds if dice.sign > 0 else -odds
     return found
 
 
-def _dice_odds(one: Dice) -> Odds | None:
-    if one.explodes or one.count * max(one.size, 1) > MOST_SUMMED:
+def _dice_odds(dice: Dice) -> Odds | None:
+    if dice.explodes or dice.count * max(dice.size, 1) > MOST_SUMMED:
         return None
-    each = _die_odds(one)
-    if one.counted is not None and one.keep is None:
-        return sum_of_copies(_successes(one.counted, each), one.count)
-    if one.counted is not None or (one.keep is not None and one.count > MOST_PICKED):
+    each = _die_odds(dice)
+    if dice.counted is not None and dice.keep is None:
+        return sum_of_copies(_successes(dice.counted, each), dice.count)
+    if dice.counted is not None or (dice.keep is not None and dice.count > MOST_PICKED):
         return None
-    if one.keep is not None:
-        return _picked(one, each)
-    return sum_of_copies(each, one.count)
+    if dice.keep is not None:
+        return _picked(dice, each)
+    return sum_of_copies(each, dice.count)
 
 
-def _die_odds(one: Dice) -> Odds:
+def _die_odds(dice: Dice) -> Odds:
     """Odds of one die's final face; a face thrown again `once` keeps fewer ways."""
-    shown = [face_value(face) for face in faces(one.size)]
-    if one.again is None:
+    shown = [face_value(face) for face in faces(dice.size)]
+    if dice.again is None:
         return equal_odds(shown)
-    gone = sum(one.again.has(face) for face in shown)
-    if not one.once:
-        return equal_odds(face for face in shown if not one.again.has(face))
-    return weighted_odds({face: gone + (0 if one.again.has(face) else len(shown)) for face in shown})
+    gone = sum(dice.again.has(face) for face in shown)
+    if not dice.once:
+        return equal_odds(face for face in shown if not dice.again.has(face))
+    return weighted_odds({face: gone + (0 if dice.again.has(face) else len(shown)) for face in shown})
 
 
 def _successes(counted: Faces, each: Odds) -> Odds:
@@ -205,32 +205,32 @@ def _successes(counted: Faces, each: Odds) -> Odds:
     return weighted_odds({0: each.total - hits, 1: hits})
 
 
-def _picked(one: Dice, each: Odds) -> Odds:
+def _picked(dice: Dice, each: Odds) -> Odds:
     """Odds of the sum of the highest or lowest dice, built face by face, kept faces first."""
-    keep = one.keep or 0
+    keep = dice.keep or 0
     states: Counter[tuple[int, int]] = Counter({(0, 0): 1})
     """By how many dice have a face yet, and what the kept ones of them come to."""
-    for face, many in sorted(each.each(), reverse=one.highest):
+    for face, many in sorted(each.each(), reverse=dice.highest):
         after: Counter[tuple[int, int]] = Counter()
         for (placed, total), often in states.items():
-            for more in range(one.count - placed + 1):
+            for more in range(dice.count - placed + 1):
                 counts = max(0, min(more, keep - placed))
                 key = placed + more, total + counts * face
-                after[key] += often * comb(one.count - placed, more) * many**more
+                after[key] += often * comb(dice.count - placed, more) * many**more
         states = after
-    return weighted_odds({total: often for (placed, total), often in states.items() if placed == one.count})
+    return weighted_odds({total: often for (placed, total), often in states.items() if placed == dice.count})
 
 
 @lru_cache(maxsize=256)
-def face_odds(one: Dice, asked: frozenset[int]) -> Mapping[TotalAndFaces, Fraction] | None:
+def face_odds(dice: Dice, asked: frozenset[int]) -> Mapping[TotalAndFaces, Fraction] | None:
     """Probability of each total together with the `asked` faces showing, exploded dice included.
 
     None for dice of which some are kept, thrown again or taken away, and for more than 20.
     """
-    if one.keep is not None or one.again is not None or one.sign < 0 or one.count > MOST_SEEN:
+    if dice.keep is not None or dice.again is not None or dice.sign < 0 or dice.count > MOST_SEEN:
         return None
-    each, found = _chain(one, asked), Counter[TotalAndFaces]({(0, frozenset()): 1})
-    for _ in range(one.count):
+    each, found = _chain(dice, asked), Counter[TotalAndFaces]({(0, frozenset()): 1})
+    for _ in range(dice.count):
         after = Counter[TotalAndFaces]()
         for (total, shown), many in found.items():
             for (more, new), often in each.items():
@@ -255,25 +255,25 @@ class DicePattern(NamedTuple):
 
 @lru_cache(maxsize=256)
 def pattern_odds(
-    one: Dice, asked: frozenset[int], paired: frozenset[int]
+    dice: Dice, asked: frozenset[int], paired: frozenset[int]
 ) -> Mapping[DicePattern, Fraction] | None:
     """Probability of each pattern of like dice, some possibly dropped; built face by face, kept ones first.
 
     Dropped dice make pairs where the highest are kept and none is thrown again. None for dice that explode,
     are counted or taken away, and for more than 12.
     """
-    if one.explodes or one.counted is not None or one.sign < 0 or one.count > MOST_PICKED:
+    if dice.explodes or dice.counted is not None or dice.sign < 0 or dice.count > MOST_PICKED:
         return None
-    keep = one.count if one.keep is None else one.keep
-    all_lie = one.highest and one.again is None
+    keep = dice.count if dice.keep is None else dice.keep
+    all_lie = dice.highest and dice.again is None
     states: Counter[tuple[int, DicePattern]] = Counter(
         {(0, DicePattern(0, frozenset(), frozenset(), alike=False)): 1}
     )
-    each = _die_odds(one)
-    for face, many in sorted(each.each(), reverse=one.highest):
+    each = _die_odds(dice)
+    for face, many in sorted(each.each(), reverse=dice.highest):
         after: Counter[tuple[int, DicePattern]] = Counter()
         for (placed, so_far), often in states.items():
-            for more in range(one.count - placed + 1 if many else 1):
+            for more in range(dice.count - placed + 1 if many else 1):
                 counts = max(0, min(more, keep - placed))
                 pairs = {face} & paired if (more if all_lie else counts) > 1 else frozenset[int]()
                 new = DicePattern(
@@ -282,25 +282,25 @@ def pattern_odds(
                     so_far.pairs | pairs,
                     so_far.alike or counts > 1,
                 )
-                after[placed + more, new] += often * comb(one.count - placed, more) * many**more
+                after[placed + more, new] += often * comb(dice.count - placed, more) * many**more
         states = after
-    every = each.total**one.count
-    return {new: Fraction(often, every) for (placed, new), often in states.items() if placed == one.count}
+    every = each.total**dice.count
+    return {new: Fraction(often, every) for (placed, new), often in states.items() if placed == dice.count}
 
 
-def _chain(one: Dice, asked: frozenset[int]) -> Counter[TotalAndFaces]:
+def _chain(dice: Dice, asked: frozenset[int]) -> Counter[TotalAndFaces]:
     """Ways of one die with its explosions, each first face weighted by the ways that may follow it."""
-    shown = [face_value(face) for face in faces(one.size)]
-    last = next(deep for deep in count() if one.size**deep >= HARDLY) if one.explodes else 0
+    shown = [face_value(face) for face in faces(dice.size)]
+    last = next(deep for deep in count() if dice.size**deep >= HARDLY) if dice.explodes else 0
     found = Counter[TotalAndFaces]()
     for deep in range(last + 1):
-        before = deep * _worth(one, one.size), frozenset({one.size} if deep else ()) & asked
+        before = deep * _worth(dice, dice.size), frozenset({dice.size} if deep else ()) & asked
         for face in shown:
-            if face != one.size or deep == last or not one.explodes:
-                key = before[0] + _worth(one, face), before[1] | ({face} & asked)
+            if face != dice.size or deep == last or not dice.explodes:
+                key = before[0] + _worth(dice, face), before[1] | ({face} & asked)
                 found[key] += len(shown) ** (last - deep)
     return found
 
 
-def _worth(one: Dice, face: int) -> int:
-    return face if one.counted is None else int(one.counted.has(face))
+def _worth(dice: Dice, face: int) -> int:
+    return face if dice.counted is None else int(dice.counted.has(face))

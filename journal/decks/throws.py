@@ -108,50 +108,54 @@ class Throw(Struct, frozen=True):
     def __str__(self) -> str:
         """Canonical expression of the throw."""
         return "".join(
-            f"{'-' if one.sign < 0 else '+' if place else ''}{one}{f'[{one.label}]' if one.label else ''}"
-            for place, one in enumerate(self.terms)
+            f"{'-' if term.sign < 0 else '+' if place else ''}{term}{f'[{term.label}]' if term.label else ''}"
+            for place, term in enumerate(self.terms)
         )
 
     @property
     def dice(self) -> tuple[Dice, ...]:
         """The dice terms, without the added numbers."""
-        return tuple(one for one in self.terms if isinstance(one, Dice))
+        return tuple(term for term in self.terms if isinstance(term, Dice))
 
     @property
     def counts(self) -> bool:
         """True if successes are counted instead of faces added up."""
-        return any(one.counted for one in self.dice)
+        return any(dice.counted for dice in self.dice)
 
     @property
     def plain(self) -> bool:
         """True for bare dice: nothing added, kept, counted or thrown again."""
-        return all(isinstance(one, Dice) and one == Dice(one.count, one.size) for one in self.terms)
+        return all(isinstance(term, Dice) and term == Dice(term.count, term.size) for term in self.terms)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the sheet values added."""
-        return tuple(one.what for one in self.terms if isinstance(one, Added) and isinstance(one.what, str))
+        return tuple(
+            term.what for term in self.terms if isinstance(term, Added) and isinstance(term.what, str)
+        )
 
     @property
     def added(self) -> int:
         """Sum of the numbers added."""
         return sum(
-            one.sign * one.what for one in self.terms if isinstance(one, Added) and isinstance(one.what, int)
+            term.sign * term.what
+            for term in self.terms
+            if isinstance(term, Added) and isinstance(term.what, int)
         )
 
     def with_numbers(self, number: Callable[[str], int]) -> Throw:
         """Copy in which each name is replaced by its number, and becomes its label."""
-        return Throw(tuple(_numbered(one, number) for one in self.terms))
+        return Throw(tuple(_numbered(term, number) for term in self.terms))
 
     def least(self) -> int:
         """Lowest possible total."""
-        return self.added + sum(min(_ends(one)) for one in self.dice)
+        return self.added + sum(min(_ends(dice)) for dice in self.dice)
 
     def most(self) -> int | None:
         """Highest possible total; None if dice explode."""
-        if any(one.explodes for one in self.dice):
+        if any(dice.explodes for dice in self.dice):
             return None
-        return self.added + sum(max(_ends(one)) for one in self.dice)
+        return self.added + sum(max(_ends(dice)) for dice in self.dice)
 
     def attains(self, total: int) -> bool:
         """True if the dice can reach exactly this total."""
@@ -164,23 +168,23 @@ class Throw(Struct, frozen=True):
         return (total - self.added) % lone.size != 0
 
 
-def throw(these: Throw, luck: Luck) -> Thrown:
+def throw(parsed: Throw, luck: Luck) -> Thrown:
     """Throws the dice, dealt or called out, and returns the result.
 
     Called faces are first those of all the dice as they lie, then one for each die that is thrown again or
     brought by another, from left to right. Dice stop bringing others at 100. Raises Refused where faces do
     not fit or are too few, and ValueError where a name is still to be made a number.
     """
-    if these.names:
-        raise ValueError(f"{these.names[0]} is no number")
+    if parsed.names:
+        raise ValueError(f"{parsed.names[0]} is no number")
     table = _OnTable(luck)
-    lying = table.first(these.dice)
+    lying = table.first(parsed.dice)
     kept: list[int] = []
-    total = these.added
-    for one, places in zip(these.dice, lying, strict=True):
-        counted = _counted(one, table, list(table.settled(one, places)))
+    total = parsed.added
+    for dice, places in zip(parsed.dice, lying, strict=True):
+        counted = _counted(dice, table, list(table.settled(dice, places)))
         kept += counted
-        total += one.sign * (len(counted) if one.counted else sum(table.faces[place] for place in counted))
+        total += dice.sign * (len(counted) if dice.counted else sum(table.faces[place] for place in counted))
     return Thrown(tuple(table.sizes), tuple(table.faces), tuple(sorted(place + 1 for place in kept)), total)
 
 
@@ -193,26 +197,26 @@ class _OnTable(Struct):
 
     def first(self, dice: Sequence[Dice]) -> list[range]:
         """Throws the initial dice, and returns the indices (from 0) of each group of like dice."""
-        sizes = tuple(one.size for one in dice for _ in range(one.count))
+        sizes = tuple(group.size for group in dice for _ in range(group.count))
         self.sizes += sizes
         self.faces += self.luck.faces(sizes)
-        ends = [sum(one.count for one in dice[: place + 1]) for place in range(len(dice))]
-        return [range(end - one.count, end) for one, end in zip(dice, ends, strict=True)]
+        ends = [sum(group.count for group in dice[: place + 1]) for place in range(len(dice))]
+        return [range(end - group.count, end) for group, end in zip(dice, ends, strict=True)]
 
-    def settled(self, one: Dice, places: Sequence[int]) -> Iterator[int]:
+    def settled(self, dice: Dice, places: Sequence[int]) -> Iterator[int]:
         """Rerolls and explodes dice as told, yielding the index of each die that finally lies there."""
         for place in places:
-            last = self._settled(one, place)
+            last = self._settled(dice, place)
             yield last
-            while one.explodes and self.faces[last] == one.size and len(self.faces) < MOST_DICE:
-                last = self._settled(one, self._another(one.size))
+            while dice.explodes and self.faces[last] == dice.size and len(self.faces) < MOST_DICE:
+                last = self._settled(dice, self._another(dice.size))
                 yield last
 
-    def _settled(self, one: Dice, place: int) -> int:
+    def _settled(self, dice: Dice, place: int) -> int:
         """Rerolls a die as long as its faces demand, and returns the index of the last one."""
-        while one.again and one.again.has(self.faces[place]) and len(self.faces) < MOST_DICE:
-            place = self._another(one.size)
-            if one.once:
+        while dice.again and dice.again.has(self.faces[place]) and len(self.faces) < MOST_DICE:
+            place = self._another(dice.size)
+            if dice.once:
                 break
         return place
 
@@ -222,28 +226,28 @@ class _OnTable(Struct):
         return len(self.faces) - 1
 
 
-def _counted(one: Dice, table: _OnTable, places: list[int]) -> list[int]:
+def _counted(dice: Dice, table: _OnTable, places: list[int]) -> list[int]:
     """Indices of the dice that count."""
-    if one.keep is not None:
-        in_order = sorted(places, key=lambda place: table.faces[place], reverse=one.highest)
-        places = in_order[: one.keep]
-    return [place for place in places if one.counted is None or one.counted.has(table.faces[place])]
+    if dice.keep is not None:
+        in_order = sorted(places, key=lambda place: table.faces[place], reverse=dice.highest)
+        places = in_order[: dice.keep]
+    return [place for place in places if dice.counted is None or dice.counted.has(table.faces[place])]
 
 
-def _ends(one: Dice) -> tuple[int, int]:
+def _ends(dice: Dice) -> tuple[int, int]:
     """Lowest and highest sum of dice without explosions, unordered if they are subtracted."""
-    if one.counted:
-        return 0, one.sign * one.count
-    kept = one.count if one.keep is None else one.keep
-    shown = [face_value(face) for face in faces(one.size)]
-    staying = [face for face in shown if not one.again or one.once or not one.again.has(face)]
-    return one.sign * kept * min(staying), one.sign * kept * max(staying)
+    if dice.counted:
+        return 0, dice.sign * dice.count
+    kept = dice.count if dice.keep is None else dice.keep
+    shown = [face_value(face) for face in faces(dice.size)]
+    staying = [face for face in shown if not dice.again or dice.once or not dice.again.has(face)]
+    return dice.sign * kept * min(staying), dice.sign * kept * max(staying)
 
 
-def _numbered(one: Dice | Added, number: Callable[[str], int]) -> Dice | Added:
-    if isinstance(one, Dice) or isinstance(one.what, int):
-        return one
-    return Added.of(number(one.what), one.what, one.sign)
+def _numbered(term: Dice | Added, number: Callable[[str], int]) -> Dice | Added:
+    if isinstance(term, Dice) or isinstance(term.what, int):
+        return term
+    return Added.of(number(term.what), term.what, term.sign)
 
 
 MOST_TERMS: Final = 20
@@ -294,8 +298,8 @@ def _terms(text: str, expression: str) -> Iterator[Dice | Added]:
 def _term(what: str, sign: int, label: str, expression: str) -> Dice | Added:
     dice = re.fullmatch(_DICE, what)
     if dice is not None:
-        one = Dice(_count(dice["count"]), _size(dice["sides"]), sign, label)
-        return _with_all(one, dice["after"], expression)
+        parsed = Dice(_count(dice["count"]), _size(dice["sides"]), sign, label)
+        return _with_all(parsed, dice["after"], expression)
     if what.isdecimal() and what.isascii():
         return Added(_number(what), sign, label)
     if re.fullmatch(_NAME, what):
@@ -325,16 +329,16 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _with_all(one: Dice, after: str, expression: str) -> Dice:
+def _with_all(dice: Dice, after: str, expression: str) -> Dice:
     place, done = 0, set[str]()
     while place < len(after):
         found = _AFTER.match(after, place)
         if found is None or not done.isdisjoint(_done(found)):
             raise _not_dice(expression)
         done |= _done(found)
-        one = _with(one, found)
+        dice = _with(dice, found)
         place = found.end()
-    return one
+    return dice
 
 
 def _done(found: re.Match[str]) -> set[str]:
@@ -342,20 +346,20 @@ def _done(found: re.Match[str]) -> set[str]:
     return {what for what in ("keep", "explode", "face", "count") if found[what]}
 
 
-def _with(one: Dice, found: re.Match[str]) -> Dice:
+def _with(dice: Dice, found: re.Match[str]) -> Dice:
     """The dice with one more modifier."""
     if found["explode"]:
-        return replace(one, explodes=True)
+        return replace(dice, explodes=True)
     if found["face"]:
-        return replace(one, again=Faces(found["which"] or "=", int(found["face"])), once=bool(found["once"]))
+        return replace(dice, again=Faces(found["which"] or "=", int(found["face"])), once=bool(found["once"]))
     if found["count"]:
         return replace(
-            one, counted=Faces(">=" if found["count"] == "t" else found["count"], int(found["least"]))
+            dice, counted=Faces(">=" if found["count"] == "t" else found["count"], int(found["least"]))
         )
     many = int(found["many"] or 1)
     dropped = found["keep"].startswith("d")
     highest = found["keep"] in ("k", "kh", "dl")
-    return replace(one, keep=one.count - many if dropped else many, highest=highest)
+    return replace(dice, keep=dice.count - many if dropped else many, highest=highest)
 
 
 def _check(throw: Throw, expression: str) -> None:
@@ -364,25 +368,25 @@ def _check(throw: Throw, expression: str) -> None:
         raise _not_dice(expression)
     if len(throw.terms) > MOST_TERMS:
         raise Refused(f"{len(throw.terms)} terms are too many: a throw has {MOST_TERMS} at the most.")
-    if sum(one.count for one in throw.dice) > MOST_DICE:
-        raise _too_many(sum(one.count for one in throw.dice))
-    if throw.counts and not all(one.counted for one in throw.dice):
+    if sum(dice.count for dice in throw.dice) > MOST_DICE:
+        raise _too_many(sum(dice.count for dice in throw.dice))
+    if throw.counts and not all(dice.counted for dice in throw.dice):
         raise Refused(f"“{expression}” counts some dice and adds others up: throw them one after the other.")
-    for one in throw.dice:
-        _check_dice(one)
+    for dice in throw.dice:
+        _check_dice(dice)
 
 
-def _check_dice(one: Dice) -> None:
-    if one.keep is not None and not 1 <= one.keep <= one.count:
-        raise Refused(f"Of {one.count}{die_name(one.size)}, 1 to {one.count} are kept, not {one.keep}.")
-    if one.explodes and one.size == FUDGE:
+def _check_dice(dice: Dice) -> None:
+    if dice.keep is not None and not 1 <= dice.keep <= dice.count:
+        raise Refused(f"Of {dice.count}{die_name(dice.size)}, 1 to {dice.count} are kept, not {dice.keep}.")
+    if dice.explodes and dice.size == FUDGE:
         raise Refused("A fudge die does not explode.")
-    shown = [face_value(face) for face in faces(one.size)]
-    if one.again is not None and not one.once and all(one.again.has(face) for face in shown):
-        raise Refused(f"{one} would be thrown again for ever: leave a face that stays.")
-    for which in (one.again, one.counted):
-        if which is not None and not any(which.has(face) for face in shown):
-            raise Refused(f"No face of a {die_name(one.size)} is {which}.")
+    shown = [face_value(face) for face in faces(dice.size)]
+    if dice.again is not None and not dice.once and all(dice.again.has(face) for face in shown):
+        raise Refused(f"{dice} would be thrown again for ever: leave a face that stays.")
+    for range_ in (dice.again, dice.counted):
+        if range_ is not None and not any(range_.has(face) for face in shown):
+            raise Refused(f"No face of a {die_name(dice.size)} is {range_}.")
 
 
 def _not_dice(expression: str) -> Refused:

@@ -31,7 +31,7 @@ def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
     `luck` is only asked whether something could be dealt; nothing comes of what it gives.
     """
     here = table.in_play()
-    nowhere = Situation(table, luck, SYSTEMS, moulds=StateCopies())
+    nowhere = Situation(table, luck, SYSTEMS, copies=StateCopies())
     for conflict in sorted(table.conflicts.values(), key=lambda one: one is not here):
         situation = replace(nowhere, conflict=conflict)
         yield _checked(situation, _in_conflict(situation))
@@ -56,7 +56,7 @@ def available_rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
     Of the rolls of one move the first is put to the rules: what they say to it holds for all of them.
     """
     here = table.in_play()
-    nowhere = Situation(table, luck, SYSTEMS, moulds=StateCopies())
+    nowhere = Situation(table, luck, SYSTEMS, copies=StateCopies())
     for name, shelf in table.shelves.items():
         system = SYSTEMS[name]
         has_sheet = isinstance(shelf, HasSheets) and who in shelf.sheets
@@ -136,7 +136,7 @@ def _possible(situation: Situation, moves: Moves, named: int | None) -> Moves:
 
 def _may_be_said(situation: Situation, command: Command) -> bool:
     try:
-        decide(situation.table, command, situation.luck, situation.moulds)
+        decide(situation.table, command, situation.luck, situation.copies)
     except Refused:
         return False
     return True

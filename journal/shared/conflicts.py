@@ -63,7 +63,7 @@ def _on_a_sheet(
 def _system(situation: Situation, named: str | None) -> System:
     """System of a new conflict; where no game is played and none named, the homebrew one."""
     if named is None and situation.conflict is None and not games_played(situation.table, situation.systems):
-        named = next((one.name for one in situation.systems.values() if one.unnamed), None)
+        named = next((system.name for system in situation.systems.values() if system.unnamed), None)
     return sheet_system(situation, named)
 
 
@@ -283,7 +283,7 @@ def end_without_sides(situation: Situation, left: e.Left) -> list[Event]:
     offer. A game calls this last, on the conflict as it was before they left; its `close` gets the word.
     """
     conflict = situation.here
-    leads = {side[0]: [one for one in side if one not in left.people] for side in conflict.sides}
+    leads = {side[0]: [person for person in side if person not in left.people] for side in conflict.sides}
     remain = [side[0] for side in leads.values() if side]
     if len(remain) < FEWEST_SIDES:
         closing = situation.systems[conflict.system].close(situation, LEFT)

@@ -183,5 +183,5 @@ def _stays(table: Table, command: c.KeepNote, gone: Matter) -> Matter:
 
 def _check_free(table: Table, name: Words, *known: Matter) -> None:
     taken = table.matter_called(clean(name.text or ""))
-    if taken is not None and not any(taken is one for one in known):
+    if taken is not None and not any(taken is matter for matter in known):
         raise Refused(f"There is a {taken.sort} {taken.called} already: choose another name.")

@@ -173,17 +173,17 @@ def _check_two(gone: Somebody, stays: Somebody) -> None:
 
 def _check_conflicts(table: Table, gone: Somebody, stays: Somebody) -> None:
     people = [conflict.people for conflict in table.conflicts.values()]
-    if any(gone.id in one and stays.id in one for one in people):
+    if any(gone.id in members and stays.id in members for members in people):
         both = f"{gone.called} and {stays.called}"
         raise Refused(f"{both} are two in an open conflict, and can be one once it is over.")
-    if any(gone.id in one for one in people):
+    if any(gone.id in members for members in people):
         raise Refused(f"{gone.called} is in an open conflict, and can be somebody else once it is over.")
 
 
 def _check_games(situation: Situation, gone: Somebody, stays: Somebody) -> None:
     """Raises Refused if a game keeps state of the merged person, as it cannot move to another id."""
     table = situation.table
-    held, other = (tuple(_games(table, one.id)) for one in (gone, stays))
+    held, other = (tuple(_games(table, person.id)) for person in (gone, stays))
     if not held:
         return
     game = situation.systems[held[0]].title

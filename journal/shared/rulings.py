@@ -19,7 +19,9 @@ def set_option(situation: Situation, command: c.SetOption) -> list[Event]:
     if not command.values:
         raise Refused("Say which option, such as: option bruise.ace=low. They are listed by: systems.")
     chosen = [_chosen(situation, key, value, command.text) for key, value in command.values.items()]
-    followed = (situation.systems[one.system].chosen(situation, one) for one in chosen if one.system)
+    followed = (
+        situation.systems[option.system].chosen(situation, option) for option in chosen if option.system
+    )
     return [*chosen, *chain.from_iterable(followed)]
 
 
@@ -47,7 +49,7 @@ def _option(situation: Situation, named: str, key: str) -> tuple[System, Option]
         known = " or ".join(f"{system.name}.{key}" for system, _ in found)
         raise Refused(f"Say whose option that is: {known}.")
     played = situation.table.games()
-    here = systems if named or situation.conflict else [one for one in systems if one.name in played]
+    here = systems if named or situation.conflict else [system for system in systems if system.name in played]
     keys = [f"table.{option}" for option in OF_THE_TABLE] * (not named)
     keys += [f"{system.name}.{option.key}" for system in here for option in system.options]
     others = "" if here else " Those of a game: systems NAME."
@@ -92,12 +94,12 @@ def rule(situation: Situation, command: c.Rule) -> list[Event]:
 def _answered(situation: Situation, command: c.Rule) -> Question | None:
     if command.answer is None:
         return None
-    named = [one for one in situation.questions() if command.question in (None, one.name)]
-    listed = [one for one in named if command.answer in one.answers]
-    open_ones = listed or [one for one in named if not one.answers]
+    named = [question for question in situation.questions() if command.question in (None, question.name)]
+    listed = [question for question in named if command.answer in question.answers]
+    open_ones = listed or [question for question in named if not question.answers]
     if len(open_ones) > 1 and situation.conflict is not None:
         here = situation.conflict.id
-        open_ones = [one for one in open_ones if one.conflict == here] or open_ones
+        open_ones = [question for question in open_ones if question.conflict == here] or open_ones
     if len(open_ones) > 1:
         names = ", ".join(f"{question.name}=…" for question in open_ones)
         raise Refused(f"More than one question could be meant: name it ({names}).")
@@ -124,9 +126,9 @@ def apply_settings(
     """Returns the events of every number a ruling sets, applied one after the other."""
     events: list[Event] = []
     for setting in ruling.sets:
-        came = set_one(situation, setting)
-        situation = situation_after(situation, came, game)
-        events += came
+        changes = set_one(situation, setting)
+        situation = situation_after(situation, changes, game)
+        events += changes
     return events
 
 

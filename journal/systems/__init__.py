@@ -145,9 +145,9 @@ class _Systems(Mapping[str, System]):
         known = {word for command in (*SHARED, *LINE_VERBS) for word in (command.verb, *command.short)}
         for command in system.commands:
             shared = extended(command)
-            theirs = () if shared is None else (shared.verb, *shared.short)
+            allowed = () if shared is None else (shared.verb, *shared.short)
             for word in (command.verb, *command.short):
-                if word not in theirs and word in known | games.NO_VERBS:
+                if word not in allowed and word in known | games.NO_VERBS:
                     what = "verb already" if word in known else "word of the command line"
                     raise Refused(
                         f"{guest.distribution} says {word} anew, which is a {what}: its game"

@@ -213,9 +213,9 @@ def _of_names(game: Game) -> Iterator[Trouble]:
         ("tracks", "a track", game.tracks),
         ("conditions", "a condition", game.conditions),
     )
-    for (_, one, has), (key, other, too) in combinations(sorts, 2):
+    for (_, sort, has), (key, other_sort, too) in combinations(sorts, 2):
         for name in has.keys() & too.keys():
-            yield Trouble((key, name), f"{name} is {one} and {other}: call one otherwise")
+            yield Trouble((key, name), f"{name} is {sort} and {other_sort}: call one otherwise")
 
 
 def _of_condition(game: Game, name: str, condition: Condition) -> Iterator[Trouble]:
@@ -256,7 +256,7 @@ def _of_rest(game: Game, name: str, rest: Rest) -> Iterator[Trouble]:
     here = ("rests", name)
     for track, value in rest.tracks.items():
         yield from _of_rested(game, (*here, "tracks", track), track, value)
-    known = (*game.conditions, *(one for one, track in game.tracks.items() if track.kind is Kind.CONDITION))
+    known = (*game.conditions, *(kept for kept, track in game.tracks.items() if track.kind is Kind.CONDITION))
     for condition in () if rest.ends == "all" else rest.ends:
         if condition not in known:
             yield Trouble(
@@ -319,7 +319,7 @@ def _of_target(game: Game, name: str, move: Move) -> Iterator[Trouble]:
         yield Trouble((*here, "against"), f"{name} is thrown under a stat, so it is against none")
     track = None if move.hurts is None else game.tracks.get(move.hurts)
     if move.hurts is not None and (track is None or track.kind is Kind.CONDITION):
-        known = tuple(one for one, other in game.tracks.items() if other.kind is not Kind.CONDITION)
+        known = tuple(hurtable for hurtable, other in game.tracks.items() if other.kind is not Kind.CONDITION)
         yield Trouble(
             (*here, "hurts"), f"{name} hurts {move.hurts}, and there is no such track", (move.hurts, known)
         )
@@ -385,36 +385,37 @@ class DiceOutcome(NamedTuple):
     """Whether there are doubles, where the faces do not say it."""
 
 
-def band_of(move: Move, came: DiceOutcome) -> Band | None:
+def band_of(move: Move, outcome: DiceOutcome) -> Band | None:
     """Returns the first band that fits; None if none fits, or the margin it needs is still unknown."""
     for band in move.bands:
-        if band.margin is not None and came.margin is None:
+        if band.margin is not None and outcome.margin is None:
             return None
-        if _is(band, came):
+        if _is(band, outcome):
             return band
     return None
 
 
-def _is(band: Band, came: DiceOutcome) -> bool:
+def _is(band: Band, outcome: DiceOutcome) -> bool:
     asked = (
-        band.least is None or came.total >= band.least,
-        band.most is None or came.total <= band.most,
-        band.margin is None or (came.margin is not None and came.margin >= band.margin),
-        band.natural is None or band.natural in came.faces,
-        band.doubles is None or (doubles(came.faces) if came.alike is None else came.alike),
-        band.pair is None or band.pair in came.pairs,
-        band.share is None or (came.target is not None and came.total <= share_of(band.share, came.target)),
+        band.least is None or outcome.total >= band.least,
+        band.most is None or outcome.total <= band.most,
+        band.margin is None or (outcome.margin is not None and outcome.margin >= band.margin),
+        band.natural is None or band.natural in outcome.faces,
+        band.doubles is None or (doubles(outcome.faces) if outcome.alike is None else outcome.alike),
+        band.pair is None or band.pair in outcome.pairs,
+        band.share is None
+        or (outcome.target is not None and outcome.total <= share_of(band.share, outcome.target)),
     )
     return all(asked)
 
 
-def pairs_of(these: Throw, thrown: Sequence[int], counted: Sequence[int]) -> frozenset[int]:
+def pairs_of(parsed: Throw, thrown: Sequence[int], counted: Sequence[int]) -> frozenset[int]:
     """Faces that two or more dice show.
 
     Dropped dice count where the highest are kept: of a pool they all lie there. Where the lowest are kept, or
     dice were thrown again, only dice that count do.
     """
-    all_lie = all(one.highest and one.again is None for one in these.dice)
+    all_lie = all(dice.highest and dice.again is None for dice in parsed.dice)
     many = Counter(thrown if all_lie else counted)
     return frozenset(face for face, often in many.items() if often > 1)
 
@@ -427,42 +428,45 @@ def doubles(faces: Sequence[int]) -> bool:
     return len(set(faces)) < len(faces)
 
 
-def share_of(share: str, of: int) -> int:
+def share_of(share: str, whole: int) -> int:
     """Part of a number, rounded down: `1/5` of 63 is 12."""
-    return int(Fraction(share) * of)
+    return int(Fraction(share) * whole)
 
 
-def band_odds(move: Move, these: Throw, against: Against) -> Mapping[str, Fraction]:
+def band_odds(move: Move, parsed: Throw, against: Against) -> Mapping[str, Fraction]:
     """Probability of each named result; empty if dice or bands leave it undetermined."""
     bands = move.bands
     if against.target is None and any(band.margin is not None for band in bands):
         return {}
     results: dict[str, Fraction] = dict.fromkeys((band.name for band in bands), Fraction(0))
-    for came, chance in outcome_odds(move, these):
-        band = band_of(move, came._replace(margin=against.margin(came.total), target=against.target))
+    for outcome, chance in outcome_odds(move, parsed):
+        band = band_of(move, outcome._replace(margin=against.margin(outcome.total), target=against.target))
         if band is not None:
             results[band.name] += chance
     return results if any(results.values()) else {}
 
 
-def outcome_odds(move: Move, these: Throw) -> Iterator[tuple[DiceOutcome, Fraction]]:
+def outcome_odds(move: Move, parsed: Throw) -> Iterator[tuple[DiceOutcome, Fraction]]:
     """Yields possible outcomes of a throw with their probabilities; nothing if they cannot be computed.
 
     Each outcome has the faces that the bands ask for.
     """
-    found, lone = throw_odds(these), len(these.dice) == 1 and 1 in (these.dice[0].count, these.dice[0].keep)
+    found, lone = (
+        throw_odds(parsed),
+        len(parsed.dice) == 1 and 1 in (parsed.dice[0].count, parsed.dice[0].keep),
+    )
     asked = frozenset(band.natural for band in move.bands if band.natural is not None)
     paired = frozenset(band.pair for band in move.bands if band.pair is not None)
     doubled = any(band.doubles for band in move.bands)
     if found is not None and not paired and (lone or not (asked or doubled)):
         for total, many in found.each():
-            faces = (total - these.added,) if lone and not these.counts else ()
+            faces = (total - parsed.added,) if lone and not parsed.counts else ()
             yield DiceOutcome(total, faces), Fraction(many, found.total)
-    elif len(these.dice) == 1 and (every := pattern_odds(these.dice[0], asked, paired)) is not None:
-        for one, chance in every.items():
-            seen_ = (one.total,) if lone else tuple(one.faces)
-            alike = None if lone else one.alike
-            yield DiceOutcome(one.total + these.added, seen_, pairs=one.pairs, alike=alike), chance
-    elif not doubled and not paired and len(these.dice) == 1:
-        for (total, shown), chance in (face_odds(these.dice[0], asked) or {}).items():
-            yield DiceOutcome(total + these.added, tuple(shown)), chance
+    elif len(parsed.dice) == 1 and (every := pattern_odds(parsed.dice[0], asked, paired)) is not None:
+        for pattern, chance in every.items():
+            seen = (pattern.total,) if lone else tuple(pattern.faces)
+            alike = None if lone else pattern.alike
+            yield DiceOutcome(pattern.total + parsed.added, seen, pairs=pattern.pairs, alike=alike), chance
+    elif not doubled and not paired and len(parsed.dice) == 1:
+        for (total, shown), chance in (face_odds(parsed.dice[0], asked) or {}).items():
+            yield DiceOutcome(total + parsed.added, tuple(shown)), chance

@@ -110,7 +110,7 @@ class GameState(Struct):
 
     def knows(self, person: int) -> bool:
         """True for everybody once a game is chosen; before, for people with a sheet, track or condition."""
-        return self.definition is not None or any(person in one for one in self._people())
+        return self.definition is not None or any(person in kept for kept in self._people())
 
     def _people(self) -> tuple[Mapping[int, object], ...]:
         """The three mappings by person."""
@@ -135,7 +135,7 @@ class GameState(Struct):
 
     def rows(self) -> Iterator[Row]:
         """Yields tracks and conditions, person by person, then clocks."""
-        for person in dict.fromkeys(one for people in self._people() for one in people):
+        for person in dict.fromkeys(owner for people in self._people() for owner in people):
             for name in self.known(person):
                 kept = self.kept(person, name)
                 if kept is not None:
@@ -156,7 +156,9 @@ class GameState(Struct):
     def clock(self, name: str) -> int | None:
         """Number of the clock called `name`, if any."""
         folded = normalise(name)
-        found = (one for one, clock in self.clocks.items() if normalise(clock.name.text or "") == folded)
+        found = (
+            number for number, clock in self.clocks.items() if normalise(clock.name.text or "") == folded
+        )
         return next(found, None)
 
 
@@ -231,7 +233,7 @@ def _track_changed(table: Table, event: h.TrackChanged) -> None:
 def _condition_changed(table: Table, event: h.ConditionChanged) -> None:
     """Adds or removes a condition; people without any are removed from the mapping."""
     conditions = own(table).conditions
-    left = [one for one in conditions.pop(event.who, []) if one != event.condition]
+    left = [condition for condition in conditions.pop(event.who, []) if condition != event.condition]
     if event.on or left:
         conditions[event.who] = [*left, *([event.condition] if event.on else [])]
     if not event.on:  # what is over is no secret any more: the next time is told as that line says

@@ -29,8 +29,8 @@ def keep_or_turn(situation: Situation, command: Keep) -> list[Event]:
     on = ON.get(command.value.casefold())
     if on is None:
         raise Refused(f"{name} is a condition: it is on or off, not {command.value}.")
-    said = SetCondition(who=(command.who,), condition=name, to="on" if on else "off", text=command.text)
-    return set_condition(situation, said)
+    switched = SetCondition(who=(command.who,), condition=name, to="on" if on else "off", text=command.text)
+    return set_condition(situation, switched)
 
 
 def _declared(situation: Situation, command: Keep) -> str | None:
@@ -60,23 +60,23 @@ def set_condition(situation: Situation, command: SetCondition) -> list[Event]:
 
 def _already(situation: Situation, who: int, name: str, *, on: bool) -> str:
     """Refusal sentence for an unchanged condition; a secret one comes with the line to reveal it."""
-    said = f"{situation.name(who)} {f'is {name} already' if on else f'is not {name}'}"
+    sentence = f"{situation.name(who)} {f'is {name} already' if on else f'is not {name}'}"
     this, sheet = kept_subjects(who, name)
     secret = situation.table.secrets.get(this)
     if secret is None or situation.visible_to != TABLE:
-        return f"{said}."
+        return f"{sentence}."
     if sheet in situation.table.secrets or situation.table.secret(who) is not None:
-        return f"{said}."
-    return f"{said}, and not everybody knows: reveal {secret.positions[-1]}."
+        return f"{sentence}."
+    return f"{sentence}, and not everybody knows: reveal {secret.positions[-1]}."
 
 
 def condition_called(situation: Situation, who: int, typed: str, *, on: bool) -> str:
     """Full name of a typed condition; games without conditions of their own accept any name."""
     here = shelf(situation.table)
     tracks = (name for name, track in here.game.tracks.items() if track.kind is Kind.CONDITION)
-    theirs = here.conditions.get(who, ())
-    known = dict.fromkeys((*here.game.conditions, *tracks, *theirs))
-    first = theirs if not on else ()
+    own = here.conditions.get(who, ())
+    known = dict.fromkeys((*here.game.conditions, *tracks, *own))
+    first = own if not on else ()
     for names in (first, known):
         found = matching(typed, {name: (name,) for name in names})
         if len(found) == 1:
@@ -150,17 +150,17 @@ def condition_effects(
     found: list[tuple[str, RollEffect]] = []
     whose: list[tuple[str, str]] = []
     once: list[str] = []
-    for condition, one in shelf(situation.table).game.conditions.items():
-        if one.moves and name not in one.moves:
+    for condition, rule in shelf(situation.table).game.conditions.items():
+        if rule.moves and name not in rule.moves:
             continue
-        if _counts(situation, who, condition, one.rolls, move) and one.rolls is not None:
-            found.append((condition, one.rolls))
-            whose += [(situation.name(who), condition)] if isinstance(one.rolls, str) else []
-            once += [condition] if one.once else []
-        if _counts(situation, command.opponent, condition, one.against, move) and one.against is not None:
-            found.append((condition, one.against))
+        if _counts(situation, who, condition, rule.rolls, move) and rule.rolls is not None:
+            found.append((condition, rule.rolls))
+            whose += [(situation.name(who), condition)] if isinstance(rule.rolls, str) else []
+            once += [condition] if rule.once else []
+        if _counts(situation, command.opponent, condition, rule.against, move) and rule.against is not None:
+            found.append((condition, rule.against))
             target = situation.name(command.opponent or 0)
-            whose += [(target, condition)] if isinstance(one.against, str) else []
+            whose += [(target, condition)] if isinstance(rule.against, str) else []
     ways = {command.twice, *(by for _, by in found if isinstance(by, str))} - {None}
     return ConditionEffects(
         next(iter(ways)) if len(ways) == 1 else None,
@@ -191,21 +191,21 @@ def ended_by_roll(situation: Situation, who: int, move: str, swayed: ConditionEf
 
 def is_known(situation: Situation, *subjects: str) -> bool:
     """True if everybody who sees this act may know of every subject."""
-    secrets = (situation.table.secrets.get(one) for one in subjects)
+    secrets = (situation.table.secrets.get(subject) for subject in subjects)
     see = situation.visible_to
-    return all(one is None or common_audience(see, one.visible_to) == see for one in secrets)
+    return all(secret is None or common_audience(see, secret.visible_to) == see for secret in secrets)
 
 
 def may_change(situation: Situation, *subjects: str) -> bool:
     """True if this act may change a subject: a hidden act changes nothing public."""
-    return situation.visible_to == TABLE or any(one in situation.table.secrets for one in subjects)
+    return situation.visible_to == TABLE or any(subject in situation.table.secrets for subject in subjects)
 
 
 def rest(situation: Situation, command: TakeRest) -> list[Event]:
     """Rests people named, or every player's character: docs/rules/homebrew.md §6."""
-    said = (*command.who, *command.rest)  # whichever stands first
-    name = _rest_called(situation, [one for one in said if isinstance(one, str)])
-    people = dict.fromkeys(one for one in said if isinstance(one, int)) or _party(situation)
+    words = (*command.who, *command.rest)  # whichever stands first
+    name = _rest_called(situation, [word for word in words if isinstance(word, str)])
+    people = dict.fromkeys(word for word in words if isinstance(word, int)) or _party(situation)
     kind = shelf(situation.table).game.rests[name]
     events: list[Event] = [
         h.Rested(conflict=situation.where, people=(*people,), rest=name, text=command.text)
@@ -230,13 +230,13 @@ def _who_throws(situation: Situation, people: Iterable[int], kind: Rest, given: 
             kept = shelf(situation.table).kept(who, track)
             if isinstance(to, int) or to in FULL or kept is None:
                 continue
-            these = with_sheet_numbers(situation, who, parse_throw(to))
-            if _goes_no_further(these, kept):
+            parsed = with_sheet_numbers(situation, who, parse_throw(to))
+            if _goes_no_further(parsed, kept):
                 most = "" if kept.most is None else f"/{kept.most}"
                 spared.append(f"{situation.name(who)} ({track} {kept.now}{most})")
             else:
-                throwing.append(f"{situation.name(who)} ({these})")
-                wanted += sum(one.count for one in these.dice)
+                throwing.append(f"{situation.name(who)} ({parsed})")
+                wanted += sum(dice.count for dice in parsed.dice)
     throws = f"They throw in this order: {', '.join(throwing)}." if throwing else "Nobody throws."
     nobody = f" Nobody throws for {', '.join(spared)}." if spared else ""
     results = f"{wanted} result{' is' if wanted == 1 else 's are'} wanted"
@@ -262,7 +262,7 @@ def _rest_called(situation: Situation, typed: list[str]) -> str:
         return found[0]
     wrong = typed[0]
     close = nearest(
-        wrong, (*game.rests, *(situation.name(one) for one in situation.table.people)), at_least=CLOSE
+        wrong, (*game.rests, *(situation.name(person) for person in situation.table.people)), at_least=CLOSE
     )
     meant = f" Did you mean {' or '.join(close)}?" if close else ""
     raise Refused(
@@ -274,9 +274,11 @@ def _party(situation: Situation) -> dict[int, None]:
     """Ids of public people with a player; Refused if there are none."""
     table = situation.table
     people = [
-        one.id
-        for one in table.people.values()
-        if GM not in (one.id, one.player) and one.player is not None and table.secret(one.id) is None
+        person.id
+        for person in table.people.values()
+        if GM not in (person.id, person.player)
+        and person.player is not None
+        and table.secret(person.id) is None
     ]
     if not people:
         raise Refused(
@@ -297,12 +299,12 @@ def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator
         if isinstance(to, int):
             by = to
         elif to not in FULL:
-            these = with_sheet_numbers(situation, who, parse_throw(to))
-            if _goes_no_further(these, kept):
+            parsed = with_sheet_numbers(situation, who, parse_throw(to))
+            if _goes_no_further(parsed, kept):
                 continue
-            came = throw_result(situation, who, these, NOTHING, None)
-            yield from came.events
-            by = came.reached.total
+            result = throw_result(situation, who, parsed, NOTHING, None)
+            yield from result.events
+            by = result.reached.total
         ends = {"full": kept.most or kept.now, "empty": 0, "start": starting_value(known, kept.most)}
         if known.kind is Kind.CONDITION and isinstance(to, str) and to in ends:
             yield from condition_changes(situation, who, track, on=bool(ends[to]), rest=name)
@@ -313,15 +315,15 @@ def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator
             yield change
 
 
-def _goes_no_further(these: Throw, kept: TrackValue) -> bool:
+def _goes_no_further(parsed: Throw, kept: TrackValue) -> bool:
     """True if the dice could not change the track, so that rolling them is pointless."""
-    most = these.most()
-    up = kept.now == kept.most and these.least() >= 0
+    most = parsed.most()
+    up = kept.now == kept.most and parsed.least() >= 0
     return up or (kept.now == 0 and most is not None and most <= 0)
 
 
 def _ended(situation: Situation, who: int, name: str, kind: Rest) -> Iterator[Event]:
     """Yields the events that end conditions by a rest."""
-    theirs = shelf(situation.table).conditions.get(who, ())
-    for one in (*theirs,) if kind.ends == "all" else kind.ends:
-        yield from condition_changes(situation, who, one, on=False, rest=name)
+    own = shelf(situation.table).conditions.get(who, ())
+    for condition in (*own,) if kind.ends == "all" else kind.ends:
+        yield from condition_changes(situation, who, condition, on=False, rest=name)

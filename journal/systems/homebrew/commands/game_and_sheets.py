@@ -39,14 +39,14 @@ def _check_names(situation: Situation, game: Game) -> None:
     commands = (
         *SHARED,
         *LINE_VERBS,
-        *(one for name in BUILT_IN for one in situation.systems[name].commands),
+        *(command for name in BUILT_IN for command in situation.systems[name].commands),
     )
-    taken = {word for one in commands for word in (one.verb, *one.short)} | NO_VERBS
+    taken = {word for command in commands for word in (command.verb, *command.short)} | NO_VERBS
     for sort, names in (("track", game.tracks), ("condition", game.conditions)):
-        for one in names:
-            if normalise(one) in taken:
+        for called in names:
+            if normalise(called) in taken:
                 raise Refused(
-                    f"The game {game.name} has a {sort} called {one}, which is a verb: call it otherwise."
+                    f"The game {game.name} has a {sort} called {called}, which is a verb: call it otherwise."
                 )
 
 
@@ -73,7 +73,7 @@ def fits(situation: Situation, values: Mapping[str, Value | None]) -> None:
             key == DAMAGE
             and stat is None
             and value is not None
-            and any(one.hurts for one in game.moves.values())
+            and any(move.hurts for move in game.moves.values())
         ):
             checked_damage(str(value))
             continue

@@ -85,28 +85,28 @@ def _damage(situation: Situation, who: int, command: Roll, move: Move) -> Throw 
     """Damage given on the line, else on the attacker's sheet, else in the move."""
     known = shelf(situation.table).stat(who, DAMAGE)
     sheet = shelf(situation.table).sheets.get(who, {}).get(DAMAGE) if known is None else known
-    said = command.damage or sheet or move.damage
-    dice = said if said is None or isinstance(said, int) else checked_damage(said)
+    given = command.damage or sheet or move.damage
+    dice = given if given is None or isinstance(given, int) else checked_damage(given)
     if dice is None or isinstance(dice, int):
         return dice
-    these = with_sheet_numbers(situation, who, dice)
-    first, *others = these.terms
-    return Throw((replace(first, label="damage"), *others)) if isinstance(first, Dice) else these
+    parsed = with_sheet_numbers(situation, who, dice)
+    first, *others = parsed.terms
+    return Throw((replace(first, label="damage"), *others)) if isinstance(first, Dice) else parsed
 
 
-def checked_damage(said: str) -> Throw | int:
+def checked_damage(typed: str) -> Throw | int:
     """Parses damage, as dice or a number.
 
     Raises Refused for anything else, and for too many dice to be doubled.
     """
-    if said.isdecimal() and int(said) > LARGEST_NUMBER:
-        raise Refused(f"{said} is too much damage: {LARGEST_NUMBER} is the most.")
-    if said.isdecimal():
-        return int(said)
-    these = parse_throw(said)
-    if 2 * sum(one.count for one in these.dice) > MOST_DICE:
+    if typed.isdecimal() and int(typed) > LARGEST_NUMBER:
+        raise Refused(f"{typed} is too much damage: {LARGEST_NUMBER} is the most.")
+    if typed.isdecimal():
+        return int(typed)
+    parsed = parse_throw(typed)
+    if 2 * sum(dice.count for dice in parsed.dice) > MOST_DICE:
         raise Refused(f"Damage has {MOST_DICE // 2} dice at the most, for a result may double them.")
-    return these
+    return parsed
 
 
 def damage_events(situation: Situation, hit: Hit | None, band: Band | None, shown: str) -> Iterator[Event]:
@@ -131,43 +131,47 @@ def _amount(
         return does
     if hit.damage is None or isinstance(hit.damage, int):
         return (hit.damage or 0) // (2 if does == "half" else 1)  # only dice are doubled
-    these = _doubled(hit.damage) if does == "double" else hit.damage
-    _check_enough(situation, these, band, shown)
-    came = _damage_thrown(situation, hit.who, these, band.name)
-    yield from came.events
-    return max(0, came.reached.total) // (2 if does == "half" else 1)
+    parsed = _doubled(hit.damage) if does == "double" else hit.damage
+    _check_enough(situation, parsed, band, shown)
+    result = _damage_thrown(situation, hit.who, parsed, band.name)
+    yield from result.events
+    return max(0, result.reached.total) // (2 if does == "half" else 1)
 
 
-def _damage_thrown(situation: Situation, who: int, these: Throw, result_: str) -> ThrowResult:
+def _damage_thrown(situation: Situation, who: int, parsed: Throw, brought_by: str) -> ThrowResult:
     """Throws damage dice; a refusal names the result that calls for them."""
     try:
-        return throw_result(situation, who, these, NOTHING, None)
+        return throw_result(situation, who, parsed, NOTHING, None)
     except Refused as refusal:
         if not situation.luck.called:
             raise
-        told = f"The result is {result_}, so {these} of {situation.name(who)} comes next: {refusal.sentence}"
-        raise Refused(told) from None
+        sentence = (
+            f"The result is {brought_by}, so {parsed} of {situation.name(who)} comes next: {refusal.sentence}"
+        )
+        raise Refused(sentence) from None
 
 
-def _doubled(these: Throw) -> Throw:
+def _doubled(parsed: Throw) -> Throw:
     """Doubles the dice, but not the numbers added."""
     return Throw(
-        tuple(replace(one, count=2 * one.count) if isinstance(one, Dice) else one for one in these.terms)
+        tuple(
+            replace(term, count=2 * term.count) if isinstance(term, Dice) else term for term in parsed.terms
+        )
     )
 
 
-def _check_enough(situation: Situation, these: Throw, band: Band, shown: str) -> None:
+def _check_enough(situation: Situation, parsed: Throw, band: Band, shown: str) -> None:
     """Raises MoreWanted if the called results are too few for the damage dice."""
     luck = situation.luck
-    wanted, given = sum(one.count for one in these.dice), luck.results_left
+    wanted, given = sum(dice.count for dice in parsed.dice), luck.results_left
     if not luck.called or luck.total_called or len(given) >= wanted:
         return
-    said = str(these).replace("[damage]", "")
+    damage = str(parsed).replace("[damage]", "")
     its = "its die was" if wanted == 1 else f"its {wanted} dice were"
     few = f"{len(given)} of its {wanted} dice {'was' if len(given) == 1 else 'were'}"
     many = f"{few} given" if given else f"{its} not given"
     line = " ".join((shown, *given, *("DIE" for _ in range(wanted - len(given)))))
-    why = f"{_called(band)}: its damage is {said}, and {many}."
+    why = f"{_called(band)}: its damage is {damage}, and {many}."
     raise MoreWanted(why, f"The results in order: = {line}.")
 
 
@@ -212,19 +216,19 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
     """Makes a move of the game: docs/rules/homebrew.md §3."""
     if command.who is None or command.move is None:
         return dice.roll(situation, command)
-    made, these, against, aim, swayed = planned_roll(situation, command.who, command)
+    made, parsed, against, aim, swayed = planned_roll(situation, command.who, command)
     hit = planned_hit(situation, command, made.name, made.move, aim.target)
     why = two_dice(swayed.whose, swayed.twice)
     try:
-        came = throw_result(situation, command.who, these, against, command.text)
+        result = throw_result(situation, command.who, parsed, against, command.text)
     except TooFew as few:
         raise (TooFew(f"{few.sentence} {why}") if why else few) from None
     shown = " ".join(situation.luck.results_used)
-    reached = came.reached
-    pairs = pairs_of(these, _thrown(came), came.faces)
-    band = band_of(made.move, DiceOutcome(reached.total, came.faces, reached.margin, reached.goal, pairs))
+    reached = result.reached
+    pairs = pairs_of(parsed, _thrown(result), result.faces)
+    band = band_of(made.move, DiceOutcome(reached.total, result.faces, reached.margin, reached.goal, pairs))
     return [
-        *came.events,
+        *result.events,
         h.MoveMade(
             conflict=reached.conflict,
             who=command.who,
@@ -255,9 +259,9 @@ def _with_why(events: Iterator[Event], why: str) -> Iterator[Event]:
         raise (Refused(f"{why} {refusal.sentence}") if why else refusal) from None
 
 
-def _thrown(came: dice.ThrowResult) -> tuple[int, ...]:
+def _thrown(result: dice.ThrowResult) -> tuple[int, ...]:
     """Faces of every die thrown; empty if only a total was called."""
-    return next((one.faces for one in came.events if isinstance(one, e.DiceRolled)), ())
+    return next((event.faces for event in result.events if isinstance(event, e.DiceRolled)), ())
 
 
 class Aim(NamedTuple):
@@ -304,7 +308,7 @@ def _made(situation: Situation, who: int, typed: str, stat: str | None) -> MoveB
     name = _meant(game.moves, typed)
     if name is None:
         by_stat = _meant(game.stats, typed)
-        name = next((one for one, move in game.moves.items() if by_stat in stats_of(game, move)), None)
+        name = next((known for known, move in game.moves.items() if by_stat in stats_of(game, move)), None)
         stat = by_stat if stat is None else stat
     if name is None:
         close = nearest(typed, (*game.moves, *game.stats), at_least=CLOSE)
@@ -338,26 +342,26 @@ def _meant(known: Iterable[str], typed: str) -> str | None:
 def _dice(situation: Situation, who: int, made: MoveByStat, command: Roll, swayed: ConditionEffects) -> Throw:
     """Dice of a move, with the stat's number, the bonus and condition effects added."""
     move, bonus = made.move, command.bonus or 0
-    these = with_sheet_numbers(situation, who, parse_throw(move.dice, swayed.twice))
+    parsed = with_sheet_numbers(situation, who, parse_throw(move.dice, swayed.twice))
     number = made.number or 0
     if move.use == "dice":
         count = number + bonus + swayed.number
         if count < 1 and move.zero is not None:
             return with_sheet_numbers(situation, who, parse_throw(move.zero))
-        return _as_many(situation, who, made, these, count)
+        return _as_many(situation, who, made, parsed, count)
     if move.use == "under":
-        return these
+        return parsed
     added = (Added.of(number, made.stat or ""), Added.of(bonus), *starmap(Added.of, swayed.added))
-    return Throw((*these.terms, *(one for one in added if one.what)))
+    return Throw((*parsed.terms, *(term for term in added if term.what)))
 
 
-def _as_many(situation: Situation, who: int, made: MoveByStat, these: Throw, count: int) -> Throw:
+def _as_many(situation: Situation, who: int, made: MoveByStat, parsed: Throw, count: int) -> Throw:
     """Replaces the number of the first dice by `count`; Refused below 1 and above 100."""
     if not 1 <= count <= MOST_DICE:
         raise Refused(
             f"{situation.name(who)} has {count} dice of {made.stat} to roll: it takes 1 to {MOST_DICE}."
         )
-    first, *others = these.terms
+    first, *others = parsed.terms
     assert isinstance(first, Dice)  # noqa: S101 -- a move's dice come first
     return Throw((replace(first, count=count), *others))
 
@@ -370,14 +374,14 @@ def _aimed(
         raise Refused(f"{made.name} is thrown under {made.stat}: change it by a bonus, such as -20.")
     if made.move.use == "under":
         return Against((made.number or 0) + (command.bonus or 0) + swayed.number, under=True), Aim()
-    said, target, move = command.against == "under", command.opponent, made.move
+    under, target, move = command.against == "under", command.opponent, made.move
     _check_number(situation, made, command)
     if target is None or target == who or not needs_no_throw(move):
-        return Against(command.target, said, target), Aim()
+        return Against(command.target, under, target), Aim()
     if move.against is None:
         return Against(), Aim(target)
     number = _to_reach(situation, target, move.against) if command.target is None else command.target
-    return Against(number, said), Aim(target, move.against)
+    return Against(number, under), Aim(target, move.against)
 
 
 def _check_number(situation: Situation, made: MoveByStat, command: Roll) -> None:
@@ -398,10 +402,10 @@ def _to_reach(situation: Situation, target: int, stat: str) -> int:
     number = shelf(situation.table).sheets.get(target, {}).get(stat)
     if isinstance(number, int) and is_known(situation, sheet_subject(NAME, target)):
         return number
-    name, said = situation.name(target), situation.quoted(target)
+    name, quoted_name = situation.name(target), situation.quoted(target)
     raise Refused(
         f"No sheet that everybody here may know says the {stat} of {name}."
-        f" Give the number after the name: vs {said} NUMBER."
-        f" Or, where no sheet says it: cast {said} {quoted(stat)}=NUMBER."
-        f" A sheet that only some know is opened by reveal {said} --sheet."
+        f" Give the number after the name: vs {quoted_name} NUMBER."
+        f" Or, where no sheet says it: cast {quoted_name} {quoted(stat)}=NUMBER."
+        f" A sheet that only some know is opened by reveal {quoted_name} --sheet."
     )

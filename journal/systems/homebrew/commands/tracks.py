@@ -167,7 +167,7 @@ def tick(situation: Situation, command: Clock) -> list[Event]:
 def _started(situation: Situation, command: Clock, typed: str) -> h.ClockStarted:
     stands = _STANDS.fullmatch(typed)
     if stands is None or _CHANGES.fullmatch(typed):
-        known = [str(one.name) for one in shelf(situation.table).clocks.values()]
+        known = [str(clock.name) for clock in shelf(situation.table).clocks.values()]
         close = nearest(str(command.name), known, at_least=CLOSE)
         meant = f"Did you mean {quoted(close[0])}? " if close else ""
         raise Refused(

@@ -70,18 +70,18 @@ def initiative(situation: Situation, command: Initiative) -> list[Event]:
 def _rolled(situation: Situation, dice: str, command: Initiative) -> Iterator[Event]:
     here, known = situation.here, play(situation.here).numbers
     people = (
-        [one for one in here.people if one not in known and situation.table.secret(one) is None]
+        [person for person in here.people if person not in known and situation.table.secret(person) is None]
         if command.who is None
         else [_in(situation, command.who)]
     )
     if not people:
         raise Refused("Everybody has rolled for who goes first; to roll again: initiative NAME.")
     for person in people:
-        came = throw_result(
+        result = throw_result(
             situation, person, with_sheet_numbers(situation, person, parse_throw(dice)), NOTHING, None
         )
-        yield from came.events
-        yield h.InitiativeRolled(conflict=here.id, who=person, number=came.reached.total)
+        yield from result.events
+        yield h.InitiativeRolled(conflict=here.id, who=person, number=result.reached.total)
 
 
 def take_turn(situation: Situation, command: Turn) -> list[Event]:
@@ -106,13 +106,13 @@ def _check_turn(situation: Situation, who: int) -> None:
     """Raises Refused for a second turn in a row if others can act, as it would begin another round."""
     here = play(situation.here)
     others = [
-        one
-        for one in _able(situation.table, situation.here)
-        if one != who and situation.table.secret(one) is None
+        person
+        for person in _able(situation.table, situation.here)
+        if person != who and situation.table.secret(person) is None
     ]
     if here.turn != who or not others:
         return
-    following = next((one for one in others if one not in here.acted), others[0])
+    following = next((person for person in others if person not in here.acted), others[0])
     name, other = situation.name(who), situation.name(following)
     raise Refused(
         f"It is {name}'s turn already, in round {here.round}. {other} is next: turn."
@@ -126,12 +126,12 @@ def next_in_order(table: Table, conflict: OpenConflict) -> int | None:
     The first in order without a turn this round goes next; if there is none, the first of the next round.
     """
     able = _able(table, conflict)
-    return next((one for one in able if one not in play(conflict).acted), next(iter(able), None))
+    return next((person for person in able if person not in play(conflict).acted), next(iter(able), None))
 
 
 def _able(table: Table, conflict: OpenConflict) -> list[int]:
     """People not out, in turn order."""
-    return [one for one in play(conflict).order(conflict.people) if not shelf(table).is_out(one)]
+    return [person for person in play(conflict).order(conflict.people) if not shelf(table).is_out(person)]
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
@@ -182,8 +182,8 @@ MOST_ROLLS: Final = 120
 def outlook(situation: Situation) -> Outlook | None:
     """Choices in the current conflict; outside conflicts, only throws still to be answered."""
     if situation.conflict is None:
-        told = tuple(awaited(situation))
-        return Outlook(None, told, ()) if told else None
+        sentences = tuple(awaited(situation))
+        return Outlook(None, sentences, ()) if sentences else None
     here = situation.here
     stands = (
         f"{turn(situation.table, here)[:1].upper()}{turn(situation.table, here)[1:]}.",
@@ -257,13 +257,13 @@ def _stats(game: Game, move: Move) -> Sequence[str | None]:
 def _rolls(situation: Situation, who: int) -> Iterator[Roll]:
     """Yields each move with its best stat, against each foe if foes throw nothing."""
     here = situation.here
-    foes = [one for one in here.people if here.side_of(one) != here.side_of(who)]
-    able = [one for one in foes if not shelf(situation.table).is_out(one)]
+    foes = [person for person in here.people if here.side_of(person) != here.side_of(who)]
+    able = [person for person in foes if not shelf(situation.table).is_out(person)]
     for name, move in shelf(situation.table).game.moves.items():
         for stat in _best(situation, who, move):
             yield from (
-                Roll(who=who, move=name, stat=stat, against="vs", opponent=one)
-                for one in (able if needs_no_throw(move) else ())
+                Roll(who=who, move=name, stat=stat, against="vs", opponent=foe)
+                for foe in (able if needs_no_throw(move) else ())
             )
             yield Roll(who=who, move=name, stat=stat)
 
@@ -295,12 +295,13 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
     elif blank.command is Keep and blank.slot == "track":
         yield from (Suggestion(name, track.about or "") for name, track in game.tracks.items())
     elif blank.command is SetCondition and blank.slot == "condition":
-        yield from (Suggestion(name, one.about or "") for name, one in game.conditions.items())
+        yield from (Suggestion(name, condition.about or "") for name, condition in game.conditions.items())
     elif blank.command is TakeRest:
-        yield from (Suggestion(name, one.about or "") for name, one in game.rests.items())
+        yield from (Suggestion(name, rest.about or "") for name, rest in game.rests.items())
     elif blank.command is Clock and blank.slot == "name":
         yield from (
-            Suggestion(str(one.name), f"{one.now}/{one.segments}") for one in shelf(table).clocks.values()
+            Suggestion(str(clock.name), f"{clock.now}/{clock.segments}")
+            for clock in shelf(table).clocks.values()
         )
     elif blank.command is c.Cast and blank.slot == "keys":
         yield from (Suggestion(name, stat.about or "") for name, stat in game.stats.items())

@@ -31,7 +31,7 @@ class ChooseGame(Command):
 
     def as_recorded(self, events: Sequence[Event]) -> Command:
         """Returns the command with the recorded game, if the shipped one has changed since."""
-        kept = next((one.definition for one in events if isinstance(one, GameChosen)), None)
+        kept = next((event.definition for event in events if isinstance(event, GameChosen)), None)
         if (
             kept is None
             or self.game.startswith("{")
@@ -110,13 +110,15 @@ class Initiative(OfPeople):
 
     def each(self) -> tuple[Self, ...]:
         """Returns one command per person, each with their number; Refused if the counts differ."""
-        said = () if self.number is None else (self.number, *self.numbers)
+        numbered = () if self.number is None else (self.number, *self.numbers)
         named = self.named()
-        if said and len(said) != len(named):
-            people, numbers = _counted(len(named), "person"), _counted(len(said), "number")
+        if numbered and len(numbered) != len(named):
+            people, numbers = _counted(len(named), "person"), _counted(len(numbered), "number")
             raise Refused(f"{people} and {numbers} stand on this line: everybody named has one number.")
         first = self.but({"also": (), "numbers": ()})
-        return tuple(first.but({"who": who, "number": number}) for who, number in zip_longest(named, said))
+        return tuple(
+            first.but({"who": who, "number": number}) for who, number in zip_longest(named, numbered)
+        )
 
 
 def _counted(count: int, what: str) -> str:

@@ -50,7 +50,7 @@ PAPER: Final = "docs/a-game-in-a-file.md says what a file has."
 def game_names() -> tuple[str, ...]:
     """Sorted names of the games shipped with Retold."""
     return tuple(
-        sorted(one.name.removesuffix(".toml") for one in _GAMES.iterdir() if one.name.endswith(".toml"))
+        sorted(file.name.removesuffix(".toml") for file in _GAMES.iterdir() if file.name.endswith(".toml"))
     )
 
 
@@ -102,11 +102,11 @@ def _said_of(value: object) -> object:
     """Plain data of a game or a part of it, without default values."""
     if isinstance(value, Part):
         unsaid = fields_of(type(value))
-        said = {key: one for key, one in values_of(value).items() if one != unsaid[key]}
-        return {key: _said_of(one) for key, one in said.items()}
+        said = {key: item for key, item in values_of(value).items() if item != unsaid[key]}
+        return {key: _said_of(item) for key, item in said.items()}
     if isinstance(value, Mapping):
-        return {key: _said_of(one) for key, one in value.items()}
-    return [_said_of(one) for one in value] if isinstance(value, tuple) else value
+        return {key: _said_of(item) for key, item in value.items()}
+    return [_said_of(item) for item in value] if isinstance(value, tuple) else value
 
 
 @lru_cache(maxsize=64)
@@ -119,25 +119,25 @@ def recorded_game(definition: str) -> Game:
     if not isinstance(content, dict):
         raise Refused("This is no game: it is a table, as a file has it.")
     game, found = check_game(content)
-    for one in found:
-        said = ": ".join(filter(None, (".".join(map(str, one.at)), one.told())))
-        raise Refused(f"This is no game: {said}")
+    for mistake in found:
+        sentence = ": ".join(filter(None, (".".join(map(str, mistake.at)), mistake.told())))
+        raise Refused(f"This is no game: {sentence}")
     assert game is not None  # noqa: S101 -- else something has been found
     return game
 
 
 def _said(file: str, text: str, found: Sequence[Trouble]) -> Iterator[str]:
     """Yields a sentence for each mistake with its line, from the top of the file, at most `MOST_TOLD`."""
-    lines = sorted((_line(text, one.at), one.told()) for one in found)
-    yield from (f"{file}:{line}: {told}" for line, told in lines[:MOST_TOLD])
+    lines = sorted((_line(text, mistake.at), mistake.told()) for mistake in found)
+    yield from (f"{file}:{line}: {sentence}" for line, sentence in lines[:MOST_TOLD])
     if len(lines) > MOST_TOLD:
         yield f"And {len(lines) - MOST_TOLD} more."
     yield PAPER
 
 
-def _not_toml(said: str, text: str) -> str:
+def _not_toml(message: str, text: str) -> str:
     """The TOML parser's message, with the line (from 1) before it."""
-    what, _, where = said.partition(" (at ")
+    what, _, where = message.partition(" (at ")
     found = re.match(r"line (\d+)", where)
     return f"{found[1] if found else max(1, len(text.splitlines()))}: {what}"
 
@@ -214,8 +214,14 @@ def _tracks(game: Game) -> Iterator[str]:
     if game.tracks:
         yield "## Tracks"
         rows = (
-            (name, _KINDS[one.kind], "" if one.most is None else str(one.most), _out(one), one.about or "")
-            for name, one in game.tracks.items()
+            (
+                name,
+                _KINDS[track.kind],
+                "" if track.most is None else str(track.most),
+                _out(track),
+                track.about or "",
+            )
+            for name, track in game.tracks.items()
         )
         yield _table(("track", "is", "at most", "out", ""), rows)
 
@@ -228,8 +234,15 @@ def _conditions(game: Game) -> Iterator[str]:
     if game.conditions:
         yield "## Conditions"
         rows = (
-            (name, _sways(one.rolls), _sways(one.against), ", ".join(one.moves), _until(one), one.about or "")
-            for name, one in game.conditions.items()
+            (
+                name,
+                _sways(condition.rolls),
+                _sways(condition.against),
+                ", ".join(condition.moves),
+                _until(condition),
+                condition.about or "",
+            )
+            for name, condition in game.conditions.items()
         )
         yield _table(("condition", "own rolls", "rolls against", "only in", "until", ""), rows)
 
@@ -245,7 +258,7 @@ def _until(condition: Condition) -> str:
 def _rests(game: Game) -> Iterator[str]:
     if game.rests:
         yield "## Rests"
-        rows = ((name, _sets_back(one), _ends(one), one.about or "") for name, one in game.rests.items())
+        rows = ((name, _sets_back(rest), _ends(rest), rest.about or "") for name, rest in game.rests.items())
         yield _table(("rest", "sets back", "ends", ""), rows)
 
 
@@ -293,7 +306,7 @@ def _when(band: Band) -> str:
         band.pair is not None and f"two dice show {band.pair}",
         band.share is not None and f"within {band.share} of the stat",
     )
-    return ", ".join(one for one in asked if one) or "anything else"
+    return ", ".join(condition for condition in asked if condition) or "anything else"
 
 
 def _margin(margin: int) -> str:
@@ -344,7 +357,9 @@ def example_lines(game: Game) -> Iterator[str]:
 def _stats(game: Game) -> Iterator[str]:
     """Yields example stats for a sheet: those that tracks or moves need, and some more."""
     most = (track.most for track in game.tracks.values())
-    needed = [one for one in (*most, *(move.against for move in game.moves.values())) if isinstance(one, str)]
+    needed = [
+        stat for stat in (*most, *(move.against for move in game.moves.values())) if isinstance(stat, str)
+    ]
     names = dict.fromkeys((*needed, *tuple(game.stats)[:MANY]))
     yield from (f"{quoted(name)}={_number(game.stats[name], 8 if name in needed else 2)}" for name in names)
 
