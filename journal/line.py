@@ -214,10 +214,7 @@ def _check_named(table: Table, command: OfSeveral, visible_to: VisibleTo) -> Non
         hidden = visible_to != TABLE if not isinstance(who, int) else table.secret(who) is not None
         secret[hidden] = name
     if len(secret) > 1:
-        raise Refused(
-            f"Not everybody knows of {secret[True]}, and everybody knows {secret[False]}:"
-            " they stand on lines of their own."
-        )
+        raise Refused(f"{secret[True]} is secret and {secret[False]} is not: give each a line of their own.")
 
 
 def _decided_alone(

@@ -243,7 +243,7 @@ def join(situation: Situation, command: c.Join) -> list[Event]:
     ):
         name = situation.name(side)
         raise Refused(
-            f"Nobody whom all know is on the side of {name}, and all would see who joins it:"
+            f"Everybody on the side of {name} is secret, and a newcomer would show that it is there:"
             f" reveal {quoted(name)} first."
         )
     joined = e.Joined(

@@ -30,7 +30,7 @@ def require_words(situation: Situation, command: c.Declare) -> Words:
     place = f"{where} declares" if where else "Outside a conflict one declares"
     if getattr(command, "sealed", None) is not None:
         raise Refused(
-            f"{place} nothing sealed; for some eyes only it is --gm or --to NAMES, until: reveal MOMENT."
+            f"{place} nothing sealed. To hide it, add --gm or --to NAMES; to show it later: reveal MOMENT."
         )
     act = getattr(command, "act", None)
     if act is not None:
@@ -76,9 +76,7 @@ def reveal(_situation: Situation, command: c.Reveal) -> list[Event]:
     """Refuses a reveal: games without sealed declarations have nothing to open."""
     if command.at is not None:
         raise Refused("A reveal is about the line itself: only what was played can be changed.")
-    raise Refused(
-        "Nothing is sealed here; what is for some eyes only is opened by its moment: reveal MOMENT."
-    )
+    raise Refused("Nothing is sealed here. To show something hidden, name its moment: reveal MOMENT.")
 
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:

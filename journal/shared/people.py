@@ -145,7 +145,9 @@ def sheet_system(situation: Situation, named: str | None) -> System:
     if found is not None:
         return found
     known = ", ".join(situation.systems)
-    raise Refused(f"Say which system that is for: {known} (which is any other). Or play a game: game NAME.")
+    raise Refused(
+        f"Say which system that is for: {known} (homebrew is any other game). Or play a game: game NAME."
+    )
 
 
 def merge_people(situation: Situation, command: c.Merge) -> list[Event]:

@@ -248,8 +248,8 @@ def _rest_called(situation: Situation, typed: list[str]) -> str:
     game = shelf(situation.table).game
     if not game.rests:
         raise Refused(
-            f"{game.title} says of no rest what it sets back: change the tracks themselves, or add a rest to"
-            " the game's file, as docs/a-game-in-a-file.md has it."
+            f"{game.title} has no rests: change the tracks themselves, or add a rest to the game's file, as"
+            " docs/a-game-in-a-file.md shows."
         )
     if not typed and len(game.rests) == 1:
         return next(iter(game.rests))
