@@ -29,13 +29,13 @@ class Picture(StrEnum):
     POINTS = "points"
     """Counters that are held and spent."""
     HEALTH = "health"
-    """A bar of what can still be taken; `out` once there is no more of it."""
+    """A health bar; `out` once it is empty."""
     STRESS = "stress"
-    """Boxes any of which may be marked, `most` the highest one that can be."""
+    """Boxes markable in any order; `most` is the highest one."""
     FALLOUT = "fallout"
     """Rows of boxes that are marked one after the other, and what each full row means."""
     SLOT = "slot"
-    """Somebody's place for one consequence: `value` is what it is worth, and `words` what fills it."""
+    """A slot for one consequence of a person: `value` is its worth, `words` its current content."""
 
 
 class _Structural(ABCMeta):
@@ -79,11 +79,11 @@ class Row(NamedTuple):
     rows: int = 1
     words: tuple[str | None, ...] = ()
     given: int | None = None
-    """How many they were dealt, where the table deals them out to everybody, and not by what they do."""
+    """Number dealt to the person, if the table deals points to everybody."""
     by: int | None = None
-    """Who keeps `most` at what it is, while somebody does."""
+    """Person who temporarily keeps `most` at its value."""
     reverts: int | None = None
-    """What `most` goes back to then."""
+    """Value to which `most` returns afterwards."""
 
     @property
     def marked(self) -> tuple[int, ...]:
@@ -138,12 +138,12 @@ class InOrder(NamedTuple):
 
     who: int
     number: int | None
-    """What they rolled for it; None where nobody has said."""
+    """Initiative number; None if not rolled yet."""
     now: bool
-    """True for whoever has the turn."""
+    """True if it is this person's turn."""
     next: bool
     acted: bool
-    """True if they have had a turn in this round."""
+    """True if the person has had a turn this round."""
     out: bool
 
 
@@ -341,7 +341,7 @@ class Plan(NamedTuple):
     places: tuple[tuple[int, str], ...]
     out: tuple[int, ...] = ()
     things: tuple[tuple[str, str], ...] = ()
-    """What lies where that is nobody: zone by name."""
+    """Things lying on the map: pairs of name and zone."""
 
 
 class InPlay(NamedTuple):
@@ -434,11 +434,11 @@ class OwnRoll(NamedTuple):
     stat: str | None = None
     number: int | None = None
     against: bool = True
-    """Whether the line may go on with `vs` and a number."""
+    """True if the line may continue with `vs` and a number."""
     bonus: bool = False
-    """Whether it may go on with a bonus, such as `+2`."""
+    """True if the line may continue with a bonus, such as `+2`."""
     twice: bool = False
-    """Whether it may go on with `adv` or `dis`."""
+    """True if the line may continue with `adv` or `dis`."""
 
 
 class Blank(NamedTuple):

@@ -17,7 +17,7 @@ from journal.vocabulary.base import Command, Event, Part, Words
 T = TypeVar("T")
 
 _Known = dict[int, Any]
-"""The copies made so far, by the identity of what each is a copy of."""
+"""Copies made so far, by the id of the original."""
 _Copier = Callable[[Any, _Known], Any]
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 GROUP: Final = "retold.games"
-"""The entry points by which a distribution brings games: the name of each, and the package it is in."""
+"""Entry point group of guest games: each entry gives the game's name and its package."""
 
 _FIRST: Final = ("spacetime", "whiskey", "edgerunner", "bruise", "guenask")
-"""Those that come before others wherever games stand in order; any other follows, by its name."""
+"""Games listed first, in this order; others follow alphabetically."""
 
 NO_VERBS: Final = frozenset(
     {
@@ -35,7 +35,7 @@ NO_VERBS: Final = frozenset(
         *("systems", "verify", "voices", "who"),
     }
 )
-"""What is typed and is no verb of the table, so that no game can have a verb of that name."""
+"""Words of the command line that no game may use as a verb."""
 
 _NAME: Final = re.compile(r"[a-z]+")
 
@@ -63,7 +63,7 @@ class Guest(NamedTuple):
     distribution: str
     """Its name and version: `retold-lanterns 1.0`."""
     package: str
-    """The package that shows its `SYSTEM`; `notation`, `voice`, `statistics` and papers may lie in it."""
+    """Package with the `SYSTEM`, and possibly `notation`, `voice`, `statistics` and text files."""
 
     def paper(self, name: str) -> str | None:
         """Text of a file in the guest's package (`rules.md`, `tour.session`); None if the file is missing."""
@@ -120,7 +120,7 @@ def _why_not(guest: Guest) -> str | None:
 
 
 MISSING: Final[set[str]] = set()
-"""The games that a record asked for and that are not here, until somebody has said so."""
+"""Missing games that a record asked for, until the user has been told."""
 
 
 def install_hint(name: str) -> str:

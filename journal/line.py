@@ -41,7 +41,7 @@ class LiveEvent(NamedTuple):
     event: Event
     luck: tuple[Provenance, ...] = ()
     visible_to: VisibleTo = TABLE
-    """Who might see it when it was recorded."""
+    """Audience at the time of recording."""
 
 
 def evolve(table: Table, live: LiveEvent) -> None:

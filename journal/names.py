@@ -18,12 +18,12 @@ ACCENT = 200
 # Of 100. A word like one word of a name counts a little less than one like the whole of another.
 NEAR_ENOUGH = 55
 CLOSE = 70
-"""For the words of the language, which are many: one that shares a few letters is not what was meant."""
+"""Minimum likeness for words of the language: they are many, and a few common letters prove nothing."""
 ONE_WORD = 0.95
 SHOWN_AT_MOST = 8
 UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
 PLAIN = re.compile(r"[^\W\d_](?:[\w.'\u2019-]*\w)?")
-"""A name that no verb's form takes for anything else, once it is none of those that are never bare."""
+"""Names that need no quotes, unless they are in `NOT_BARE` or look like dice."""
 NOT_BARE = frozenset(
     {
         *("vs", "with", "to", "as", "none", "all", "not", "mild", "moderate", "severe"),
@@ -54,10 +54,10 @@ ARTICLES: Final[Mapping[str, frozenset[str]]] = {
     "fr": frozenset(("le", "la", "les", "l", "un", "une")),
     "it": frozenset(("il", "lo", "la", "i", "gli", "le", "l", "un", "uno", "una")),
 }
-"""By language, what is passed over at the beginning of a name; `l` is one that an apostrophe ends."""
+"""Articles ignored at the beginning of a name, by language; `l` comes before an apostrophe."""
 
 EVERY_ARTICLE: Final = frozenset().union(*ARTICLES.values())
-"""What a name may be said without at its beginning, in whatever language."""
+"""Articles of every language together."""
 
 
 class Ambiguous(Refused):

@@ -21,7 +21,7 @@ class Option(NamedTuple):
     number: bool = False
     """True where any whole number from 0 is a value; `values` then shows the form."""
     below_zero: bool = False
-    """True where that number may also be less than 0."""
+    """True if a number below 0 is allowed too."""
 
     def read(self, typed: str) -> str:
         """Normalises a typed value to the form that is stored and compared."""

@@ -33,14 +33,14 @@ class SheetKey(NamedTuple):
     key: str
     about: str
     example: str
-    """Key and value as they may be typed: `tl=3`."""
+    """Example of key and value: `tl=3`."""
     least: int | None = None
     most: int | None = None
-    """The range of a number; None where a number has no such end."""
+    """Upper end of the range; None if unlimited."""
     words: tuple[str, ...] = ()
-    """The words that may be its value, where no others may."""
+    """The only allowed words, if the value is a word."""
     form: str = ""
-    """How its value is written, where it is neither one of these words nor a number of a range."""
+    """Form of the value, if it is neither one of `words` nor a number in a range."""
 
     @property
     def takes(self) -> str:
@@ -69,9 +69,9 @@ class Fact(NamedTuple):
     read: Callable[[Table, OpenConflict | None, int | None], tuple[str, ...]]
     about: str
     keys: Callable[[Table, OpenConflict | None, int | None], Iterable[str]] | None = None
-    """Every word that may be asked for, where the values come in groups begun by one: a track, its boxes."""
+    """Every possible keyword, if the values come in groups that each begin with one: a track, its boxes."""
     lone: bool = False
-    """True where nobody need be named, for there is only one: the open roll."""
+    """True if no person need be named, as with the open roll."""
     whether: bool = False
     """True where somebody's name alone asks whether there is any value: `stopped Ann` is, by anybody."""
 
@@ -84,9 +84,9 @@ class Situation(Struct, frozen=True):
     systems: Mapping[str, System]
     conflict: OpenConflict | None = None
     copies: StateCopies | None = None
-    """Those of this very table, where it stays as it is while many decisions look at it."""
+    """Copies of this very table's states, if many decisions look at it unchanged."""
     visible_to: VisibleTo = TABLE
-    """Who may know of what is decided."""
+    """Audience of the decided events."""
 
     @property
     def here(self) -> OpenConflict:
@@ -135,7 +135,7 @@ class Situation(Struct, frozen=True):
 
 
 Upcast = tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]
-"""A stored name, and what brings the payload of the one before it into its shape."""
+"""Next stored name of a kind, and the function that converts the old payload."""
 
 Decision = Callable[[Situation, Any], list[Event]]
 """From a command to what happens, or `Refused`; the command's class is the key it stands under."""
@@ -177,14 +177,14 @@ class _Required(Struct, frozen=True, kw_only=True, dict=True):
     title: str
     about: str
     commands: tuple[type[Command], ...]
-    """What it brings: verbs of its own, and shared ones in a form of its own, which are made from those."""
+    """Commands of the game: its own verbs, and its versions of shared ones, as subclasses of these."""
     events: tuple[type[Event], ...]
     decide: Mapping[type[Command], Decision]
-    """What it decides in a conflict of its own: its verbs, and the shared ones it answers itself."""
+    """Decisions within the game's conflicts: for its own verbs, and for shared ones it handles itself."""
     evolve: Mapping[type[Event], Handler]
-    """What its own and the shared events change for it; with an opening it sets the conflict's state."""
+    """Event handlers for own and shared events; the one for an opening sets the conflict's state."""
     shelf: Callable[[], object]
-    """What outlives a conflict, empty."""
+    """Builds the empty game state, which outlives conflicts."""
 
 
 class _Sheets(_Required, frozen=True, kw_only=True):
@@ -195,15 +195,15 @@ class _Sheets(_Required, frozen=True, kw_only=True):
     fits: Callable[[Situation, Mapping[str, Value | None]], None] = lambda _situation, _values: None
     """Refuses what may not stand on a sheet at this table, though each key is well written."""
     sheet: tuple[SheetKey, ...] = ()
-    """Every key a sheet knows; none where nothing is kept of anybody."""
+    """Keys of a sheet; empty without sheets."""
     mistaken: Mapping[str, str] = field(default_factory=dict)
-    """Words that are typed as a key where another is meant, and that other (`level`, for `tl`)."""
+    """Words commonly mistaken for a key, each with the right key (`level`, for `tl`)."""
     person_keys: frozenset[str] = frozenset()
-    """The keys of a sheet, and of a conflict's set-up, whose value is somebody."""
+    """Keys of sheets and conflict set-ups with a person as value."""
     loose_keys: bool = False
     """True where any key may stand on a sheet (a skill or a trait has no fixed list)."""
     number: Callable[[Table, int, str], int | None] = lambda _table, _person, _name: None
-    """A number of somebody's sheet, as dice add it by its name; None where there is none of that name."""
+    """Number on a person's sheet that dice may add by name; None if unknown."""
     knows: Callable[[Table, int], bool] = lambda _table, _person: True
     """True if somebody has a sheet here: tells apart systems that decide one verb at any time."""
 
@@ -212,7 +212,7 @@ class _Conflicts(_Sheets, frozen=True, kw_only=True):
     """Fields for games with their own rules for opening, joining, leaving or closing a conflict."""
 
     setup_keys: Mapping[str, str] = field(default_factory=dict)
-    """The keys `conflict` takes here, each with its form."""
+    """Keys allowed in `conflict`, each with its form."""
     open: Callable[[Situation, ConflictOpened], list[Event]] = _comes_in
     """Checks a conflict about to open, or refuses; returns what happens with the opening."""
     join: Callable[[Situation, Joined], list[Event]] = _no_way_in
@@ -227,13 +227,13 @@ class _Conflicts(_Sheets, frozen=True, kw_only=True):
     that leaves nobody to go on with (`journal/shared/conflicts.py`: `without_them`).
     """
     close: Callable[[Situation, str], list[Event]] = _nothing
-    """What happens when the conflict spoken to ends in the way named; refuses if it may not."""
+    """Returns further events when the conflict ends in the named way, or refuses."""
     turn: Callable[[Table, OpenConflict], str] = lambda _table, _conflict: "open"
-    """Where the conflict stands, in a few words for a toolbar."""
+    """State of the conflict in a few words, for a toolbar."""
     count: Callable[[OpenConflict], Count | None] = lambda _conflict: None
-    """Which turn of the conflict it is, by whatever the game counts; None while it counts none."""
+    """Current turn or round of the conflict; None before the first."""
     order: Callable[[Table, OpenConflict], tuple[InOrder, ...]] = lambda _table, _conflict: ()
-    """Everybody in the order in which they go, once there is one."""
+    """Turn order of the conflict; empty before it is settled."""
     seals: Callable[[Table], bool] = lambda _table: False
     """True where an act is declared face down, whether or not the line says so."""
 
@@ -243,44 +243,44 @@ class _Outside(_Conflicts, frozen=True, kw_only=True):
 
     options: tuple[Option, ...] = ()
     chosen: Callable[[Situation, OptionSet], list[Event]] = _nothing
-    """What follows at once where one of its options is chosen."""
+    """Returns further events when an option of the game is chosen."""
     plays: Callable[[Table], bool] = lambda _table: True
-    """True where a table with a shelf of this game plays it, and does not only keep something there."""
+    """True if the table plays this game; False if it merely stores something in its state."""
     unnamed: bool = False
-    """True for the one game that is meant where nobody has said which."""
+    """True for the one game used if no game is named."""
     session: Callable[[Situation], list[Event]] = _nothing
-    """What happens in this system when an evening begins."""
+    """Returns further events when a session begins."""
     anytime: Mapping[type[Command], Decision] = field(default_factory=dict)
-    """What it decides whether a conflict is open or not."""
+    """Decisions available with or without an open conflict."""
 
 
 class _Questions(_Outside, frozen=True, kw_only=True):
     """Fields for games with pending questions, or with numbers that a ruling may set."""
 
     pending: Callable[[Table, OpenConflict], tuple[Question, ...]] = lambda _table, _conflict: ()
-    """The questions that are open in a conflict."""
+    """Pending questions of a conflict."""
     answer: Callable[[Situation, RulingMade], list[Event]] = _unanswered
-    """What an answered question frees."""
+    """Returns the events that follow an answered question."""
     waiting: Callable[[Table], tuple[Question, ...]] = lambda _table: ()
-    """What is open outside any conflict, and stops nothing there: its own verbs answer it, and no ruling."""
+    """Open matters outside conflicts that block nothing; own verbs answer them, not rulings."""
     set_number: Callable[[Situation, RulingMade], list[Event]] = _unanswered
-    """What a ruling that sets numbers comes to, or `Refused`."""
+    """Returns the events of a ruling that sets numbers, or refuses."""
     reminds: Callable[[Table, Iterable[Event]], Iterable[str]] = lambda _table, _events: ()
-    """What of these events, which have just happened, wants words that nobody has said: asked for once."""
+    """Reminders about recent events that lack words, each given once."""
     ruled_people: frozenset[str] = frozenset()
-    """What a ruling sets whose value is somebody (`Bolt.engage=Dov`), and is kept by id."""
+    """Ruling keys with a person as value (`Bolt.engage=Dov`), stored by id."""
 
 
 class _Words(_Questions, frozen=True, kw_only=True):
     """Fields for games that help users with their lines: suggestions, named things, facts."""
 
     titled: Callable[[Table], str] | None = None
-    """What it is called at a table, where that is not its title."""
+    """Title of the game at a table, if it differs from `title`."""
     page: Callable[[str], str | None] = lambda _name: None
     """What help says, as Markdown, of one of several games that are played by it: by the name of one that
     comes with it, or by what the record keeps of one; None for any other word."""
     things: Callable[[Table, OpenConflict | None], Mapping[str, tuple[str, ...]]] = lambda *_: {}
-    """What can be named in play beside people: zones, borders, aspects; each by its one name.
+    """Nameable things beside people: zones, borders, aspects; each by its one name.
 
     With each stand the things it is called after, as a border is after two zones: a word that may be short
     for one of those or for it means the first.
@@ -290,17 +290,17 @@ class _Words(_Questions, frozen=True, kw_only=True):
     moves: Callable[[Table], Collection[str]] = lambda _table: ()
     """Words that `roll` takes here after the name of whoever rolls: `roll Thia attack`."""
     keeps: type[Command] | None = None
-    """The verb by which how much there is of anything is kept of somebody: `track Thia hp 9/12`."""
+    """Command that stores an amount of anything for a person: `track Thia hp 9/12`."""
     outlook: Callable[[Situation], Outlook | None] = lambda _situation: None
-    """What may be said now, in the conflict spoken to or outside any, with the numbers it would come to."""
+    """Possible choices now, in or outside conflicts, with their numbers."""
     rolls: Callable[[Situation, int], Iterable[OwnRoll]] = lambda *_: ()
-    """What somebody may roll for, whoever's turn it is; the rules may refuse it yet."""
+    """Possible rolls of a person, in turn or not; the rules may still refuse one."""
     suggest: Callable[[Table, OpenConflict | None, Blank], Iterable[Suggestion]] = lambda *_: ()
-    """What this game knows that may fill a blank of a line, best first; nothing where others know better."""
+    """The game's suggestions for a blank of a line, best first."""
     pack: Callable[[Table], tuple[str, ...]] = lambda _table: ()
-    """Every card of a deck nobody has drawn from yet; none where cards are not called out by name."""
+    """Full deck before the first draw; empty if cards are never called out by name."""
     facts: Mapping[str, Fact] = field(default_factory=dict)
-    """What `expect` may ask, by subject."""
+    """Subjects that `expect` can check."""
 
 
 class _Past(_Words, frozen=True, kw_only=True):
@@ -418,7 +418,7 @@ class StateAccess(Generic[S, P]):
 _SHARED_HANDLERS: Final[Mapping[type[Event], Handler]] = {
     kind: shared.EVOLVE[kind] for kind in (e.Joined, e.Left, e.OptionSet)
 }
-"""What of the shared words changes sides or options, before the game hears of it."""
+"""Table handlers of shared events that a game's handlers rely on."""
 
 
 def situation_after(situation: Situation, events: Iterable[Event], game: str) -> Situation:

@@ -24,7 +24,7 @@ def placeholder_matter_name(opened: int) -> str:
 
 
 UNNAMED_GM: Final = "gm"
-"""What the game master is called on a line where nobody has named them: a word to type, and not to read."""
+"""Name of an unnamed game master: a word to type, never shown to readers."""
 
 
 class Somebody(Struct):
@@ -37,9 +37,9 @@ class Somebody(Struct):
     aliases: list[Words] = field(default_factory=list)
     player: int | None = None
     former: list[Words] = field(default_factory=list)
-    """What they were called before, the latest last: they still answer to it where nobody else does."""
+    """Former names, latest last; they still work where no current name matches."""
     players: list[int] = field(default_factory=list)
-    """Everybody who has played them, in order, each time anew."""
+    """Players in order, each time one took over."""
     retired: bool = False
 
     @property
@@ -56,7 +56,7 @@ class Matter(Struct):
     name: Words
     closed: bool = False
     former: list[Words] = field(default_factory=list)
-    """What it was called before, the latest last."""
+    """Former names, latest last."""
 
     @property
     def called(self) -> str:
@@ -149,11 +149,11 @@ class Table(Struct):
     matters: dict[int, Matter] = field(default_factory=dict)
     narrations: dict[int, Narration] = field(default_factory=dict)
     contests: dict[tuple[int, int], int] = field(default_factory=dict)
-    """By who is awaited and who threw against them, the total that is to be answered."""
+    """Totals still to be answered, by the person who must answer and the one who threw."""
     chance_line: int = 1
     dealt: dict[str, int] = field(default_factory=dict)
     secrets: dict[str, Secret] = field(default_factory=dict)
-    """By subject (`Event.subjects`): who is in the cast in secret, which sheets and clocks are hidden."""
+    """Secrets by subject (`Event.subjects`): people in secret, hidden sheets and clocks."""
 
     def name(self, person: int) -> str:
         """Name of `person`; a placeholder for an unknown id."""
@@ -559,4 +559,4 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.RolledInSecret: no_change,
     e.DeckShuffled: no_change,
 }
-"""What each shared event does to the table itself; a test proves it complete."""
+"""Handler of each shared event for the table's own state; a test proves it complete."""

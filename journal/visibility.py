@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from typing import Final
 
 TABLE: Final = "table"
-"""What `visible_to` is for an event that everybody at the table may see."""
+"""Audience of an event everybody at the table may see."""
 
 GAME_MASTER_ONLY: Final = "gm"
-"""What `visible_to` is for an event that only the game master may see."""
+"""Audience of an event only the game master may see."""
 
 VisibleTo = str | tuple[int, ...]
-"""Who may see an event beside the game master: `table`, `gm` (nobody), or these people by id."""
+"""Audience of an event beside the game master: `table`, `gm` (nobody else), or people by id."""
 
 _SECRET: Final = 2**52
 _RUN: Final = 2**20

@@ -148,7 +148,7 @@ class Luck:
         self._called = None if called is None else list(called)
         self._all_called = tuple(called or ())
         self.others_follow = False
-        """Whether results that are left may be those of others who stand on the same line."""
+        """True if leftover results may belong to other people on the same line."""
         self._provenance = Provenance.DEALT if called is None else provenance
         self.taken: list[UsedResult] = []
 

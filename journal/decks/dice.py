@@ -18,7 +18,7 @@ SIDES: Final = range(2, 1001)
 
 _FUDGE_FACES: Final = {"-": -1, "0": 0, "+": 1}
 MOST_DIGITS: Final = 9
-"""A number of more digits is not read as one."""
+"""Longest number read as one, in digits."""
 
 _DIE: Final = r"(?P<count>\d{0,9})d(?P<sides>f|\d+)"
 

@@ -88,7 +88,7 @@ class Odds(Struct, frozen=True):
 
 
 NOTHING: Final = Odds(0, (1,))
-"""The odds of no dice at all."""
+"""Odds without any dice: always 0."""
 
 
 def _packed(ways: Sequence[int], size: int) -> int:
@@ -151,17 +151,17 @@ MOST_SUMMED: Final = 20_000
 """Faces, all dice together, up to which a sum is worked out."""
 
 MOST_PICKED: Final = 12
-"""Dice up to which it is worked out what the highest or the lowest of them come to."""
+"""Maximum number of dice for exact odds of the highest or lowest ones."""
 
 
 MOST_SEEN: Final = 20
-"""Dice up to which it is worked out what they come to and what shows on them."""
+"""Maximum number of dice for exact odds of totals with faces."""
 
 HARDLY: Final = 10**12
 """A die that brings others is followed until only one time in so many it would bring one more."""
 
 TotalAndFaces = tuple[int, frozenset[int]]
-"""What dice come to, and which of the faces asked about show on any of them."""
+"""Total of dice, and the asked faces among them."""
 
 
 def throw_odds(throw: Throw) -> Odds | None:
@@ -209,7 +209,7 @@ def _picked(dice: Dice, each: Odds) -> Odds:
     """Odds of the sum of the highest or lowest dice, built face by face, kept faces first."""
     keep = dice.keep or 0
     states: Counter[tuple[int, int]] = Counter({(0, 0): 1})
-    """By how many dice have a face yet, and what the kept ones of them come to."""
+    """Ways by number of dice already assigned and sum of the kept ones."""
     for face, many in sorted(each.each(), reverse=dice.highest):
         after: Counter[tuple[int, int]] = Counter()
         for (placed, total), often in states.items():

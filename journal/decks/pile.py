@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from journal.refused import Refused
 
 DISCARD: Final = "discard"
-"""The holder of cards that are out of the deck and in nobody's hand."""
+"""Holder of discarded cards."""
 
 
 class CardOut(Refused):

@@ -40,15 +40,15 @@ class Dice(Struct, frozen=True):
     sign: int = 1
     label: str = ""
     again: Faces | None = None
-    """The faces that are thrown again: until they do not show, or `once`."""
+    """Faces to throw again, `once` or until others show."""
     once: bool = False
     explodes: bool = False
     """True where the highest face brings another die."""
     highest: bool = True
     keep: int | None = None
-    """How many count, the highest or the lowest of them; None for all."""
+    """Number of dice kept, highest or lowest; None keeps all."""
     counted: Faces | None = None
-    """The faces that are each a success; the dice are then counted and not added up."""
+    """Faces counting as successes; their number replaces the sum."""
 
     def __str__(self) -> str:
         once = "o" if self.once else ""
@@ -95,7 +95,7 @@ class Thrown(Struct, frozen=True):
     """Their sizes; a fudge die's is 0."""
     faces: tuple[int, ...]
     kept: tuple[int, ...]
-    """Which dice count, each by its place from 1."""
+    """Numbers (from 1) of the dice that count."""
     total: int
     """The sum, or how many successes where they are counted."""
 
@@ -252,7 +252,7 @@ def _numbered(term: Dice | Added, number: Callable[[str], int]) -> Dice | Added:
 
 MOST_TERMS: Final = 20
 LARGEST_NUMBER: Final = 1_000_000
-"""What may be added to dice, and what a total may be compared with, at the most."""
+"""Largest number added to dice or compared with a total."""
 
 HOW: Final = "write 2d6+3, d20+dex, d%, 4dF, 4d6kh3, 2d20kh1+5, 3d6!, 4d6r1 or 8d10>=7"
 

@@ -222,7 +222,7 @@ def contestant(situation: Situation, who: int | None, does: str) -> int:
 
 
 LEFT: Final = "left"
-"""How a conflict ends that all sides but one have left."""
+"""Outcome of a conflict left by all sides but one."""
 
 
 def join(situation: Situation, command: c.Join) -> list[Event]:

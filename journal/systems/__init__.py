@@ -18,7 +18,7 @@ _PART_OF_PLAY: Final[tuple[type[Command], ...]] = (
     *(c.Rule, c.Declare, c.Narrate, c.Overrule, c.Compel, c.Concede, c.Accept, c.Refuse, c.Clear),
     *(c.Draw, c.Roll, c.Shuffle),
 )
-"""What a game may have a say in once its conflict is open; a note or a scene is the table's own."""
+"""Commands a missing game must refuse in its conflict; notes and scenes belong to the table."""
 
 
 def missing_game(name: str, why: str) -> System:

@@ -83,4 +83,4 @@ FACTS: Mapping[str, Fact] = {
     "round": Fact(False, _round, "which round it is"),
     "game": Fact(False, _game, "the game that is played"),
 }
-"""What may be expected, by subject."""
+"""Facts by subject."""

@@ -23,7 +23,7 @@ MOST_BOXES: Final = 100
 HIGHEST: Final = 1_000_000
 
 MOST: Final = {"stats": 60, "tracks": 40, "conditions": 60, "moves": 60, "rests": 12, "bands": 12}
-"""How many of each a game has at the most, and how many bands a move."""
+"""Maximum number of each part in a game, and of bands in a move."""
 
 Name: TypeAlias = Annotated[str, Meta(pattern=r"^[^\W\d_][\w' -]{0,39}\Z")]
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -34,15 +34,15 @@ class Kind(StrEnum):
     """Kinds of track: its picture, and the direction it counts."""
 
     NUMBER = "number"
-    """It begins at its most and goes down: hit points."""
+    """Starts at the maximum and goes down: hit points."""
     BOXES = "boxes"
-    """It begins empty and is filled: stress, harm."""
+    """Starts empty and fills up: stress, harm."""
     CLOCK = "clock"
     """Like boxes, drawn as a clock."""
     COUNTER = "counter"
-    """It begins at nothing and has no most unless one is said: coin, ammunition, experience."""
+    """Starts at 0, unlimited by default: coin, ammunition, experience."""
     CONDITION = "condition"
-    """It is there, or it is not."""
+    """On or off."""
 
 
 class Stat(Part):
@@ -59,28 +59,28 @@ class Track(Part):
 
     kind: Kind = Kind.NUMBER
     most: Number | Name | None = None
-    """A number, or the stat that says it."""
+    """Maximum, as a number or as the name of a stat."""
     start: Number | None = None
     out: Literal["full", "empty"] | None = None
-    """Where somebody is out of it: at the most, or at nothing."""
+    """End of the track that puts a person out of the fight."""
     about: Text | None = None
 
 
 RollEffect: TypeAlias = Literal["adv", "dis"] | Number
-"""What a condition does to a roll: two d20 of which one counts, or a number that is added."""
+"""Effect of a condition on a roll: two d20 with one counting, or an added number."""
 
 
 class Condition(Part):
     """A person's temporary state, such as poisoned, and its effect on rolls."""
 
     rolls: RollEffect | None = None
-    """What it does to the rolls of whoever has it."""
+    """Effect on rolls made by a person with the condition."""
     against: RollEffect | None = None
-    """What it does to rolls against whoever has it."""
+    """Effect on rolls made against a person with the condition."""
     moves: tuple[Name, ...] = ()
-    """The moves it counts in; all where it names none."""
+    """Moves the condition affects; empty for every move."""
     once: Literal[True] | None = None
-    """It ends with the first roll of theirs that it has counted in."""
+    """True if the condition ends after its first affected roll."""
     about: Text | None = None
 
 
@@ -88,17 +88,17 @@ class Rest(Part):
     """Effects of a rest on a person's tracks and conditions."""
 
     tracks: Mapping[Name, Number | Text] = {}
-    """For each track `full`, `empty` or `start`, a number by which it changes, or dice for one."""
+    """Per track `full`, `empty` or `start`, or a change as a number or as dice."""
     ends: tuple[Name, ...] | Literal["all"] = ()
     """The conditions that end."""
     about: Text | None = None
 
 
 FULL: Final = ("full", "empty", "start")
-"""Where a rest may set a track, beside numbers and dice."""
+"""Words a rest may set a track to, beside numbers and dice."""
 
 DAMAGES: Final = ("full", "double", "half")
-"""How much of a damage a result does; `double` throws twice the dice."""
+"""Amounts of damage a result may do; `double` throws twice the dice."""
 
 
 class Band(Part):
@@ -106,10 +106,10 @@ class Band(Part):
 
     name: Text
     least: Number | None = None
-    """The total is at least this."""
+    """Lowest total."""
     most: Number | None = None
     margin: Number | None = None
-    """It passes what it was thrown against by at least this, or misses it by no more than so much."""
+    """Lowest difference to the target; below 0 for near misses."""
     natural: Number | None = None
     """A die that counts shows this."""
     doubles: bool | None = None
@@ -120,9 +120,9 @@ class Band(Part):
     """Two dice or more show this; of dice of which the lowest are kept, only kept ones count."""
     says: Text | None = None
     marks: Mapping[Name, Number] = {}
-    """What it does to tracks of whoever made the move; a condition is put on by 1 and taken off by 0."""
+    """Changes of the roller's own tracks; for conditions, 1 sets and 0 ends one."""
     damage: Literal["full", "double", "half"] | Annotated[int, Meta(ge=1, le=HIGHEST)] | None = None
-    """What it does to the track of the target that the move hurts: its dice, or so much."""
+    """Damage to the target's track: a share of the damage dice, or a fixed number."""
 
     def __post_init__(self) -> None:
         """Raises ValueError for `doubles = false`: a band requires doubles or ignores them."""
@@ -135,17 +135,17 @@ class Move(Part):
 
     dice: Text
     stat: str | tuple[str, ...] | None = None
-    """The stat that counts, or those of which the line names one; `any` is all there are."""
+    """Stat that counts; several if the line names one of them; `any` for every stat."""
     use: Literal["add", "under", "dice"] = "add"
-    """What the stat does: it is added, or the total stays under it, or it says how many dice are thrown."""
+    """Use of the stat: added to the total, an upper limit for it, or the number of dice."""
     zero: Text | None = None
     """The dice that are thrown where the stat says none or fewer."""
     against: Name | None = None
-    """The stat of whoever it is thrown against that it has to reach; without it they throw too."""
+    """Opponent's stat to reach; without it the opponent throws too."""
     hurts: Name | None = None
     """The track of theirs that a result with damage goes to."""
     damage: Text | None = None
-    """The dice of the damage, where neither the line nor the sheet says others."""
+    """Damage dice, unless the line or the sheet says others."""
     bands: Annotated[tuple[Band, ...], Meta(max_length=MOST["bands"])] = ()
     about: Text | None = None
 
@@ -162,7 +162,7 @@ class Game(Part):
     moves: Annotated[Mapping[Name, Move], Meta(max_length=MOST["moves"])] = {}
     rests: Annotated[Mapping[Name, Rest], Meta(max_length=MOST["rests"])] = {}
     initiative: Text | None = None
-    """The dice by which it is settled who goes first; none where the table says who is next."""
+    """Initiative dice; None if the table decides the order."""
 
 
 class Trouble(NamedTuple):
@@ -382,7 +382,7 @@ class DiceOutcome(NamedTuple):
     target: int | None = None
     pairs: frozenset[int] = frozenset()
     alike: bool | None = None
-    """Whether there are doubles, where the faces do not say it."""
+    """True for doubles, False for none; None if the faces tell."""
 
 
 def band_of(move: Move, outcome: DiceOutcome) -> Band | None:

@@ -19,7 +19,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
 
 NO_GAME: Final = Game(name="none", title="A game that is nobody's", about="dice, tracks and clocks")
-"""What is played where nobody has chosen a game: anything may be kept of anybody."""
+"""Game used before one is chosen: any track may be kept for anybody."""
 
 
 _PICTURES: Final = {
@@ -50,17 +50,17 @@ class GameState(Struct):
     """State kept beyond a single conflict."""
 
     definition: str | None = None
-    """The game as the record has it; None where none is chosen."""
+    """Chosen game as recorded; None before one is chosen."""
     sheets: dict[int, dict[str, int | str]] = field(default_factory=dict)
     tracks: dict[int, dict[str, TrackValue]] = field(default_factory=dict)
     conditions: dict[int, list[str]] = field(default_factory=dict)
-    """What everybody is, in the order in which it came about."""
+    """Conditions by person, oldest first."""
     clocks: dict[int, Clock] = field(default_factory=dict)
     clocks_ever: int = 0
     secret_clocks: list[int] = field(default_factory=list)
-    """The numbers of all that were started in secret."""
+    """Numbers of clocks started in secret."""
     results: dict[int, str] = field(default_factory=dict)
-    """What the last move of everybody came to."""
+    """Result of each person's last move."""
 
     def next_clock(self, visible_to: VisibleTo) -> int:
         """Number for the next clock with this audience."""
@@ -173,16 +173,16 @@ class ConflictState(Struct):
     """State of one conflict: initiative numbers, and rounds counted from 1 (0 before the first turn)."""
 
     numbers: dict[int, int] = field(default_factory=dict)
-    """What everybody rolled for who goes first."""
+    """Initiative numbers by person."""
     round: int = 0
     turn: int | None = None
     acted: set[int] = field(default_factory=set)
-    """Who has had a turn in this round."""
+    """People with a turn in this round."""
 
     known_round: int = 0
     """The round of the last turn that everybody sees."""
     known_acted: set[int] = field(default_factory=set)
-    """Who has had a turn in that round, of those whom everybody knows."""
+    """Public people with a turn in that round."""
 
     def round_of(self, who: int, *, secret: bool = False, waiting: bool = False) -> int:
         """Round number if `who` takes a turn now; turns of `secret` people leave the open round unchanged.

@@ -124,15 +124,15 @@ class ConditionEffects(NamedTuple):
     """Combined effects of conditions, and of the line's own adv or dis, on a roll."""
 
     twice: str | None
-    """`adv` or `dis`; one of each come to neither."""
+    """`adv` or `dis`; None if both cancel out."""
     added: tuple[tuple[int, str], ...] = ()
-    """Each number that is added, and the condition that does it."""
+    """Added numbers, each with its condition."""
     names: tuple[str, ...] = ()
     """The conditions that counted."""
     once: tuple[str, ...] = ()
-    """Those of them that end with it."""
+    """Conditions among these that end with this roll."""
     whose: tuple[tuple[str, str], ...] = ()
-    """Whose condition gave adv or dis, and which it was."""
+    """Name and condition of each person behind adv or dis."""
 
     @property
     def number(self) -> int:

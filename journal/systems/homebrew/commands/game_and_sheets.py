@@ -53,7 +53,7 @@ def _check_names(situation: Situation, game: Game) -> None:
 SHEET: Final = (
     SheetKey("NAME", "a stat of the game, or any other key", "dex=3", form="a whole number, or words"),
 )
-"""What a sheet may have; the game that is played says which stats there are."""
+"""Keys of a sheet; the chosen game defines the stats."""
 
 
 def read_sheet(key: str, value: str) -> tuple[str, int | str]:

@@ -45,7 +45,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, sheet_subject
 
 DAMAGE: Final = "damage"
-"""What a sheet says the damage under that somebody does."""
+"""Sheet key of a person's damage."""
 
 
 class Hit(NamedTuple):

@@ -19,7 +19,7 @@ from journal.vocabulary.base import Command, Event
 _STANDS: Final = re.compile(r"(?P<now>-?\d{1,7})(?:/(?P<most>\d{1,7}))?")
 _CHANGES: Final = re.compile(r"[+-]\d{1,7}")
 ON: Final = {"on": 1, "yes": 1, "off": 0, "no": 0}
-"""What a track that is there or not is set to."""
+"""Values of the words that switch a condition track."""
 
 _DONE: Final = frozenset({"done", "off", "gone"})
 

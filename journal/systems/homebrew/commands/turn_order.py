@@ -174,9 +174,9 @@ def _in(situation: Situation, who: int) -> int:
 
 
 MOST_MOVES: Final = 8
-"""How many moves are offered; a line may make any."""
+"""Maximum number of moves offered; a line may make any."""
 MOST_ROLLS: Final = 120
-"""How many rolls of somebody are offered outside turns, of the 60 moves with 60 stats a game may have."""
+"""Maximum number of rolls offered outside turns; a game may have 60 moves with 60 stats."""
 
 
 def outlook(situation: Situation) -> Outlook | None:

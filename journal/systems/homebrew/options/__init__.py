@@ -34,13 +34,13 @@ from journal.vocabulary.base import fields_of, values_of
 NAME: Final = "homebrew"
 
 FILE: Final = ".toml"
-"""How the name of a game's file ends."""
+"""File ending of games."""
 
 LARGEST_FILE: Final = 65_536
 """Bytes of a game's file at the most."""
 
 MOST_TOLD: Final = 20
-"""So many mistakes of a file are told at once."""
+"""Maximum number of mistakes reported at once."""
 
 _GAMES: Final = files("journal.systems.homebrew") / "games"
 
@@ -169,7 +169,7 @@ def _nth_item(lines: Sequence[str], start: int, number: int) -> int | None:
 
 
 MANY: Final = 3
-"""Of so many stats a line of the page names some, at the most."""
+"""Maximum number of other stats in an example line."""
 
 _KINDS: Final = {
     Kind.NUMBER: "a number",

@@ -47,7 +47,7 @@ _WORDS: Final[Mapping[tuple[type[Part], str], Sequence[str]]] = {
     (Condition, "rolls"): ("adv", "dis"),
     (Condition, "against"): ("adv", "dis"),
 }
-"""The keys that take one of some words."""
+"""Keys with a fixed list of words."""
 
 TAKES: Final[Mapping[type[Part], Mapping[str, str]]] = {
     Game: {
@@ -102,7 +102,7 @@ TAKES: Final[Mapping[type[Part], Mapping[str, str]]] = {
         "damage": '"full", "double" or "half", or a whole number from 1',
     },
 }
-"""What each key of each part takes, as a sentence goes on after “is”; empty where it is one of some words."""
+"""Allowed values of each key, as the end of a sentence after “is”; empty for keys in `_WORDS`."""
 
 _WRITTEN: Final[Mapping[type[Part], str]] = {
     Stat: "{ least = 0, most = 3 }",
@@ -112,7 +112,7 @@ _WRITTEN: Final[Mapping[type[Part], str]] = {
     Move: 'dice = "2d6" under its heading',
     Band: '{ name = "a hit", least = 10 }',
 }
-"""How each part is written, where something else stands in its place."""
+"""Example of each part, for the sentence about a wrong one."""
 
 _PARTS: Final[Mapping[str, type[Part]]] = {
     "stats": Stat,
@@ -122,11 +122,11 @@ _PARTS: Final[Mapping[str, type[Part]]] = {
     "rests": Rest,
 }
 _INSTEAD: Final[Mapping[str, str]] = {"dice": "d6", "use": "under"}
-"""What stands for a key that is not right while the rest is looked at, so that no more is wrong by it."""
+"""Substitutes for wrong values, so that the rest can be checked."""
 
 
 At: TypeAlias = tuple[str | int, ...]
-"""The keys that lead to something in a game."""
+"""Path of keys in a game."""
 
 
 class _Place(NamedTuple):
@@ -293,16 +293,16 @@ def _needed(part: type[Part]) -> list[str]:
 
 
 FURTHER: Final = 20
-"""How far a bonus in a line may take a stat out of its range."""
+"""Largest bonus tried beyond a stat's range."""
 
 WIDEST: Final = 60
-"""The numbers of a stat that are tried, where its range is wider than that."""
+"""Maximum number of stat values tried."""
 
 MOST_DICE: Final = 12
 """The most dice that are tried, where a stat says how many there are."""
 
 MOST_TRIED: Final = 100_000
-"""After so many throws without an answer nothing is said."""
+"""Maximum number of throws tried; beyond it nothing is reported."""
 
 
 def impossible_results(game: Game) -> Iterator[Trouble]:
