@@ -115,10 +115,10 @@ def seal_results(events: Sequence[Event], visible_to: VisibleTo) -> Iterator[e.R
 
 def results_text(events: Sequence[Event]) -> str:
     """Dice, cards and totals as they are sealed: `1d20: 17; total 21`; empty where nothing came up."""
-    return "; ".join(filter(None, map(_came, events)))
+    return "; ".join(filter(None, map(_result_text, events)))
 
 
-def _came(event: Event) -> str:
+def _result_text(event: Event) -> str:
     if isinstance(event, e.TotalReached):
         return f"total {event.total}"
     if event.luck is None:

@@ -54,10 +54,10 @@ def evolve(table: Table, live: LiveEvent) -> None:
         if kind is e.TotalReached:  # no open throw waits for one behind the screen, nor is answered by it
             _count_dealt(table, event, live.luck, behind_screen=True)
             return
-    handlers, of_a_conflict = _hearing(kind)
+    handlers, of_a_conflict = _handlers_of(kind)
     for handler in handlers:
         handler(table, event)
-    # Asking an event for a field it has not costs more than all the rest of this.
+    # `getattr` with a default is slow on events without the field: slower than the rest of this function.
     conflict: int | None = getattr(event, "conflict") if of_a_conflict else None  # noqa: B009
     if conflict is not None and conflict in table.conflicts:
         table.addressed = conflict
@@ -75,7 +75,7 @@ def game_changed(table: Table, event: Event) -> str | None:
     """
     kind = type(event)
     game = _game_of(kind)
-    if game is not None or kind in UNBOUND or not _hearing(kind).of_a_conflict:
+    if game is not None or kind in UNBOUND or not _handlers_of(kind).of_a_conflict:
         return game
     conflict = table.conflicts.get(getattr(event, "conflict"))  # noqa: B009 -- as above
     return None if conflict is None else conflict.system
@@ -114,7 +114,7 @@ def _count_dealt(
     """Counts what was dealt here, source by source: the `n` of seeded luck (`docs/record.md`, Chance)."""
     for source, provenance in zip(sources(event), luck, strict=True):
         if provenance is Provenance.DEALT:
-            source = source_of(source, behind_screen=behind_screen)  # noqa: PLW2901 -- the same, in full
+            source = source_of(source, behind_screen=behind_screen)  # noqa: PLW2901 -- the same source by its full name
             table.dealt[source] = table.dealt.get(source, 0) + 1
 
 
@@ -146,7 +146,7 @@ def decide(
     sentence for the user.
     """
     try:
-        return _decided(table, command, luck, copies, visible_to)
+        return _decide(table, command, luck, copies, visible_to)
     except InvalidShape as error:
         if error.too_large:
             raise Refused(
@@ -155,18 +155,18 @@ def decide(
         raise
 
 
-def _decided(
+def _decide(
     table: Table, command: Command, luck: Luck, copies: StateCopies | None, visible_to: VisibleTo
 ) -> list[Event]:
     if isinstance(command, OfSeveral) and any(getattr(command, name) for name in command.further.values()):
-        events = _decided_for_each(table, command, luck, visible_to)
+        events = _decide_for_each(table, command, luck, visible_to)
     else:
-        events = _decided_alone(table, command, luck, copies, visible_to)
+        events = _decide_one(table, command, luck, copies, visible_to)
     luck.finish()
     return events
 
 
-def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: VisibleTo) -> list[Event]:
+def _decide_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: VisibleTo) -> list[Event]:
     """Returns the events of a line about several people, deciding for each after the events of the others."""
     _check_named(table, command, visible_to)
     events: list[Event] = []
@@ -180,7 +180,7 @@ def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: 
         if by_totals and luck.rest() and not luck.total_called:
             raise Refused("Say total before the total of everybody named: = total 14 total 9.")
         try:
-            came = _decided_alone(here, alone, luck, None, visible_to)
+            came = _decide_one(here, alone, luck, None, visible_to)
         except TooFew:
             already = f" ({', '.join(took)})" if took else ""
             raise TooFew(
@@ -217,48 +217,48 @@ def _check_named(table: Table, command: OfSeveral, visible_to: VisibleTo) -> Non
         raise Refused(f"{secret[True]} is secret and {secret[False]} is not: give each a line of their own.")
 
 
-def _decided_alone(
+def _decide_one(
     table: Table, command: Command, luck: Luck, copies: StateCopies | None, visible_to: VisibleTo
 ) -> list[Event]:
     situation = Situation(table, luck, SYSTEMS, _conflict_meant(table, command), copies, visible_to)
     conflict = situation.conflict
     here = None if conflict is None else SYSTEMS[conflict.system]
-    if here is not None and (answer := _answer(here.decide, here.takes(type(command)))):
-        command = _as_said_in(here, command)
-    elif home := _anytime(table, conflict, command):
-        command = _as_said_in(home, command)
-        answer = _answer(home.anytime, type(command))
+    if here is not None and (answer := _decision_for(here.decide, here.takes(type(command)))):
+        command = _in_own_form(here, command)
+    elif home := _system_outside_conflicts(table, conflict, command):
+        command = _in_own_form(home, command)
+        answer = _decision_for(home.anytime, type(command))
     else:
-        answer = _answer(DECIDE, type(command))
+        answer = _decision_for(DECIDE, type(command))
     if answer is None:
-        raise Refused(_not_here(table, conflict, command))
+        raise Refused(_wrong_place(table, conflict, command))
     events = [validated(event) for event in answer(situation, command)]
     return [*revealed_by(table, command, events, visible_to), *events, *seal_results(events, visible_to)]
 
 
-def _answer(decide: Mapping[type[Command], Decision], wish: type[Command]) -> Decision | None:
+def _decision_for(decide: Mapping[type[Command], Decision], wish: type[Command]) -> Decision | None:
     """Returns the decision for a command class, or for the shared class it extends."""
     return decide.get(wish) or decide.get(extended(wish) or wish)
 
 
-def _as_said_in(system: System, command: Command) -> Command:
+def _in_own_form(system: System, command: Command) -> Command:
     """The command as this game's own class for its verb; Refused if its fields do not fit there."""
     own = system.takes(type(command))
     if own is type(command):
         return command
     try:
-        return own.of(_said(command))
+        return own.of(_set_fields(command))
     except InvalidShape:
         raise Refused(f"In {system.title} this is said otherwise, such as: {own.example}") from None
 
 
-def _said(command: Command) -> Mapping[str, object]:
+def _set_fields(command: Command) -> Mapping[str, object]:
     """Fields of a command whose values differ from the defaults."""
     unsaid = fields_of(type(command))
     return {name: value for name, value in values_of(command).items() if value != unsaid[name]}
 
 
-def _anytime(table: Table, conflict: OpenConflict | None, command: Command) -> System | None:
+def _system_outside_conflicts(table: Table, conflict: OpenConflict | None, command: Command) -> System | None:
     """Returns the system that decides this command outside its own conflicts, if there is one.
 
     Among several, systems played at this table come first, and if the command has `who`, those with a sheet
@@ -285,11 +285,11 @@ def _conflict_meant(table: Table, command: Command) -> OpenConflict | None:
     return meant
 
 
-def _not_here(table: Table, conflict: OpenConflict | None, command: Command) -> str:
+def _wrong_place(table: Table, conflict: OpenConflict | None, command: Command) -> str:
     homes = {
         name: system.title
         for name, system in SYSTEMS.items()
-        if command.verb in system.says or _answer(system.decide, type(command))
+        if command.verb in system.says or _decision_for(system.decide, type(command))
     }
     home = " and ".join(homes.values()) or "no system yet"
     played = [SYSTEMS[name].title for name in sorted(table.games()) if name in SYSTEMS]
@@ -301,7 +301,7 @@ def _not_here(table: Table, conflict: OpenConflict | None, command: Command) -> 
     return f"{SYSTEMS[conflict.system].title} has no {command.verb}; it belongs to {home}."
 
 
-class _Hearing(NamedTuple):
+class _Handlers(NamedTuple):
     """Handlers called for every event of a kind, and whether the kind may belong to a conflict."""
 
     handlers: tuple[Handler, ...]
@@ -309,13 +309,13 @@ class _Hearing(NamedTuple):
 
 
 @cache
-def _hearing(kind: type[Event]) -> _Hearing:
+def _handlers_of(kind: type[Event]) -> _Handlers:
     """Returns the table's handler for a kind, then those of its own system, or of all systems in play.
 
     Handlers that change nothing are left out.
     """
     if kind is e.Unheard:
-        return _Hearing((_unheard,), of_a_conflict=False)
+        return _Handlers((_mark_game_unheard,), of_a_conflict=False)
     system = SYSTEMS.get(kind.kind.partition(".")[0])
     handlers = [
         handler
@@ -323,15 +323,15 @@ def _hearing(kind: type[Event]) -> _Hearing:
         if handler is not no_change
     ]
     if kind in UNBOUND:
-        handlers.append(_tell_systems)
-    return _Hearing(tuple(handlers), "conflict" in fields_of(kind))
+        handlers.append(_apply_in_systems)
+    return _Handlers(tuple(handlers), "conflict" in fields_of(kind))
 
 
-def _unheard(table: Table, event: e.Unheard) -> None:
+def _mark_game_unheard(table: Table, event: e.Unheard) -> None:
     table.shelves.setdefault(event.game, None)
 
 
-def _tell_systems(table: Table, event: Event) -> None:
+def _apply_in_systems(table: Table, event: Event) -> None:
     """Passes an event to the systems in play and the system it names."""
     for system in systems_in_play(table, getattr(event, "system", None)):
         handler = system.evolve.get(type(event))

@@ -15,7 +15,7 @@ APOSTROPHES = "\u2018\u2019\u02bc\u201b\uff07"
 # A combining class of 200 and more is an accent above, below or attached; the smaller classes are
 # signs a script cannot spare (the voicing mark of kana, the tones of Thai, the virama).
 ACCENT = 200
-# Of 100. A word like one word of a name counts a little less than one like the whole of another.
+# Likeness of 100. A match with one word of a name counts a little less than one with a whole name.
 NEAR_ENOUGH = 55
 CLOSE = 70
 """Minimum likeness for words of the language: they are many, and a few common letters prove nothing."""
@@ -102,7 +102,7 @@ def without_article(name: str) -> str:
 
 
 def _normalise_letters(name: str) -> str:
-    # Accents go before casefold, which turns the Greek iota below a letter into a letter of its own.
+    # Accents are removed before casefold, which turns the Greek iota subscript into a letter of its own.
     bare = _without_accents(unicodedata.normalize("NFKD", name))
     folded = _without_accents(unicodedata.normalize("NFKD", bare.casefold()))
     return unicodedata.normalize("NFC", "".join(map(_plain, folded)))

@@ -8,7 +8,7 @@ from typing import TypeVar
 Answer = TypeVar("Answer")
 
 
-class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
+class Refused(Exception):  # noqa: N818 - a refusal is an answer and no error
     """A command that cannot be carried out; `sentence`, also its `str`, gives the user the reason.
 
     If there are several reasons, `sentences` lists them one by one.

@@ -165,7 +165,7 @@ def _nothing(*_asked: object) -> list[Event]:
     return []
 
 
-def _comes_in(_situation: Situation, opened: ConflictOpened) -> list[Event]:
+def _only_open(_situation: Situation, opened: ConflictOpened) -> list[Event]:
     return [opened]
 
 
@@ -213,7 +213,7 @@ class _Conflicts(_Sheets, frozen=True, kw_only=True):
 
     setup_keys: Mapping[str, str] = field(default_factory=dict)
     """Keys allowed in `conflict`, each with its form."""
-    open: Callable[[Situation, ConflictOpened], list[Event]] = _comes_in
+    open: Callable[[Situation, ConflictOpened], list[Event]] = _only_open
     """Checks a conflict about to open, or refuses; returns what happens with the opening."""
     join: Callable[[Situation, Joined], list[Event]] = _no_way_in
     """Checks people about to come into the conflict spoken to, or refuses; returns what happens with it.
@@ -343,7 +343,7 @@ def question_with_answers(table: Table, question: Question) -> str:
 def unresolved(table: Table, systems: Mapping[str, System]) -> tuple[Question, ...]:
     """Every pending question outside conflicts, in the games played at this table."""
     asked = (question for name in table.shelves for question in systems[name].waiting(table))
-    return (*asked, *(_told_anew(table, who) for who in narrators_struck(table)))
+    return (*asked, *(_retelling_question(table, who) for who in narrators_struck(table)))
 
 
 def narrators_struck(table: Table) -> tuple[int, ...]:
@@ -355,7 +355,7 @@ def narrators_struck(table: Table) -> tuple[int, ...]:
     )
 
 
-def _told_anew(table: Table, who: int) -> Question:
+def _retelling_question(table: Table, who: int) -> Question:
     name = table.name(who)
     asked = f"{name}'s narration was struck: {name} tells it anew (narrate {quoted(name)}: …)."
     return Question("narration", asked, (), None, blocks=False)

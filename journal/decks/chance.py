@@ -65,7 +65,7 @@ class Dealer(Protocol):
 class SystemDealer:
     """Deals from the operating system's randomness; no deal can be reproduced."""
 
-    def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - all sources are alike to it
+    def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - treats all sources alike
         """Returns a random possible result, all equally likely."""
         return possible[secrets.randbelow(len(possible))]
 
@@ -73,7 +73,7 @@ class SystemDealer:
 class FirstDealer:
     """Deals the first possible result, to test whether a deal is possible at all."""
 
-    def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - all sources are alike to it
+    def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - treats all sources alike
         """Returns the first possible result."""
         return possible[0]
 

@@ -110,7 +110,7 @@ def weighted_odds(ways: Mapping[int, int]) -> Odds:
 @lru_cache(maxsize=512)
 def sum_of_copies(odds: Odds, n: int) -> Odds:
     """Odds of the sum of n independent copies."""
-    if n < 2:  # noqa: PLR2004 -- one is itself
+    if n < 2:  # noqa: PLR2004 -- one copy is the odds themselves
         return odds if n else NOTHING
     half = sum_of_copies(odds, n // 2)
     return half + half + odds if n % 2 else half + half

@@ -156,7 +156,7 @@ def read_card(text: str) -> str:
     return card
 
 
-# Only after a number may `r` follow without a blank, or `u:ruler` could be a reversed `u:rule`.
+# `r` may follow without a blank only after a number: `u:ruler` must not read as a reversed `u:rule`.
 _ORIENTED: Final = r"(?P<compact>t\d{1,9})r|(?P<name>.+?)(?P<reversed>(?::|\s+)(?:r|reversed))?"
 _TRIUMPH: Final = r"t(?P<number>\d{1,9})|triumph\s+(?P<word>\d{1,9}|[ivxlcdm]+)"
 _SUIT_CARD: Final = r"(?P<suit>[a-z]+):(?P<figure>[a-z]+)|(?P<figure_>[a-z]+)\s+of\s+(?P<suit_>[a-z]+)"

@@ -145,7 +145,7 @@ class Throw(Struct, frozen=True):
 
     def with_numbers(self, number: Callable[[str], int]) -> Throw:
         """Copy in which each name is replaced by its number, and becomes its label."""
-        return Throw(tuple(_numbered(term, number) for term in self.terms))
+        return Throw(tuple(_with_number(term, number) for term in self.terms))
 
     def least(self) -> int:
         """Lowest possible total."""
@@ -244,7 +244,7 @@ def _ends(dice: Dice) -> tuple[int, int]:
     return dice.sign * kept * min(staying), dice.sign * kept * max(staying)
 
 
-def _numbered(term: Dice | Added, number: Callable[[str], int]) -> Dice | Added:
+def _with_number(term: Dice | Added, number: Callable[[str], int]) -> Dice | Added:
     if isinstance(term, Dice) or isinstance(term.what, int):
         return term
     return Added.of(number(term.what), term.what, term.sign)
@@ -299,7 +299,7 @@ def _term(what: str, sign: int, label: str, expression: str) -> Dice | Added:
     dice = re.fullmatch(_DICE, what)
     if dice is not None:
         parsed = Dice(_count(dice["count"]), _size(dice["sides"]), sign, label)
-        return _with_all(parsed, dice["after"], expression)
+        return _with_modifiers(parsed, dice["after"], expression)
     if what.isdecimal() and what.isascii():
         return Added(_number(what), sign, label)
     if re.fullmatch(_NAME, what):
@@ -329,24 +329,24 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _with_all(dice: Dice, after: str, expression: str) -> Dice:
+def _with_modifiers(dice: Dice, after: str, expression: str) -> Dice:
     place, done = 0, set[str]()
     while place < len(after):
         found = _AFTER.match(after, place)
-        if found is None or not done.isdisjoint(_done(found)):
+        if found is None or not done.isdisjoint(_modifiers_set(found)):
             raise _not_dice(expression)
-        done |= _done(found)
-        dice = _with(dice, found)
+        done |= _modifiers_set(found)
+        dice = _with_modifier(dice, found)
         place = found.end()
     return dice
 
 
-def _done(found: re.Match[str]) -> set[str]:
+def _modifiers_set(found: re.Match[str]) -> set[str]:
     """Modifiers that one word sets; none may be set twice."""
     return {what for what in ("keep", "explode", "face", "count") if found[what]}
 
 
-def _with(dice: Dice, found: re.Match[str]) -> Dice:
+def _with_modifier(dice: Dice, found: re.Match[str]) -> Dice:
     """The dice with one more modifier."""
     if found["explode"]:
         return replace(dice, explodes=True)

@@ -42,15 +42,15 @@ def require_words(situation: Situation, command: c.Declare) -> Words:
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
     """Records narration, for now or (`at`) for a past moment."""
-    return [_told(e.Narrated, situation, command)]
+    return [_spoken(e.Narrated, situation, command)]
 
 
 def say(situation: Situation, command: c.Say) -> list[Event]:
     """Records speech in character."""
-    return [_told(e.Said, situation, command)]
+    return [_spoken(e.Said, situation, command)]
 
 
-def _told(kind: type[e.Narrated | e.Said], situation: Situation, command: c.Narrate | c.Say) -> Event:
+def _spoken(kind: type[e.Narrated | e.Said], situation: Situation, command: c.Narrate | c.Say) -> Event:
     """Builds a narration or speech event; Refused for `--clock` without a past moment."""
     if command.clock is not None and command.at is None:
         raise Refused("--clock is for words that are added later: say of which moment as well (--at s3:42).")

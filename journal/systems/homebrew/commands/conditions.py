@@ -51,14 +51,14 @@ def set_condition(situation: Situation, command: SetCondition) -> list[Event]:
         name = condition_called(situation, who, command.condition, on=on)
         found = list(condition_changes(situation, who, name, on=on, text=None if events else command.text))
         if not found:
-            already.append(_already(situation, who, name, on=on))
+            already.append(_unchanged_sentence(situation, who, name, on=on))
         events += found
     if not events:
         raise Refused(" ".join(already))
     return events
 
 
-def _already(situation: Situation, who: int, name: str, *, on: bool) -> str:
+def _unchanged_sentence(situation: Situation, who: int, name: str, *, on: bool) -> str:
     """Refusal sentence for an unchanged condition; a secret one comes with the line to reveal it."""
     sentence = f"{situation.name(who)} {f'is {name} already' if on else f'is not {name}'}"
     this, sheet = kept_subjects(who, name)
@@ -216,13 +216,13 @@ def rest(situation: Situation, command: TakeRest) -> list[Event]:
         for who in people:
             events += [*_set_back(situation, who, name, kind), *_ended(situation, who, name, kind)]
     except TooFew as few:
-        raise few if by_totals else TooFew(_who_throws(situation, people, kind, len(given))) from None
+        raise few if by_totals else TooFew(_dice_sentence(situation, people, kind, len(given))) from None
     if luck.rest() and not by_totals:
-        raise Refused(_who_throws(situation, people, kind, len(given)))
+        raise Refused(_dice_sentence(situation, people, kind, len(given)))
     return events
 
 
-def _who_throws(situation: Situation, people: Iterable[int], kind: Rest, given: int) -> str:
+def _dice_sentence(situation: Situation, people: Iterable[int], kind: Rest, given: int) -> str:
     """Sentence listing each person's dice in order, and the people without dice."""
     throwing, spared, wanted = list[str](), list[str](), 0
     for who in people:
@@ -231,7 +231,7 @@ def _who_throws(situation: Situation, people: Iterable[int], kind: Rest, given: 
             if isinstance(to, int) or to in FULL or kept is None:
                 continue
             parsed = with_sheet_numbers(situation, who, parse_throw(to))
-            if _goes_no_further(parsed, kept):
+            if _cannot_change(parsed, kept):
                 most = "" if kept.most is None else f"/{kept.most}"
                 spared.append(f"{situation.name(who)} ({track} {kept.now}{most})")
             else:
@@ -300,7 +300,7 @@ def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator
             by = to
         elif to not in FULL:
             parsed = with_sheet_numbers(situation, who, parse_throw(to))
-            if _goes_no_further(parsed, kept):
+            if _cannot_change(parsed, kept):
                 continue
             result = throw_result(situation, who, parsed, NOTHING, None)
             yield from result.events
@@ -315,7 +315,7 @@ def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator
             yield change
 
 
-def _goes_no_further(parsed: Throw, kept: TrackValue) -> bool:
+def _cannot_change(parsed: Throw, kept: TrackValue) -> bool:
     """True if the dice could not change the track, so that rolling them is pointless."""
     most = parsed.most()
     up = kept.now == kept.most and parsed.least() >= 0

@@ -82,31 +82,31 @@ def read_game(data: bytes, file: str) -> Game:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise Refused(f"{file}:{_not_toml(str(error), text)}. {PAPER}") from None
+        raise Refused(f"{file}:{_toml_message(str(error), text)}. {PAPER}") from None
     except RecursionError:
         raise Refused(f"{file} is nested too deeply. {PAPER}") from None
     game, found = check_game(content)
     if game is not None and not found:
         found = list(impossible_results(game))
     if game is None or found:
-        raise Refused(*_said(file, text, found))
+        raise Refused(*_mistake_lines(file, text, found))
     return game
 
 
 def game_as_json(game: Game) -> str:
     """Encodes a game as canonical JSON for the record."""
-    return json.dumps(_said_of(game), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(_plain_data(game), ensure_ascii=False, separators=(",", ":"))
 
 
-def _said_of(value: object) -> object:
+def _plain_data(value: object) -> object:
     """Plain data of a game or a part of it, without default values."""
     if isinstance(value, Part):
         unsaid = fields_of(type(value))
         said = {key: item for key, item in values_of(value).items() if item != unsaid[key]}
-        return {key: _said_of(item) for key, item in said.items()}
+        return {key: _plain_data(item) for key, item in said.items()}
     if isinstance(value, Mapping):
-        return {key: _said_of(item) for key, item in value.items()}
-    return [_said_of(item) for item in value] if isinstance(value, tuple) else value
+        return {key: _plain_data(item) for key, item in value.items()}
+    return [_plain_data(item) for item in value] if isinstance(value, tuple) else value
 
 
 @lru_cache(maxsize=64)
@@ -126,7 +126,7 @@ def recorded_game(definition: str) -> Game:
     return game
 
 
-def _said(file: str, text: str, found: Sequence[Trouble]) -> Iterator[str]:
+def _mistake_lines(file: str, text: str, found: Sequence[Trouble]) -> Iterator[str]:
     """Yields a sentence for each mistake with its line, from the top of the file, at most `MOST_TOLD`."""
     lines = sorted((_line(text, mistake.at), mistake.told()) for mistake in found)
     yield from (f"{file}:{line}: {sentence}" for line, sentence in lines[:MOST_TOLD])
@@ -135,7 +135,7 @@ def _said(file: str, text: str, found: Sequence[Trouble]) -> Iterator[str]:
     yield PAPER
 
 
-def _not_toml(message: str, text: str) -> str:
+def _toml_message(message: str, text: str) -> str:
     """The TOML parser's message, with the line (from 1) before it."""
     what, _, where = message.partition(" (at ")
     found = re.match(r"line (\d+)", where)
@@ -150,12 +150,12 @@ def _line(text: str, at: Sequence[str | int]) -> int:
         if isinstance(key, int):
             found = _nth_item(lines, place, key)
         else:
-            found = next((row for row in range(place, len(lines)) if _speaks_of(lines[row], key)), None)
+            found = next((row for row in range(place, len(lines)) if _names_key(lines[row], key)), None)
         place = place if found is None else found
     return place + 1
 
 
-def _speaks_of(line: str, key: str) -> bool:
+def _names_key(line: str, key: str) -> bool:
     """True if the line is a table heading with that key, or assigns it."""
     name = rf"(?:{re.escape(key)}|\"{re.escape(key)}\"|'{re.escape(key)}')"
     heading = rf"\s*\[+[^\]]*{name}\s*[.\]]"
