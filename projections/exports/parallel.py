@@ -215,7 +215,7 @@ def fitting(hands: ProcessPool, parts: Sequence[LinePart]) -> Iterator[WrittenPa
     """
     last: WrittenPart | None = None
     is_first, left = True, MISFITS
-    for one in hands.each(write_part, ((part,) for part in parts)):
+    for one in hands.map(write_part, ((part,) for part in parts)):
         if last is None or one is None:
             last = one
         elif one.told.goes_on_from(last.told):
@@ -223,7 +223,7 @@ def fitting(hands: ProcessPool, parts: Sequence[LinePart]) -> Iterator[WrittenPa
             last, is_first = one, False
         elif left:
             left -= 1
-            last = hands.one(write_part, LinePart(last.told.part.after, one.told.part.upto))
+            last = hands.run(write_part, LinePart(last.told.part.after, one.told.part.upto))
         else:
             last = None
         if last is None or (last.told.strange and not is_first):
@@ -321,7 +321,7 @@ def _by_many(
     _SESSIONS_WORKER[:] = [_SessionsWorker(document, reading)]
     try:
         with open_pool(begin_sessions, where, document, helped=True) as hands:
-            yield from hands.each(make_session, ((session,) for session in sessions))
+            yield from hands.map(make_session, ((session,) for session in sessions))
     except PoolUnavailable:
         return
     finally:

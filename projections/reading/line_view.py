@@ -308,8 +308,8 @@ class RemoteView(Struct, frozen=True):
 def remote_view(reading: LineView) -> RemoteView | None:
     """What opens a reading in another process; None where the record can be read in this one alone."""
     campaign = reading.campaign
-    record = campaign.record.store.elsewhere()
+    record = campaign.record.store.reopener()
     if record is None:
         return None
-    cache = None if campaign.snapshots is None else campaign.snapshots.elsewhere()
+    cache = None if campaign.snapshots is None else campaign.snapshots.reopener()
     return RemoteView(record, cache, reading.line, reading.position, reading.viewer)
