@@ -1,4 +1,4 @@
-"""Lines told side by side from where they part, and what each of them changed since."""
+"""Comparison of several lines from their common fork: the stories, and the values each line changed."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ LOOKS_BACK = 64
 
 
 class Side(Struct, frozen=True):
-    """A line from where it leaves those before it; `words` are what was told last before that.
+    """A compared line from its fork onwards; `words` is the last text told before the fork.
 
-    `leaves` is the line it leaves, where that is not the parting of all. `ended` says how each conflict ended
-    on it since that, and which is not over.
+    `leaves` names the line it forks from, if that is not the common fork. `ended` says how each conflict
+    ended on this line since the fork, and which conflicts are still open.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Side(Struct, frozen=True):
 
 
 class ChangedRow(NamedTuple):
-    """A number or word: as it was where the lines part, and as each of them left it."""
+    """A changed value: `was` at the fork, `now` at the end of each line."""
 
     about: str
     was: str
@@ -51,9 +51,9 @@ class ChangedRow(NamedTuple):
 
 
 class Parting(Struct, frozen=True):
-    """Two lines or more; `where` names the scene in which they part, `words` were told last before that.
+    """Comparison of two or more lines; `where` is the scene of the fork, `words` the last text before it.
 
-    `about` is what all of them tell of; None for moments of one line.
+    `about` is the common subject of the lines; None for moments of a single line.
     """
 
     about: str | None
@@ -65,29 +65,29 @@ class Parting(Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
-        """What the lines are called."""
+        """Names of the compared lines."""
         return [side.name for side in self.sides]
 
     def running(self) -> Parting:
-        """The same with running text where the voice has it."""
+        """Copy with running text in every line's transcript."""
         return replace(self, sides=tuple(replace(side, told=side.told.running()) for side in self.sides))
 
     def without_mechanics(self) -> Parting:
-        """The stories alone, without what each changed."""
+        """Copy with the stories only, without the changed values."""
         bare = (replace(side, told=side.told.without_mechanics()) for side in self.sides)
         return replace(self, sides=tuple(bare), changed=())
 
 
 def last_shared(one: LineView, other: LineView) -> int:
-    """The last position up to which both are the same; 0 if they share nothing."""
+    """Last position that both lines share; 0 if they share no event."""
     return min(lines.shared_length(one, other), one.position, other.position)
 
 
 def compare_lines(readings: Sequence[LineView], *, voice: Voice | str = "report") -> Parting:
-    """Moments of several lines told beside each other, each as its reader may know it.
+    """Compares several lines, each told as its own reader may know it.
 
-    They are told from the first place at which two of them part, and a later one from where it leaves the
-    earlier ones, so that nothing is told twice.
+    The stories begin at the first fork between any two lines; a line that forks later is told from its own
+    fork, so that no event is told twice.
     """
     first, *others = readings
     parted = min(last_shared(first, one) for one in others)
@@ -105,7 +105,7 @@ def compare_lines(readings: Sequence[LineView], *, voice: Voice | str = "report"
 
 
 def _about(before: Table, readings: Sequence[LineView], voice: Voice) -> str | None:
-    """What lines tell of that part here: the one conflict that is open, else the scene, else the campaign."""
+    """Subject of the comparison: the only open conflict, else the scene, else the campaign."""
     if len({one.line for one in readings}) < len(readings):
         return None
     conflicts = [*before.conflicts.values()]
@@ -116,9 +116,10 @@ def _about(before: Table, readings: Sequence[LineView], voice: Voice) -> str | N
 
 
 def line_title(reading: LineView) -> str:
-    """A line by its name, and the position if it is not read up to its head.
+    """Name of a line, with its position appended if the line is not read up to its head.
 
-    For whoever may not know of gaps an id, and none where all that came after is hidden.
+    Viewers without sight of every event get an id instead of a position, and none if all later events are
+    hidden.
     """
     name = line_name(reading)
     if reading.at is None:
@@ -145,7 +146,7 @@ def _side(readings: Sequence[LineView], number: int, parted: int, voice: Voice |
 
 
 def _ended(reading: LineView, parted: int, phrases: Phrases) -> Iterator[str]:
-    """How each conflict ended on a line since it parted, in words of ours, and which is not over."""
+    """Yields a sentence for each conflict that ended since `parted`, then for each open conflict."""
     table = copied(reading.table_at(parted))
     fought, settled = dict(table.conflicts), False
     for moment in reading.moments(parted, table=table):
@@ -167,7 +168,10 @@ def _how(event: e.ConflictEnded, conflict: OpenConflict, table: Table, phrases: 
 
 
 def _last_words(reading: LineView, upto: int, voice: Voice | str) -> Paragraph | None:
-    """What was told last up to a position, as it was known there; somebody's own words rather than ours."""
+    """Last paragraph told up to position `upto`; None if there is none.
+
+    A player's words are preferred to generated text.
+    """
     then = reading.then(upto)
     for after in (max(upto - LOOKS_BACK, 0), 0):
         told = transcript.of_range(then, after, voice=voice)
@@ -178,7 +182,7 @@ def _last_words(reading: LineView, upto: int, voice: Voice | str) -> Paragraph |
 
 
 def _is_story(one: Paragraph) -> bool:
-    """True for what somebody said or told in it, and not beside it, and what still counts."""
+    """True if the paragraph is part of the story, not a note, ruling, aside, generated or struck text."""
     return one.kind not in (Tag.GENERATED, Tag.NOTE, Tag.RULING, Tag.ASIDE) and not one.struck
 
 
@@ -189,7 +193,7 @@ def _paragraphs(told: Transcript) -> Iterator[Paragraph]:
 
 
 def _changed(before: Table, after: Sequence[Table], phrases: Phrases) -> Iterator[ChangedRow]:
-    """A row for everything that any of the lines changed, in the order of the first that did."""
+    """Yields a row for each value that any line changed, in order of first change."""
     each = [dict(_values(before, table, phrases)) for table in after]
     for about in dict.fromkeys(key for values in each for key in values):
         was = next(values[about][0] for values in each if about in values)

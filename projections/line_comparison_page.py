@@ -1,4 +1,4 @@
-"""Lines told from where they part: in HTML side by side, in Markdown one after the other."""
+"""Pages comparing several lines: columns in HTML, consecutive sections in Markdown."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ TEMPLATE: Final = "parting.html.j2"
 
 
 def markdown(parting: Parting, place: MechanicsPlace) -> bytes:
-    """The lines one after the other, then a table of what each changed; in UTF-8."""
+    """Comparison as Markdown in UTF-8: each line's story, then a table of changed values."""
     writer = MarkdownWriter(place, _phrases(parting))
     shown = (parting.without_mechanics() if place is MechanicsPlace.NONE else parting).running()
     return ("\n".join(_document(shown, writer)).rstrip("\n") + "\n").encode()
 
 
 def html(parting: Parting, place: MechanicsPlace) -> bytes:
-    """The lines in columns, one under the other on a phone and on paper, and the table; in UTF-8."""
+    """Comparison as an HTML page in UTF-8: a column for each line, then a table of changed values."""
     page = (
         environment()
         .get_template(TEMPLATE)
@@ -52,12 +52,11 @@ STORIES: Final[Mapping[str, Callable[[Parting, MechanicsPlace], bytes]]] = {
 
 
 def _phrases(parting: Parting) -> Phrases:
-    """Those of the voice in which every side is told."""
     return parting.sides[0].told.phrases
 
 
 def title(parting: Parting) -> str:
-    """What is told, and in how many ways; moments of one line by their names."""
+    """Title of the page: subject and number of lines, or the names of the moments of a single line."""
     if parting.about is None:
         return _names(parting)
     return _phrases(parting).say("page.ways", about=parting.about, number=len(parting.sides))
@@ -68,7 +67,7 @@ def _names(parting: Parting) -> str:
 
 
 def parted(parting: Parting) -> str:
-    """Which lines they are and where they part, on one line."""
+    """Subtitle of the page: campaign, line names and the scene of the fork."""
     phrases = _phrases(parting)
     they = phrases.say("page.they-part" if parting.words is not None else "page.they-part-first")
     if parting.where:
@@ -79,7 +78,7 @@ def parted(parting: Parting) -> str:
 
 
 def leads(side: Side, phrases: Phrases) -> str:
-    """Why a line leaves, and which, if not all at once; empty where there is nothing to say."""
+    """Reason and parent line of a branch, on one line; empty if neither is known."""
     leaves = phrases.say("page.leaves", name=side.leaves) if side.leaves else ""
     return ": ".join(part for part in (leaves, side.why) if part)
 

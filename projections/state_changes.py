@@ -1,4 +1,4 @@
-"""What changed between two tables, as far as a story cares: who joined, and the numbers of some views."""
+"""Changes between two tables that a story tells: newcomers, and values of certain views."""
 
 from __future__ import annotations
 
@@ -20,44 +20,44 @@ from projections.views.sheet import Change
 
 
 class ChangeSentence(NamedTuple):
-    """A sentence, and whom it is about, or the name of a thing."""
+    """A sentence about a change; `about` is a person's number or a thing's name."""
 
     about: int | str
     sentence: str
 
 
 class Wording(Struct, frozen=True):
-    """What people and things are called in sentences about a table, and the words of a voice."""
+    """Names of a table, worded with a voice's phrases."""
 
     table: Table
     phrases: Phrases
 
     def name(self, person: int) -> str:
-        """What somebody is called inside a sentence."""
+        """Person's name for use inside a sentence."""
         return self.table.shown(person, self.phrases.say("names.gm"))
 
     def who(self, about: int | str) -> str:
-        """The same at the beginning of a sentence; a thing by its name."""
+        """Name for the beginning of a sentence; a thing (`about` is text) keeps its name."""
         if isinstance(about, str):
             return about
         name = self.name(about)
         return f"{name[:1].upper()}{name[1:]}" if about == GM else name
 
     def boxes(self, marked: Sequence[int]) -> str:
-        """How many boxes that is; which ones, where they are not the first."""
+        """Number of marked boxes, with their positions if these are not the first ones."""
         if tuple(marked) == tuple(range(1, len(marked) + 1)):
             return str(len(marked))
         return self.phrases.say("changed.boxes", number=len(marked), boxes=list(map(str, marked)))
 
 
 def added_texts(these: Iterable[str | None], than: Iterable[str | None]) -> list[str]:
-    """The texts of `these` that are not, or not as often, among the others."""
+    """Multiset difference: texts of `these` that `than` lacks or holds less often."""
     left = Counter(these) - Counter(than)
     return [one for one in left.elements() if one is not None]
 
 
 class Pair(NamedTuple):
-    """A row as it was and as it is; None where there was or is none."""
+    """Old and new state of a row; None where the row does not exist."""
 
     system: str
     was: Row | None
@@ -65,20 +65,20 @@ class Pair(NamedTuple):
 
     @property
     def row(self) -> Row:
-        """What both say it is."""
+        """New row, or the old one if there is no new row."""
         either = self.now or self.was
         assert either is not None  # noqa: S101 -- a pair is made of at least one
         return either
 
     @property
     def values(self) -> tuple[int, int]:
-        """How much it was and is, of what is not there nothing."""
+        """Old and new value of a counter; 0 where it does not exist."""
         was, now = (0 if one is None else one.value for one in (self.was, self.now))
         return was, now
 
 
 def pairs(before: Table, after: Table) -> Iterator[Pair]:
-    """Every row but slots, picture by picture; those of a conflict that is over go without a word."""
+    """Yields each row except slots, ordered by picture; rows of finished conflicts are skipped."""
     old, new = ({_key(one): one for one in rows(table)} for table in (before, after))
     for key in sorted(dict.fromkeys((*new, *old)), key=lambda key: _ORDER.get(key[0], len(_ORDER))):
         was, now = old.get(key), new.get(key)
@@ -88,7 +88,7 @@ def pairs(before: Table, after: Table) -> Iterator[Pair]:
 
 
 def mosts(before: Table, after: Table) -> Iterator[tuple[int | str | None, str, str]]:
-    """Whose points or health may come to another number: whose, and both numbers as a sheet shows them."""
+    """Yields owner, old and new maximum of each points or health row, as a sheet shows them."""
     for pair in pairs(before, after):
         was, now = pair.was, pair.now
         if was is not None and now is not None and now.picture in (Picture.POINTS, Picture.HEALTH):
@@ -108,12 +108,12 @@ _ORDER: Final = {
 
 
 class CounterWords(Struct, frozen=True):
-    """The words for what differs in what is counted."""
+    """Sentences about changed counters."""
 
     wording: Wording
 
     def told(self, before: Table, after: Table) -> Iterator[ChangeSentence]:
-        """Every difference, of somebody, of a thing or of what is nobody's."""
+        """Yields a sentence for each changed counter, whether a person, a thing or nobody owns it."""
         tellers: dict[Picture, Callable[[int | str, Pair], Iterator[ChangeSentence]]] = {
             Picture.POINTS: self._points,
             Picture.HEALTH: self._health,
@@ -249,13 +249,13 @@ STORY_VIEWS: Final = frozenset({"points", "balance", "fallout", "health", "stres
 
 
 def newcomers(before: Table, after: Table) -> tuple[str, ...]:
-    """The names of those who joined the cast."""
+    """Names of new cast members, without players."""
     new = sorted({after.whose(one) for one in after.people} - before.people.keys())
     return tuple(after.name(one) for one in new if after.people[one].role != "player")
 
 
 def numbers(before: Table, after: Table) -> Iterator[Change]:
-    """What the views that a story cares for say has changed; a newcomer's numbers are no change."""
+    """Yields changes in the views of STORY_VIEWS and in the cast; newcomers' values are skipped."""
     new = {after.name(person) for person in after.people.keys() - before.people.keys()}
     for change in table_changes(before, after, STORY_VIEWS | {"cast"}):
         known = change.about.split(", ")[0] not in new
@@ -265,7 +265,7 @@ def numbers(before: Table, after: Table) -> Iterator[Change]:
 
 
 def _is_about_them(change: Change) -> bool:
-    """True for somebody's role, player or phrase; their sheet is told number by number."""
+    """True for a changed role, player or description; sheets are compared value by value instead."""
     return change.view == "cast" and change.was is not None and not change.about.endswith(", sheet")
 
 
@@ -275,10 +275,10 @@ def _is_about_them(change: Change) -> bool:
 def sentences(
     before: Table, after: Table, phrases: Phrases, touched: Container[int] | None = None
 ) -> Iterator[str]:
-    """The same in sentences: who joined, then players, then the cast in its order, then things.
+    """Yields all changes as sentences: newcomers, players, the cast in order, then things.
 
-    Of people only those `touched`, if that is given: what an opening does to all is no news of anybody. Where
-    there was no cast before, nobody joined it.
+    With `touched`, only these people are included, so that openings that change everybody are no news. If
+    there was no cast before, newcomers are left out.
     """
     if any(one.role not in ("player", "gm") for one in before.everybody()):
         new = newcomers(before, after)
@@ -300,7 +300,7 @@ def sentences(
 
 
 def _new_and_out(before: Table, after: Table, phrases: Phrases) -> Iterator[str]:
-    """Those who came and can take no more."""
+    """Yields a sentence about newcomers who are already taken out."""
     found = (pair.now for pair in pairs(before, after))
     out = {row.who for row in found if row is not None and row.out and isinstance(row.who, int)}
     names = [after.name(one) for one in sorted(out - before.people.keys())]
@@ -311,12 +311,12 @@ def _new_and_out(before: Table, after: Table, phrases: Phrases) -> Iterator[str]
 
 
 def tell_changes(before: Table, after: Table, phrases: Phrases) -> Iterator[ChangeSentence]:
-    """The same sentence by sentence, each with whom or what it is about."""
+    """Yields a sentence with its subject for each change between two tables."""
     return (one for one in _Differences(before, after, phrases).all() if one.sentence.strip())
 
 
 class _Differences(Struct, frozen=True, dict=True):
-    """Two tables, and the words for what differs; a newcomer's numbers are no difference."""
+    """Differences between two tables as sentences; newcomers' values are skipped."""
 
     before: Table
     after: Table
@@ -324,21 +324,19 @@ class _Differences(Struct, frozen=True, dict=True):
 
     @property
     def wording(self) -> Wording:
-        """What people and things are called after it."""
+        """Names as of the later table."""
         return Wording(self.after, self.phrases)
 
     @cached_property
     def _was(self) -> stress.Stress:
-        """What was borne and in play before it."""
         return stress.of(self.before)
 
     @cached_property
     def _is(self) -> stress.Stress:
-        """What is borne and in play after it."""
         return stress.of(self.after)
 
     def all(self) -> Iterator[ChangeSentence]:
-        """Every difference: who is who, what is counted, what is worded."""
+        """Yields every difference: people, counters, consequences, aspects, sheets, balances."""
         for one in (
             *self._people(),
             *CounterWords(self.wording).told(self.before, self.after),
@@ -404,7 +402,7 @@ class _Differences(Struct, frozen=True, dict=True):
                     yield ChangeSentence(person, said)
 
     def _taken(self, person: int, wording: str, severity: str, was: str | None) -> ChangeSentence:
-        """A consequence somebody has now; one that they had in other words (`was`) is only altered."""
+        """Sentence for a new consequence; `was` is its old wording if it was only reworded."""
         found = (one.id for one in reversed(self._is.aspects) if one.wording == wording)
         said = self.phrases.say(
             "changed.consequence" if was is None else "changed.consequence-altered",
@@ -417,7 +415,7 @@ class _Differences(Struct, frozen=True, dict=True):
         return ChangeSentence(person, said)
 
     def _altered(self) -> dict[tuple[int, str], str]:
-        """By person and wording, in what other words the same aspect stood before."""
+        """Old wordings of reworded aspects, by person and new wording."""
         before = {one.id: one.wording for one in self._was.aspects}
         return {
             (one.on.id, one.wording): before[one.id]
@@ -428,7 +426,7 @@ class _Differences(Struct, frozen=True, dict=True):
     # --- aspects ---
 
     def _aspects(self) -> Iterator[ChangeSentence]:
-        """Those that are no consequence, which has been told."""
+        """Yields sentences about aspects; consequences are skipped, since `_consequences` tells them."""
         borne = {
             wording
             for table in (self.before, self.after)
@@ -473,7 +471,7 @@ class _Differences(Struct, frozen=True, dict=True):
             yield ChangeSentence(about, said)
 
     def _free(self, seen: stress.Stress, aspect: int | None) -> list[str]:
-        """The free invokes of an aspect, holder by holder."""
+        """Free invokes of an aspect, one text per holder."""
         return [
             self.phrases.say(
                 "changed.free",
@@ -520,7 +518,7 @@ class _Differences(Struct, frozen=True, dict=True):
 
 
 def _borne(table: Table) -> dict[tuple[str, int, str], tuple[str, ...]]:
-    """The consequences of everybody, by how bad they are in which game."""
+    """Wordings of consequences, by system, person and severity."""
     found: dict[tuple[str, int, str], tuple[str, ...]] = {}
     for system, one, row in of_people(table, Picture.SLOT):
         key = system, one.id, row.what

@@ -1,4 +1,4 @@
-"""Typed marks, apostrophes, dashes and dots as print has them, where it is certain which is which."""
+"""Typographic quotes, apostrophes, dashes and ellipses for typed text, where unambiguous."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ _APOSTROPHE: Final = "\u2019"
 
 
 def typeset(text: str, quotes: tuple[str, str] = ("“", "”")) -> str:
-    """A text with `quotes` for its straight double marks, a curved apostrophe, and single marks to match.
+    """Text with `quotes` for straight double quotes, curved apostrophes and matching single quotes.
 
-    What may be neither, such as inches, or an attribute in markup, stays as it was typed. A mark opens where
-    a word may begin, and closes only what is open in its paragraph. Two or three hyphens are a dash between
+    Ambiguous marks, such as inches or an attribute in markup, stay as typed. A mark opens where a word may
+    begin, and closes only a quotation open in its paragraph. Two or three hyphens become a dash between
     words, and three dots an ellipsis.
     """
     if "--" in text:
@@ -66,7 +66,7 @@ def typeset(text: str, quotes: tuple[str, str] = ("“", "”")) -> str:
 
 
 def _dashed(found: re.Match[str]) -> str:
-    """A dash: the shorter one between blanks, unless it was typed long; as typed in what is no prose."""
+    """En dash between blanks or numbers if typed as two hyphens, else em dash; unchanged outside prose."""
     if _NO_PROSE.search(_word_around(found)):
         return found[0]
     stands_alone = found.string[found.start() - 1 : found.start()].isspace()
@@ -82,7 +82,7 @@ def _dotted(found: re.Match[str]) -> str:
 
 
 def _word_around(found: re.Match[str]) -> str:
-    """What stands before and behind a match without a blank between."""
+    """Non-blank characters directly before and after a match."""
     before = found.string[: found.start()].rpartition(" ")[-1].rpartition("\n")[-1]
     behind = found.string[found.end() :].partition(" ")[0].partition("\n")[0]
     return before + behind
@@ -115,7 +115,7 @@ def _of_paragraph(text: str, quotes: tuple[str, str]) -> str:
 
 
 def _may_open(text: str, at: int, open_now: list[str]) -> bool:
-    """True if a mark there stands before a word, and no word or sign before it."""
+    """True if the mark at `at` stands before a word and not directly behind one."""
     after = text[at + 1 : at + 2]
     is_behind = _BEFORE_OPENING.fullmatch(text[max(at - 2, 0) : at]) is not None
     return is_behind and bool(after) and not after.isspace() and len(open_now) < _DEEPEST
@@ -132,7 +132,7 @@ def _double(text: str, at: int, open_now: list[str], quotes: tuple[str, str]) ->
 
 
 def _single(text: str, at: int, open_now: list[str], quotes: tuple[str, str], *, closes: bool) -> str:
-    """What a single mark becomes; `closes` is true where a later one can close it."""
+    """Replacement for a single mark; `closes` is true if a later mark can close it."""
     before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     if before.isalpha() and after.isalpha():
         return _APOSTROPHE
@@ -155,14 +155,14 @@ Letter = Callable[[str], str]
 
 
 def typesetter_of(voice: Voice) -> Letter:
-    """How a voice sets what was typed: as print has it, or as it is."""
+    """Function that typesets text for a voice, or returns it unchanged if the voice is not typographic."""
     return partial(typeset, quotes=voice.quotes) if voice.typographic else str
 
 
 def typeset_transcript(told: document.Transcript, voice: Voice) -> document.Transcript:
-    """The transcript with its headings, labels and names as this voice sets them; numbers stay notation.
+    """Transcript with typeset headings, labels and names; numbers are left alone.
 
-    Its scenes have been set each by itself, but for who led a session.
+    Its scenes must be typeset already (`typeset_scene`), except the names of session leaders.
     """
     if not voice.typographic:
         return told
@@ -212,7 +212,7 @@ def _led(scene: document.Scene, set_: Letter) -> document.Scene:
 
 
 def typeset_scene(scene: document.Scene, set_: Letter) -> document.Scene:
-    """A scene with its headings, labels and names set; who led its session is yet to be found."""
+    """Scene with typeset headings, labels and names, except the name of the session's leader."""
     heading = scene.chapter
     if heading is not None:
         heading = replace(heading, title=_if_any(heading.title, set_))
@@ -274,7 +274,7 @@ _READS_AS_NARRATION: Final = frozenset({Tag.DECLARATION, Tag.EDIT})
 
 
 def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voice) -> Paragraph:
-    """The paragraph of a sentence, with who said it and how, as this voice has it."""
+    """Paragraph with speaker, label and marks added from its `sentence`, as the voice writes them."""
     who = None if sentence.speaker is None else telling.subject(sentence.speaker)
     if who is not None and sentence.beside:
         who = telling.say("names.several", who=[who, *map(telling.who, sentence.beside)])
@@ -299,7 +299,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
 def label(
     phrases: Phrases, page: Paragraph, speaker: str | None, manner: str = "", *, by_gm: bool = False
 ) -> str:
-    """The label of a paragraph in these phrases, perhaps empty."""
+    """Label that stands before a paragraph; may be empty."""
     asides = (page.cue, page.eyes, phrases.say("label.overruled") if page.struck else None)
     head = _label_of(phrases, page.kind, speaker, manner, by_gm=by_gm)
     return " ".join(part for part in (head, *(f"({one})" for one in asides if one)) if part)

@@ -1,4 +1,4 @@
-"""A folder of linked Markdown pages: for everybody, every place, thread and thing, and every session."""
+"""Vault: a folder of linked Markdown pages for people, places, threads, things and sessions."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ _NOT_SHOWN: Final = re.compile(r"[\[\]|\\*`<>$~%]")
 
 
 class VaultLinker:
-    """Writes texts with a link at each name that has a page."""
+    """Writer of text that links each name to its page."""
 
     def __init__(self, called: Mapping[str, Iterable[str]], own: str | None = None) -> None:
-        """`called` has the names each page is known by; `own` is the page that is written, not linked."""
+        """Takes the names of each page (`called`) and the current page (`own`), which is never linked."""
         self._names = Names(called)
         self._called = called
         self._own = own
 
     def on(self, page: str) -> VaultLinker:
-        """The same for writing that page."""
+        """Linker for writing the page `page`."""
         return VaultLinker(self._called, page)
 
     def line(self, text: str) -> str:
-        """A text on one line."""
+        """Linked, escaped text on one line."""
         return self._linked(text, on_a_line)
 
     def words(self, text: str) -> str:
-        """A text in one paragraph."""
+        """Linked, escaped text as one paragraph."""
         return self._linked(text, in_paragraph)
 
     def _linked(self, text: str, escaped: Callable[[str], str]) -> str:
@@ -64,17 +64,16 @@ class VaultLinker:
 
 
 def link(page: str, shown: str) -> str:
-    """A link to a page, which a reader sees as `shown`; what would be obeyed is written in full width."""
+    """Wiki link to a page, displayed as `shown`; special characters are replaced by full-width ones."""
     return f"[[{page}|{_NOT_SHOWN.sub(widened, _on_one_line(shown))}]]"
 
 
 def _on_one_line(text: str) -> str:
-    """A text without line ends, and without what a terminal would obey."""
     return " ".join(safe.line(text.replace("\n", " ")).split())
 
 
 class Linked(MarkdownWriter):
-    """Writes a session with links."""
+    """Markdown writer for a session, with links at names."""
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases, linker: VaultLinker) -> None:
         super().__init__(place, phrases)
@@ -95,9 +94,9 @@ MOST_BYTES: Final = 120
 
 
 def file_stem(name: str, taken: Container[str] = ()) -> str:
-    """A file's name without its ending, for somebody or something of that name.
+    """File name without suffix for a person or matter called `name`.
 
-    `taken` are the names that others have, folded (`folded`): it is told apart from these by a number.
+    `taken` holds the names already used, as `caseless` gives them; a number distinguishes duplicates.
     """
     plain = _OBEYED.sub(" ", safe.line(unicodedata.normalize("NFC", name))).strip(" .").lstrip("-. ")
     plain = plain.encode()[:MOST_BYTES].decode(errors="ignore").strip(" .") or "unnamed"
@@ -111,7 +110,7 @@ def file_stem(name: str, taken: Container[str] = ()) -> str:
 
 
 def caseless(stem: str) -> str:
-    """How a file system that knows no case has it."""
+    """File name normalised for comparison on case-insensitive file systems."""
     return unicodedata.normalize("NFC", stem.casefold())
 
 
@@ -122,7 +121,7 @@ SESSIONS: Final = "Sessions"
 
 
 class VaultPage(NamedTuple):
-    """A page: its file, as a path in the vault without an ending, and its Markdown."""
+    """A vault page: path without suffix, and Markdown text."""
 
     path: str
     text: str
@@ -131,7 +130,7 @@ class VaultPage(NamedTuple):
 def pages_of(
     dossiers: Dossiers, told: Iterable[Transcript], mechanics: str, campaign: str | None
 ) -> Iterator[VaultPage]:
-    """Every page, those of people first; `told` are the sessions, in order."""
+    """Yields every page, people first; `told` are the sessions in order."""
     known, place = dict(_placed(dossiers)), MechanicsPlace(mechanics)
     linker = VaultLinker({path: one.names for path, one in known.items()})
     transcripts = {number: one for one in told if (number := one.head.session) is not None}
@@ -143,7 +142,7 @@ def pages_of(
 
 
 def _placed(dossiers: Dossiers) -> Iterator[tuple[str, PersonKnown | MatterKnown]]:
-    """Everybody and everything that has a name, each by its page."""
+    """Yields page path and dossier of each named person and matter."""
     taken: dict[str, set[str]] = {folder: set() for folder in FOLDERS.values()}
     everything: list[PersonKnown | MatterKnown] = []
     everything += (dossiers.person(one) for one in dossiers.people if one != GM)
@@ -177,7 +176,7 @@ def _about(
 
 
 def _line(line: DossierLine, linker: VaultLinker, told: Mapping[int, Transcript]) -> str:
-    """A line of a dossier; the session it begins with is a link, where there is a page of it."""
+    """Linked dossier line; a leading session number links to its session page, if there is one."""
     if line.session is None or line.session not in told:
         return linker.line(line.text)
     begun = f"s{line.session}"

@@ -1,7 +1,7 @@
-"""A transcript as a log in the notations Lonelog (1.6, for one player) and Partylog (1.0, for a group).
+"""Log export in the notations Lonelog (1.6, solo play) and Partylog (1.0, group play).
 
-Both are Markdown whose notation stands in code blocks: `@` what somebody does, `d:` what dice and cards
-said, `->` what that came to, `=>` what was told of it, and in Partylog `!` what the game master brings in.
+Both are Markdown with notation in code blocks: `@` for actions, `d:` for dice and cards, `->` for results,
+`=>` for narration, and in Partylog `!` for the game master's additions.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _IN_NOTE: Final = re.compile(r"[()]")
 
 
 class _Dialect(Struct, frozen=True):
-    """What the two notations write differently."""
+    """Differences between the two notations."""
 
     party: bool
     speech: str
@@ -42,17 +42,17 @@ _PARTYLOG: Final = _Dialect(party=True, speech="{}({})", ruling="rule", later="p
 
 
 def lonelog(transcript: Transcript, _: MechanicsPlace) -> bytes:
-    """The transcript in UTF-8; mechanics stand where they fell, wherever they were wanted."""
+    """Transcript as Lonelog in UTF-8; mechanics always stand where they fell."""
     return _Writer(transcript, _LONELOG).render()
 
 
 def partylog(transcript: Transcript, _: MechanicsPlace) -> bytes:
-    """As `lonelog`, with every act under its actor's name and the game master's own under `!`."""
+    """Transcript as Partylog, with actors' names, and `!` before the game master's additions."""
     return _Writer(transcript, _PARTYLOG).render()
 
 
 class _Writer:
-    """Writes one log. `due` is True while something was done of which nothing has been told yet."""
+    """Writer of one log; `due` is true while an action has not been narrated."""
 
     def __init__(self, transcript: Transcript, dialect: _Dialect) -> None:
         self.transcript = transcript
@@ -80,7 +80,7 @@ class _Writer:
         yield from self.afterwards()
 
     def properties(self) -> Iterator[str]:
-        """What programs read of it."""
+        """Yields the YAML front matter."""
         head = self.transcript.head
         players = ", ".join(
             f"{self.furniture.in_turn(one)} ({', '.join(one.characters)})" for one in head.players
@@ -96,7 +96,7 @@ class _Writer:
         yield from front_matter(pairs)
 
     def about(self) -> Iterator[str]:
-        """The lines under a session's heading."""
+        """Yields date, absentees, summary and recap under a session heading."""
         head = self.transcript.head
         facts = [
             f"Date: {head.date}" if head.date else "",
@@ -110,7 +110,7 @@ class _Writer:
             yield from (f"**Recap:** {on_a_line(' '.join(_split(head.previously)))}", "")
 
     def tag(self, member: Member) -> str:
-        """Somebody of the cast as a tag."""
+        """Cast member as a notation tag."""
         played = member.name in self.played
         fields = [self.named(member.name)]
         if member.phrase:
@@ -120,7 +120,7 @@ class _Writer:
         return f"[{'PC' if played else 'N'}:{'|'.join(fields)}]"
 
     def named(self, name: str | None) -> str:
-        """What somebody is called where a name stands between signs."""
+        """Name with notation characters replaced."""
         known = _line(name or "") or _line(self.furniture.say("page.somebody"))
         return _IN_NAME.sub(widened, known)
 
@@ -146,7 +146,7 @@ class _Writer:
                 yield from self.mechanics(one.mechanics)
 
     def mechanics(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
-        """After `d:`, all up to the last that dice or cards said; after `->`, what that came to."""
+        """Yields mechanics: `d:` up to the last with luck, `->` after it."""
         drawn = max((number for number, one in enumerate(mechanics) if one.luck), default=len(mechanics))
         for number, one in enumerate(mechanics):
             self.due = True
@@ -177,7 +177,7 @@ class _Writer:
         yield _note(kind, f"{lead}: {paragraph.text}" if lead else paragraph.text)
 
     def about_whom(self, paragraph: Paragraph) -> str:
-        """Whom a note is about, or who said it at the table; empty for nobody."""
+        """Subject of a note, or speaker of an aside; empty if unknown."""
         phrases, who = self.transcript.phrases, paragraph.speaker
         if paragraph.kind is Tag.ASIDE:
             return phrases.say("label.aside", who=who)
@@ -199,13 +199,13 @@ class _Writer:
         yield from (f"{actor} {lead}{_typed(one)}" for one in _split(paragraph.text))
 
     def actor(self, name: str | None) -> str:
-        """Who acts; in Lonelog the one character that is played needs no name."""
+        """Actor mark; Lonelog needs no name for a single played character."""
         if not self.dialect.party and self.played == {name}:
             return "@"
         return f"@({self.named(name)})"
 
     def told(self, paragraph: Paragraph) -> Iterator[str]:
-        """A narration: what came of what was done, or in Partylog something new of the game master's."""
+        """Yields narration: a result of actions, or in Partylog a new fact from the game master."""
         new = self.dialect.party and not self.due and paragraph.speaker is None
         self.due = False
         label = page_elements.label(paragraph)
@@ -234,7 +234,7 @@ class _Writer:
 
 
 def _fenced(lines: Sequence[str]) -> Iterator[str]:
-    """Notation in a code block; nothing where there is none."""
+    """Yields notation as a code block; nothing for no lines."""
     if lines:
         yield from ("```", *lines[not lines[0] :], "```", "")
 
@@ -245,7 +245,7 @@ def _note(kind: str, text: str) -> str:
 
 
 def _closes(line: str) -> bool:
-    """True if no bracket in a line closes one that is not opened in it."""
+    """True if the line's brackets are balanced."""
     depth = 0
     for bracket in _IN_NOTE.findall(line):
         depth += 1 if bracket == "(" else -1
@@ -255,7 +255,7 @@ def _closes(line: str) -> bool:
 
 
 def _split(text: str) -> list[str]:
-    """The paragraphs of a text, each on a line; none that is empty."""
+    """Paragraphs of a text, each joined to one line; empty ones are dropped."""
     return [one for one in map(_line, reflowed(text).split("\n\n")) if one]
 
 
@@ -264,5 +264,5 @@ def _line(text: str) -> str:
 
 
 def _typed(text: str) -> str:
-    """Typed text on one line, with no notation in it."""
+    """Typed text on one line, with notation characters replaced."""
     return _NOTATION.sub(widened, _line(text))

@@ -1,4 +1,4 @@
-"""A transcript as Markdown for Obsidian and its kin; everything typed is escaped, so that it stays text."""
+"""Markdown export for Obsidian and similar programs, and CommonMark export; typed text is escaped."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ PLATE: Final = 72
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """The transcript in UTF-8."""
+    """Transcript as Markdown in UTF-8."""
     return MarkdownWriter(place, transcript.phrases).text(transcript).encode()
 
 
 def commonmark(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """The transcript in UTF-8, with nothing in it that only some readers of Markdown know."""
+    """Transcript as plain CommonMark in UTF-8, without extensions."""
     return CommonMarkWriter(place, transcript.phrases).text(transcript).encode()
 
 
 def escape(text: str) -> str:
-    """Typed text, so that Markdown shows it as it is; line ends stay."""
+    """Typed text with Markdown escaped; line ends are kept."""
     escaped = _SPECIAL.sub(r"\\\1", safe.text(text))
     return _LINK.sub(_unlinked, _LINE_START.sub(_unstarted, escaped))
 
@@ -47,7 +47,7 @@ def _unlinked(found: re.Match[str]) -> str:
 
 
 def _unstarted(found: re.Match[str]) -> str:
-    """A line's beginning that begins nothing: no list, no indented code."""
+    """Escaped line beginning, so that it starts no list and no indented code."""
     blanks = "&nbsp;" * len(found[1].expandtabs(4))
     started = found[2] or ""
     if started.isdecimal():
@@ -56,20 +56,20 @@ def _unstarted(found: re.Match[str]) -> str:
 
 
 def on_a_line(text: str) -> str:
-    """Typed text, escaped and on one line: for a heading or a cell."""
+    """Typed text on one line, escaped, for headings and cells."""
     return escape(safe.line(text).strip())
 
 
 def in_paragraph(text: str) -> str:
-    """Typed text, escaped, each of its line ends a line break.
+    """Typed text, escaped, with line ends as line breaks.
 
-    Its own paragraphs are lines that begin further in, so that all of it is one block, and one person's.
+    Further paragraphs become indented lines, so that the text stays one block of one person.
     """
     return "\\\n&emsp;".join(escape(one).replace("\n", "\\\n") for one in safe.paragraphs(text))
 
 
 def properties(transcript: Transcript) -> Iterator[str]:
-    """What programs read of a transcript."""
+    """Yields the YAML front matter of a transcript."""
     head = transcript.head
     pairs: dict[str, object] = {
         "campaign": head.campaign,
@@ -90,9 +90,9 @@ _NO_TAG: Final = r"\u003c"
 
 
 def front_matter(pairs: Mapping[str, object]) -> Iterator[str]:
-    """The YAML block at the top; every text a JSON string, which YAML reads as it is.
+    """Yields a YAML block; every text is a JSON string, which is valid YAML.
 
-    What is empty is left out. A reader that knows no YAML shows it as a paragraph: nothing in it opens a tag.
+    Empty values are left out. Tags are escaped, since readers without YAML show the block as a paragraph.
     """
     yield "---"
     for key, value in pairs.items():
@@ -102,7 +102,7 @@ def front_matter(pairs: Mapping[str, object]) -> Iterator[str]:
 
 
 class MarkdownWriter:
-    """Writes one document, block by block, each followed by an empty line."""
+    """Writer of one Markdown document; every block ends with an empty line."""
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases) -> None:
         self.place = place
@@ -116,17 +116,17 @@ class MarkdownWriter:
         """How what holds a name is written on one line."""
 
     def text(self, transcript: Transcript) -> str:
-        """All of a transcript, with one end of line behind it."""
+        """Complete document of a transcript."""
         self.deep = any(scene.chapter for scene in transcript.scenes)
         scenes = [self.scene(one) for one in transcript.scenes]
         return "".join(self.document(transcript, scenes))
 
     def scene(self, scene: Scene) -> str:
-        """All that stands in a scene, under the heading of its session; nothing where nothing does."""
+        """Text of a scene, without its session's heading; empty for an empty scene."""
         return "".join(lined(self.told_in(scene, "###" if self.deep else "##")))
 
     def document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
-        """All of it, part by part, around its scenes, which have been written before in their order."""
+        """Yields the document in parts; `scenes` are the already written texts of its scenes."""
         return ended(self._document(transcript, scenes))
 
     def _document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
@@ -159,42 +159,42 @@ class MarkdownWriter:
         yield from self.collected()
 
     def properties(self, transcript: Transcript) -> Iterator[str]:
-        """What programs read of it."""
+        """Yields the front matter."""
         yield from properties(transcript)
 
     def foretold(self, key: str, text: str) -> Iterator[str]:
-        """Something that stands before the story, under a heading of its own."""
+        """Yields a labelled quotation, for text before the story."""
         yield from quoted(f"**{self.say(key)}.** {self.words(text)}")
 
     def headed(self, key: str) -> Iterator[str]:
-        """The heading of a part."""
+        """Yields a part's heading."""
         yield from (f"## {self.say(key)}", "")
 
     def say(self, key: str) -> str:
-        """A heading or label by its phrase, escaped."""
+        """Heading or label by its phrase key, escaped."""
         return on_a_line(self.furniture.say(key))
 
     def scenes(self, scenes: Sequence[Scene], level: str) -> Iterator[str]:
-        """Scenes under headings of that level; where sessions begin among them, these have it."""
+        """Yields scenes at a heading level, one level deeper where sessions begin among them."""
         deep = any(scene.chapter for scene in scenes)
         for scene in scenes:
             yield from self.chapter(scene, level)
             yield from self.told_in(scene, level + "#" if deep else level)
 
     def chapter(self, scene: Scene, level: str) -> Iterator[str]:
-        """The heading of the session that begins with a scene, if one does."""
+        """Yields the heading of a session, if the scene begins one."""
         if scene.chapter:
             yield from _heading(level, self.furniture.chapter(scene.chapter))
 
     def told_in(self, scene: Scene, level: str) -> Iterator[str]:
-        """A scene, its heading of that level."""
+        """Yields a scene under its heading."""
         if scene.title is not None:
             yield from _heading(level, scene.title)
         for passage in scene.passages:
             yield from self.passage(passage, level + "#" if scene.title is not None else level)
 
     def passage(self, passage: Passage, level: str) -> Iterator[str]:
-        """What was told of a conflict, or outside of any, and what stands between and beneath it."""
+        """Yields a passage with its conflict's heading, variations and map."""
         heading = passage.conflict
         if heading is not None:
             yield from _heading(level, self.furniture.conflict(heading))
@@ -210,16 +210,16 @@ class MarkdownWriter:
             yield from _plate(self.furniture.drawn(passage.plate, PLATE))
 
     def variation(self, one: Variation, level: str) -> Iterator[str]:
-        """Another line, quoted, so that it stands indented under the event where it leaves."""
+        """Yields another line's story as a quotation, under the event where it forks."""
         told = "\n".join(self.scenes(one.scenes, level + "#")) or self.say("page.told-apart")
         yield from quoted(f"{self.branch(on_a_line(self.furniture.other_line(one)))}\n\n{told.strip()}")
 
     def branch(self, title: str) -> str:
-        """What stands above another line."""
+        """Heading of a variation."""
         return f"[!branch]+ {title}"
 
     def paragraph(self, paragraph: Paragraph) -> Iterator[str]:
-        """Something told, with its mechanics where they are wanted."""
+        """Yields a told paragraph, with mechanics beneath it or a note mark."""
         mark = self.mark(paragraph.id, paragraph.mechanics)
         if paragraph.kind is not Tag.MECHANICS:
             yield from (
@@ -231,19 +231,19 @@ class MarkdownWriter:
         yield from self.block(paragraph.mechanics)
 
     def linked(self, paragraph: Paragraph, text: str) -> str:
-        """A paragraph that can be pointed at, and those that went on in it."""
+        """Paragraph text with block id, and anchors for joined paragraphs."""
         others = "".join(f'<a id="{one}"></a>' for one in paragraph.others)
         return f"{others}{text} ^{paragraph.id}"
 
     def mark(self, id_: str, mechanics: Sequence[Mechanic]) -> str:
-        """What points at a paragraph's mechanics, where they stand elsewhere."""
+        """Note mark for a paragraph's mechanics; empty if they stand beneath it."""
         if not mechanics or self.place not in (MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX):
             return ""
         number = self.notes.add(id_, mechanics)
         return f"[^{number}]" if self.place is MechanicsPlace.FOOTNOTES else f" (m{number})"
 
     def block(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
-        """A paragraph's mechanics, where they stand beneath it."""
+        """Yields mechanics beneath a paragraph, if they stand there."""
         if not mechanics or self.place not in (MechanicsPlace.INLINE, MechanicsPlace.FOLDED):
             return
         if self.place is MechanicsPlace.FOLDED:
@@ -253,7 +253,7 @@ class MarkdownWriter:
         yield ""
 
     def collected(self) -> Iterator[str]:
-        """What stands at the very end: footnotes, or one table."""
+        """Yields footnotes, or a table of all mechanics, at the end of the document."""
         if not self.notes.taken:
             return
         if self.place is MechanicsPlace.FOOTNOTES:
@@ -269,11 +269,11 @@ class MarkdownWriter:
                 yield f"| m{note.number} | {one.id} | {on_a_line(one.text)} | {luck} |"
 
     def line(self, mechanic: Mechanic) -> str:
-        """A line of mechanics, escaped."""
+        """Line of mechanics, escaped."""
         return on_a_line(self.furniture.line(mechanic))
 
     def end(self, end: End) -> Iterator[str]:
-        """What changed, what is open, what was said, and what is told by nobody yet."""
+        """Yields changes, open matters, quotes and untold mechanics."""
         for part in self.furniture.afterwards(end):
             if part.kind == "quotes":
                 yield from (f"## {on_a_line(part.title)}", "")
@@ -284,7 +284,7 @@ class MarkdownWriter:
                 yield from _listed(part.title, part.lines)
 
     def index(self, transcript: Transcript) -> Iterator[str]:
-        """Who and what is where."""
+        """Yields the index of a book."""
         for title, entries in self.furniture.index(transcript):
             yield from _listed(
                 title, (f"{one.name}: {page_elements.where(transcript, one)}" for one in entries)
@@ -292,28 +292,28 @@ class MarkdownWriter:
 
 
 class CommonMarkWriter(MarkdownWriter):
-    """Writes one document for forums: no properties, block ids, callouts, footnotes or tables."""
+    """Writer for forums: no properties, block ids, callouts, footnotes or tables."""
 
     def properties(self, transcript: Transcript) -> Iterator[str]:  # noqa: ARG002 -- as above
-        """None: where they are not known they are shown."""
+        """Yields nothing, since forums would display front matter."""
         yield from ()
 
     def branch(self, title: str) -> str:
-        """What stands above another line."""
+        """Heading of a variation, in bold."""
         return f"**{title}**"
 
     def linked(self, paragraph: Paragraph, text: str) -> str:  # noqa: ARG002 -- as above
-        """The paragraph as it is."""
+        """Paragraph text without block id."""
         return text
 
     def mark(self, id_: str, mechanics: Sequence[Mechanic]) -> str:
-        """What points at a paragraph's mechanics, where they stand elsewhere."""
+        """Note number in brackets; empty if mechanics stand beneath the paragraph."""
         if not mechanics or self.place not in (MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX):
             return ""
         return f" ({self.notes.add(id_, mechanics)})"
 
     def block(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
-        """A paragraph's mechanics, where they stand beneath it; folded ones as a quotation."""
+        """Yields mechanics beneath a paragraph, folded ones as a quotation."""
         if self.place is not MechanicsPlace.FOLDED or not mechanics:
             yield from super().block(mechanics)
             return
@@ -321,7 +321,7 @@ class CommonMarkWriter(MarkdownWriter):
         yield from (*(f"> - {self.line(one)}" for one in mechanics), "")
 
     def collected(self) -> Iterator[str]:
-        """What stands at the very end: every note under its number."""
+        """Yields numbered notes at the end of the document."""
         if not self.notes.taken:
             return
         yield from self.headed("page.mechanics")
@@ -335,7 +335,7 @@ def _heading(level: str, text: str) -> Iterator[str]:
 
 
 def _plate(lines: Sequence[str]) -> Iterator[str]:
-    """A map as letters in a block of code, which shows them as they are."""
+    """Yields a text map as a code block."""
     ticks = max((len(run) for line in lines for run in re.findall("`+", line)), default=0)
     fence = "`" * max(ticks + 1, 3)
     yield from (f"{fence}text", *lines, fence, "")
@@ -346,7 +346,10 @@ def written_paragraph(
     words: Callable[[str], str] = in_paragraph,
     named: Callable[[str], str] = on_a_line,
 ) -> str:
-    """A paragraph with its label, without mechanics; `words` and `named` as a writer has them."""
+    """Paragraph with its label, without mechanics.
+
+    `words` escapes text of several lines, `named` text on one line.
+    """
     label = page_elements.label(paragraph)
     lead = f"**{named(label)}:** " if label else ""
     if paragraph.generated:
@@ -358,7 +361,7 @@ def written_paragraph(
 
 
 def quoted(text: str) -> Iterator[str]:
-    """Markdown as a quotation."""
+    """Yields Markdown as a quotation."""
     yield from (f"> {line}".rstrip() for line in text.split("\n"))
     yield ""
 

@@ -1,4 +1,4 @@
-"""A transcript as plain text, eighty columns wide, without any markup."""
+"""Plain text export, eighty columns wide, without markup."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STROKE: Final = "  | "
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """The transcript in UTF-8. Nothing folds here: what would be folded stands indented under its heading."""
+    """Transcript as plain text in UTF-8; folded mechanics are indented under their paragraph."""
     writer = TextWriter(place, transcript.phrases)
     scenes = [writer.scene(one) for one in transcript.scenes]
     return "".join(writer.document(transcript, scenes)).encode()
@@ -38,7 +38,7 @@ def _paragraph(text: str, columns: int = COLUMNS) -> Iterator[str]:
 
 
 class TextWriter:
-    """Writes one document, block by block, each followed by an empty line: its scenes, then the rest."""
+    """Writer of one text document; every block ends with an empty line."""
 
     deep = False
     """Headings look the same, whether or not sessions begin among the scenes."""
@@ -51,12 +51,12 @@ class TextWriter:
         self.shown = 0
 
     def scene(self, scene: Scene) -> str:
-        """All that stands in a scene, under the heading of its session; nothing where nothing does."""
+        """Text of a scene, without its session's heading; empty for an empty scene."""
         notes = self.footnotes() if self.place is MechanicsPlace.FOOTNOTES else ()
         return "".join(lined(chain(self.told_in(scene), notes)))
 
     def document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
-        """All of it, part by part, around its scenes, which have been written before in their order."""
+        """Yields the document in parts; `scenes` are the already written texts of its scenes."""
         return ended(self._document(transcript, scenes))
 
     def _document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
@@ -91,7 +91,7 @@ class TextWriter:
         yield from self.collected()
 
     def cast(self, cast: Sequence[Member]) -> Iterator[str]:
-        """Everybody with what is said of them; nothing where nobody is known."""
+        """Yields the cast list; nothing if it is empty."""
         if not cast:
             return
         yield from _heading(self.furniture.say("page.cast"), "-")
@@ -102,19 +102,19 @@ class TextWriter:
         yield ""
 
     def chapter(self, scene: Scene) -> Iterator[str]:
-        """The heading of the session that begins with a scene, if one does."""
+        """Yields the heading of a session, if the scene begins one."""
         if scene.chapter:
             yield from ("", *_heading(self.furniture.chapter(scene.chapter), "=", self.columns))
 
     def told_in(self, scene: Scene) -> Iterator[str]:
-        """A scene under its own heading."""
+        """Yields a scene under its heading."""
         if scene.title is not None:
             yield from ("", *_heading(scene.title, "-", self.columns))
         for passage in scene.passages:
             yield from self.passage(passage)
 
     def passage(self, passage: Passage) -> Iterator[str]:
-        """What was told of a conflict, or outside of any."""
+        """Yields a passage with its conflict's heading, variations and map."""
         heading = passage.conflict
         if heading is not None:
             yield from _heading(self.furniture.conflict(heading), "~", self.columns)
@@ -127,7 +127,7 @@ class TextWriter:
             yield from (*self.furniture.drawn(passage.plate, self.columns), "")
 
     def variation(self, one: Variation) -> Iterator[str]:
-        """Another line, indented under the event where it leaves, with a stroke before each of its lines."""
+        """Yields another line's story, with a stroke before each line."""
         self.columns -= len(_STROKE)
         shown = list(_heading(self.furniture.other_line(one), ".", self.columns))
         for scene in one.scenes:
@@ -139,7 +139,7 @@ class TextWriter:
         yield from (*((_STROKE + line).rstrip() for line in lines), "")
 
     def paragraph(self, paragraph: Paragraph) -> Iterator[str]:
-        """Something told, with its mechanics where they are wanted."""
+        """Yields a told paragraph, with mechanics beneath it or a note mark."""
         mark = self.mark(paragraph.id, paragraph.mechanics)
         if paragraph.kind is not Tag.MECHANICS:
             label = page_elements.label(paragraph)
@@ -152,20 +152,20 @@ class TextWriter:
         yield from self.block(paragraph.mechanics)
 
     def told(self, text: str, *, labelled: bool) -> Iterator[str]:
-        """A text in its paragraphs, each after the first further in: under a label with all of its lines."""
+        """Yields wrapped paragraphs; further ones are indented, fully if the text is labelled."""
         for number, one in enumerate(safe.paragraphs(text)):
             following = _FURTHER if labelled and number else ""
             yield wrap(one, self.columns, _FURTHER if number else "", following)
         yield ""
 
     def mark(self, id_: str, mechanics: Sequence[Mechanic]) -> str:
-        """What points at a paragraph's mechanics, where they stand elsewhere."""
+        """Note mark for a paragraph's mechanics; empty if they stand beneath it."""
         if not mechanics or self.place not in (MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX):
             return ""
         return f" [{self.notes.add(id_, mechanics)}]"
 
     def block(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
-        """A paragraph's mechanics, where they stand beneath it."""
+        """Yields mechanics beneath a paragraph, if they stand there."""
         if not mechanics or self.place not in (MechanicsPlace.INLINE, MechanicsPlace.FOLDED):
             return
         if self.place is MechanicsPlace.FOLDED:
@@ -175,18 +175,18 @@ class TextWriter:
         yield ""
 
     def footnotes(self) -> Iterator[str]:
-        """The footnotes of a scene, under it."""
+        """Yields the footnotes of a scene."""
         yield from self.numbered(self.notes.taken[self.shown :])
         self.shown = len(self.notes.taken)
 
     def collected(self) -> Iterator[str]:
-        """The appendix."""
+        """Yields the appendix."""
         if self.place is MechanicsPlace.APPENDIX and self.notes.taken:
             yield from ("", *_heading(self.furniture.say("page.mechanics"), "-"))
             yield from self.numbered(self.notes.taken)
 
     def numbered(self, notes: Sequence[Note]) -> Iterator[str]:
-        """Notes of mechanics, each under its number."""
+        """Yields numbered notes of mechanics."""
         for note in notes:
             number = f"[{note.number}] "
             for i, one in enumerate(note.mechanics):

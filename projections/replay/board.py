@@ -1,4 +1,4 @@
-"""The board: what lies on a table at a moment, each thing under a key of its own, and people by number."""
+"""Board: visible objects on the table at a moment, each under its own key; people are numbered."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ KNOWN_PLANS: Final = 64
 
 
 class _Part(NamedTuple):
-    """What a shelf, or the state of a conflict, lays on the board, and who lies out there."""
+    """Board objects of a game's state or a conflict's state, and the people taken out there."""
 
     things: Mapping[str, Thing]
     out: frozenset[int]
 
 
 class Layout(Struct):
-    """The boards of one table, one after another: what a game has not changed is not laid out again."""
+    """Builder of successive boards; unchanged games are not laid out again."""
 
     _shelves: dict[str, _Part] = field(default_factory=dict)
     _states: dict[int, _Part] = field(default_factory=dict)
@@ -62,11 +62,10 @@ class Layout(Struct):
     def board(
         self, table: Table, evening: SessionOpened | None, fell: Thing | None, changed: str | None = None
     ) -> Board:
-        """The board at this table, on that evening; `fell` is what was last drawn or thrown and lies there.
+        """Board of a table in session `evening`; `fell` is the last draw or roll lying there.
 
-        `changed` is the only game whose shelf and conflicts may be otherwise than on the board before; None
-        where any may. Nothing on the board is anybody's secret: what is for some eyes only never changes what
-        a table counts.
+        `changed` is the only game that may differ from the previous board; None if any may differ. The
+        board never holds a secret: events for restricted viewers never change what a table counts.
         """
         before, self._shelves = self._shelves, {}
         for system, shelf in table.shelves.items():
@@ -95,12 +94,12 @@ class Layout(Struct):
 
 
 def laid(table: Table, evening: SessionOpened | None, fell: Thing | None) -> Board:
-    """The board at this table, laid out from nothing."""
+    """Board of a table, laid out from scratch."""
     return Layout().board(table, evening, fell)
 
 
 def turned(before: Board, after: Board) -> dict[str, Thing | None]:
-    """What is new or otherwise on the later board, by key; None for what is gone."""
+    """Delta from one board to the next by key; None for removed keys."""
     changed: dict[str, Thing | None] = {
         key: thing
         for key, thing in after.items()
@@ -111,7 +110,7 @@ def turned(before: Board, after: Board) -> dict[str, Thing | None]:
 
 
 def _said(**fields: object) -> dict[str, Any]:
-    """A thing of those fields that say something."""
+    """JSON object of the fields that are not empty; a 0 is kept."""
     return {key: one for key, one in fields.items() if one or (one == 0 and one is not False)}
 
 
@@ -119,7 +118,7 @@ def _said(**fields: object) -> dict[str, Any]:
 
 
 def _at(table: Table, evening: SessionOpened | None) -> Thing:
-    """Which evening it is, and which scene; nothing of an evening that is over."""
+    """Current session and scene; after the session is over, neither title nor date."""
     title = None if evening is None or evening.title is None else safe.line(str(evening.title))
     place = None if table.scene_title is None else safe.line(str(table.scene_title))
     date = None if evening is None else evening.date
@@ -176,7 +175,7 @@ def _or_dash(value: int | str | None) -> int | str:
 
 @lru_cache(maxsize=4096)
 def _row(system: str, conflict: int | None, row: Row) -> Thing:
-    """A row as it stands; what is counted in words has them as they were typed."""
+    """Row of a game as JSON; its words stay as typed."""
     boxes = row.marked if row.picture in (Picture.BOXES, Picture.STRESS) else row.boxes
     return {
         **_said(
@@ -223,7 +222,7 @@ def _face_down(_system: str, conflict: OpenConflict, state: HasFaceDown) -> Laid
 
 
 def faces_of(cards: tuple[str, ...]) -> tuple[str | None, ...]:
-    """Cards as they lie: None for one that nobody has seen."""
+    """Card faces; None for an unseen card."""
     return tuple(None if card == UNSEEN else card for card in cards)
 
 
@@ -277,7 +276,7 @@ def _map(_system: str, conflict: OpenConflict, state: HasMap) -> Laid:
 
 @lru_cache(maxsize=KNOWN_PLANS)
 def _drawn(plan: Plan) -> Thing:
-    """A map with nobody on it: where its zones lie, and what lies between them."""
+    """Map without people: positions of zones and the borders between them."""
     drawn = picture("", plan, str)
     return {
         "conflict": plan.conflict,
@@ -319,7 +318,7 @@ _SHOWN: Final[Mapping[type, Callable[..., Laid]]] = {
 
 
 class _Able(NamedTuple):
-    """How what a kind of state hands over is laid, and whether it says who lies out."""
+    """Layout functions for a type of state, and whether it lists people taken out."""
 
     laying: tuple[Callable[..., Laid], ...]
     says_who_fell: bool
@@ -337,7 +336,7 @@ def _able(kind: type) -> _Able:
 
 
 def _part(system: str, conflict: OpenConflict | None, state: object) -> _Part:
-    """All that a shelf, or the state of a conflict, hands over."""
+    """Board objects of a game's state or a conflict's state."""
     able = _able(type(state))
     things = {key: thing for lay in able.laying for key, thing in lay(system, conflict, state)}
     out = cast(HasFallen, state).fallen() if conflict is not None and able.says_who_fell else ()

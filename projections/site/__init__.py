@@ -1,4 +1,4 @@
-"""A folder of web pages for any static host: every session, everybody and everything, search and a feed."""
+"""Static website of a campaign: pages for sessions, people and matters, search, and a feed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LAST: Final = 30
 
 
 class FeedEntry(NamedTuple):
-    """A session as a feed has it."""
+    """Feed entry for a session."""
 
     id: str
     title: str
@@ -47,7 +47,7 @@ class FeedEntry(NamedTuple):
 
 
 def feed_of(frame: PageFrame, reading: LineView, evenings: Sequence[SessionPage]) -> SiteFile:
-    """The feed, the last session first; its links are whole addresses where it is known where it lies."""
+    """Atom feed, newest session first; its links are absolute if the site's address is known."""
     viewer = reading.viewer
     told_to = (source_of(reading.campaign), "site", "gm" if viewer.gm else str(viewer.person or "table"))
     entries = [
@@ -78,20 +78,20 @@ _IN_A_PAGE: Final = str.maketrans({"<": r"\u003c", ">": r"\u003e", "&": r"\u0026
 
 
 class SearchedTexts(Struct):
-    """Texts as they are collected: pages, and what is said on each."""
+    """Pages and their texts, collected for the search page."""
 
     pages: list[tuple[str, str]] = field(default_factory=list)
     texts: list[tuple[int, str, str]] = field(default_factory=list)
     """The number of its page, its anchor there (empty for none), and the text."""
 
     def add(self, path: str, title: str, texts: Iterable[tuple[str, str]]) -> None:
-        """A page with its texts, each by its anchor."""
+        """Adds a page with its texts; each text comes with its anchor."""
         at = len(self.pages)
         self.pages.append((path, safe.line(title)))
         self.texts += ((at, anchor, safe.line(" ".join(text.split()))) for anchor, text in texts if text)
 
     def json(self) -> str:
-        """All of it as JSON that may stand in a page."""
+        """Search data as JSON that may stand inside a page."""
         told = json.dumps(
             {"pages": self.pages, "texts": self.texts}, ensure_ascii=False, separators=(",", ":")
         )
@@ -99,7 +99,7 @@ class SearchedTexts(Struct):
 
 
 def texts_of(transcript: Transcript) -> Iterator[tuple[str, str]]:
-    """What is told in a transcript, each text by its anchor; without its mechanics."""
+    """Yields anchor and text of each heading and paragraph, without mechanics."""
     furniture = Furniture(transcript.phrases)
     for scene in transcript.scenes:
         yield from _of_scene(scene, furniture)
@@ -138,9 +138,9 @@ def files_of(
     place: MechanicsPlace,
     base: str | None = None,
 ) -> Iterator[SiteFile]:
-    """Every file of the site of a reading; `told` are its sessions in order, as that voice tells them.
+    """Yields every file of the site; `told` are the sessions in order, told by `voice`.
 
-    With a `base`, the address where it will lie, links from elsewhere lead there.
+    `base` is the site's public address; with it, external links become absolute.
     """
     evenings = [e.evening(reading, one, voice, place) for one in told]
     known = dict(a.placed(Dossiers(reading)))
@@ -183,9 +183,9 @@ def _frame(reading: LineView, voice: Voice, base: str | None, known: Mapping[str
 
 
 def _search(frame: PageFrame, said: SearchedTexts) -> SiteFile:
-    """The page of the search: all it looks through stands in it, and the module that looks.
+    """Search page, with its data and script inline.
 
-    A browser that opens a file hands it neither a module nor any data that lies beside it.
+    Browsers refuse to load modules or data next to a page that is opened as a file.
     """
     script = _script()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

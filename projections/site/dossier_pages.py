@@ -1,4 +1,4 @@
-"""Everybody and everything on a site: a page of each, and one of every sort."""
+"""Pages for people and matters, and an index page for each sort."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Anchors = Mapping[str, Container[str]]
 
 
 class ShownLine(NamedTuple):
-    """A line of what is known; where it is about a session, what it begins with is a link to that."""
+    """Dossier line with a link; `begins` is the link text, such as `s3`."""
 
     text: str
     begins: str = ""
@@ -35,7 +35,7 @@ class ShownLine(NamedTuple):
 
 
 class DossierPart(NamedTuple):
-    """A part of what is known of one; where not all lines are shown, it says `how_many`, and `met` where."""
+    """Dossier section; if lines are left out, `how_many` counts all and `met` links to them."""
 
     title: str
     lines: list[ShownLine]
@@ -44,7 +44,7 @@ class DossierPart(NamedTuple):
 
 
 class SortRow(NamedTuple):
-    """One of a sort: its page, what it is, and a few words about it."""
+    """Row of an index page: path, title, description and a few words."""
 
     path: str
     title: str
@@ -53,7 +53,7 @@ class SortRow(NamedTuple):
 
 
 def parts_of(frame: PageFrame, one: a.Known, anchors: Anchors, *, numbers: bool) -> list[DossierPart]:
-    """All that is known of one, part by part, each line with where it was said; or all but `numbers`."""
+    """Dossier sections of a person or matter, with links to sessions; counters only with `numbers`."""
     told = sections(one, numbers=numbers, phrases=frame.voice.phrases)
     return [_part(frame, section, anchors) for section in told]
 
@@ -80,7 +80,7 @@ def _shown(line: DossierLine, anchors: Anchors) -> ShownLine:
 
 
 def page_of(frame: PageFrame, path: str, one: a.Known, parts: Sequence[DossierPart]) -> SiteFile:
-    """The page of one."""
+    """Dossier page of a person or matter."""
     what = frame.letter(what_of(one))
     page = SitePage(
         path, frame.letter(one.called), brief([" · ".join((what, *map(frame.letter, _words(one))))])
@@ -89,17 +89,17 @@ def page_of(frame: PageFrame, path: str, one: a.Known, parts: Sequence[DossierPa
 
 
 def moved_page(frame: PageFrame, path: str, to: str, called: str) -> SiteFile:
-    """A page that leads on to where somebody or something lies."""
+    """Redirect page from an old name's path to `to`."""
     return frame.page("moved.html.j2", SitePage(path, frame.letter(called)), to=to)
 
 
 def what_of(one: a.Known) -> str:
-    """What it is, in a line without its name."""
+    """One-line description of a person or matter, without the name."""
     return heading(one).removeprefix(one.called).removeprefix(" · ")
 
 
 def _words(one: a.Known) -> Iterator[str]:
-    """A few words about one: a phrase, or what was noted last."""
+    """Yields a few words about a person or matter: the description, or the last note."""
     if isinstance(one, MatterKnown):
         last = one.closed if one.closed is not None and one.closed.text else None
         noted = [entry.text for entry in (*one.notes, *((last,) if last else ())) if entry.text]
@@ -109,7 +109,7 @@ def _words(one: a.Known) -> Iterator[str]:
 
 
 def sorts_of(known: Mapping[str, a.Known]) -> Iterator[tuple[str, list[tuple[str, a.Known]]]]:
-    """Everybody and everything sort by sort, by its folder; no sort of which there is nothing."""
+    """Yields path and members of each sort's index page; empty sorts are skipped."""
     for kind, folder in a.FOLDERS.items():
         of_kind = [(path, one) for path, one in known.items() if one.kind == kind]
         if of_kind:
@@ -117,12 +117,12 @@ def sorts_of(known: Mapping[str, a.Known]) -> Iterator[tuple[str, list[tuple[str
 
 
 def _is_past(one: a.Known) -> bool:
-    """True for what is closed, and for whoever is played no longer: these stand last."""
+    """True for closed matters and retired people, which are listed last."""
     return one.closed is not None if isinstance(one, MatterKnown) else one.retired
 
 
 def sort_page(frame: PageFrame, path: str, title: str, known: Iterable[tuple[str, a.Known]]) -> SiteFile:
-    """The page of a sort."""
+    """Index page of a sort."""
     set_ = frame.letter
     rows = [SortRow(at, set_(one.called), set_(what_of(one)), set_(brief(_words(one)))) for at, one in known]
     return frame.page(

@@ -1,4 +1,4 @@
-"""From moments to a transcript: what was told, scene by scene, with its mechanics beside it."""
+"""Transcripts built from moments: scenes of told paragraphs with their mechanics."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def of_session(
     ribbon: bool = False,
     keep: KeepScene | None = None,
 ) -> document.Transcript:
-    """One evening, as its reader may know it; Refused if there is no such session.
+    """Transcript of a session, as its reader may know it; raises Refused if there is no such session.
 
-    With `variations`, how it went on other lines stands where they leave; with a `ribbon`, where everybody
-    stands after each turn of a conflict. `keep` is as for a range.
+    `variations` adds the stories of other lines where they fork; `ribbon` adds a status line after each
+    turn of a conflict. `keep` is as in `of_range`.
     """
     manner = TellingOptions(voice_of(voice), ribbon)
     if variations:
@@ -75,12 +75,12 @@ def of_range(
     keep: KeepScene | None = None,
     by_many: InParallel | None = None,
 ) -> document.Transcript:
-    """Positions after+1..upto, all that is read unless said otherwise, as its reader may know them.
+    """Transcript of positions after+1..upto, by default all, as its reader may know them.
 
-    `variations` and `ribbon` are as for a session; a `prefix` stands before the ids of headings, where
-    several transcripts are on one page. `told` hears now and then how many positions up to `upto` are done,
-    and `also` every moment of it; `keep` takes each scene once it is finished, and gives what of it is to be
-    in the transcript. `by_many` may have all of that done in parts, by others.
+    `variations` and `ribbon` are as in `of_session`; `prefix` is put before the ids of headings, for
+    several transcripts on one page. `told` is called now and then with the number of positions done, `also`
+    with each moment; `keep` takes each finished scene and returns the part of it to keep in the transcript.
+    `by_many` may have the work done in parts, by several processes.
     """
     end = reading.position
     stretch = Stretch(after, end if upto is None else min(upto, end))
@@ -96,7 +96,7 @@ def of_range(
 
 
 def _previously(reading: LineView, session: int, voice: Voice) -> str | None:
-    """How a session ended that nobody closed with a summary: the first lines of its recap."""
+    """Ending of a session closed without a summary: the first lines of its recap, or None."""
     if session not in reading.evenings.opened:
         return None
     stretch = reading.evenings.stretch(session)
@@ -107,14 +107,14 @@ def _previously(reading: LineView, session: int, voice: Voice) -> str | None:
 
 
 def _opened_by(reading: LineView, after: int) -> e.SessionOpened | None:
-    """The opening of the session in the middle of which a stretch begins; None where it begins with one."""
+    """Opening event of the session that the stretch begins inside; None if it begins with a session."""
     session = reading.table_at(after).session
     evenings = reading.evenings
     return evenings.opening(session) if session is not None and session in evenings.opened else None
 
 
 def _begun(before: Table, manner: TellingOptions) -> OpeningHeading | None:
-    """The scene in the middle of which a stretch begins, by its title."""
+    """Heading of the scene that the stretch begins inside; None if there is no such scene."""
     if before.scene is None or before.scene_title is None:
         return None
     where = typesetter_of(manner.voice)(str(before.scene_title))
@@ -125,7 +125,7 @@ def _begun(before: Table, manner: TellingOptions) -> OpeningHeading | None:
 def _placed(
     opened: e.SessionOpened, shown: document.Transcript, manner: TellingOptions
 ) -> document.Transcript:
-    """A transcript that begins in the middle of a session, under its number and date."""
+    """Transcript with number and date of the session that it begins inside."""
     if not shown.scenes:
         return shown
     title = None if opened.title is None else typesetter_of(manner.voice)(str(opened.title))
@@ -138,7 +138,7 @@ def _placed(
 
 
 class InParallel(Protocol):
-    """Has all of a line told in parts, by others, who keep its scenes as they are to be kept."""
+    """Protocol for telling a whole line in parts, by several processes."""
 
     def __call__(
         self,
@@ -148,14 +148,14 @@ class InParallel(Protocol):
         told: Progress | None,
         met: CastIndex | None = None,
     ) -> StretchResult | None:
-        """What is heard of positions 1..upto, and in `met` who is met; None where one had better tell it.
+        """Returns the result of positions 1..upto; None if a single process is preferable.
 
-        `told` hears now and then how many positions are done.
+        Fills `met` with the people and places. Calls `told` now and then with the number of positions done.
         """
 
 
 class Listeners(NamedTuple):
-    """Who hears of a stretch while it is told, and where it begins."""
+    """Callbacks for telling a stretch, and its opening heading."""
 
     progress: Progress | None = None
     """Hears how many positions are done."""
@@ -172,7 +172,7 @@ def of_stretch(
     manner: TellingOptions,
     hearing: Listeners = Listeners(),  # noqa: B008 -- it never changes
 ) -> document.Transcript:
-    """One stretch in this manner."""
+    """Transcript of a stretch, told with the options `manner`."""
     summary, said = None, reading.revealed.placed(reading.afterwards_beyond(stretch.after))
     if stretch.session is not None:
         summary, said = summed_up(said, stretch.after + 1)
@@ -202,7 +202,7 @@ def of_stretch(
 
 
 def _heard(reading: LineView, stretch: Stretch, chronicler: Chronicler, hearing: Listeners) -> StretchResult:
-    """All that is heard of a stretch, from its first moment to its last."""
+    """Feeds all moments of a stretch to the chronicler and returns its result."""
     chronicler.finished = FinishedScenes(chronicler.voice, hearing.keep, hearing.begun)
     table = copied(reading.table_at(stretch.after))  # which the moments bring to the end of the stretch
     for moment in reading.telling(hearing.progress).moments(stretch.after, stretch.upto, table=table):
@@ -217,7 +217,7 @@ def _heard(reading: LineView, stretch: Stretch, chronicler: Chronicler, hearing:
 def chronicler_of(
     reading: LineView, stretch: Stretch, manner: TellingOptions, outcomes: Awaited, there: Table
 ) -> Chronicler:
-    """Who writes down a stretch, and has heard nothing of it yet but how the table stands `there`."""
+    """New chronicler for a stretch that begins at table `there`, without any moment fed to it."""
     opening = timing.session_opening(reading, stretch.after, stretch.upto)
     return Chronicler(
         manner.voice,
@@ -240,7 +240,7 @@ def chronicler_of(
 
 
 def _eyes(viewer: Viewer, table: Table) -> str:
-    """Through whose eyes it is told."""
+    """Name of the viewer: `gm`, `table` or a person."""
     if viewer.gm:
         return "gm"
     return "table" if viewer.person is None else table.name(viewer.person)
@@ -281,7 +281,7 @@ def _played(table: Table, there: Attendance, absent: tuple[int, ...]) -> Iterato
 
 
 def _cast(table: Table, there: Attendance, voice: Voice) -> Iterator[document.Member]:
-    """Everybody who was there; a story does not say who played them."""
+    """Yields the cast members present; stories omit their players."""
     set_ = typesetter_of(voice)
     for one in table.everybody():
         if one.id in there.seen and one.role not in ("player", "gm"):
@@ -321,7 +321,7 @@ def _open(table: Table, phrases: Phrases) -> Iterator[str]:
 
 
 def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
-    """That a conflict is open, as a sentence."""
+    """Sentence saying that a conflict is still open."""
     gm = phrases.say("names.gm")
     return phrases.say(
         "end.not-over",
@@ -351,10 +351,9 @@ def of_line(
     keep: KeepScene | None = None,
     by_many: InParallel | None = None,
 ) -> document.Transcript:
-    """All that is read, as its reader may know it; Refused if there is no such voice.
+    """Transcript of a whole line with an index, as its reader may know it.
 
-    `told` hears now and then how many positions are done; `keep` takes each scene, and `by_many` may have it
-    told in parts, as of a range.
+    Raises Refused for an unknown voice. `told`, `keep` and `by_many` are as in `of_range`.
     """
     found = CastIndex()
     book = of_range(
@@ -379,7 +378,7 @@ def of_line(
 
 
 def _entries(met: CastIndex, table: Table) -> Iterator[document.Entry]:
-    """People by the names they bear at the end; players and game masters are in no story."""
+    """Yields index entries under their latest names; players and game masters are left out."""
     found: dict[int | str, tuple[dict[int, None], dict[str, None]]] = {}
     for one, there in met.sessions.items():
         known = found.setdefault(one if isinstance(one, str) else table.whose(one), ({}, {}))
@@ -395,7 +394,7 @@ def _entries(met: CastIndex, table: Table) -> Iterator[document.Entry]:
 
 
 def _is_person(table: Table, one: int) -> bool:
-    """True for who was cast as somebody; a side of a conflict may be a fog, a crowd, a whole phrase."""
+    """True if person `one` was cast as a character, not as a side or thing."""
     somebody = table.people[one]
     is_side = somebody.role == "side" and somebody.player is None and somebody.text is None
     shelves = (shelf for shelf in table.shelves.values() if isinstance(shelf, HasThings))
@@ -406,9 +405,9 @@ def _is_person(table: Table, one: int) -> bool:
 
 
 def _in_order(name: str, lang: str) -> tuple[list[tuple[int, int, str]], str]:
-    """Where a name stands: word by word, without regard to case, accents, signs and an article before it.
+    """Sort key of a name: word by word, ignoring case, accents, signs and a leading article.
 
-    Numbers stand before letters, and each by its size: Deck 2 before Deck 10.
+    Numbers sort before letters and by size: Deck 2 before Deck 10.
     """
     articles = ARTICLES.get(lang.partition("-")[0].lower(), frozenset())
     letters = "".join(map(base_letters, normalise(name)))

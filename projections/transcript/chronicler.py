@@ -1,4 +1,4 @@
-"""Hears moments in order and writes them down: in which scene and conflict, and what gives way to what."""
+"""Chronicler: writes moments in order as scenes, passages and paragraphs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated)
 
 
 class Chronicler(Struct):
-    """Hears moments in order and writes scenes."""
+    """Writer of scenes, fed with moments in order."""
 
     voice: Voice
     ids: Ids
@@ -102,7 +102,7 @@ class Chronicler(Struct):
     # --- hearing ------------------------------------------------------------------------------------------
 
     def hear(self, moment: Moment) -> None:
-        """Writes down one moment."""
+        """Writes one moment."""
         event, position = moment.event, moment.position
         if self._later:
             self._place_later(position - 1)
@@ -122,7 +122,7 @@ class Chronicler(Struct):
             self._place_later(position)
 
     def finish(self, table: Table) -> None:
-        """Places what is left of words told later, and of what stands at the end; the table is the last."""
+        """Writes remaining later additions, variations and maps; `table` is the table at the end."""
         self._place_later(self.stretch.upto)
         self._place_variations(self.stretch.upto)
         self._draw_open(table)
@@ -130,13 +130,13 @@ class Chronicler(Struct):
             self.finished.add(scene.done())
 
     def heard(self) -> StretchResult:
-        """All of it, once it is finished."""
+        """Result of the stretch; call it after `finish`."""
         came = sorted((*self._untold, *self._spots), key=lambda one: one[0].at)
         untold = [UntoldResult(one.at, said, tuple(one.left)) for one, said in came if one.untold]
         return StretchResult(self.finished.scenes(), self.attendance, self.quotes, self.systems, untold)
 
     def carries(self, table: Table) -> bool:
-        """True where what the next evening brings, beyond this table, may go on in what was written."""
+        """True if the next session may still change what is written, beyond this table."""
         about = self.outcomes
         waits = any(waiting.conflict is not None for waiting in about.open)
         announced = any(conflict is None for conflict, _ in about.announced)
@@ -148,7 +148,7 @@ class Chronicler(Struct):
         return Telling(moment, self.attendance.names, self.ids, self.voice.phrases, follows)
 
     def _turn_to(self, moment: Moment) -> None:
-        """Begins a chapter, a scene or a passage where this moment does."""
+        """Begins a chapter, scene or passage if the moment does."""
         event, table = moment.event, moment.table
         if isinstance(event, e.SessionOpened) and self.stretch.session is None:
             title = None if event.title is None else str(event.title)
@@ -168,7 +168,11 @@ class Chronicler(Struct):
             self._scenes[-1].passages.append(PassageBuilder(None))
 
     def _begin(self, scene: SceneBuilder) -> None:
-        """Begins a scene; those before it are finished, up to one in which a sentence may yet give way."""
+        """Begins a scene and finishes the earlier ones.
+
+        A scene with a generated sentence that may still be dropped stays unfinished, with all scenes after
+        it.
+        """
         self._scenes.append(scene)
         waits = self.outcomes.waits()
         self._generated = {at: drafted for at, drafted in self._generated.items() if at in waits}
@@ -231,10 +235,10 @@ class Chronicler(Struct):
             self._add_edits(moment.position, telling)
 
     def _kept(self, sentences: Sentences, telling: Telling) -> Sentences:
-        """Of what the voice says here, all but what belongs elsewhere; all of it, if that is wanted.
+        """Filters the voice's sentences: removes those told elsewhere, none with `as_recorded`.
 
-        A story is without what was struck. Elsewhere it stands where it was said, as what no longer counts,
-        for what was answered to it stands too.
+        A story omits struck narration. Other voices keep it, marked as struck, because answers to it are
+        kept too.
         """
         event, position = telling.moment.event, telling.moment.position
         if isinstance(event, _BESIDE_THE_STORY) and not self.voice.asides:
@@ -254,7 +258,7 @@ class Chronicler(Struct):
         return self.voice.story and self.outcomes.afterwards.struck(position)
 
     def _has_been_told(self, event: Event) -> bool:
-        """True for the end of a conflict that was conceded or won, in words of somebody's own or of ours."""
+        """True for the end of a conflict whose concession or victory has already been told."""
         kind = type(event)
         if is_concession(kind) or decides(event):
             self._decided.add((getattr(event, "conflict", 0), is_concession(kind)))
@@ -311,7 +315,7 @@ class Chronicler(Struct):
         return with_label(page, sentence, telling, self.voice)
 
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
-        """Whom words are for, if not for all or for the reader alone, or that some knew them before."""
+        """Label for restricted or revealed words; None if they are for all or for the reader alone."""
         see = told.envelope.visible_to
         if see == TABLE:
             return telling.say("label.revealed") if told.position in self.known_to_some else None
@@ -323,7 +327,7 @@ class Chronicler(Struct):
         return telling.say("label.for-some", whom=[telling.who(one) for one in known])
 
     def _give_way(self, told: Iterable[Waiting]) -> list[document.Mechanic]:
-        """Takes out the neutral sentences of what is told now; returns the mechanics that stood with them."""
+        """Drops generated sentences whose mechanics are told now; returns the mechanics beside them."""
         freed: list[document.Mechanic] = []
         for waiting in told:
             if waiting.at in self._generated:
@@ -334,7 +338,7 @@ class Chronicler(Struct):
     # --- what stands beside the story ---------------------------------------------------------------------
 
     def _sum_up(self, moment: Moment) -> None:
-        """Where everybody stood after a turn, once it is over."""
+        """Writes a status line at the end of a turn, if wanted."""
         if self.ribbons is None:
             return
         number: int | None = getattr(moment.event, "conflict", None)
@@ -345,14 +349,14 @@ class Chronicler(Struct):
             self._passage.write(document.Paragraph(f"{self.ids.at(ribbon.at)}r", Tag.RIBBON, ribbon.text))
 
     def _draw_open(self, table: Table) -> None:
-        """Under what this scene has of each conflict that is not over, its map."""
+        """Adds a map under the last passage of each open conflict of this scene."""
         last = {one.conflict.number: one for one in self._scenes[-1].passages if one.conflict is not None}
         for number, passage in last.items():
             if number in table.conflicts:
                 self._draw(passage, table)
 
     def _draw(self, passage: PassageBuilder, table: Table) -> None:
-        """Its conflict's map as it stands, or as it stood when the conflict ended, under a passage."""
+        """Adds the conflict's latest map to a passage."""
         heading = passage.conflict
         if heading is not None and heading.number in self._fought:
             fought = self._fought[heading.number]
@@ -370,7 +374,7 @@ class Chronicler(Struct):
                 self._write_later(recorded)
 
     def _write_later(self, recorded: Recorded) -> None:
-        """Words about a moment just heard, though they were said after it."""
+        """Writes a later addition at the moment it is about."""
         event = recorded.event
         if self._leaves_out(recorded.position) or not isinstance(event, Event):
             return
@@ -387,7 +391,7 @@ class Chronicler(Struct):
         self._add_edits(recorded.position, telling)
 
     def _add_edits(self, position: int, telling: Telling) -> None:
-        """The changes somebody made to a narration, told right after it."""
+        """Writes the edits of a narration directly after it."""
         for rider in self.outcomes.afterwards.overruled.get(position, ()):
             event = rider.event
             if isinstance(event, e.NarrationOverruled) and event.how == "edit":
@@ -398,5 +402,5 @@ class Chronicler(Struct):
 
 
 def _gives_way(sentence: Sentence) -> bool:
-    """True for what is told only where nobody tells it in their own words."""
+    """True if the sentence is dropped once a player tells the same in their own words."""
     return sentence.yields or sentence.tag is Tag.GENERATED

@@ -1,4 +1,4 @@
-"""How a session ended, in the table's own words: what a recap, and the next session's page, begin with."""
+"""Endings of sessions in the table's own words, for recaps and for “Previously”."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ _SENTENCE: Final = re.compile(rf".+?(?:{_END}|{_UNSPACED_END}|$)\s*", re.DOTALL)
 
 
 class Recalled(Struct, frozen=True):
-    """Words of a session that are said again: what they are, of which session, and who said them.
+    """Words quoted from a session, with their sort, session number and speaker.
 
-    `label` is what stands before them on a page, `marks` what is around them there.
+    `label` stands before them on a page, `marks` around them.
     """
 
     what: What
@@ -53,7 +53,7 @@ class Recalled(Struct, frozen=True):
     marks: tuple[str, str] = ("", "")
 
     def said(self, phrases: Phrases) -> str:
-        """All of it on one line, as these phrases have it."""
+        """Quoted words on one line, with label and marks."""
         text = f"{self.marks[0]}{' '.join(self.text.split())}{self.marks[1]}"
         if self.what == "scene":
             return phrases.say("recap.scene", scene=text)
@@ -66,12 +66,12 @@ class Recalled(Struct, frozen=True):
 
 
 def spoken_aloud(reading: LineView) -> LineView:
-    """The same as it may be read out: the game master, too, reads what the whole table may know."""
+    """Reading for reading aloud: the game master gets the whole table's view."""
     return reading.through(EVERYBODY) if reading.viewer.gm else reading
 
 
 def summed_up(said: LateAdditions, opening: int) -> tuple[str | None, LateAdditions]:
-    """What was noted, for all to see, about the opening of a session, and the other words told later."""
+    """Splits public notes about a session (at its opening) from the other later additions."""
     notes: list[str] = []
     rest: list[Recorded] = []
     for one in said.words.get(opening, ()):
@@ -89,10 +89,10 @@ def recalled(
     quotes: Iterable[document.Quote],
     summaries: Iterable[str],
 ) -> tuple[Recalled, ...]:
-    """How a session ended, as it is read: its summaries, its last scene with the last words in it, quotes.
+    """Ending of a session in reading order: summaries, last scene, its last words, quotes.
 
-    Its last scene is the last in which somebody told something. Where nobody told anything in it, our own
-    sentences say what came out.
+    The last scene is the last in which a player told something. If no player told anything in it, generated
+    sentences give the results.
     """
     closing = tuple(one for one in summaries if one != REDACTED)
     there = [(scene, list(_ending_told(scene, closing, OWN))) for scene in scenes]
@@ -111,7 +111,7 @@ def recalled(
 def _ending_told(
     scene: document.Scene, besides: Iterable[str], kinds: Container[Tag]
 ) -> Iterator[document.Paragraph]:
-    """What is told in a scene by paragraphs of these kinds, and still holds; not what is said `besides`."""
+    """Yields paragraphs of these kinds that still count, except the texts in `besides`."""
     for one in chain.from_iterable(passage.paragraphs for passage in scene.passages):
         if one.kind in kinds and one.text not in ("", REDACTED, *besides) and not one.struck:
             yield one
@@ -130,10 +130,10 @@ def _quote(session: int | None, one: document.Quote) -> Recalled:
 
 
 def fitting(told: Sequence[Recalled], room: int, phrases: Phrases) -> tuple[Recalled, ...]:
-    """As much of these as so many words hold, in their order.
+    """Selects quoted words up to `room` words, in order.
 
-    Chosen first is what weighs most: a summary, then the last scene, what was told last, and quotes. The
-    first of its sort that is too long is cut at the end of a sentence; what then does not fit is left out.
+    Selected first is a summary, then the last scene, the last words, and quotes. If the first of its sort
+    is too long, it is cut at the end of a sentence; further ones that do not fit are left out.
     """
     chosen: dict[int, Recalled] = {}
     for place in sorted(range(len(told)), key=lambda place: _weight(told[place], place)):
@@ -154,9 +154,9 @@ def _weight(one: Recalled, place: int) -> tuple[int, int]:
 
 
 def cut(text: str, room: int, *, force: bool = False) -> str:
-    """A text, or those of its first sentences that so many words hold; none where the first is too long.
+    """First sentences of a text, up to `room` words; empty if the first sentence is too long.
 
-    With `force` that one is cut between two words.
+    With `force` the first sentence is cut between two words instead.
     """
     if count_words(text) <= room:
         return text

@@ -1,4 +1,4 @@
-"""How it went on other lines, told where they leave the one that is told."""
+"""Variations: stories of other lines, told where they fork from the told line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEEPEST: Final = 3
 
 
 class TellingOptions(Struct, frozen=True):
-    """How a stretch is told: by which voice, and what stands beside the story."""
+    """Options for telling a stretch: voice, status lines and other lines."""
 
     voice: Voice
     ribbon: bool = False
@@ -38,7 +38,7 @@ class TellingOptions(Struct, frozen=True):
     """False where nobody asks what changed, what is open and what nobody has told."""
 
     def with_others(self, reading: LineView, evening: int | None = None) -> TellingOptions:
-        """The same, with every other line that its reader knew of then, as far as it was recorded."""
+        """Copy that includes each other line known to the reader, as far as it was recorded then."""
         known = lines.known_since(reading)
         others = tuple(one for one in known_lines(reading, known) if one != reading.line)
         return replace(self, lines=others, evening=evening, known=known)
@@ -48,7 +48,7 @@ TellStretch = Callable[[LineView, Stretch, TellingOptions], document.Transcript]
 
 
 class PlacedVariation(NamedTuple):
-    """A variation, the last position it shares with the line that is told, and what was quoted in it."""
+    """A variation with its last shared position and its quotes."""
 
     at: int
     variation: document.Variation
@@ -58,13 +58,13 @@ class PlacedVariation(NamedTuple):
 def variations(
     reading: LineView, stretch: Stretch, manner: TellingOptions, tell: TellStretch
 ) -> Iterator[PlacedVariation]:
-    """What leaves the line in this stretch, or where the line itself ends with it; in order."""
+    """Yields the variations that fork inside a stretch, or at the line's head, in order."""
     for one in branches_seen(reading, stretch, manner):
         yield from _as_variation(one, manner, tell)
 
 
 class BranchSeen(NamedTuple):
-    """Another line from where it is seen to part: the last position that looks alike here, and there."""
+    """A visible branch: the last position that looks the same on the told line, and `after` on its own."""
 
     at: int
     leaving: Branching
@@ -74,9 +74,10 @@ class BranchSeen(NamedTuple):
 
 
 def branches_seen(reading: LineView, stretch: Stretch, manner: TellingOptions) -> Iterator[BranchSeen]:
-    """The lines that leave the one that is read in this stretch, or where it ends with it; in order.
+    """Yields the branches that visibly fork inside a stretch, or at the line's head, in order.
 
-    What leaves between two evenings stands at the beginning of the later; after the last, at its end.
+    A branch that forks between two sessions stands at the beginning of the later one; after the last
+    session, at its end.
     """
     head = reading.position
     after, upto = stretch.after, stretch.upto
@@ -96,9 +97,9 @@ def branches_seen(reading: LineView, stretch: Stretch, manner: TellingOptions) -
 def _seen_branches(
     reading: LineView, one: Branching, left: int, manner: TellingOptions
 ) -> Iterator[BranchSeen]:
-    """Where a line, and those that leave it while it still looks alike, are seen to part from what is read.
+    """Yields a branch, and its own early branches, at the place of its first visible difference.
 
-    None for a line of which nothing is known, or which is for this viewer word for word the same.
+    Nothing is yielded for an unknown line, or for one that this viewer sees word for word the same.
     """
     whole = reading.on(one.line)
     why = lines.branch_reason(whole, left)
@@ -121,7 +122,7 @@ def _seen_branches(
 
 
 def _as_variation(one: BranchSeen, manner: TellingOptions, tell: TellStretch) -> Iterator[PlacedVariation]:
-    """One line as a variation; none if nothing in it can be told."""
+    """Yields the variation of a branch; none if the branch tells nothing."""
     id_ = f"{one.reading.ids.at(one.after + 1)}v"
     scenes: tuple[document.Scene, ...] = ()
     quotes: tuple[document.Quote, ...] = ()

@@ -1,4 +1,4 @@
-"""A transcript as EPUB 3: a chapter for each session or scene, written by hand and valid."""
+"""EPUB 3 export, with a chapter for each session or scene."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class EpubChapter(Struct, frozen=True):
-    """A session with its scenes, or a single scene: its file, its heading, and the id of that heading.
+    """A chapter: its file, heading, heading id and scenes.
 
-    `headed` says whether its scenes have headings of their own beneath it.
+    `headed` is true if its scenes have headings of their own.
     """
 
     file: str
@@ -34,7 +34,7 @@ class EpubChapter(Struct, frozen=True):
 
 
 def chapters(transcript: Transcript) -> tuple[EpubChapter, ...]:
-    """Every chapter: a session each where there are several, else a scene each."""
+    """Chapters of a book: one per session if there are several, else one per scene."""
     runs = list(_runs(transcript.scenes))
     width = len(str(len(runs)))
     furniture = Furniture(transcript.phrases)
@@ -51,7 +51,7 @@ def _has_sessions(scenes: Iterable[Scene]) -> bool:
 
 
 def _runs(scenes: tuple[Scene, ...]) -> Iterator[tuple[Scene, ...]]:
-    """Scenes in a row that make one chapter."""
+    """Yields the consecutive scenes of each chapter."""
     in_sessions = _has_sessions(scenes)
     run: list[Scene] = []
     for scene in scenes:
@@ -84,12 +84,12 @@ _CONTAINER: Final = """\
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """The transcript as an EPUB; what is folded stands in a note that opens where it is asked for."""
+    """Transcript as EPUB; folded mechanics become pop-up notes."""
     return pack(_Book(transcript, place).files())
 
 
 class EpubPage(NamedTuple):
-    """One file of the book, and its line in the contents."""
+    """Book page: file name, contents title and XHTML."""
 
     file: str
     title: str
@@ -99,14 +99,14 @@ class EpubPage(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """A note of the appendix and the file in which it is pointed at."""
+    """Appendix note and the chapter file that refers to it."""
 
     file: str
     note: Note
 
 
 class _Book(Struct):
-    """Writes the pages one after another, for a later one may speak of what stands in an earlier."""
+    """Renderer of a book's pages in order, since later pages refer to earlier ones."""
 
     transcript: Transcript
     place: MechanicsPlace
@@ -114,7 +114,7 @@ class _Book(Struct):
     noted: list[Noted] = field(default_factory=list)
 
     def files(self) -> Iterator[tuple[str, bytes]]:
-        """What the archive holds; `mimetype` has to be the first."""
+        """Yields the archive's files; EPUB requires `mimetype` to be the first."""
         pages = list(self.pages())
         yield "mimetype", MEDIA.encode()
         yield "META-INF/container.xml", _CONTAINER.encode()
@@ -135,11 +135,11 @@ class _Book(Struct):
             yield f"book/{_map(plate)}", svg(plate.picture, dark=False).encode()
 
     def say(self, key: str) -> str:
-        """A heading by its phrase."""
+        """Heading by its phrase key."""
         return self.transcript.phrases.say(key)
 
     def pages(self) -> Iterator[EpubPage]:
-        """Title, cast, chapters, and what stands at the end, as far as it is there."""
+        """Yields title page, cast, chapters, closing parts, index and appendix; empty ones are skipped."""
         transcript = self.transcript
         told = chapters(transcript)
         yield self.page("title", transcript.title)
@@ -159,11 +159,11 @@ class _Book(Struct):
             yield self.page("mechanics", self.say("page.mechanics"), noted=self.noted)
 
     def page(self, name: str, title: str, **more: object) -> EpubPage:
-        """One page by its template."""
+        """Page rendered from its template."""
         return EpubPage(f"{name}.xhtml", title, self.filled(f"{name}.xhtml.j2", title=title, **more))
 
     def chapter(self, chapter: EpubChapter) -> EpubPage:
-        """A chapter with its own notes; those of the appendix are numbered through all of them."""
+        """Rendered chapter with its notes; appendix notes are numbered across chapters."""
         notes = self.appendix if self.place is MechanicsPlace.APPENDIX else Notes()
         before = len(notes.taken)
         content = self.filled("chapter.xhtml.j2", title=chapter.title, chapter=chapter, notes=notes)
@@ -173,7 +173,7 @@ class _Book(Struct):
         return EpubPage(chapter.file, chapter.title, content, tuple(within))
 
     def filled(self, template: str, **values: object) -> bytes:
-        """A template with these values in it."""
+        """Rendered template, in UTF-8."""
         text = (
             _environment()
             .get_template(template)
@@ -190,12 +190,12 @@ class _Book(Struct):
 
 
 def _map(plate: Plate) -> str:
-    """The file of a map."""
+    """File name of a map."""
     return f"maps/{plate.id}.svg"
 
 
 def _files(told: tuple[EpubChapter, ...]) -> dict[str, str]:
-    """Where each paragraph stands."""
+    """File of each paragraph, by paragraph id."""
     return {
         paragraph.id: chapter.file
         for chapter in told
@@ -206,9 +206,9 @@ def _files(told: tuple[EpubChapter, ...]) -> dict[str, str]:
 
 
 def _identifier(transcript: Transcript) -> str:
-    """The same campaign, session, voice and reader have the same, for ever.
+    """Stable identifier of a book, from campaign, session, voice and viewer.
 
-    Not its titles, which may change; and nothing of the record but its `source`, in which nobody can read.
+    Titles are not part of it, since they may change; `source` is a digest that reveals nothing.
     """
     return stable_urn(
         transcript.source, str(transcript.head.session or ""), transcript.voice, transcript.viewer
