@@ -148,7 +148,7 @@ def runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def run(numbers: tuple[int, int]) -> str:
-    """Run of numbers as text: `4` or `4–6`."""
+    """Run of numbers as text: `4`, or first and last with a dash between."""
     first, last = numbers
     return str(first) if first == last else f"{first}\u2013{last}"
 

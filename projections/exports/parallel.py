@@ -69,9 +69,9 @@ def parts_of(reading: LineView, upto: int, length: int) -> list[LinePart]:
 
 
 def _ends(reading: LineView, length: int) -> Iterator[int]:
-    """Yields the positions at which a line may be split.
+    """Yields split points of a line.
 
-    A split stands before a session that opens with its own act, while no conflict is open.
+    A line may be split before a session that opens with its own act, while no conflict is open.
     """
     past, opened, last, chapters = reading.past, set[int](), 0, 0
     kinds = (e.SessionOpened.kind, e.ConflictOpened.kind, e.ConflictEnded.kind)
