@@ -287,21 +287,25 @@ def _plates(scene: Scene) -> Iterator[Plate]:
 
 def _bare_passage(passage: Passage) -> Passage:
     """Copy without mechanics, status lines and map; the map goes too, since its borders show numbers."""
-    kept = [one for one in passage.paragraphs if one.kind not in (Tag.MECHANICS, Tag.RIBBON)]
+    kept = [
+        paragraph for paragraph in passage.paragraphs if paragraph.kind not in (Tag.MECHANICS, Tag.RIBBON)
+    ]
     return Passage(
         None if passage.conflict is None else replace(passage.conflict, mechanics=()),
-        tuple(replace(one, mechanics=()) for one in kept),
-        tuple(_bare_variations(passage, {one.id for one in kept})),
+        tuple(replace(paragraph, mechanics=()) for paragraph in kept),
+        tuple(_bare_variations(passage, {paragraph.id for paragraph in kept})),
     )
 
 
 def _bare_variations(passage: Passage, kept: Container[str]) -> Iterator[Variation]:
     """Yields each variation, moved under the last remaining paragraph before its place."""
-    told = [one.id for one in passage.paragraphs]
-    for one in passage.variations:
-        before = told[: told.index(one.after) + 1] if one.after in told else []
+    told = [paragraph.id for paragraph in passage.paragraphs]
+    for variation in passage.variations:
+        before = told[: told.index(variation.after) + 1] if variation.after in told else []
         after = next((each for each in reversed(before) if each in kept), None)
-        yield replace(one, after=after, scenes=tuple(scene.without_mechanics() for scene in one.scenes))
+        yield replace(
+            variation, after=after, scenes=tuple(scene.without_mechanics() for scene in variation.scenes)
+        )
 
 
 # --- running text -----------------------------------------------------------------------------------------
@@ -319,7 +323,7 @@ def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
     Nothing joins across a heading, mechanics or a variation. Every paragraph keeps its label, for a page may
     show it alone.
     """
-    return tuple(replace(one, passages=tuple(map(_joined_by_teller, one.passages))) for one in scenes)
+    return tuple(replace(scene, passages=tuple(map(_joined_by_teller, scene.passages))) for scene in scenes)
 
 
 def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
@@ -327,24 +331,24 @@ def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
 
     Sentences with mechanics between them do not join.
     """
-    return tuple(replace(one, passages=tuple(map(_together, one.passages))) for one in scenes)
+    return tuple(replace(scene, passages=tuple(map(_together, scene.passages))) for scene in scenes)
 
 
 def _together(passage: Passage) -> Passage:
     told: list[Paragraph] = []
-    for one in passage.paragraphs:
-        joins = bool(told) and one.generated and told[-1].generated and not one.begins
-        joins = joins and not (one.mechanics or one.eyes or told[-1].eyes)
-        told.append(replace(one, joins=True) if joins else one)
+    for paragraph in passage.paragraphs:
+        joins = bool(told) and paragraph.generated and told[-1].generated and not paragraph.begins
+        joins = joins and not (paragraph.mechanics or paragraph.eyes or told[-1].eyes)
+        told.append(replace(paragraph, joins=True) if joins else paragraph)
     return replace(passage, paragraphs=tuple(told))
 
 
 def _joined_by_teller(passage: Passage) -> Passage:
-    parted = {one.after for one in passage.variations}
+    parted = {variation.after for variation in passage.variations}
     told: list[Paragraph] = []
-    for one in passage.paragraphs:
-        joins = bool(told) and told[-1].id not in parted and _goes_on(told[-1], one)
-        told.append(replace(one, joins=True) if joins else one)
+    for paragraph in passage.paragraphs:
+        joins = bool(told) and told[-1].id not in parted and _goes_on(told[-1], paragraph)
+        told.append(replace(paragraph, joins=True) if joins else paragraph)
     return replace(passage, paragraphs=tuple(told))
 
 
@@ -352,43 +356,43 @@ _BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON, Tag.ASIDE})
 """What joins nothing, and nothing joins it."""
 
 
-def _goes_on(before: Paragraph, one: Paragraph) -> bool:
+def _goes_on(before: Paragraph, after: Paragraph) -> bool:
     """True if the same person tells both paragraphs to the same readers; a cue always begins anew.
 
     Consecutive speeches without a label do not join: the game master may speak for several characters.
     """
-    is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, one))
-    if before.kind is one.kind is Tag.SPEECH and not one.label:
+    is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, after))
+    if before.kind is after.kind is Tag.SPEECH and not after.label:
         return False
-    return is_plain and not one.cue and (one.speaker, one.eyes) == (before.speaker, before.eyes)
+    return is_plain and not after.cue and (after.speaker, after.eyes) == (before.speaker, before.eyes)
 
 
 def _running_passage(passage: Passage) -> Passage:
     told: list[Paragraph] = []
-    parted = {one.after for one in passage.variations}
-    for one in passage.paragraphs:
-        joins = one.joins and told and not parted & {told[-1].id, *told[-1].others}
-        if joins and not one.begins and _has_room(told[-1], one):
-            told[-1] = _joined(told[-1], one)
+    parted = {variation.after for variation in passage.variations}
+    for paragraph in passage.paragraphs:
+        joins = paragraph.joins and told and not parted & {told[-1].id, *told[-1].others}
+        if joins and not paragraph.begins and _has_room(told[-1], paragraph):
+            told[-1] = _joined(told[-1], paragraph)
         elif joins and _stays_with_its_name(told[-1]):
-            told[-1] = _joined(told[-1], one, BETWEEN_PARAGRAPHS)
+            told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
         else:
-            told.append(one)
-    ids = {other: one.id for one in told for other in one.others}
+            told.append(paragraph)
+    ids = {other: paragraph.id for paragraph in told for other in paragraph.others}
     inner = (
         replace(
-            one,
-            after=None if one.after is None else ids.get(one.after, one.after),
-            scenes=tuple(scene.running() for scene in one.scenes),
+            variation,
+            after=None if variation.after is None else ids.get(variation.after, variation.after),
+            scenes=tuple(scene.running() for scene in variation.scenes),
         )
-        for one in passage.variations
+        for variation in passage.variations
     )
     return replace(passage, paragraphs=tuple(told), variations=tuple(inner))
 
 
-def _has_room(before: Paragraph, one: Paragraph) -> bool:
+def _has_room(before: Paragraph, after: Paragraph) -> bool:
     last = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1]
-    return len(last) + len(one.text) < LONGEST
+    return len(last) + len(after.text) < LONGEST
 
 
 def _stays_with_its_name(before: Paragraph) -> bool:
@@ -396,23 +400,25 @@ def _stays_with_its_name(before: Paragraph) -> bool:
     return bool(before.label) and not before.mechanics
 
 
-def _joined(before: Paragraph, one: Paragraph, between: str = " ") -> Paragraph:
+def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragraph:
     return replace(
         before,
-        kind=before.kind if one.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
+        kind=before.kind if after.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
         text=before.text
-        if _says_it_again(before, one)
-        else _run_together(_in_marks(before), _in_marks(one), one.quotes, between),
-        mechanics=before.mechanics + one.mechanics,
-        later=before.later and one.later,
-        others=(*before.others, one.id, *one.others),
+        if _says_it_again(before, after)
+        else _run_together(_in_marks(before), _in_marks(after), after.quotes, between),
+        mechanics=before.mechanics + after.mechanics,
+        later=before.later and after.later,
+        others=(*before.others, after.id, *after.others),
     )
 
 
-def _says_it_again(before: Paragraph, one: Paragraph) -> bool:
+def _says_it_again(before: Paragraph, after: Paragraph) -> bool:
     """True if a generated sentence repeats the last one; the numbers already show that it happened twice."""
-    ours = one.kind is before.kind is Tag.GENERATED
-    return ours and (before.text == one.text or before.text.endswith((f". {one.text}", f"! {one.text}")))
+    ours = after.kind is before.kind is Tag.GENERATED
+    return ours and (
+        before.text == after.text or before.text.endswith((f". {after.text}", f"! {after.text}"))
+    )
 
 
 def _run_together(before: str, text: str, quotes: tuple[str, str], between: str) -> str:
@@ -431,6 +437,10 @@ def _ends_open(text: str) -> bool:
     return last.islower() or last.isupper() or last.isdecimal()
 
 
-def _in_marks(one: Paragraph) -> str:
+def _in_marks(paragraph: Paragraph) -> str:
     """Text of the paragraph, in quotation marks if it is speech."""
-    return f"{one.quotes[0]}{one.text}{one.quotes[1]}" if one.kind is Tag.SPEECH else one.text
+    return (
+        f"{paragraph.quotes[0]}{paragraph.text}{paragraph.quotes[1]}"
+        if paragraph.kind is Tag.SPEECH
+        else paragraph.text
+    )

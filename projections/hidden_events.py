@@ -51,18 +51,18 @@ def find_hidden_events(
 def _of_variations(
     reading: LineView, stretch: Stretch, told: CopyScope, manner: TellingOptions
 ) -> Iterator[HiddenEvent]:
-    for one in branches_seen(reading, stretch, manner):
-        other = Stretch(one.after, one.reading.position)
-        yield from _hidden_in(one.reading, other, told)
-        inner = replace(manner, lines=one.leaving.others)
-        yield from _of_variations(one.reading, other, told, inner)
+    for branch in branches_seen(reading, stretch, manner):
+        other = Stretch(branch.after, branch.reading.position)
+        yield from _hidden_in(branch.reading, other, told)
+        inner = replace(manner, lines=branch.leaving.others)
+        yield from _of_variations(branch.reading, other, told, inner)
 
 
 def _hidden_in(reading: LineView, stretch: Stretch, told: CopyScope) -> Iterator[HiddenEvent]:
-    for one in reading.kept_from_the_table(stretch.after, stretch.upto):
-        if not isinstance(one.event, e.Revealed) and (told.recorded or _about(one) > stretch.after):
-            yield HiddenEvent(one.line, one.position)
-    yield from (HiddenEvent(one.line, one.position) for one in _hidden_later(reading, stretch))
+    for recorded in reading.kept_from_the_table(stretch.after, stretch.upto):
+        if not isinstance(recorded.event, e.Revealed) and (told.recorded or _about(recorded) > stretch.after):
+            yield HiddenEvent(recorded.line, recorded.position)
+    yield from (HiddenEvent(recorded.line, recorded.position) for recorded in _hidden_later(reading, stretch))
 
 
 def _about(recorded: Recorded) -> int:
@@ -78,4 +78,4 @@ def _hidden_later(reading: LineView, stretch: Stretch) -> Iterator[Recorded]:
     for told in (said.words, said.overruled):
         for about, words in told.items():
             if stretch.after < about <= stretch.upto:
-                yield from (one for one in words if reading.is_kept_from_the_table(one))
+                yield from (recorded for recorded in words if reading.is_kept_from_the_table(recorded))

@@ -90,7 +90,7 @@ def compare_lines(readings: Sequence[LineView], *, voice: Voice | str = "report"
     fork, so that no event is told twice.
     """
     first, *others = readings
-    parted = min(last_shared(first, one) for one in others)
+    parted = min(last_shared(first, other) for other in others)
     before = first.then(parted).table
     set_ = typesetter_of(voice_of(voice))
     sides = [_side(readings, number, parted, voice) for number in range(len(readings))]
@@ -100,13 +100,13 @@ def compare_lines(readings: Sequence[LineView], *, voice: Voice | str = "report"
         None if before.scene_title is None else set_(str(before.scene_title)),
         _last_words(first, parted, voice),
         tuple(sides),
-        tuple(_changed(before, [one.table for one in readings], voice_of(voice).phrases)),
+        tuple(_changed(before, [reading.table for reading in readings], voice_of(voice).phrases)),
     )
 
 
 def _about(before: Table, readings: Sequence[LineView], voice: Voice) -> str | None:
     """Subject of the comparison: the only open conflict, else the scene, else the campaign."""
-    if len({one.line for one in readings}) < len(readings):
+    if len({reading.line for reading in readings}) < len(readings):
         return None
     conflicts = [*before.conflicts.values()]
     if len(conflicts) == 1:
@@ -126,22 +126,22 @@ def line_title(reading: LineView) -> str:
         return name
     if reading.viewer.gm:
         return f"{name}@{reading.at}"
-    here, head = (reading.ids.place(one) for one in (reading.at, reading.head))
+    here, head = (reading.ids.place(position) for position in (reading.at, reading.head))
     return name if here == head else f"{name}@{here}"
 
 
 def _side(readings: Sequence[LineView], number: int, parted: int, voice: Voice | str) -> Side:
-    one = readings[number]
-    leaves = max(readings[:number], key=lambda other: last_shared(one, other), default=None)
-    after = parted if leaves is None else last_shared(one, leaves)
+    reading = readings[number]
+    leaves = max(readings[:number], key=lambda other: last_shared(reading, other), default=None)
+    after = parted if leaves is None else last_shared(reading, leaves)
     further = after > parted and leaves is not None
     return Side(
-        line_title(one),
-        lines.branch_reason(one, after),
+        line_title(reading),
+        lines.branch_reason(reading, after),
         line_title(leaves) if leaves is not None and further else None,
-        _last_words(one, after, voice) if further else None,
-        transcript.of_range(one, after, voice=voice, prefix=f"{ascii_lowercase[number]}-"),
-        tuple(map(typesetter_of(voice_of(voice)), _ended(one, parted, voice_of(voice).phrases))),
+        _last_words(reading, after, voice) if further else None,
+        transcript.of_range(reading, after, voice=voice, prefix=f"{ascii_lowercase[number]}-"),
+        tuple(map(typesetter_of(voice_of(voice)), _ended(reading, parted, voice_of(voice).phrases))),
     )
 
 
@@ -154,7 +154,7 @@ def _ended(reading: LineView, parted: int, phrases: Phrases) -> Iterator[str]:
         if isinstance(moment.event, e.ConflictEnded):
             settled = True
             yield _how(moment.event, fought[moment.event.conflict], table, phrases)
-    yield from (transcript.not_over(one, table, phrases) for one in table.conflicts.values())
+    yield from (transcript.not_over(conflict, table, phrases) for conflict in table.conflicts.values())
     if not settled and not table.conflicts:
         yield phrases.say("page.nothing-ended")
 
@@ -162,7 +162,7 @@ def _ended(reading: LineView, parted: int, phrases: Phrases) -> Iterator[str]:
 def _how(event: e.ConflictEnded, conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
     won = next((side for side in conflict.sides if event.winner in side), ())
     gm = phrases.say("names.gm")
-    winner = phrases.say("page.side", who=[table.shown(one, gm) for one in won]) if won else None
+    winner = phrases.say("page.side", who=[table.shown(person, gm) for person in won]) if won else None
     how = [*how_it_ended(event, winner, phrases)]
     return phrases.say("page.ended", conflict=conflict_title(conflict, table, gm), how=how)
 
@@ -175,21 +175,21 @@ def _last_words(reading: LineView, upto: int, voice: Voice | str) -> Paragraph |
     then = reading.then(upto)
     for after in (max(upto - LOOKS_BACK, 0), 0):
         told = transcript.of_range(then, after, voice=voice)
-        said = [replace(one, mechanics=()) for one in _paragraphs(told) if one.text.strip()]
+        said = [replace(paragraph, mechanics=()) for paragraph in _paragraphs(told) if paragraph.text.strip()]
         if said:
-            return next((one for one in reversed(said) if _is_story(one)), said[-1])
+            return next((paragraph for paragraph in reversed(said) if _is_story(paragraph)), said[-1])
     return None
 
 
-def _is_story(one: Paragraph) -> bool:
+def _is_story(paragraph: Paragraph) -> bool:
     """True if the paragraph is part of the story, not a note, ruling, aside, generated or struck text."""
-    return one.kind not in (Tag.GENERATED, Tag.NOTE, Tag.RULING, Tag.ASIDE) and not one.struck
+    return paragraph.kind not in (Tag.GENERATED, Tag.NOTE, Tag.RULING, Tag.ASIDE) and not paragraph.struck
 
 
 def _paragraphs(told: Transcript) -> Iterator[Paragraph]:
     for scene in told.scenes:
         for passage in scene.passages:
-            yield from (one for one in passage.paragraphs if one.kind is not Tag.MECHANICS)
+            yield from (paragraph for paragraph in passage.paragraphs if paragraph.kind is not Tag.MECHANICS)
 
 
 def _changed(before: Table, after: Sequence[Table], phrases: Phrases) -> Iterator[ChangedRow]:

@@ -95,7 +95,7 @@ def _document(parting: Parting, writer: MarkdownWriter) -> Iterator[str]:
         yield from _words(side.words)
         yield from writer.scenes(side.told.scenes, "###")
         yield from (f"### {on_a_line(_phrases(parting).say('page.how-it-ended'))}", "")
-        yield from (*(f"- {on_a_line(one)}" for one in side.ended), "")
+        yield from (*(f"- {on_a_line(ending)}" for ending in side.ended), "")
     yield from _changed(parting)
     yield from writer.collected()
 
@@ -124,8 +124,8 @@ def _changed(parting: Parting) -> Iterator[str]:
     columns = tuple(map(on_a_line, (what, where, *(side.name for side in parting.sides))))
     heading = on_a_line(phrases.say("page.each-changed"))
     yield from (f"## {heading}", "", _row(columns), "|---" * len(columns) + "|")
-    for one in parting.changed:
-        yield _row(map(on_a_line, (one.about, one.was, *one.now)))
+    for row in parting.changed:
+        yield _row(map(on_a_line, (row.about, row.was, *row.now)))
     yield ""
 
 

@@ -35,8 +35,11 @@ class Difference(Seen, frozen=True):
     def sheet(self) -> Sheet:
         """Table of state differences, a row for each value."""
         rows = tuple(
-            Row((one.view, one.about), (one.view, one.about, one.was or NOBODY, one.now or NOBODY))
-            for one in self.state
+            Row(
+                (change.view, change.about),
+                (change.view, change.about, change.was or NOBODY, change.now or NOBODY),
+            )
+            for change in self.state
         )
         parted = f"They part after {self.parted}." if self.parted else "They share nothing."
         return Sheet("Difference", ("View", "What", self.one, self.other), rows, (parted,))

@@ -101,7 +101,7 @@ FAR: Final = 5_000
 """To hear so many events takes longer than to ask the index."""
 
 _OF_MATTERS: Final = frozenset(
-    one.kind for one in (e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged)
+    kind.kind for kind in (e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged)
 )
 
 
@@ -138,7 +138,7 @@ class MentionsOnLine(Generic[K]):
     def at(self, of: K, position: int) -> Iterator[NamingText]:
         """Yields the texts at a position that mention `of`."""
         for recorded in self.reading.recorded(position - 1, position):
-            yield from (one for one, whose in self._told(recorded) if of in whose)
+            yield from (found for found, whose in self._told(recorded) if of in whose)
 
     @property
     def is_far(self) -> bool:

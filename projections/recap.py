@@ -61,12 +61,12 @@ class Recap(Struct, frozen=True):
 
     def first_lines(self) -> Iterator[str]:
         """Yields the short form of the ending, as pages show it under “Previously”."""
-        return (one.said(self.phrases) for one in fitting(self.happened, FIRST, self.phrases))
+        return (words.said(self.phrases) for words in fitting(self.happened, FIRST, self.phrases))
 
     def lines(self) -> Iterator[str]:
         """Yields all lines of the recap, with an empty line before each heading."""
         yield self.title
-        yield from (one.said(self.phrases) for one in self.happened)
+        yield from (words.said(self.phrases) for words in self.happened)
         for group in (self.changed, self.open, self.people):
             yield from shown(group, self.phrases)
 
@@ -82,8 +82,13 @@ class Recap(Struct, frozen=True):
             "title": self.title,
             "sessions": list(self.sessions),
             "happened": [
-                {"what": one.what, "session": one.session, "who": one.who, "text": one.text}
-                for one in self.happened
+                {
+                    "what": words.what,
+                    "session": words.session,
+                    "who": words.who,
+                    "text": words.text,
+                }
+                for words in self.happened
             ],
             **{name: list(group.lines) for name, group in groups.items()},
             "left_out": {name: group.more for name, group in groups.items()},
@@ -130,7 +135,7 @@ def sessions_meant(reading: LineView, part: str | int | None) -> tuple[tuple[int
     first, last = _named(str(part), known)
     for session in (first, last):
         evenings.stretch(session)  # which refuses what is not there
-    sessions = tuple(one for one in known if first <= one <= last)
+    sessions = tuple(session for session in known if first <= session <= last)
     return sessions, Stretch(_begins(evenings, first), evenings.around(last)[1])
 
 
@@ -150,7 +155,7 @@ def _begun(reading: LineView, session: int) -> bool:
     begins = reading.evenings.opened[session]
     narrated = (kind for name in reading.table.shelves for kind in game(name).narrated)
     kinds = (*_TOLD, *(stored for kind in narrated for stored in stored_names(kind)))
-    return any(_tells(one) for one in reading.past.standing(begins, kinds=kinds))
+    return any(_tells(recorded) for recorded in reading.past.standing(begins, kinds=kinds))
 
 
 def _tells(recorded: Recorded) -> bool:
@@ -232,13 +237,13 @@ class _Found(Struct, frozen=True):
         """Complete recap cut to length: ending first, then changes, open matters and cast."""
         phrases, begun = self.voice.phrases, self.begun()
         happened, room = begun.happened, HAPPENED - count_words(begun.title)
-        room += CHANGED - sum(count_words(one.said(phrases)) for one in happened)
+        room += CHANGED - sum(count_words(words.said(phrases)) for words in happened)
         changed = _fitting(phrases.say("page.changed"), self.told.end.changed, room, phrases)
         room += OPEN - _words(changed, phrases)
         waits = open_matters(self.reading, self.stretch.upto, self.told.end, self.voice)
         open_ = _fitting(phrases.say("page.open"), waits, room, phrases)
         room += WORDS - HAPPENED - CHANGED - OPEN - _words(open_, phrases)
-        named = [*(one.said(phrases) for one in happened), *changed.lines, *open_.lines]
+        named = [*(words.said(phrases) for words in happened), *changed.lines, *open_.lines]
         people = self._who(room, "\n".join(named))
         return replace(begun, changed=changed, open=open_, people=people)
 
@@ -273,17 +278,17 @@ class _Found(Struct, frozen=True):
             found = recalled(session, self._scenes(session), (), self._summaries(session))
             if not found:
                 continue
-            one = found[0] if found[0].what == "summary" else found[-1]
+            words = found[0] if found[0].what == "summary" else found[-1]
             called = self._called(session)
-            before = count_words(f"{called} {one.label}")
-            one = replace(
-                one,
-                text=cut(one.text, min(room, share) - before, force=True),
-                label=f"{called}: {one.label}" if one.label else called,
+            before = count_words(f"{called} {words.label}")
+            words = replace(
+                words,
+                text=cut(words.text, min(room, share) - before, force=True),
+                label=f"{called}: {words.label}" if words.label else called,
             )
-            if one.text:
-                chosen.append(one)
-                room -= count_words(one.said(phrases))
+            if words.text:
+                chosen.append(words)
+                room -= count_words(words.said(phrases))
         return tuple(reversed(chosen))
 
     def _scenes(self, session: int | None) -> list[document.Scene]:
@@ -322,10 +327,16 @@ class _Found(Struct, frozen=True):
     def _people(self, named: str) -> Iterator[str]:
         """Yields cast lines: people mentioned in `named` first, then player characters, then the rest."""
         said = normalise(named)
-        cast = (replace(one, phrase=None) if one.phrase == REDACTED else one for one in self.told.cast)
-        told = [one for one in cast if one.player or one.phrase]
-        for one in sorted(told, key=lambda one: (normalise(one.name) not in said, one.player is None)):
-            yield self.voice.phrases.say("recap.person", who=one.name, player=one.player, phrase=one.phrase)
+        cast = (
+            replace(member, phrase=None) if member.phrase == REDACTED else member for member in self.told.cast
+        )
+        told = [member for member in cast if member.player or member.phrase]
+        for member in sorted(
+            told, key=lambda member: (normalise(member.name) not in said, member.player is None)
+        ):
+            yield self.voice.phrases.say(
+                "recap.person", who=member.name, player=member.player, phrase=member.phrase
+            )
 
 
 # --- as much as there is room for -------------------------------------------------------------------------
@@ -337,10 +348,10 @@ def _fitting(heading: str, lines: Iterable[str], room: int, phrases: Phrases) ->
     room -= count_words(heading) + count_words(phrases.say("page.more", number=len(there)))
     kept: list[str] = []
     for line in there:
-        one = line if kept else cut(line, room)
-        if one and count_words(one) <= room:
-            kept.append(one)
-            room -= count_words(one)
+        fitted = line if kept else cut(line, room)
+        if fitted and count_words(fitted) <= room:
+            kept.append(fitted)
+            room -= count_words(fitted)
     return Group(heading, tuple(kept), len(there) - len(kept))
 
 
@@ -356,9 +367,9 @@ def open_matters(reading: LineView, upto: int, end: document.End, voice: Voice) 
     """Open matters at a position, each once: conflicts, then clocks, threads and untold mechanics."""
     phrases = voice.phrases
     untold = (
-        phrases.say("recap.untold", what=one.what, who=list(one.who))
-        for one in reversed(end.untold)
-        if one.what
+        phrases.say("recap.untold", what=missing.what, who=list(missing.who))
+        for missing in reversed(end.untold)
+        if missing.what
     )
     nearly = nearly_full_clocks(reading.table_at(upto), phrases)
     return tuple(dict.fromkeys((*end.open, *nearly, *_threads(reading, upto, voice), *untold)))
@@ -366,22 +377,30 @@ def open_matters(reading: LineView, upto: int, end: document.End, voice: Voice) 
 
 def nearly_full_clocks(table: Table, phrases: Phrases) -> Iterator[str]:
     """Yields a line for each nearly full clock of a table."""
-    for one in tracks.of(table).tracks:
-        if one.picture is Picture.CLOCK and one.most and 0 < one.most - one.value <= max(one.most // NEAR, 1):
+    for track in tracks.of(table).tracks:
+        if (
+            track.picture is Picture.CLOCK
+            and track.most
+            and 0 < track.most - track.value <= max(track.most // NEAR, 1)
+        ):
             yield phrases.say(
                 "recap.clock",
-                whose=one.whose,
-                what=phrases.named(one.system, one.what, one.value),
-                now=one.value,
-                most=one.most,
+                whose=track.whose,
+                what=phrases.named(track.system, track.what, track.value),
+                now=track.value,
+                most=track.most,
             )
 
 
 def _threads(reading: LineView, upto: int, voice: Voice) -> Iterator[str]:
     """Yields each open thread with its last note, those noted in later sessions first."""
     known = heard(reading, upto).drafts.values()
-    threads = [(one.names[-1], one.last) for one in known if one.sort == "thread" and one.closed is None]
-    threads.sort(key=lambda one: -((one[1] and one[1].session) or 0))
+    threads = [
+        (matter.names[-1], matter.last)
+        for matter in known
+        if matter.sort == "thread" and matter.closed is None
+    ]
+    threads.sort(key=lambda thread: -((thread[1] and thread[1].session) or 0))
     set_ = typesetter_of(voice)
     for name, last in threads:
         if name is not None:

@@ -154,12 +154,12 @@ class Found(Struct, frozen=True):
             "words": list(self.words),
             "within": self.within,
             "found": self.found,
-            "matches": [_as_json(one) for one in self.matches],
+            "matches": [_as_json(match) for match in self.matches],
         }
 
     def sheet(self, here: str) -> Sheet:
         """Table with a row for each match; matches on branches other than `here` name their branch."""
-        rows = tuple(Row((one.id,), _cells(one, here), _shown(one)) for one in self.matches)
+        rows = tuple(Row((match.id,), _cells(match, here), _shown(match)) for match in self.matches)
         return Sheet("Found", ("At", "Session", "What", "Who", "Words"), rows, tuple(self._notes()))
 
     def _notes(self) -> Iterator[str]:
@@ -169,42 +169,42 @@ class Found(Struct, frozen=True):
             yield f"The last {len(self.matches)} of {self.found}: -n 0 shows all."
 
 
-def _cells(one: Match, here: str) -> tuple[str, ...]:
-    at = one.id if one.position is None else str(one.position)
-    belongs = f" (for {one.about})" if one.about else ""
+def _cells(match: Match, here: str) -> tuple[str, ...]:
+    at = match.id if match.position is None else str(match.position)
+    belongs = f" (for {match.about})" if match.about else ""
     return (
-        at if one.branch == here else f"{one.branch}@{at}",
-        NOBODY if one.session is None else str(one.session),
-        f"{one.what}{belongs}",
-        ", ".join(person.name for person in one.who) or NOBODY,
-        _starred(_shown(one)),
+        at if match.branch == here else f"{match.branch}@{at}",
+        NOBODY if match.session is None else str(match.session),
+        f"{match.what}{belongs}",
+        ", ".join(person.name for person in match.who) or NOBODY,
+        _starred(_shown(match)),
     )
 
 
-def _shown(one: Match) -> tuple[Piece, ...]:
+def _shown(match: Match) -> tuple[Piece, ...]:
     """Pieces around the first match, struck through with the reason if undone or overruled."""
-    why = "undone" if not one.counts else "overruled" if one.struck else None
-    return one.pieces() if why is None else (("~~", False), *one.pieces(), (f"~~ ({why})", False))
+    why = "undone" if not match.counts else "overruled" if match.struck else None
+    return match.pieces() if why is None else (("~~", False), *match.pieces(), (f"~~ ({why})", False))
 
 
 def _starred(pieces: Iterable[Piece]) -> str:
     return "".join(f"**{text}**" if is_match else text for text, is_match in pieces)
 
 
-def _as_json(one: Match) -> dict[str, Any]:
+def _as_json(match: Match) -> dict[str, Any]:
     return {
-        "branch": one.branch,
-        "position": one.position,
-        "id": one.id,
-        "about": one.about,
-        "session": one.session,
-        "kind": one.kind,
-        "what": one.what,
-        "who": [person._asdict() for person in one.who],
-        "text": one.text,
-        "marks": [list(stretch) for stretch in one.marks],
-        "counts": one.counts,
-        "struck": one.struck,
+        "branch": match.branch,
+        "position": match.position,
+        "id": match.id,
+        "about": match.about,
+        "session": match.session,
+        "kind": match.kind,
+        "what": match.what,
+        "who": [person._asdict() for person in match.who],
+        "text": match.text,
+        "marks": [list(stretch) for stretch in match.marks],
+        "counts": match.counts,
+        "struck": match.struck,
     }
 
 
@@ -347,7 +347,7 @@ class _Line(Struct, frozen=True, dict=True):
         past = self.reading.past
         row = past.row(hit.position)
         texts = searchable_texts(row, past.stands.rewordings.get(hit.position)) if row is not None else ()
-        return next((one.text for one in texts if one.place == hit.place), "")
+        return next((found.text for found in texts if found.place == hit.place), "")
 
     def match(self, hit: Hit, sought: Sequence[Term]) -> Match:
         """Match for an index hit, with the text as recorded."""
@@ -372,7 +372,7 @@ class _Line(Struct, frozen=True, dict=True):
 
         Hits arrive in order, so that only the first call reads the line.
         """
-        known = next((one for since, one in self._overruled.items() if since <= position), None)
+        known = next((additions for since, additions in self._overruled.items() if since <= position), None)
         if known is None:
             known = self.reading.overruled(position)
             self._overruled[position] = known
@@ -398,22 +398,24 @@ def _kinds(typed: str) -> tuple[str, ...]:
     folded, events = normalise(typed), list(EVENTS.values())
     for word, shapes in KINDS.items():
         if normalise(word) == folded:
-            found = [one for one in events if _is_shaped(one.kind, shapes)]
+            found = [event for event in events if _is_shaped(event.kind, shapes)]
             break
     else:
         found = [
-            one for one in events if folded in (normalise(one.kind), normalise(one.kind.partition(".")[2]))
+            event
+            for event in events
+            if folded in (normalise(event.kind), normalise(event.kind.partition(".")[2]))
         ]
     if not found:
         raise Refused(f"There is no kind “{typed}”. There are: {', '.join(KINDS)}; and those of the log.")
-    return tuple(name for one in found for name in stored_names(one))
+    return tuple(name for event in found for name in stored_names(event))
 
 
 def _people(table: Table, name: str) -> tuple[int, ...]:
     """Person numbers of a name; a player's characters are included."""
     person = find(name, table.names())
-    played = (one.id for one in table.everybody() if one.player == person)
-    return tuple(number for one in (person, *played) for number in table.numbers(one))
+    played = (character.id for character in table.everybody() if character.player == person)
+    return tuple(number for known in (person, *played) for number in table.numbers(known))
 
 
 def _sessions(reading: LineView) -> Mapping[int, int]:

@@ -53,7 +53,7 @@ class Wording(Struct, frozen=True):
 def added_texts(these: Iterable[str | None], than: Iterable[str | None]) -> list[str]:
     """Multiset difference: texts of `these` that `than` lacks or holds less often."""
     left = Counter(these) - Counter(than)
-    return [one for one in left.elements() if one is not None]
+    return [text for text in left.elements() if text is not None]
 
 
 class Pair(NamedTuple):
@@ -73,13 +73,13 @@ class Pair(NamedTuple):
     @property
     def values(self) -> tuple[int, int]:
         """Old and new value of a counter; 0 where it does not exist."""
-        was, now = (0 if one is None else one.value for one in (self.was, self.now))
+        was, now = (0 if row is None else row.value for row in (self.was, self.now))
         return was, now
 
 
 def pairs(before: Table, after: Table) -> Iterator[Pair]:
     """Yields each row except slots, ordered by picture; rows of finished conflicts are skipped."""
-    old, new = ({_key(one): one for one in rows(table)} for table in (before, after))
+    old, new = ({_key(kept): kept for kept in rows(table)} for table in (before, after))
     for key in sorted(dict.fromkeys((*new, *old)), key=lambda key: _ORDER.get(key[0], len(_ORDER))):
         was, now = old.get(key), new.get(key)
         over = now is None and was is not None and was.conflict and was.conflict.id not in after.conflicts
@@ -145,7 +145,7 @@ class CounterWords(Struct, frozen=True):
         if was is not None and now is not None and was.out != now.out:
             yield self._in_or_out(whose, pair, was, now)
         else:
-            values = (None if one is None else one.value for one in (was, now))
+            values = (None if row is None else row.value for row in (was, now))
             yield from self._number(whose, pair, *values)
         yield from self._most(whose, pair)
 
@@ -175,7 +175,7 @@ class CounterWords(Struct, frozen=True):
             yield ChangeSentence(whose, say("changed.number-gone", who=who, what=self._named(pair)))
 
     def _most(self, whose: int | str, pair: Pair) -> Iterator[ChangeSentence]:
-        was, now = (None if one is None else one.most for one in (pair.was, pair.now))
+        was, now = (None if row is None else row.most for row in (pair.was, pair.now))
         if was is not None and now is not None and was != now:
             who, named = self.wording.who(whose), self._named(pair, now)
             said = self.wording.phrases.say("changed.most", who=who, what=named, was=was, now=now)
@@ -184,7 +184,7 @@ class CounterWords(Struct, frozen=True):
     # --- what somebody bears ---
 
     def _stress(self, whose: int | str, pair: Pair) -> Iterator[ChangeSentence]:
-        was, now = (() if one is None else one.marked for one in (pair.was, pair.now))
+        was, now = (() if row is None else row.marked for row in (pair.was, pair.now))
         if was != now:
             said = self.wording.phrases.say(
                 "changed.stress",
@@ -206,7 +206,7 @@ class CounterWords(Struct, frozen=True):
 
     def _conditions(self, who: str, pair: Pair) -> Iterator[str]:
         say = self.wording.phrases.say
-        old, new = (() if one is None else one.words for one in (pair.was, pair.now))
+        old, new = (() if row is None else row.words for row in (pair.was, pair.now))
         for wording in added_texts(new, old):
             yield say("changed.condition", who=who, wording=wording)
         for row, named in enumerate(new[len(old) :], len(old) + 1):
@@ -250,8 +250,8 @@ STORY_VIEWS: Final = frozenset({"points", "balance", "fallout", "health", "stres
 
 def newcomers(before: Table, after: Table) -> tuple[str, ...]:
     """Names of new cast members, without players."""
-    new = sorted({after.whose(one) for one in after.people} - before.people.keys())
-    return tuple(after.name(one) for one in new if after.people[one].role != "player")
+    new = sorted({after.whose(person) for person in after.people} - before.people.keys())
+    return tuple(after.name(person) for person in new if after.people[person].role != "player")
 
 
 def numbers(before: Table, after: Table) -> Iterator[Change]:
@@ -280,30 +280,33 @@ def sentences(
     With `touched`, only these people are included, so that openings that change everybody are no news. If
     there was no cast before, newcomers are left out.
     """
-    if any(one.role not in ("player", "gm") for one in before.everybody()):
+    if any(person.role not in ("player", "gm") for person in before.everybody()):
         new = newcomers(before, after)
         if len(new) > 1:
             yield phrases.say("end.joined-several", who=list(new))
         else:
             yield from (phrases.say("end.joined", who=name) for name in new)
     yield from _new_and_out(before, after, phrases)
-    players = {GM, *(one.player for one in after.everybody())}
-    order = {one.id: (one.role != "player" and one.id not in players, one.id) for one in after.everybody()}
+    players = {GM, *(person.player for person in after.everybody())}
+    order = {
+        person.id: (person.role != "player" and person.id not in players, person.id)
+        for person in after.everybody()
+    }
     last = (True, len(order) + max(order, default=0) + 1)
     of_them = [
-        one
-        for one in tell_changes(before, after, phrases)
-        if touched is None or isinstance(one.about, str) or one.about in touched
+        change
+        for change in tell_changes(before, after, phrases)
+        if touched is None or isinstance(change.about, str) or change.about in touched
     ]
-    of_them.sort(key=lambda one: order.get(one.about, last) if isinstance(one.about, int) else last)
-    yield from (one.sentence for one in of_them)
+    of_them.sort(key=lambda change: order.get(change.about, last) if isinstance(change.about, int) else last)
+    yield from (change.sentence for change in of_them)
 
 
 def _new_and_out(before: Table, after: Table, phrases: Phrases) -> Iterator[str]:
     """Yields a sentence about newcomers who are already taken out."""
     found = (pair.now for pair in pairs(before, after))
     out = {row.who for row in found if row is not None and row.out and isinstance(row.who, int)}
-    names = [after.name(one) for one in sorted(out - before.people.keys())]
+    names = [after.name(person) for person in sorted(out - before.people.keys())]
     if len(names) > 1:
         yield phrases.say("changed.out-several", who=names)
     elif names:
@@ -312,7 +315,7 @@ def _new_and_out(before: Table, after: Table, phrases: Phrases) -> Iterator[str]
 
 def tell_changes(before: Table, after: Table, phrases: Phrases) -> Iterator[ChangeSentence]:
     """Yields a sentence with its subject for each change between two tables."""
-    return (one for one in _Differences(before, after, phrases).all() if one.sentence.strip())
+    return (change for change in _Differences(before, after, phrases).all() if change.sentence.strip())
 
 
 class _Differences(Struct, frozen=True, dict=True):
@@ -337,7 +340,7 @@ class _Differences(Struct, frozen=True, dict=True):
 
     def all(self) -> Iterator[ChangeSentence]:
         """Yields every difference: people, counters, consequences, aspects, sheets, balances."""
-        for one in (
+        for change in (
             *self._people(),
             *CounterWords(self.wording).told(self.before, self.after),
             *self._consequences(),
@@ -345,8 +348,8 @@ class _Differences(Struct, frozen=True, dict=True):
             *self._sheets(),
             *self._balances(),
         ):
-            if isinstance(one.about, str) or one.about in self.before.people:
-                yield one
+            if isinstance(change.about, str) or change.about in self.before.people:
+                yield change
 
     def _name(self, person: int) -> str:
         return self.wording.name(person)
@@ -403,7 +406,7 @@ class _Differences(Struct, frozen=True, dict=True):
 
     def _taken(self, person: int, wording: str, severity: str, was: str | None) -> ChangeSentence:
         """Sentence for a new consequence; `was` is its old wording if it was only reworded."""
-        found = (one.id for one in reversed(self._is.aspects) if one.wording == wording)
+        found = (aspect.id for aspect in reversed(self._is.aspects) if aspect.wording == wording)
         said = self.phrases.say(
             "changed.consequence" if was is None else "changed.consequence-altered",
             who=self._who(person),
@@ -416,11 +419,11 @@ class _Differences(Struct, frozen=True, dict=True):
 
     def _altered(self) -> dict[tuple[int, str], str]:
         """Old wordings of reworded aspects, by person and new wording."""
-        before = {one.id: one.wording for one in self._was.aspects}
+        before = {aspect.id: aspect.wording for aspect in self._was.aspects}
         return {
-            (one.on.id, one.wording): before[one.id]
-            for one in self._is.aspects
-            if not isinstance(one.on, str) and before.get(one.id, one.wording) != one.wording
+            (aspect.on.id, aspect.wording): before[aspect.id]
+            for aspect in self._is.aspects
+            if not isinstance(aspect.on, str) and before.get(aspect.id, aspect.wording) != aspect.wording
         }
 
     # --- aspects ---
@@ -434,17 +437,17 @@ class _Differences(Struct, frozen=True, dict=True):
             for wording in all_
         }
         old, new = (
-            {one.id: one for one in seen.aspects if one.wording not in borne}
+            {aspect.id: aspect for aspect in seen.aspects if aspect.wording not in borne}
             for seen in (self._was, self._is)
         )
-        for one in new.values():
-            if one.id in old:
-                yield from self._aspect(old[one.id], one)
+        for aspect in new.values():
+            if aspect.id in old:
+                yield from self._aspect(old[aspect.id], aspect)
             else:
-                about = one.on if isinstance(one.on, str) else one.on.id
-                free = self._free(self._is, one.id)
+                about = aspect.on if isinstance(aspect.on, str) else aspect.on.id
+                free = self._free(self._is, aspect.id)
                 said = self.phrases.say(
-                    "changed.aspect", who=self._who(about), wording=one.wording, free=free
+                    "changed.aspect", who=self._who(about), wording=aspect.wording, free=free
                 )
                 yield ChangeSentence(about, said)
         for gone in old.values():
@@ -475,32 +478,35 @@ class _Differences(Struct, frozen=True, dict=True):
         return [
             self.phrases.say(
                 "changed.free",
-                number=one.free,
-                holder=None if one.holder is None else self._name(one.holder.id),
+                number=holding.free,
+                holder=None if holding.holder is None else self._name(holding.holder.id),
             )
-            for one in seen.aspects
-            if one.id == aspect and one.free
+            for holding in seen.aspects
+            if holding.id == aspect and holding.free
         ]
 
     # --- sheets and conflicts ---
 
     def _sheets(self) -> Iterator[ChangeSentence]:
         counted = frozenset(mosts(self.before, self.after))
-        for one in differences(self.before, self.after):
-            if (one.person, one.was, one.now) in counted:
+        for difference in differences(self.before, self.after):
+            if (difference.person, difference.was, difference.now) in counted:
                 continue  # what they can have at most has been told
-            who, what = self._who(one.person), one.key
-            if one.was is None:
-                said = self.phrases.say("changed.sheet-new", who=who, what=what, now=one.now)
-            elif one.now is None:
-                said = self.phrases.say("changed.sheet-gone", who=who, what=what, was=one.was)
+            who, what = self._who(difference.person), difference.key
+            if difference.was is None:
+                said = self.phrases.say("changed.sheet-new", who=who, what=what, now=difference.now)
+            elif difference.now is None:
+                said = self.phrases.say("changed.sheet-gone", who=who, what=what, was=difference.was)
             else:
-                said = self.phrases.say("changed.sheet", who=who, what=what, was=one.was, now=one.now)
-            yield ChangeSentence(one.person, said)
+                said = self.phrases.say(
+                    "changed.sheet", who=who, what=what, was=difference.was, now=difference.now
+                )
+            yield ChangeSentence(difference.person, said)
 
     def _balances(self) -> Iterator[ChangeSentence]:
         old, new = (
-            {one.conflict: one for one in balance.of_table(table).open} for table in (self.before, self.after)
+            {standing.conflict: standing for standing in balance.of_table(table).open}
+            for table in (self.before, self.after)
         )
         for now in new.values():
             was = old.get(now.conflict)
@@ -520,7 +526,7 @@ class _Differences(Struct, frozen=True, dict=True):
 def _borne(table: Table) -> dict[tuple[str, int, str], tuple[str, ...]]:
     """Wordings of consequences, by system, person and severity."""
     found: dict[tuple[str, int, str], tuple[str, ...]] = {}
-    for system, one, row in of_people(table, Picture.SLOT):
-        key = system, one.id, row.what
+    for system, person, row in of_people(table, Picture.SLOT):
+        key = system, person.id, row.what
         found[key] = (*found.get(key, ()), *filter(None, row.words))
     return found

@@ -60,8 +60,8 @@ def typeset(text: str, quotes: tuple[str, str] = ("“", "”")) -> str:
     if '"' not in text and "'" not in text:
         return text
     return "".join(
-        one if number % 2 else _of_paragraph(one, quotes)
-        for number, one in enumerate(re.split(r"(\n[ \t]*\n\s*)", text))
+        part if number % 2 else _of_paragraph(part, quotes)
+        for number, part in enumerate(re.split(r"(\n[ \t]*\n\s*)", text))
     )
 
 
@@ -170,8 +170,8 @@ def typeset_transcript(told: document.Transcript, voice: Voice) -> document.Tran
     return replace(
         told,
         head=_head(told.head, set_),
-        cast=tuple(_member(one, set_) for one in told.cast),
-        scenes=tuple(_led(one, set_) for one in told.scenes),
+        cast=tuple(_member(member, set_) for member in told.cast),
+        scenes=tuple(_led(scene, set_) for scene in told.scenes),
         end=_end(told.end, set_),
     )
 
@@ -192,16 +192,16 @@ def _head(head: document.Head, set_: Letter) -> document.Head:
         gm=_if_any(head.gm, set_),
         gms=_each(head.gms, set_),
         players=tuple(
-            document.Played(set_(one.player), _each(one.characters, set_), _each(one.before, set_))
-            for one in head.players
+            document.Played(set_(player.player), _each(player.characters, set_), _each(player.before, set_))
+            for player in head.players
         ),
         absent=_each(head.absent, set_),
     )
 
 
-def _member(one: document.Member, set_: Letter) -> document.Member:
-    before = _each(one.before, set_)
-    return replace(one, name=set_(one.name), player=_if_any(one.player, set_), before=before)
+def _member(member: document.Member, set_: Letter) -> document.Member:
+    before = _each(member.before, set_)
+    return replace(member, name=set_(member.name), player=_if_any(member.player, set_), before=before)
 
 
 def _led(scene: document.Scene, set_: Letter) -> document.Scene:
@@ -220,7 +220,7 @@ def typeset_scene(scene: document.Scene, set_: Letter) -> document.Scene:
         scene,
         title=_if_any(scene.title, set_),
         chapter=heading,
-        passages=tuple(_passage(one, set_) for one in scene.passages),
+        passages=tuple(_passage(passage, set_) for passage in scene.passages),
     )
 
 
@@ -228,8 +228,10 @@ def _passage(passage: document.Passage, set_: Letter) -> document.Passage:
     return replace(
         passage,
         conflict=None if passage.conflict is None else _conflict(passage.conflict, set_),
-        paragraphs=tuple(_paragraph(one, set_) for one in passage.paragraphs),
-        variations=tuple(replace(one, why=_if_any(one.why, set_)) for one in passage.variations),
+        paragraphs=tuple(_paragraph(paragraph, set_) for paragraph in passage.paragraphs),
+        variations=tuple(
+            replace(variation, why=_if_any(variation.why, set_)) for variation in passage.variations
+        ),
         plate=None if passage.plate is None else _plate(passage.plate, set_),
     )
 
@@ -247,13 +249,13 @@ def _plate(plate: document.Plate, set_: Letter) -> document.Plate:
     return replace(plate, title=set_(plate.title), picture=plate.picture.spelled(set_))
 
 
-def _paragraph(one: document.Paragraph, set_: Letter) -> document.Paragraph:
+def _paragraph(paragraph: document.Paragraph, set_: Letter) -> document.Paragraph:
     return replace(
-        one,
-        speaker=_if_any(one.speaker, set_),
-        manner=set_(one.manner),
-        label=_if_any(one.label, set_),
-        eyes=_if_any(one.eyes, set_),
+        paragraph,
+        speaker=_if_any(paragraph.speaker, set_),
+        manner=set_(paragraph.manner),
+        label=_if_any(paragraph.label, set_),
+        eyes=_if_any(paragraph.eyes, set_),
     )
 
 
@@ -262,8 +264,10 @@ def _end(end: document.End, set_: Letter) -> document.End:
         end,
         changed=_each(end.changed, set_),
         open=_each(end.open, set_),
-        quotes=tuple(replace(one, who=_if_any(one.who, set_)) for one in end.quotes),
-        untold=tuple(replace(one, what=set_(one.what), who=_each(one.who, set_)) for one in end.untold),
+        quotes=tuple(replace(quote, who=_if_any(quote.who, set_)) for quote in end.quotes),
+        untold=tuple(
+            replace(untold, what=set_(untold.what), who=_each(untold.who, set_)) for untold in end.untold
+        ),
     )
 
 
@@ -302,7 +306,7 @@ def label(
     """Label that stands before a paragraph; may be empty."""
     asides = (page.cue, page.eyes, phrases.say("label.overruled") if page.struck else None)
     head = _label_of(phrases, page.kind, speaker, manner, by_gm=by_gm)
-    return " ".join(part for part in (head, *(f"({one})" for one in asides if one)) if part)
+    return " ".join(part for part in (head, *(f"({aside})" for aside in asides if aside)) if part)
 
 
 def _label_of(phrases: Phrases, kind: Tag, speaker: str | None, manner: str, *, by_gm: bool) -> str:

@@ -132,10 +132,14 @@ def pages_of(
 ) -> Iterator[VaultPage]:
     """Yields every page, people first; `told` are the sessions in order."""
     known, place = dict(_placed(dossiers)), MechanicsPlace(mechanics)
-    linker = VaultLinker({path: one.names for path, one in known.items()})
-    transcripts = {number: one for one in told if (number := one.head.session) is not None}
-    for path, one in known.items():
-        about = _about(one, linker.on(path), transcripts, campaign, numbers=place is not MechanicsPlace.NONE)
+    linker = VaultLinker({path: dossier.names for path, dossier in known.items()})
+    transcripts = {
+        number: transcript for transcript in told if (number := transcript.head.session) is not None
+    }
+    for path, dossier in known.items():
+        about = _about(
+            dossier, linker.on(path), transcripts, campaign, numbers=place is not MechanicsPlace.NONE
+        )
         yield VaultPage(path, "\n".join(about) + "\n")
     for number, transcript in transcripts.items():
         yield VaultPage(_session(number), _of_session(transcript, place, linker))
@@ -145,14 +149,14 @@ def _placed(dossiers: Dossiers) -> Iterator[tuple[str, PersonKnown | MatterKnown
     """Yields page path and dossier of each named person and matter."""
     taken: dict[str, set[str]] = {folder: set() for folder in FOLDERS.values()}
     everything: list[PersonKnown | MatterKnown] = []
-    everything += (dossiers.person(one) for one in dossiers.people if one != GM)
+    everything += (dossiers.person(person) for person in dossiers.people if person != GM)
     everything += map(dossiers.matter, dossiers.matters)
-    for one in everything:
-        if one.name is not None:
-            folder = FOLDERS[one.kind]
-            name = file_stem(one.name, taken[folder])
+    for dossier in everything:
+        if dossier.name is not None:
+            folder = FOLDERS[dossier.kind]
+            name = file_stem(dossier.name, taken[folder])
             taken[folder].add(caseless(name))
-            yield f"{folder}/{name}", one
+            yield f"{folder}/{name}", dossier
 
 
 def _session(number: int) -> str:
@@ -160,16 +164,16 @@ def _session(number: int) -> str:
 
 
 def _about(
-    one: PersonKnown | MatterKnown,
+    dossier: PersonKnown | MatterKnown,
     linker: VaultLinker,
     told: Mapping[int, Transcript],
     campaign: str | None,
     *,
     numbers: bool,
 ) -> Iterator[str]:
-    yield from _properties(one, campaign)
-    yield from (f"# {on_a_line(one.called)}", "", f"*{linker.line(heading(one))}*", "")
-    for title, lines in sections(one, numbers=numbers):
+    yield from _properties(dossier, campaign)
+    yield from (f"# {on_a_line(dossier.called)}", "", f"*{linker.line(heading(dossier))}*", "")
+    for title, lines in sections(dossier, numbers=numbers):
         yield from (f"## {on_a_line(title)}", "")
         yield from (f"- {_line(line, linker, told)}" for line in lines)
         yield ""
@@ -183,13 +187,13 @@ def _line(line: DossierLine, linker: VaultLinker, told: Mapping[int, Transcript]
     return f"{link(_session(line.session), begun)} {linker.line(line.text.removeprefix(begun).lstrip())}"
 
 
-def _properties(one: PersonKnown | MatterKnown, campaign: str | None) -> Iterator[str]:
+def _properties(dossier: PersonKnown | MatterKnown, campaign: str | None) -> Iterator[str]:
     pairs: dict[str, object] = {
         "campaign": campaign,
-        "sort": one.kind,
-        "aliases": list(dict.fromkeys(one.names)),
-        "players": [player.name for player in one.played_by] if isinstance(one, PersonKnown) else [],
-        "closed": one.closed is not None if isinstance(one, MatterKnown) else None,
+        "sort": dossier.kind,
+        "aliases": list(dict.fromkeys(dossier.names)),
+        "players": [player.name for player in dossier.played_by] if isinstance(dossier, PersonKnown) else [],
+        "closed": dossier.closed is not None if isinstance(dossier, MatterKnown) else None,
     }
     yield from front_matter(pairs)
 

@@ -58,7 +58,7 @@ class _Writer:
         self.transcript = transcript
         self.dialect = dialect
         self.furniture = Furniture(transcript.phrases)
-        self.played = {one.name for one in transcript.cast if one.player is not None}
+        self.played = {member.name for member in transcript.cast if member.player is not None}
         self.due = False
 
     def render(self) -> bytes:
@@ -72,7 +72,7 @@ class _Writer:
         if transcript.head.session is not None:
             yield from (f"## {on_a_line(transcript.title)}", "")
         yield from self.about()
-        yield from _fenced([self.tag(one) for one in transcript.cast])
+        yield from _fenced([self.tag(member) for member in transcript.cast])
         number = 0
         for scene in transcript.scenes:
             number += scene.title is not None
@@ -83,14 +83,14 @@ class _Writer:
         """Yields the YAML front matter."""
         head = self.transcript.head
         players = ", ".join(
-            f"{self.furniture.in_turn(one)} ({', '.join(one.characters)})" for one in head.players
+            f"{self.furniture.in_turn(player)} ({', '.join(player.characters)})" for player in head.players
         )
         pairs = {
             "title": head.campaign,
             "ruleset": ", ".join(head.systems),
             "gm": ", ".join(page_elements.leaders(self.transcript)),
             "players" if self.dialect.party else "player": players,
-            "pcs": ", ".join(one.name for one in self.transcript.cast if one.name in self.played),
+            "pcs": ", ".join(member.name for member in self.transcript.cast if member.name in self.played),
             "start_date": head.date,
         }
         yield from front_matter(pairs)
@@ -138,20 +138,22 @@ class _Writer:
             yield ""
             yield _note("note", f"{self.furniture.conflict(heading)}. {self.furniture.against(heading)}")
             yield from self.mechanics(heading.mechanics)
-        for one in page_elements.in_order(passage):
-            if isinstance(one, Variation):
-                yield from (_note("note", line) for line in self.furniture.retold(one))
+        for element in page_elements.in_order(passage):
+            if isinstance(element, Variation):
+                yield from (_note("note", line) for line in self.furniture.retold(element))
             else:
-                yield from self.paragraph(one)
-                yield from self.mechanics(one.mechanics)
+                yield from self.paragraph(element)
+                yield from self.mechanics(element.mechanics)
 
     def mechanics(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
         """Yields mechanics: `d:` up to the last with luck, `->` after it."""
-        drawn = max((number for number, one in enumerate(mechanics) if one.luck), default=len(mechanics))
-        for number, one in enumerate(mechanics):
+        drawn = max(
+            (number for number, mechanic in enumerate(mechanics) if mechanic.luck), default=len(mechanics)
+        )
+        for number, mechanic in enumerate(mechanics):
             self.due = True
-            called = f" ({_typed(self.furniture.luck(one))})" if one.luck else ""
-            yield f"{'d:' if number <= drawn else '->'} {_typed(one.text)}{called}"
+            called = f" ({_typed(self.furniture.luck(mechanic))})" if mechanic.luck else ""
+            yield f"{'d:' if number <= drawn else '->'} {_typed(mechanic.text)}{called}"
 
     def paragraph(self, paragraph: Paragraph) -> Iterator[str]:
         if paragraph.later:
@@ -163,17 +165,19 @@ class _Writer:
                 yield from self.speech(paragraph)
             case Tag.DECLARATION if paragraph.speaker:
                 yield from self.act(paragraph)
-            case Tag.NARRATION if paragraph.speaker and any(one.luck for one in paragraph.mechanics):
+            case Tag.NARRATION if paragraph.speaker and any(
+                mechanic.luck for mechanic in paragraph.mechanics
+            ):
                 yield from self.act(paragraph)
             case Tag.GENERATED:
-                yield from (f"-> {_typed(one)}" for one in _split(paragraph.text))
+                yield from (f"-> {_typed(line)}" for line in _split(paragraph.text))
             case _:
                 yield from self.told(paragraph)
 
     def aside(self, paragraph: Paragraph) -> Iterator[str]:
         kind = self.dialect.ruling if paragraph.kind is Tag.RULING else "note"
         about = [self.about_whom(paragraph)]
-        lead = " ".join(filter(None, (*about, *(f"({one})" for one in self.furniture.asides(paragraph)))))
+        lead = " ".join(filter(None, (*about, *(f"({aside})" for aside in self.furniture.asides(paragraph)))))
         yield _note(kind, f"{lead}: {paragraph.text}" if lead else paragraph.text)
 
     def about_whom(self, paragraph: Paragraph) -> str:
@@ -186,17 +190,17 @@ class _Writer:
     def speech(self, paragraph: Paragraph) -> Iterator[str]:
         kind = "PC" if paragraph.speaker in self.played else "N"
         who = self.dialect.speech.format(kind, self.named(paragraph.speaker))
-        aside = "".join(f"[{_typed(one)}] " for one in self.furniture.asides(paragraph))
-        yield from (f'{who}: {aside}"{_typed(one)}"' for one in _split(paragraph.text))
+        aside = "".join(f"[{_typed(aside)}] " for aside in self.furniture.asides(paragraph))
+        yield from (f'{who}: {aside}"{_typed(line)}"' for line in _split(paragraph.text))
 
     def act(self, paragraph: Paragraph) -> Iterator[str]:
         self.due = True
         usual = ("", self.transcript.phrases.say("table.declares"))
         manner = [paragraph.manner] if paragraph.manner not in usual else []
-        lead = "".join(f"{_typed(one)}: " for one in (*manner, *self.furniture.asides(paragraph)))
+        lead = "".join(f"{_typed(remark)}: " for remark in (*manner, *self.furniture.asides(paragraph)))
         actor = self.actor(paragraph.speaker)
         yield ""
-        yield from (f"{actor} {lead}{_typed(one)}" for one in _split(paragraph.text))
+        yield from (f"{actor} {lead}{_typed(line)}" for line in _split(paragraph.text))
 
     def actor(self, name: str | None) -> str:
         """Actor mark; Lonelog needs no name for a single played character."""
@@ -212,14 +216,14 @@ class _Writer:
         lead = f"{_typed(label)}: " if label else ""
         if new:
             yield ""
-        yield from (f"{'!' if new else '=>'} {lead}{_typed(one)}" for one in _split(paragraph.text))
+        yield from (f"{'!' if new else '=>'} {lead}{_typed(line)}" for line in _split(paragraph.text))
 
     def afterwards(self) -> Iterator[str]:
         kinds = {"open": self.dialect.open, "untold": "reminder"}
         lines = [
-            _note(kinds.get(part.kind, "note"), one)
+            _note(kinds.get(part.kind, "note"), line)
             for part in self.furniture.afterwards(self.transcript.end)
-            for one in part.lines
+            for line in part.lines
         ]
         session = self.transcript.head.session
         if lines:
@@ -228,8 +232,8 @@ class _Writer:
             yield from _fenced(lines)
         for title, entries in self.furniture.index(self.transcript):
             yield from (f"## {on_a_line(title)}", "")
-            found = (f"{one.name}: {page_elements.where(self.transcript, one)}" for one in entries)
-            yield from (f"- {on_a_line(one)}" for one in found)
+            found = (f"{entry.name}: {page_elements.where(self.transcript, entry)}" for entry in entries)
+            yield from (f"- {on_a_line(line)}" for line in found)
             yield ""
 
 
@@ -256,7 +260,7 @@ def _closes(line: str) -> bool:
 
 def _split(text: str) -> list[str]:
     """Paragraphs of a text, each joined to one line; empty ones are dropped."""
-    return [one for one in map(_line, reflowed(text).split("\n\n")) if one]
+    return [line for line in map(_line, reflowed(text).split("\n\n")) if line]
 
 
 def _line(text: str) -> str:

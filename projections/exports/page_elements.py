@@ -90,7 +90,9 @@ UNDATED = "2000-01-01"
 def played(transcript: Transcript) -> str:
     """Last day of play as YYYY-MM-DD; UNDATED if no date is known."""
     chapters = (scene.chapter for scene in transcript.scenes if scene.chapter)
-    return transcript.head.date or max((one.date for one in chapters if one.date), default=UNDATED)
+    return transcript.head.date or max(
+        (chapter.date for chapter in chapters if chapter.date), default=UNDATED
+    )
 
 
 def authors(transcript: Transcript) -> tuple[str, ...]:
@@ -101,7 +103,11 @@ def authors(transcript: Transcript) -> tuple[str, ...]:
 def players(transcript: Transcript) -> tuple[str, ...]:
     """Names of all players in cast order; earlier players of a character come first."""
     return tuple(
-        dict.fromkeys(player for one in transcript.head.players for player in (*one.before, one.player))
+        dict.fromkeys(
+            player
+            for character in transcript.head.players
+            for player in (*character.before, character.player)
+        )
     )
 
 
@@ -128,7 +134,7 @@ def as_spoken(paragraph: Paragraph) -> tuple[str, str]:
     found = _SPOKEN.fullmatch(paragraph.text)
     if found is None or paragraph.speaker is None or paragraph.kind not in _TOLD or paragraph.struck:
         return "", paragraph.text
-    return next(one for one in found.groups()[:-1] if one), found.groups()[-1]
+    return next(group for group in found.groups()[:-1] if group), found.groups()[-1]
 
 
 def anchor(session: int) -> str:
@@ -166,7 +172,7 @@ def find_indexed(transcript: Transcript, entry: Entry) -> list[IndexedPlaces]:
     met: list[IndexedPlaces] = []
     for session in entry.sessions:
         titled = evenings.get(session, [])
-        scenes = [one for one in titled if one.id in entry.scenes]
+        scenes = [scene for scene in titled if scene.id in entry.scenes]
         if scenes and len(scenes) < len(titled):
             met.append(IndexedPlaces((session, session), scenes))
         elif met and not met[-1].scenes and met[-1].sessions[1] == session - 1:
@@ -190,8 +196,8 @@ def _scenes_by_session(transcript: Transcript) -> dict[int, list[Scene]]:
 def where(transcript: Transcript, entry: Entry) -> str:
     """Targets of an index entry as text: `1, 4 (The stair; The gate)`."""
     return ", ".join(
-        f"{run(one.sessions)}{_in_brackets('; '.join(scene.title or '' for scene in one.scenes))}"
-        for one in find_indexed(transcript, entry)
+        f"{run(target.sessions)}{_in_brackets('; '.join(scene.title or '' for scene in target.scenes))}"
+        for target in find_indexed(transcript, entry)
     )
 
 
@@ -200,10 +206,10 @@ def in_order(passage: Passage) -> Iterator[Paragraph | Variation]:
     if not passage.variations:
         yield from passage.paragraphs
         return
-    yield from (one for one in passage.variations if one.after is None)
+    yield from (variation for variation in passage.variations if variation.after is None)
     for paragraph in passage.paragraphs:
         yield paragraph
-        yield from (one for one in passage.variations if one.after == paragraph.id)
+        yield from (variation for variation in passage.variations if variation.after == paragraph.id)
 
 
 # --- furniture --------------------------------------------------------------------------------------------
@@ -255,11 +261,11 @@ class Furniture(Struct, frozen=True):
         chapters = [scene.chapter for scene in transcript.scenes if scene.chapter]
         if not chapters:
             return ""
-        dates = sorted({one.date for one in chapters if one.date})
+        dates = sorted({chapter.date for chapter in chapters if chapter.date})
         when = "".join(dates)
         if len(dates) > 1:
             when = self.phrases.say("page.from-to", first=dates[0], last=dates[-1])
-        numbers = ", ".join(map(run, runs([one.session for one in chapters])))
+        numbers = ", ".join(map(run, runs([chapter.session for chapter in chapters])))
         if len(chapters) > 1:
             told = self.phrases.say("page.several-sessions", numbers=numbers)
         else:
@@ -270,19 +276,19 @@ class Furniture(Struct, frozen=True):
         """Line with players, their characters and absentees."""
         head = transcript.head
         players = [
-            self.phrases.say("page.player", who=self.in_turn(one), characters=one.characters)
-            for one in head.players
+            self.phrases.say("page.player", who=self.in_turn(player), characters=player.characters)
+            for player in head.players
         ]
-        with_ = "page.with-in-turn" if any(one.before for one in head.players) else "page.with"
+        with_ = "page.with-in-turn" if any(player.before for player in head.players) else "page.with"
         parts = [
             self.phrases.say(with_, players=players) if players else "",
             self.phrases.say("page.absent", who=head.absent) if head.absent else "",
         ]
         return " · ".join(part for part in parts if part)
 
-    def in_turn(self, one: Played | Member) -> str:
+    def in_turn(self, character: Played | Member) -> str:
         """Players of a character in order: `Kit, then Sol`."""
-        return self.phrases.say("page.in-turn", who=[*one.before, one.player or ""])
+        return self.phrases.say("page.in-turn", who=[*character.before, character.player or ""])
 
     def member(self, one: Member) -> str:
         """Description of a cast member, without the name."""
@@ -294,7 +300,9 @@ class Furniture(Struct, frozen=True):
     def chapter(self, heading: Chapter) -> str:
         """Heading of a session."""
         title = f": {heading.title}" if heading.title else ""
-        beside = [one for one in (heading.date, self.run_by([heading.gm]) if heading.gm else None) if one]
+        beside = [
+            detail for detail in (heading.date, self.run_by([heading.gm]) if heading.gm else None) if detail
+        ]
         told = f" ({', '.join(beside)})" if beside else ""
         return f"{self.phrases.say('page.session', number=heading.session)}{title}{told}"
 
@@ -317,7 +325,7 @@ class Furniture(Struct, frozen=True):
     def asides(self, paragraph: Paragraph) -> list[str]:
         """Parenthetical remarks on a paragraph: restricted readers, and overruled."""
         overruled = self.phrases.say("label.overruled") if paragraph.struck else None
-        return [one for one in (paragraph.eyes, overruled) if one]
+        return [aside for aside in (paragraph.eyes, overruled) if aside]
 
     def other_line(self, variation: Variation) -> str:
         """Heading of a variation: line name and reason."""
@@ -355,8 +363,10 @@ class Furniture(Struct, frozen=True):
             for passage in scene.passages:
                 if passage.conflict is not None:
                     yield self.conflict(passage.conflict)
-                for one in in_order(passage):
-                    yield from self.retold(one) if isinstance(one, Variation) else self._headed(one)
+                for element in in_order(passage):
+                    yield from (
+                        self.retold(element) if isinstance(element, Variation) else self._headed(element)
+                    )
 
     def _headed(self, paragraph: Paragraph) -> Iterator[str]:
         lead = label(paragraph)
@@ -368,7 +378,7 @@ class Furniture(Struct, frozen=True):
 
     def luck(self, mechanic: Mechanic) -> str:
         """Provenance of a mechanic: `called`, or `dealt 1, called 5`; empty if none."""
-        runs = (one.partition(" ") for one in mechanic.luck.split(", "))
+        runs = (part.partition(" ") for part in mechanic.luck.split(", "))
         return ", ".join(f"{self._source(source)}{blank}{count}" for source, blank, count in runs)
 
     def _source(self, source: str) -> str:
@@ -394,19 +404,21 @@ class Furniture(Struct, frozen=True):
 
     def afterwards(self, end: End) -> Iterator[ClosingPart]:
         """Yields the closing parts; empty ones are skipped."""
-        quotes = [f"{one.quotes[0]}{one.text}{one.quotes[1]}{_in_brackets(one.who)}" for one in end.quotes]
+        quotes = [
+            f"{quote.quotes[0]}{quote.text}{quote.quotes[1]}{_in_brackets(quote.who)}" for quote in end.quotes
+        ]
         parts = (
             ClosingPart("changed", self.say("page.changed"), end.changed),
             ClosingPart("open", self.say("page.open"), end.open),
             ClosingPart("quotes", self.say("page.quotes"), quotes),
-            ClosingPart("untold", self.say("page.untold"), [missing(one) for one in end.untold]),
+            ClosingPart("untold", self.say("page.untold"), [missing(untold) for untold in end.untold]),
         )
         return (part for part in parts if part.lines)
 
     def index(self, transcript: Transcript) -> Iterator[tuple[str, Sequence[Entry]]]:
         """Yields title and entries of each index part; empty parts are skipped."""
         for key, kind in (("page.people", "person"), ("page.things", "thing"), ("page.places", "place")):
-            entries = [one for one in transcript.index if one.kind == kind]
+            entries = [entry for entry in transcript.index if entry.kind == kind]
             if entries:
                 yield self.say(key), entries
 

@@ -75,15 +75,15 @@ def _ends(reading: LineView, length: int) -> Iterator[int]:
     """
     past, opened, last, chapters = reading.past, set[int](), 0, 0
     kinds = (e.SessionOpened.kind, e.ConflictOpened.kind, e.ConflictEnded.kind)
-    for one in past.standing(kinds=kinds):
-        event = one.event
+    for recorded in past.standing(kinds=kinds):
+        event = recorded.event
         if isinstance(event, e.ConflictOpened):
             opened.add(event.conflict)
         elif isinstance(event, e.ConflictEnded):
             opened.discard(event.conflict)
         elif isinstance(event, e.SessionOpened):
-            end = one.position - 1
-            if chapters and not opened and one.envelope.i == 1 and end - last >= length:
+            end = recorded.position - 1
+            if chapters and not opened and recorded.envelope.i == 1 and end - last >= length:
                 yield end
                 last = end
             chapters += 1
@@ -195,17 +195,17 @@ class ParallelTelling(Struct):
         self, parts: Iterator[WrittenPart | None], upto: int, told: Progress | None, met: CastIndex | None
     ) -> StretchResult | None:
         every, heard = CastIndex(), None
-        for one in parts:
-            if one is None:
+        for written in parts:
+            if written is None:
                 return None
-            self.spool.take(one.scenes, one.ends)
-            every.go_on(one.met)
+            self.spool.take(written.scenes, written.ends)
+            every.go_on(written.met)
             if heard is None:
-                heard = one.told.heard
+                heard = written.told.heard
             else:
-                heard.go_on(one.told.heard)
+                heard.go_on(written.told.heard)
             if told is not None:
-                told(one.told.part.upto, upto)
+                told(written.told.part.upto, upto)
         if met is not None:
             met.go_on(every)
         return heard
@@ -218,15 +218,15 @@ def fitting(hands: ProcessPool, parts: Sequence[LinePart]) -> Iterator[WrittenPa
     """
     last: WrittenPart | None = None
     is_first, left = True, MISFITS
-    for one in hands.each(write_part, ((part,) for part in parts)):
-        if last is None or one is None:
-            last = one
-        elif one.told.goes_on_from(last.told):
+    for written in hands.each(write_part, ((part,) for part in parts)):
+        if last is None or written is None:
+            last = written
+        elif written.told.goes_on_from(last.told):
             yield last
-            last, is_first = one, False
+            last, is_first = written, False
         elif left:
             left -= 1
-            last = hands.one(write_part, LinePart(last.told.part.after, one.told.part.upto))
+            last = hands.one(write_part, LinePart(last.told.part.after, written.told.part.upto))
         else:
             last = None
         if last is None or (last.told.strange and not is_first):
@@ -310,8 +310,8 @@ def each_document(
     where = remote_view(reading)
     made = 0
     if where is not None and reading.position >= MANY:
-        for one in _by_many(where, reading, sessions, document):
-            yield one
+        for made_document in _by_many(where, reading, sessions, document):
+            yield made_document
             made += 1
     yield from [None] * (len(sessions) - made)
 

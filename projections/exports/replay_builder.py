@@ -44,9 +44,9 @@ def blocks(
         of = ids.event(block.id) if block.sort == "told" and block.id is not None else block.id
         if of is not None:
             words.setdefault(of, len(told))
-        for one in mechanics:
-            numbers.setdefault(one.id, len(told))
-        told.append(ToldBlock(block, of, tuple(one.id for one in mechanics)))
+        for mechanic in mechanics:
+            numbers.setdefault(mechanic.id, len(told))
+        told.append(ToldBlock(block, of, tuple(mechanic.id for mechanic in mechanics)))
     return told, {**numbers, **words}
 
 
@@ -68,17 +68,17 @@ def timed(
     last = max(len(steps) - 1, 0)
     when = _headed(story, _paragraphs(story, came, last), last)
     begun = begins(steps, len(story))
-    return tuple(_at(one.block, at, first) for one, at, first in zip(story, when, begun, strict=True))
+    return tuple(_at(told.block, at, first) for told, at, first in zip(story, when, begun, strict=True))
 
 
 def _paragraphs(story: Sequence[ToldBlock], came: Mapping[str, int], end: int) -> Iterator[_When]:
     """Yields the steps of each block; a heading without a step gets `end`."""
     last = 0
     for block, of, mechanics in story:
-        first = min((came[one] for one in mechanics if one in came), default=last)
+        first = min((came[mechanic] for mechanic in mechanics if mechanic in came), default=last)
         before = end if block.sort != "told" else last if block.text else first
         words = came.get(of or "", before)
-        numbers = tuple(came.get(one, max(first, words)) for one in mechanics)
+        numbers = tuple(came.get(mechanic, max(first, words)) for mechanic in mechanics)
         yield _When(words, numbers)
         if block.sort == "told" and not block.later:
             last = max(last, words, *numbers)
@@ -97,7 +97,7 @@ def _headed(story: Sequence[ToldBlock], when: Iterable[_When], last: int) -> lis
 def _at(block: Block, at: _When, first: int) -> Block:
     """Block with its steps counted from its first step."""
     numbers = zip(block.mechanics, at.mechanics, strict=True)
-    mechanics = tuple(replace(one, after=step - first) for one, step in numbers)
+    mechanics = tuple(replace(mechanic, after=step - first) for mechanic, step in numbers)
     return replace(block, after=at.words - first, mechanics=mechanics)
 
 
@@ -114,8 +114,8 @@ def _of(
         for passage in scene.passages:
             if passage.conflict is not None:
                 yield _conflict(passage.conflict, furniture), passage.conflict.mechanics
-            for one in passage.paragraphs:
-                yield _paragraph(one, furniture), one.mechanics
+            for paragraph in passage.paragraphs:
+                yield _paragraph(paragraph, furniture), paragraph.mechanics
 
 
 def _conflict(heading: document.Conflict, furniture: Furniture) -> Block:
@@ -129,27 +129,27 @@ def _conflict(heading: document.Conflict, furniture: Furniture) -> Block:
     )
 
 
-def _paragraph(one: document.Paragraph, furniture: Furniture) -> Block:
+def _paragraph(paragraph: document.Paragraph, furniture: Furniture) -> Block:
     return Block(
         "told",
-        one.id,
-        safe.text(reflowed(one.text)),
-        kind=one.kind.value,
-        label=safe.line(label(one)),
-        speaker=safe.line(one.speaker or ""),
-        quotes=one.quotes if one.kind is Tag.SPEECH else None,
-        ours=one.generated,
-        direction=one.direction,
-        struck=one.struck,
-        later=one.later,
-        eyes=safe.line(one.eyes or ""),
-        mechanics=_mechanics(one.mechanics, furniture),
+        paragraph.id,
+        safe.text(reflowed(paragraph.text)),
+        kind=paragraph.kind.value,
+        label=safe.line(label(paragraph)),
+        speaker=safe.line(paragraph.speaker or ""),
+        quotes=paragraph.quotes if paragraph.kind is Tag.SPEECH else None,
+        ours=paragraph.generated,
+        direction=paragraph.direction,
+        struck=paragraph.struck,
+        later=paragraph.later,
+        eyes=safe.line(paragraph.eyes or ""),
+        mechanics=_mechanics(paragraph.mechanics, furniture),
     )
 
 
 def _mechanics(lines: Iterable[document.Mechanic], furniture: Furniture) -> tuple[ReplayMechanic, ...]:
     return tuple(
-        ReplayMechanic(safe.line(one.text), furniture.luck(one) if one.luck else "") for one in lines
+        ReplayMechanic(safe.line(line.text), furniture.luck(line) if line.luck else "") for line in lines
     )
 
 
@@ -183,7 +183,7 @@ def replay_of(
         told.voice,
         told.source,
         told.opened,
-        tuple(one.line for one in made),
+        tuple(replay_line.line for replay_line in made),
     )
 
 
@@ -191,27 +191,29 @@ def _branches(
     parent: _Made, reading: LineView, stretch: Stretch, manner: TellingOptions, number: int
 ) -> Iterator[_Made]:
     """Yields the branches of a line inside a stretch, depth first, numbered from `number`."""
-    for one in branches_seen(reading, stretch, manner):
-        id_ = reading.ids.at(one.after + 1)
-        within = replace(manner, prefix=f"{id_}v-", lines=one.leaving.others, deep=manner.deep + 1)
-        made = _branch(parent, one, replace(within, lines=()), number)
+    for branch in branches_seen(reading, stretch, manner):
+        id_ = reading.ids.at(branch.after + 1)
+        within = replace(manner, prefix=f"{id_}v-", lines=branch.leaving.others, deep=manner.deep + 1)
+        made = _branch(parent, branch, replace(within, lines=()), number)
         if not made.line.steps:
             continue
         yield made
         number += 1
-        for inner in _branches(made, one.reading, Stretch(one.after, one.reading.position), within, number):
+        for inner in _branches(
+            made, branch.reading, Stretch(branch.after, branch.reading.position), within, number
+        ):
             yield inner
             number += 1
 
 
-def _branch(parent: _Made, one: BranchSeen, manner: TellingOptions, number: int) -> _Made:
-    stretch = Stretch(one.after, one.reading.position)
-    shared = parent.line.at + bisect_right(parent.positions, one.at)
-    why = None if one.why is None else safe.text(one.why)
-    name = safe.line(line_name(one.reading))
+def _branch(parent: _Made, branch: BranchSeen, manner: TellingOptions, number: int) -> _Made:
+    stretch = Stretch(branch.after, branch.reading.position)
+    shared = parent.line.at + bisect_right(parent.positions, branch.at)
+    why = None if branch.why is None else safe.text(branch.why)
+    name = safe.line(line_name(branch.reading))
     line = ReplayLine(name, parent=parent.number, at=shared, why=why)
-    told = of_stretch(one.reading, stretch, manner)
-    return _made(one.reading, stretch, told, line, number=number, prefix=manner.prefix)
+    told = of_stretch(branch.reading, stretch, manner)
+    return _made(branch.reading, stretch, told, line, number=number, prefix=manner.prefix)
 
 
 def _made(
@@ -231,7 +233,7 @@ def _made(
     positions = [position for position, _ in came]
     story, where = blocks(told.scenes, told.phrases, reading.ids)
     steps = tuple(_placed((step for _, step in came), where, prefix))
-    first = {name: number for number, one in enumerate(steps) for name in (one.id, _heading(one, prefix))}
+    first = {name: number for number, step in enumerate(steps) for name in (step.id, _heading(step, prefix))}
     full = replace(
         line,
         steps=steps,
@@ -245,9 +247,9 @@ def _made(
 def _placed(steps: Iterable[ReplayStep], where: Mapping[str, int], prefix: str) -> Iterator[ReplayStep]:
     """Yields each step with its block: by event, by heading, or the block before."""
     last = -1
-    for one in steps:
-        last = where.get(one.id, where.get(_heading(one, prefix), last))
-        yield replace(one, block=last)
+    for step in steps:
+        last = where.get(step.id, where.get(_heading(step, prefix), last))
+        yield replace(step, block=last)
 
 
 def _heading(step: ReplayStep, prefix: str) -> str:
@@ -260,8 +262,8 @@ def _heading(step: ReplayStep, prefix: str) -> str:
 
 def _marks(reading: LineView, stretch: Stretch, positions: Sequence[int]) -> Iterator[tuple[int, str]]:
     """Yields named moments of a stretch as pairs of step number and name."""
-    for one in reading.recorded(kinds=(e.Marked.kind,)):
-        event = one.event
+    for recorded in reading.recorded(kinds=(e.Marked.kind,)):
+        event = recorded.event
         if (
             isinstance(event, e.Marked)
             and event.name.text is not None

@@ -95,7 +95,9 @@ def against(transcript: Transcript, claps: Sequence[Clap]) -> Transcript:
         return replace(paragraph, seconds=heard if heard >= 0 else None)
 
     def moved_in(scene: Scene) -> Scene:
-        passages = (replace(one, paragraphs=tuple(map(moved, one.paragraphs))) for one in scene.passages)
+        passages = (
+            replace(passage, paragraphs=tuple(map(moved, passage.paragraphs))) for passage in scene.passages
+        )
         return replace(scene, passages=tuple(passages))
 
     return replace(transcript, scenes=tuple(map(moved_in, transcript.scenes)))
@@ -115,7 +117,11 @@ def spoken(transcript: Transcript) -> Iterator[Paragraph]:
     """Yields the paragraphs spoken aloud, timed or not."""
     for scene in transcript.scenes:
         for passage in scene.passages:
-            yield from (one for one in passage.paragraphs if one.kind in SPOKEN and one.text.strip())
+            yield from (
+                paragraph
+                for paragraph in passage.paragraphs
+                if paragraph.kind in SPOKEN and paragraph.text.strip()
+            )
 
 
 def cues(transcript: Transcript, *, is_named: bool = False) -> Iterator[Cue]:
@@ -143,8 +149,12 @@ def _timed(transcript: Transcript) -> Iterator[tuple[int, Paragraph]]:
 
     Later additions are inserted by their own time.
     """
-    timed = [(round(one.seconds * 1000), one) for one in spoken(transcript) if one.seconds is not None]
-    later = sorted((one for one in timed if one[1].later), key=lambda one: one[0])
+    timed = [
+        (round(paragraph.seconds * 1000), paragraph)
+        for paragraph in spoken(transcript)
+        if paragraph.seconds is not None
+    ]
+    later = sorted((start for start in timed if start[1].later), key=lambda one: one[0])
     for begins, paragraph in (one for one in timed if not one[1].later):
         while later and later[0][0] < begins:
             yield later.pop(0)
@@ -163,7 +173,7 @@ def _parts(paragraph: Paragraph, who: str, furniture: Furniture) -> list[list[st
 
     The speaker's name is repeated in each cue, since cues without a name are the game master's.
     """
-    asides = [f"({one})" for one in furniture.asides(paragraph)]
+    asides = [f"({aside})" for aside in furniture.asides(paragraph)]
     lead = f"{' '.join([who, *asides])}:" if who else " ".join(asides)
     said = (
         reflowed(paragraph.text) if paragraph.kind is Tag.SPEECH else page_elements.marked_speech(paragraph)
@@ -174,7 +184,10 @@ def _parts(paragraph: Paragraph, who: str, furniture: Furniture) -> list[list[st
     name = f"{cut(_on_a_line(who), LONGEST_NAME)}:"
     room = COLUMNS - width(f"{name} {_GOES_ON}")
     (first, *others), *further = _shown_at_a_time(_even(_on_a_line(" ".join([*asides, said])), room))
-    return [[f"{name} {first}", *others], *([f"{name} {_GOES_ON}{one}", *rest] for one, *rest in further)]
+    return [
+        [f"{name} {first}", *others],
+        *([f"{name} {_GOES_ON}{first_line}", *rest] for first_line, *rest in further),
+    ]
 
 
 def _shown_at_a_time(lines: Sequence[str]) -> list[list[str]]:
@@ -193,7 +206,7 @@ def _even(text: str, widest: int) -> list[str]:
     allowed = -(-len(lines) // LINES) * LINES
     least = max(width(text) // allowed, *map(width, text.split(" ")))
     tries = (wrap(text, columns).split("\n") for columns in range(least, widest))
-    return next((one for one in tries if len(one) <= allowed), lines)
+    return next((attempt for attempt in tries if len(attempt) <= allowed), lines)
 
 
 def _stays(parts: Sequence[Sequence[str]], room: int | None) -> list[int]:

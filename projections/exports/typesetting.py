@@ -69,7 +69,7 @@ def _lacks_letters(source: bytes, inputs: Mapping[str, str]) -> bool:
 
 def spelling(missing: Collection[str]) -> Callable[[str], str]:
     """Function that replaces the given characters in a text by their numbers."""
-    numbers = {ord(one): f"⟦U+{ord(one):04X}⟧" for one in missing}
+    numbers = {ord(character): f"⟦U+{ord(character):04X}⟧" for character in missing}
     return lambda text: text.translate(numbers)
 
 
@@ -94,7 +94,9 @@ def _fonts_of_this_machine() -> Fonts:
 
 
 def _unshown(diagnostic: str) -> set[str]:
-    texts = (_ESCAPED.sub(lambda code: chr(int(code[1], 16)), one) for one in _UNSHOWN.findall(diagnostic))
+    texts = (
+        _ESCAPED.sub(lambda code: chr(int(code[1], 16)), escaped) for escaped in _UNSHOWN.findall(diagnostic)
+    )
     return {character for text in texts for character in text if ord(character) >= _ASCII}
 
 

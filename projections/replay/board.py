@@ -111,7 +111,7 @@ def turned(before: Board, after: Board) -> dict[str, Thing | None]:
 
 def _said(**fields: object) -> dict[str, Any]:
     """JSON object of the fields that are not empty; a 0 is kept."""
-    return {key: one for key, one in fields.items() if one or (one == 0 and one is not False)}
+    return {key: value for key, value in fields.items() if value or (value == 0 and value is not False)}
 
 
 # --- who and where ----------------------------------------------------------------------------------------
@@ -128,9 +128,11 @@ def _at(table: Table, evening: SessionOpened | None) -> Thing:
 
 
 def _people(table: Table, out: Container[int]) -> Laid:
-    for one in table.everybody():
-        somebody = _somebody(table.shown(one.id), one.role, one.player, one.id in out, one.retired)
-        yield f"who:{one.id}", somebody
+    for person in table.everybody():
+        somebody = _somebody(
+            table.shown(person.id), person.role, person.player, person.id in out, person.retired
+        )
+        yield f"who:{person.id}", somebody
 
 
 @lru_cache(maxsize=1024)
@@ -152,9 +154,12 @@ def _conflict(table: Table, conflict: OpenConflict) -> Thing:
 
 
 def _waiting(table: Table) -> Laid:
-    for number, one in enumerate(conflicts.pending_of(table).waiting):
-        answers = tuple(map(safe.line, one.answers))
-        yield f"pending:{number}", _said(asked=safe.text(one.asked), answers=answers, conflict=one.conflict)
+    for number, question in enumerate(conflicts.pending_of(table).waiting):
+        answers = tuple(map(safe.line, question.answers))
+        yield (
+            f"pending:{number}",
+            _said(asked=safe.text(question.asked), answers=answers, conflict=question.conflict),
+        )
 
 
 # --- what is counted --------------------------------------------------------------------------------------
@@ -188,7 +193,7 @@ def _row(system: str, conflict: int | None, row: Row) -> Thing:
             out=row.out,
             boxes=boxes,
             rows=None if row.rows == 1 else row.rows,
-            words=tuple(None if one is None else safe.text(one) for one in row.words),
+            words=tuple(None if word is None else safe.text(word) for word in row.words),
         ),
         "value": row.value,
     }
@@ -259,7 +264,7 @@ def _balance(_system: str, conflict: OpenConflict, state: HasBalance) -> Laid:
 
 def _melee(_system: str, conflict: OpenConflict, state: HasClashes) -> Laid:
     melee = state.melee()
-    aims, pairs = (tuple(one._asdict() for one in some) for some in (melee.aims, melee.pairs))
+    aims, pairs = (tuple(pair._asdict() for pair in some) for some in (melee.aims, melee.pairs))
     phase = {"conflict": conflict.id, "phase": melee.phase, "aims": aims, "pairs": pairs}
     yield f"melee:{conflict.id}", phase
 
@@ -280,27 +285,27 @@ def _drawn(plan: Plan) -> Thing:
     drawn = picture("", plan, str)
     return {
         "conflict": plan.conflict,
-        "spots": tuple({"name": one.name, "x": one.x, "y": one.y} for one in drawn.spots),
-        "lines": tuple(one._asdict() for one in drawn.lines),
+        "spots": tuple({"name": spot.name, "x": spot.x, "y": spot.y} for spot in drawn.spots),
+        "lines": tuple(border._asdict() for border in drawn.lines),
     }
 
 
 def _aspects(system: str, _conflict: OpenConflict | None, shelf: HasAspects) -> Laid:
-    for one in shelf.aspects_in_play():
-        yield f"aspect:{system}:{one.id}", _aspect(one)
+    for aspect in shelf.aspects_in_play():
+        yield f"aspect:{system}:{aspect.id}", _aspect(aspect)
 
 
 @lru_cache(maxsize=1024)
-def _aspect(one: InPlay) -> Thing:
+def _aspect(aspect: InPlay) -> Thing:
     told = _said(
-        wording=safe.text(one.wording),
-        lasting=one.lasting,
-        free=one.free or None,
-        holder=one.holder,
-        boxes=one.boxes or None,
-        marked=one.marked,
+        wording=safe.text(aspect.wording),
+        lasting=aspect.lasting,
+        free=aspect.free or None,
+        holder=aspect.holder,
+        boxes=aspect.boxes or None,
+        marked=aspect.marked,
     )
-    return {**told, "on": one.on if isinstance(one.on, int) else safe.line(one.on)}
+    return {**told, "on": aspect.on if isinstance(aspect.on, int) else safe.line(aspect.on)}
 
 
 _SHOWN: Final[Mapping[type, Callable[..., Laid]]] = {

@@ -64,9 +64,9 @@ def fallen_at(reading: LineView, position: int) -> RecentResult:
     begins = max((at for at in reading.evenings.opened.values() if at <= position), default=0)
     fell = RecentResult()
     kinds = tuple(kind.kind for kind in (*FALLING, *SWEPT))
-    for one in reading.recorded(begins, position, kinds):
-        if isinstance(one.event, Event):
-            fell = fell.after(one.event, one.envelope.act)
+    for recorded in reading.recorded(begins, position, kinds):
+        if isinstance(recorded.event, Event):
+            fell = fell.after(recorded.event, recorded.envelope.act)
     return fell
 
 
@@ -97,9 +97,9 @@ def _come_to(before: Thing | None, event: e.TotalReached) -> Thing:
     }
     return {
         **_whose(event.who),
-        "dice": tuple({**one, "kept": nth in counting} for nth, one in enumerate(thrown, 1)),
+        "dice": tuple({**die, "kept": nth in counting} for nth, die in enumerate(thrown, 1)),
         "total": event.total,
-        **{key: one for key, one in told.items() if one is not None},
+        **{key: value for key, value in told.items() if value is not None},
     }
 
 
@@ -186,4 +186,4 @@ class Following(Struct):
 
 def _safe(whom: str | tuple[str, ...]) -> str | tuple[str, ...]:
     """Viewer names with unsafe characters escaped."""
-    return whom if isinstance(whom, str) else tuple(safe.line(one) for one in whom)
+    return whom if isinstance(whom, str) else tuple(safe.line(name) for name in whom)

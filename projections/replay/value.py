@@ -109,8 +109,8 @@ class Block(Struct, frozen=True):
         told = {name: getattr(self, name) for name in self.__struct_fields__}
         if self.sort == "told":
             del told["id"]
-        told["mechanics"] = [one.to_json() for one in self.mechanics]
-        return {name: one for name, one in told.items() if one or name in ("id", "text")}
+        told["mechanics"] = [mechanic.to_json() for mechanic in self.mechanics]
+        return {name: value for name, value in told.items() if value or name in ("id", "text")}
 
 
 def begins(steps: Sequence[ReplayStep], count: int) -> list[int]:
@@ -143,12 +143,14 @@ class ReplayLine(Struct, frozen=True):
 
     def without_mechanics(self) -> ReplayLine:
         """Copy whose story has no mechanics and status lines."""
-        kept = [number for number, one in enumerate(self.blocks) if one.kind not in ("mechanics", "ribbon")]
+        kept = [
+            number for number, block in enumerate(self.blocks) if block.kind not in ("mechanics", "ribbon")
+        ]
         place, last = {-1: -1}, -1
         for number in range(len(self.blocks)):
             last += number in kept
             place[number] = last
-        steps = tuple(replace(one, block=place[one.block]) for one in self.steps)
+        steps = tuple(replace(step, block=place[step.block]) for step in self.steps)
         before, begun = begins(self.steps, len(self.blocks)), begins(steps, len(kept))
         blocks = tuple(
             replace(
@@ -178,12 +180,12 @@ class Replay(Struct, frozen=True):
 
     def without_mechanics(self) -> Replay:
         """Copy whose stories have no mechanics."""
-        return replace(self, lines=tuple(one.without_mechanics() for one in self.lines), mechanics=False)
+        return replace(self, lines=tuple(line.without_mechanics() for line in self.lines), mechanics=False)
 
     def to_json(self) -> dict[str, Any]:
         """Replay as JSON values: steps in columns, and each key and kind written once."""
         keys, kinds = _Numbers(), _Numbers()
-        lines = [_line(one, keys, kinds) for one in self.lines]
+        lines = [_line(line, keys, kinds) for line in self.lines]
         return {
             "replay": VERSION,
             "title": self.title,
@@ -216,25 +218,25 @@ class _Numbers(Struct):
 
 def _line(line: ReplayLine, keys: _Numbers, kinds: _Numbers) -> dict[str, Any]:
     steps = line.steps
-    hidden = [[n, one.visible_to] for n, one in enumerate(steps) if one.visible_to != TABLE]
+    hidden = [[n, step.visible_to] for n, step in enumerate(steps) if step.visible_to != TABLE]
     return {
         "name": line.name,
         "parent": line.parent,
         "at": line.at,
         "why": line.why,
         "steps": {
-            "id": [one.id for one in steps],
-            "t": [one.seconds for one in steps],
-            "kind": [kinds(one.kind) for one in steps],
-            "told": [_told(one, line.blocks) for one in steps],
-            "block": [one.block for one in steps],
-            "flags": [int(one.flags) for one in steps],
+            "id": [step.id for step in steps],
+            "t": [step.seconds for step in steps],
+            "kind": [kinds(step.kind) for step in steps],
+            "told": [_told(step, line.blocks) for step in steps],
+            "block": [step.block for step in steps],
+            "flags": [int(step.flags) for step in steps],
             "delta": list(_deltas(line, keys)),
         },
-        "marks": [list(one) for one in line.marks],
+        "marks": [list(mark) for mark in line.marks],
         **({"visible_to": hidden} if hidden else {}),
         "board": line.board,
-        "blocks": [one.to_json() for one in line.blocks],
+        "blocks": [block.to_json() for block in line.blocks],
     }
 
 
@@ -243,8 +245,8 @@ def _told(step: ReplayStep, blocks: Sequence[Block]) -> str | list[str | int]:
     if step.block < 0:
         return step.told
     block = blocks[step.block]
-    words = (block.text, *(one.text for one in block.mechanics))
-    longest = max((one for one in words if one in step.told), key=len, default="")
+    words = (block.text, *(mechanic.text for mechanic in block.mechanics))
+    longest = max((text for text in words if text in step.told), key=len, default="")
     if len(longest) < LONG:
         return step.told
     before, _, after = step.told.partition(longest)
@@ -270,4 +272,4 @@ def _otherwise(before: Thing | None, after: Thing | None) -> Thing | None:
     """Changed fields of an object; None if it is new or lost a field."""
     if before is None or after is None or before.keys() - after.keys():
         return None
-    return {name: one for name, one in after.items() if name not in before or before[name] != one}
+    return {name: value for name, value in after.items() if name not in before or before[name] != value}

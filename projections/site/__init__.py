@@ -52,20 +52,20 @@ def feed_of(frame: PageFrame, reading: LineView, evenings: Sequence[SessionPage]
     told_to = (source_of(reading.campaign), "site", "gm" if viewer.gm else str(viewer.person or "table"))
     entries = [
         FeedEntry(
-            stable_urn(*told_to, one.path),
-            one.title,
-            one.published,
-            one.updated,
-            frame.address(one.path) or one.path,
-            brief(one.words),
+            stable_urn(*told_to, page.path),
+            page.title,
+            page.published,
+            page.updated,
+            frame.address(page.path) or page.path,
+            brief(page.words),
         )
-        for one in reversed(evenings[-LAST:])
+        for page in reversed(evenings[-LAST:])
     ]
-    told_by = dict.fromkeys(name for one in evenings for name in authors(one.told))
+    told_by = dict.fromkeys(name for page in evenings for name in authors(page.told))
     content = frame.filled(
         "feed.xml.j2",
         id=stable_urn(*told_to),
-        updated=max((one.updated for one in entries), default=f"{UNDATED}T00:00:00Z"),
+        updated=max((entry.updated for entry in entries), default=f"{UNDATED}T00:00:00Z"),
         contents=frame.address(a.CONTENTS) or a.CONTENTS,
         address=frame.address(a.FEED),
         authors=tuple(told_by) or (frame.title,),
@@ -115,16 +115,18 @@ def _of_scene(scene: Scene, furniture: Furniture) -> Iterator[tuple[str, str]]:
 def _of_passage(passage: Passage, furniture: Furniture) -> Iterator[tuple[str, str]]:
     if passage.conflict is not None and not passage.conflict.continued:
         yield passage.conflict.id, f"{passage.conflict.title} · {furniture.against(passage.conflict)}"
-    for one in page_elements.in_order(passage):
-        if isinstance(one, Variation):
-            yield one.id, furniture.other_line(one)
-            for scene in one.scenes:
+    for element in page_elements.in_order(passage):
+        if isinstance(element, Variation):
+            yield element.id, furniture.other_line(element)
+            for scene in element.scenes:
                 yield from _of_scene(scene, furniture)
-        elif one.text.strip():
-            label = page_elements.label(one)
+        elif element.text.strip():
+            label = page_elements.label(element)
             yield (
-                one.id,
-                f"{label}: {page_elements.marked_speech(one)}" if label else page_elements.marked_speech(one),
+                element.id,
+                f"{label}: {page_elements.marked_speech(element)}"
+                if label
+                else page_elements.marked_speech(element),
             )
 
 
@@ -142,7 +144,7 @@ def files_of(
 
     `base` is the site's public address; with it, external links become absolute.
     """
-    evenings = [e.evening(reading, one, voice, place) for one in told]
+    evenings = [e.evening(reading, transcript, voice, place) for transcript in told]
     known = dict(a.placed(Dossiers(reading)))
     frame = _frame(reading, voice, base, known)
     anchors: dict[str, frozenset[str]] = {}
@@ -154,11 +156,11 @@ def files_of(
     for evening in evenings:
         said.add(evening.path, evening.title, texts_of(evening.told))
     yield from e.replays_of(frame, evenings)
-    for path, one in known.items():
-        parts = k.parts_of(frame, one, anchors, numbers=place is not MechanicsPlace.NONE)
+    for path, dossier in known.items():
+        parts = k.parts_of(frame, dossier, anchors, numbers=place is not MechanicsPlace.NONE)
         alone = (line.text for part in parts for line in part.lines if not line.is_there)
-        said.add(path, frame.letter(one.called), (("", text) for text in (k.what_of(one), *alone)))
-        yield k.page_of(frame, path, one, parts)
+        said.add(path, frame.letter(dossier.called), (("", text) for text in (k.what_of(dossier), *alone)))
+        yield k.page_of(frame, path, dossier, parts)
     for path, to in a.moved(known):
         yield k.moved_page(frame, path, to, known[to].called)
     for path, of_sort in k.sorts_of(known):
@@ -179,7 +181,9 @@ def _frame(reading: LineView, voice: Voice, base: str | None, known: Mapping[str
         SiteLink(path, voice.phrases.say(k.SORTS[of_sort[0][1].kind])) for path, of_sort in k.sorts_of(known)
     )
     bar = (SiteLink(a.CONTENTS, called), *sorts, SiteLink(a.SEARCH, voice.phrases.say("site.search")))
-    return PageFrame(called, voice, base, bar, SiteLinker({path: one.names for path, one in known.items()}))
+    return PageFrame(
+        called, voice, base, bar, SiteLinker({path: dossier.names for path, dossier in known.items()})
+    )
 
 
 def _search(frame: PageFrame, said: SearchedTexts) -> SiteFile:

@@ -42,7 +42,9 @@ def slug(name: str, kind: str, taken: Container[str] = ()) -> str:
     A name without any of these becomes its `kind`; a number distinguishes it from names in `taken`.
     """
     letters = unicodedata.normalize("NFKD", re.sub("['\u2019]", "", name)).casefold()
-    plain = re.sub(r"[^a-z0-9]+", "-", "".join(one for one in letters if not unicodedata.combining(one)))
+    plain = re.sub(
+        r"[^a-z0-9]+", "-", "".join(letter for letter in letters if not unicodedata.combining(letter))
+    )
     plain = plain[:LONGEST].strip("-") or kind
     plain = f"{kind}-{plain}" if _DEVICES.fullmatch(plain) else plain
     number, found = 1, plain
@@ -59,26 +61,26 @@ def placed(dossiers: Dossiers) -> Iterator[tuple[str, Known]]:
     """
     taken: dict[str, set[str]] = {kind: {"index"} for kind in FOLDERS}
     everything: list[Known] = []
-    everything += (dossiers.person(one) for one in dossiers.people if one != GM)
+    everything += (dossiers.person(person) for person in dossiers.people if person != GM)
     everything += map(dossiers.matter, dossiers.matters)
-    for one in everything:
-        if one.name is not None and not is_player(one):
-            found = slug((*one.former, one.name)[0], one.kind, taken[one.kind])
-            taken[one.kind].add(found)
-            yield f"{FOLDERS[one.kind]}/{found}.html", one
+    for dossier in everything:
+        if dossier.name is not None and not is_player(dossier):
+            found = slug((*dossier.former, dossier.name)[0], dossier.kind, taken[dossier.kind])
+            taken[dossier.kind].add(found)
+            yield f"{FOLDERS[dossier.kind]}/{found}.html", dossier
 
 
-def is_player(one: Known) -> bool:
+def is_player(dossier: Known) -> bool:
     """True for a player, as opposed to a character."""
-    return isinstance(one, PersonKnown) and one.role == "player"
+    return isinstance(dossier, PersonKnown) and dossier.role == "player"
 
 
 def moved(known: Mapping[str, Known]) -> Iterator[tuple[str, str]]:
     """Yields old and new path of pages that may be looked for under another name."""
     taken = set(known)
-    for path, one in known.items():
-        for name in (*one.former, one.called):
-            found = f"{FOLDERS[one.kind]}/{slug(name, one.kind, {'index'})}.html"
+    for path, dossier in known.items():
+        for name in (*dossier.former, dossier.called):
+            found = f"{FOLDERS[dossier.kind]}/{slug(name, dossier.kind, {'index'})}.html"
             if found not in taken:
                 taken.add(found)
                 yield found, path

@@ -59,7 +59,7 @@ class SessionPage(NamedTuple):
         """Time of the last recorded paragraph (UTC, ISO 8601)."""
         if self.told.opened is None:
             return self.published
-        last = max((one.seconds or 0 for one in _paragraphs(self.told)), default=0)
+        last = max((paragraph.seconds or 0 for paragraph in _paragraphs(self.told)), default=0)
         at = datetime.fromisoformat(self.told.opened)
         try:
             at += timedelta(seconds=last)
@@ -81,37 +81,42 @@ def _first_lines(reading: LineView, told: Transcript, voice: Voice) -> Iterator[
     closed = None if number is None else reading.evenings.closing(number)
     if closed is not None and closed.text is not None and closed.text.text is not None:
         summaries.append(typesetter_of(voice)(closed.text.text))
-    ended = recalled(number, told.scenes, told.end.quotes, [one for one in summaries if one is not None])
-    in_short = tuple(one for one in ended if one.what == "summary")
-    yield from (one.said(voice.phrases) for one in fitting(in_short or ended, FIRST, voice.phrases))
+    ended = recalled(
+        number, told.scenes, told.end.quotes, [summary for summary in summaries if summary is not None]
+    )
+    in_short = tuple(words for words in ended if words.what == "summary")
+    yield from (words.said(voice.phrases) for words in fitting(in_short or ended, FIRST, voice.phrases))
 
 
 def pages_of(frame: PageFrame, evenings: Sequence[SessionPage], place: MechanicsPlace) -> Iterator[SiteFile]:
     """Yields each session page, linked to the previous and next one."""
     before: list[SessionPage | None] = [None, *evenings[:-1]]
     after: list[SessionPage | None] = [*evenings[1:], None]
-    for previous, one, following in zip(before, evenings, after, strict=True):
+    for previous, shown, following in zip(before, evenings, after, strict=True):
         page = SitePage(
-            one.path,
-            one.title,
-            brief(one.words),
-            one.published,
+            shown.path,
+            shown.title,
+            brief(shown.words),
+            shown.published,
             previous and previous.link,
             following and following.link,
-            "'self' 'unsafe-inline'" if any(one.told.plates()) else "'self'",
+            "'self' 'unsafe-inline'" if any(shown.told.plates()) else "'self'",
         )
-        yield frame.page("session.html.j2", page, evening=one, **html.told(one.told, place))
+        yield frame.page("session.html.j2", page, evening=shown, **html.told(shown.told, place))
 
 
 def replays_of(frame: PageFrame, evenings: Iterable[SessionPage]) -> Iterator[SiteFile]:
     """Yields the replay page of each session told with steps, linked to its transcript."""
-    for one in evenings:
-        if one.steps is not None and one.replay is not None:
-            page = frame.placed(SitePage(one.replay, one.title, brief(one.words), one.published))
+    for session in evenings:
+        if session.steps is not None and session.replay is not None:
+            page = frame.placed(
+                SitePage(session.replay, session.title, brief(session.words), session.published)
+            )
             preview = frame.filled("replay.html.j2", page=page).decode()
-            told = f"{page.root}{one.path}", frame.say("site.transcript")
+            told = f"{page.root}{session.path}", frame.say("site.transcript")
             yield SiteFile(
-                page.path, replay.render(one.steps.to_json(), one.told.phrases, told=told, preview=preview)
+                page.path,
+                replay.render(session.steps.to_json(), session.told.phrases, told=told, preview=preview),
             )
 
 
@@ -129,16 +134,18 @@ def contents(frame: PageFrame, evenings: Sequence[SessionPage]) -> SiteFile:
 
 def _played(frame: PageFrame, evenings: Sequence[SessionPage]) -> Iterator[str]:
     """Yields dates of play, systems, and the latest game master."""
-    dates = sorted(one.date for one in evenings if one.date)
+    dates = sorted(session.date for session in evenings if session.date)
     if dates and dates[0] != dates[-1]:
         yield frame.say("page.from-to", first=dates[0], last=dates[-1])
     else:
         yield from dates[:1]
-    yield from dict.fromkeys(system for one in evenings for system in one.told.head.systems)
-    led = [one for one in (leaders(evening.told) for evening in reversed(evenings)) if one]
+    yield from dict.fromkeys(system for session in evenings for system in session.told.head.systems)
+    led = [led_by for led_by in (leaders(evening.told) for evening in reversed(evenings)) if led_by]
     run_by = Furniture(frame.voice.phrases).run_by(led[0]) if led else None
     yield from () if run_by is None else (run_by,)
 
 
 def _paragraphs(told: Transcript) -> Iterator[Paragraph]:
-    return (one for scene in told.scenes for passage in scene.passages for one in passage.paragraphs)
+    return (
+        paragraph for scene in told.scenes for passage in scene.passages for paragraph in passage.paragraphs
+    )

@@ -35,7 +35,7 @@ class Attendance(Struct):
     @classmethod
     def beginning(cls, table: Table) -> Self:
         """Attendance of a stretch that begins at `table`."""
-        return cls({number: one.called for number, one in table.people.items()})
+        return cls({number: person.called for number, person in table.people.items()})
 
     def hear(self, moment: Moment) -> None:
         """Records people and leader of a moment; session openings are skipped, since they touch everybody."""
@@ -68,14 +68,16 @@ class Attendance(Struct):
         self.seen |= later.seen
         self.touched |= later.touched
         self.led.update(later.led)
-        for one, players in later._played.items():
-            known = self._played.setdefault(one, [])
+        for person, players in later._played.items():
+            known = self._played.setdefault(person, [])
             goes_on = known[-1:] == players[:1]
             known += players[1:] if goes_on else players
 
     def leaders(self) -> tuple[str, ...]:
         """Names of the people who led a session."""
-        return tuple(dict.fromkeys(self.names[one] for one in self.led.values() if one in self.names))
+        return tuple(
+            dict.fromkeys(self.names[person] for person in self.led.values() if person in self.names)
+        )
 
     def players_of(self, person: int, table: Table) -> tuple[int, ...]:
         """Players of a character during the stretch, in order; else the player at `table`."""
@@ -91,12 +93,12 @@ class Attendance(Struct):
         self.touched |= met
         # A change of hands between evenings is of the next.
         seated = isinstance(event, e.PlayerSeated) and table.session is None
-        for one in met:
-            player = table.people[one].player if one in table.people else None
+        for person in met:
+            player = table.people[person].player if person in table.people else None
             if player is not None:
                 self.touched.add(player)
             if not seated:
-                players = self._played.setdefault(one, [])
+                players = self._played.setdefault(person, [])
                 if player is not None and (not players or players[-1] != player):
                     players.append(player)
 
@@ -125,8 +127,8 @@ _DONE_TO: Final = ("on", "target")
 def done_to(event: Event) -> Iterator[int]:
     """Yields the targets of an event, as person numbers."""
     for key in _done_to_fields(type(event)):
-        if isinstance(one := getattr(event, key), int):
-            yield one
+        if isinstance(target := getattr(event, key), int):
+            yield target
 
 
 @cache
@@ -136,8 +138,8 @@ def _done_to_fields(kind: type[Event]) -> tuple[str, ...]:
 
 def _ids(value: object) -> Iterator[int]:
     if isinstance(value, tuple):
-        for one in value:
-            yield from _ids(one)
+        for inner in value:
+            yield from _ids(inner)
     elif isinstance(value, int):
         yield value
 
@@ -161,18 +163,18 @@ class CastIndex(Struct):
         if session is None or self.chores == moment.envelope.act:
             return
         met: list[int | str] = [*_present(event), *map(self.place, _places(moment))]
-        for one in met:
-            self.sessions.setdefault(one, {})[session] = None
+        for key in met:
+            self.sessions.setdefault(key, {})[session] = None
             if self.scene is not None:
-                self.scenes.setdefault(one, {})[self.scene] = None
+                self.scenes.setdefault(key, {})[self.scene] = None
 
     def go_on(self, later: CastIndex) -> None:
         """Adds the index of the following part."""
         self.scene, self.chores = later.scene, later.chores
         self.names = later.names | self.names
         for mine, theirs in ((self.sessions, later.sessions), (self.scenes, later.scenes)):
-            for one, there in theirs.items():
-                mine.setdefault(one, {}).update(there)  # type: ignore[arg-type]
+            for key, there in theirs.items():
+                mine.setdefault(key, {}).update(there)  # type: ignore[arg-type]
 
     def place(self, name: str) -> str:
         """Key of a place name; records its first spelling, which is displayed."""

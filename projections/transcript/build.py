@@ -103,7 +103,7 @@ def _previously(reading: LineView, session: int, voice: Voice) -> str | None:
     told = of_stretch(spoken_aloud(reading), stretch, TellingOptions(reporting(voice)))
     summary = told.head.summary
     found = recalled(session, told.scenes, told.end.quotes, () if summary is None else (summary,))
-    return "\n\n".join(one.said(voice.phrases) for one in fitting(found, FIRST, voice.phrases)) or None
+    return "\n\n".join(words.said(voice.phrases) for words in fitting(found, FIRST, voice.phrases)) or None
 
 
 def _opened_by(reading: LineView, after: int) -> e.SessionOpened | None:
@@ -183,7 +183,7 @@ def of_stretch(
     if heard is None:
         there = reading.table_at(stretch.after)
         chronicler = chronicler_of(reading, stretch, manner, Awaited(said), there)
-        chronicler.variations = [(one.at, one.variation) for one in beside]
+        chronicler.variations = [(placed.at, placed.variation) for placed in beside]
         heard = _heard(reading, stretch, chronicler, hearing)
     after = reading.table_at(stretch.upto)
     opening = timing.session_opening(reading, stretch.after, stretch.upto)
@@ -270,10 +270,10 @@ def _head(
 
 def _played(table: Table, there: Attendance, absent: tuple[int, ...]) -> Iterator[document.Played]:
     characters: dict[tuple[int, ...], list[str]] = {}
-    for one in table.everybody():
-        if one.id in there.seen and one.id != GM:
-            players = tuple(player for player in there.players_of(one.id, table) if player not in absent)
-            characters.setdefault(players, []).append(one.called)
+    for person in table.everybody():
+        if person.id in there.seen and person.id != GM:
+            players = tuple(player for player in there.players_of(person.id, table) if player not in absent)
+            characters.setdefault(players, []).append(person.called)
     for players, played in characters.items():
         if players:
             *before, last = map(table.name, players)
@@ -283,12 +283,12 @@ def _played(table: Table, there: Attendance, absent: tuple[int, ...]) -> Iterato
 def _cast(table: Table, there: Attendance, voice: Voice) -> Iterator[document.Member]:
     """Yields the cast members present; stories omit their players."""
     set_ = typesetter_of(voice)
-    for one in table.everybody():
-        if one.id in there.seen and one.role not in ("player", "gm"):
-            players = () if voice.story else there.players_of(one.id, table)
+    for person in table.everybody():
+        if person.id in there.seen and person.role not in ("player", "gm"):
+            players = () if voice.story else there.players_of(person.id, table)
             *before, player = map(table.name, players) if players else (None,)
-            phrase = None if one.text is None else set_(str(one.text))
-            yield document.Member(one.called, one.role, player, phrase, tuple(filter(None, before)))
+            phrase = None if person.text is None else set_(str(person.text))
+            yield document.Member(person.called, person.role, player, phrase, tuple(filter(None, before)))
 
 
 def _end(
@@ -298,7 +298,7 @@ def _end(
     beside: Sequence[PlacedVariation],
     manner: TellingOptions,
 ) -> document.End:
-    quotes = (*heard.quotes, *(quote for one in beside for quote in one.quotes))
+    quotes = (*heard.quotes, *(quote for placed in beside for quote in placed.quotes))
     if not manner.ends:
         return document.End(quotes=quotes)
     from projections import state_changes  # noqa: PLC0415 -- who begins the console does not wait for it
@@ -316,8 +316,8 @@ def _end(
 
 def _open(table: Table, phrases: Phrases) -> Iterator[str]:
     yield from (not_over(conflict, table, phrases) for conflict in table.conflicts.values())
-    for one in conflicts.pending_of(table).waiting:
-        yield one.asked
+    for question in conflicts.pending_of(table).waiting:
+        yield question.asked
 
 
 def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
@@ -327,14 +327,14 @@ def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
         "end.not-over",
         conflict=conflict_title(conflict, table, gm),
         system=SYSTEMS[conflict.system].called(table),
-        sides=[" + ".join(table.shown(one, gm) for one in side) for side in conflict.sides],
+        sides=[" + ".join(table.shown(person, gm) for person in side) for side in conflict.sides],
     )
 
 
 def _untold(table: Table, heard: StretchResult, ids: Ids, phrases: Phrases) -> Iterator[document.Missing]:
     gm = phrases.say("names.gm")
     for at, said, left in heard.untold:
-        yield document.Missing(ids.at(at), said, tuple(table.shown(one, gm) for one in left))
+        yield document.Missing(ids.at(at), said, tuple(table.shown(person, gm) for person in left))
 
 
 _WORD: Final = re.compile(r"\d+|[^\W\d_]+")
@@ -368,10 +368,10 @@ def of_line(
         by_many=None if by_many is None else partial(by_many, met=found),
     )
     entries = sorted(
-        _entries(found, reading.table), key=lambda one: (one.kind, _in_order(one.name, book.lang))
+        _entries(found, reading.table), key=lambda entry: (entry.kind, _in_order(entry.name, book.lang))
     )
     set_ = typesetter_of(voice_of(voice))
-    return replace(book, index=tuple(replace(one, name=set_(one.name)) for one in entries))
+    return replace(book, index=tuple(replace(entry, name=set_(entry.name)) for entry in entries))
 
 
 # --- who and what is where --------------------------------------------------------------------------------
@@ -380,25 +380,25 @@ def of_line(
 def _entries(met: CastIndex, table: Table) -> Iterator[document.Entry]:
     """Yields index entries under their latest names; players and game masters are left out."""
     found: dict[int | str, tuple[dict[int, None], dict[str, None]]] = {}
-    for one, there in met.sessions.items():
-        known = found.setdefault(one if isinstance(one, str) else table.whose(one), ({}, {}))
+    for key, there in met.sessions.items():
+        known = found.setdefault(key if isinstance(key, str) else table.whose(key), ({}, {}))
         known[0].update(there)
-        known[1].update(met.scenes.get(one, {}))
-    for one, (sessions, scenes) in found.items():
+        known[1].update(met.scenes.get(key, {}))
+    for key, (sessions, scenes) in found.items():
         where = tuple(sorted(sessions)), tuple(scenes)
-        if isinstance(one, str):
-            yield document.Entry(met.names[one], "place", *where)
-        elif table.people[one].role not in ("player", "gm"):
-            kind: Literal["person", "thing"] = "person" if _is_person(table, one) else "thing"
-            yield document.Entry(table.people[one].called, kind, *where)
+        if isinstance(key, str):
+            yield document.Entry(met.names[key], "place", *where)
+        elif table.people[key].role not in ("player", "gm"):
+            kind: Literal["person", "thing"] = "person" if _is_person(table, key) else "thing"
+            yield document.Entry(table.people[key].called, kind, *where)
 
 
-def _is_person(table: Table, one: int) -> bool:
+def _is_person(table: Table, number: int) -> bool:
     """True if person `one` was cast as a character, not as a side or thing."""
-    somebody = table.people[one]
+    somebody = table.people[number]
     is_side = somebody.role == "side" and somebody.player is None and somebody.text is None
     shelves = (shelf for shelf in table.shelves.values() if isinstance(shelf, HasThings))
-    return not is_side and all(one not in shelf.things() for shelf in shelves)
+    return not is_side and all(number not in shelf.things() for shelf in shelves)
 
 
 # --- the order of an index --------------------------------------------------------------------------------

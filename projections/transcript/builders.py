@@ -122,7 +122,7 @@ class PassageBuilder(Struct):
         """Yields each variation, under the last remaining paragraph before it."""
         for draft, variation in self.left:
             before = self.drafts[: self.drafts.index(draft) + 1] if draft else []
-            after = next((one.page.id for one in reversed(before) if not one.dropped), None)
+            after = next((draft.page.id for draft in reversed(before) if not draft.dropped), None)
             yield replace(variation, after=after)
 
 
@@ -160,7 +160,7 @@ def heading_of(conflict: OpenConflict, table: Table, phrases: Phrases, prefix: s
         conflict.id,
         conflict_title(conflict, table, gm),
         SYSTEMS[conflict.system].called(table),
-        tuple(tuple(table.shown(one, gm) for one in side) for side in conflict.sides),
+        tuple(tuple(table.shown(person, gm) for person in side) for side in conflict.sides),
         None if conflict.stakes is None else str(conflict.stakes),
     )
 
@@ -209,8 +209,8 @@ class FinishedScenes(Struct):
         (told,) = join((scene,))
         if self._first is not None:
             first, self._first = self._first, None
-            for one in _from_the_first_session(first, told):
-                self._hand_on(one)
+            for finished in _from_the_first_session(first, told):
+                self._hand_on(finished)
         elif self._scenes:
             self._hand_on(told)
         else:
@@ -232,7 +232,7 @@ class FinishedScenes(Struct):
 def _from_the_first_session(before: document.Scene, first: document.Scene) -> tuple[document.Scene, ...]:
     """First two scenes, joined if the first holds only mechanics recorded before the first session."""
     is_told = any(
-        passage.conflict or passage.variations or any(one.text for one in passage.paragraphs)
+        passage.conflict or passage.variations or any(paragraph.text for paragraph in passage.paragraphs)
         for passage in before.passages
     )
     if before.chapter or before.title or first.chapter is None or is_told:

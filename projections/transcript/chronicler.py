@@ -84,8 +84,8 @@ class Chronicler(Struct):
 
     def __post_init__(self) -> None:
         self._heads = {
-            one.id: heading_of(one, self.begins, self.voice.phrases, self.prefix)
-            for one in self.begins.conflicts.values()
+            conflict.id: heading_of(conflict, self.begins, self.voice.phrases, self.prefix)
+            for conflict in self.begins.conflicts.values()
         }
         self._fought = dict(self.begins.conflicts)
         within = range(self.stretch.after + 1, self.stretch.upto + 1)
@@ -131,8 +131,10 @@ class Chronicler(Struct):
 
     def heard(self) -> StretchResult:
         """Result of the stretch; call it after `finish`."""
-        came = sorted((*self._untold, *self._spots), key=lambda one: one[0].at)
-        untold = [UntoldResult(one.at, said, tuple(one.left)) for one, said in came if one.untold]
+        came = sorted((*self._untold, *self._spots), key=lambda spot: spot[0].at)
+        untold = [
+            UntoldResult(waiting.at, said, tuple(waiting.left)) for waiting, said in came if waiting.untold
+        ]
         return StretchResult(self.finished.scenes(), self.attendance, self.quotes, self.systems, untold)
 
     def carries(self, table: Table) -> bool:
@@ -176,8 +178,8 @@ class Chronicler(Struct):
         self._scenes.append(scene)
         waits = self.outcomes.waits()
         self._generated = {at: drafted for at, drafted in self._generated.items() if at in waits}
-        self._untold += (one for one in self._spots if one[0].at not in waits and one[0].untold)
-        self._spots = [one for one in self._spots if one[0].at in waits]
+        self._untold += (spot for spot in self._spots if spot[0].at not in waits and spot[0].untold)
+        self._spots = [spot for spot in self._spots if spot[0].at in waits]
         held = {id(passage) for passage, _ in self._generated.values()}
         while len(self._scenes) > 1 and held.isdisjoint(map(id, self._scenes[0].passages)):
             self.finished.add(self._scenes.pop(0).done())
@@ -218,11 +220,13 @@ class Chronicler(Struct):
         sentences = self._kept(said, telling)
         if waiting is not None:
             ours = said if self.voice.tell is report else report(telling)
-            self._spots.append((waiting, " ".join(one.text for one in ours if one.tag is Tag.GENERATED)))
+            self._spots.append(
+                (waiting, " ".join(sentence.text for sentence in ours if sentence.tag is Tag.GENERATED))
+            )
             if waiting.told:
-                sentences = tuple(one for one in sentences if not _gives_way(one))
+                sentences = tuple(sentence for sentence in sentences if not _gives_way(sentence))
         if self._has_been_told(moment.event):
-            sentences = tuple(one for one in sentences if one.tag is not Tag.GENERATED)
+            sentences = tuple(sentence for sentence in sentences if sentence.tag is not Tag.GENERATED)
         if gives_way:
             self._passage.waiting[:0] = gives_way
         if begins_round(type(moment.event)):
@@ -243,7 +247,7 @@ class Chronicler(Struct):
         event, position = telling.moment.event, telling.moment.position
         if isinstance(event, _BESIDE_THE_STORY) and not self.voice.asides:
             said = isinstance(event, e.SaidAside)
-            return () if said else tuple(one for one in sentences if one.tag is not Tag.ASIDE)
+            return () if said else tuple(sentence for sentence in sentences if sentence.tag is not Tag.ASIDE)
         if self.voice.as_recorded:
             return sentences
         if isinstance(event, e.ToldLater) and event.about is not None:
@@ -251,7 +255,7 @@ class Chronicler(Struct):
         if isinstance(event, e.Narrated) and self._leaves_out(position):
             return ()
         if isinstance(event, e.NarrationOverruled) and self._is_edit_of_ours(event):
-            return tuple(one for one in sentences if one.tag is not Tag.EDIT)
+            return tuple(sentence for sentence in sentences if sentence.tag is not Tag.EDIT)
         return sentences
 
     def _leaves_out(self, position: int) -> bool:
@@ -323,8 +327,8 @@ class Chronicler(Struct):
             return telling.say("label.for-gm")
         if not others_among(see, self.viewer):
             return None
-        known = [one for one in see if one in telling.moment.table.people]
-        return telling.say("label.for-some", whom=[telling.who(one) for one in known])
+        known = [person for person in see if person in telling.moment.table.people]
+        return telling.say("label.for-some", whom=[telling.who(person) for person in known])
 
     def _give_way(self, told: Iterable[Waiting]) -> list[document.Mechanic]:
         """Drops generated sentences whose mechanics are told now; returns the mechanics beside them."""
@@ -350,7 +354,11 @@ class Chronicler(Struct):
 
     def _draw_open(self, table: Table) -> None:
         """Adds a map under the last passage of each open conflict of this scene."""
-        last = {one.conflict.number: one for one in self._scenes[-1].passages if one.conflict is not None}
+        last = {
+            passage.conflict.number: passage
+            for passage in self._scenes[-1].passages
+            if passage.conflict is not None
+        }
         for number, passage in last.items():
             if number in table.conflicts:
                 self._draw(passage, table)

@@ -74,12 +74,12 @@ def summed_up(said: LateAdditions, opening: int) -> tuple[str | None, LateAdditi
     """Splits public notes about a session (at its opening) from the other later additions."""
     notes: list[str] = []
     rest: list[Recorded] = []
-    for one in said.words.get(opening, ()):
-        event = one.event
-        if isinstance(event, e.Noted) and not event.quote and one.envelope.visible_to == TABLE:
+    for recorded in said.words.get(opening, ()):
+        event = recorded.event
+        if isinstance(event, e.Noted) and not event.quote and recorded.envelope.visible_to == TABLE:
             notes.append(str(event.text))
         else:
-            rest.append(one)
+            rest.append(recorded)
     return "\n\n".join(notes) or None, replace(said, words={**said.words, opening: rest})
 
 
@@ -94,17 +94,17 @@ def recalled(
     The last scene is the last in which a player told something. If no player told anything in it, generated
     sentences give the results.
     """
-    closing = tuple(one for one in summaries if one != REDACTED)
+    closing = tuple(summary for summary in summaries if summary != REDACTED)
     there = [(scene, list(_ending_told(scene, closing, OWN))) for scene in scenes]
-    ours = [one for scene in scenes for one in _ending_told(scene, closing, {Tag.GENERATED})]
+    ours = [paragraph for scene in scenes for paragraph in _ending_told(scene, closing, {Tag.GENERATED})]
     titled = [(scene, ours) for scene in scenes if scene.title]
-    told = [one for one in there if one[1]] or titled or [(document.Scene(None, None, None, ()), ours)]
+    told = [pair for pair in there if pair[1]] or titled or [(document.Scene(None, None, None, ()), ours)]
     scene, last = told[-1]
     return (
-        *(Recalled("summary", session, one) for one in closing),
-        *(Recalled("scene", session, one) for one in (scene.title,) if one not in (None, REDACTED)),
-        *(_words(session, one) for one in last[-LAST:]),
-        *(_quote(session, one) for one in quotes if one.text != REDACTED),
+        *(Recalled("summary", session, summary) for summary in closing),
+        *(Recalled("scene", session, title) for title in (scene.title,) if title not in (None, REDACTED)),
+        *(_words(session, paragraph) for paragraph in last[-LAST:]),
+        *(_quote(session, quote) for quote in quotes if quote.text != REDACTED),
     )
 
 
@@ -112,18 +112,24 @@ def _ending_told(
     scene: document.Scene, besides: Iterable[str], kinds: Container[Tag]
 ) -> Iterator[document.Paragraph]:
     """Yields paragraphs of these kinds that still count, except the texts in `besides`."""
-    for one in chain.from_iterable(passage.paragraphs for passage in scene.passages):
-        if one.kind in kinds and one.text not in ("", REDACTED, *besides) and not one.struck:
-            yield one
+    for paragraph in chain.from_iterable(passage.paragraphs for passage in scene.passages):
+        if (
+            paragraph.kind in kinds
+            and paragraph.text not in ("", REDACTED, *besides)
+            and not paragraph.struck
+        ):
+            yield paragraph
 
 
-def _words(session: int | None, one: document.Paragraph) -> Recalled:
-    marks = one.quotes if one.kind is Tag.SPEECH else ("", "")
-    return Recalled("words", session, reflowed(one.text), one.speaker, one.label or "", marks)
+def _words(session: int | None, paragraph: document.Paragraph) -> Recalled:
+    marks = paragraph.quotes if paragraph.kind is Tag.SPEECH else ("", "")
+    return Recalled(
+        "words", session, reflowed(paragraph.text), paragraph.speaker, paragraph.label or "", marks
+    )
 
 
-def _quote(session: int | None, one: document.Quote) -> Recalled:
-    return Recalled("quote", session, one.text, one.who, marks=one.quotes)
+def _quote(session: int | None, quote: document.Quote) -> Recalled:
+    return Recalled("quote", session, quote.text, quote.who, marks=quote.quotes)
 
 
 # --- what is chosen ---------------------------------------------------------------------------------------
@@ -137,20 +143,20 @@ def fitting(told: Sequence[Recalled], room: int, phrases: Phrases) -> tuple[Reca
     """
     chosen: dict[int, Recalled] = {}
     for place in sorted(range(len(told)), key=lambda place: _weight(told[place], place)):
-        one = told[place]
-        is_first = all(other.what != one.what for other in chosen.values())
-        beside = count_words(replace(one, text="").said(phrases))
+        words = told[place]
+        is_first = all(other.what != words.what for other in chosen.values())
+        beside = count_words(replace(words, text="").said(phrases))
         if is_first:
-            one = replace(one, text=cut(one.text, room - beside, force=not chosen))
-        used = count_words(one.said(phrases))
-        if one.text and used <= room:
-            chosen[place] = one
+            words = replace(words, text=cut(words.text, room - beside, force=not chosen))
+        used = count_words(words.said(phrases))
+        if words.text and used <= room:
+            chosen[place] = words
             room -= used
     return tuple(chosen[place] for place in sorted(chosen))
 
 
-def _weight(one: Recalled, place: int) -> tuple[int, int]:
-    return _WEIGHTS[one.what], -place if one.what == "words" else place
+def _weight(words: Recalled, place: int) -> tuple[int, int]:
+    return _WEIGHTS[words.what], -place if words.what == "words" else place
 
 
 def cut(text: str, room: int, *, force: bool = False) -> str:

@@ -65,7 +65,9 @@ def of(table: Table, conflict: OpenConflict, longest: int | None = LONGEST) -> s
     an ellipsis stands for them. The turn count always stays.
     """
     people = set(conflict.people)
-    players = {one.player for one in table.everybody() if one.id in people and one.player is not None}
+    players = {
+        person.player for person in table.everybody() if person.id in people and person.player is not None
+    }
     counted = list(_rows(table, conflict))
     theirs: dict[str, list[str]] = {}
     for whose, stands in _each(table, conflict, counted):
@@ -161,28 +163,30 @@ def _of_nobody(counted: Iterable[Row]) -> Iterator[str]:
 
 
 def _pools(table: Table, conflict: OpenConflict) -> Iterator[tuple[Who, str]]:
-    for one in decks.pools_of(table).pools:
-        if one.conflict == conflict.id and not one.out:
-            yield one.who, f"dice {' '.join(map(str, one.dice)) or 'none'}"
+    for pool in decks.pools_of(table).pools:
+        if pool.conflict == conflict.id and not pool.out:
+            yield pool.who, f"dice {' '.join(map(str, pool.dice)) or 'none'}"
 
 
 def _own_decks(table: Table, system: str) -> Iterator[tuple[Who, str]]:
-    for one in decks.of(table).decks:
-        if one.system == system and one.owner is not None and one.left < one.size:
-            yield one.owner, f"deck {one.left}/{one.size}"
+    for deck in decks.of(table).decks:
+        if deck.system == system and deck.owner is not None and deck.left < deck.size:
+            yield deck.owner, f"deck {deck.left}/{deck.size}"
 
 
 def _balance(table: Table, conflict: OpenConflict) -> Iterator[str]:
-    for one in balance.of_table(table).open:
-        if one.conflict == conflict.id:
-            yield f"Balance: {one.level}" + (f", {one.advantaged.name}" if one.advantaged else "")
+    for standing in balance.of_table(table).open:
+        if standing.conflict == conflict.id:
+            yield f"Balance: {standing.level}" + (
+                f", {standing.advantaged.name}" if standing.advantaged else ""
+            )
 
 
 def _shared(table: Table, conflict: OpenConflict) -> Iterator[str]:
     """Yields shared decks that have lost cards."""
-    for one in decks.of(table).decks:
-        if one.system == conflict.system and one.owner is None and one.left < one.size:
-            yield f"{'deck' if one.name == 'shared' else f'deck of {one.name}'} {one.left}/{one.size}"
+    for deck in decks.of(table).decks:
+        if deck.system == conflict.system and deck.owner is None and deck.left < deck.size:
+            yield f"{'deck' if deck.name == 'shared' else f'deck of {deck.name}'} {deck.left}/{deck.size}"
 
 
 def _count(conflict: OpenConflict) -> list[str]:

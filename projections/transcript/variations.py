@@ -40,7 +40,7 @@ class TellingOptions(Struct, frozen=True):
     def with_others(self, reading: LineView, evening: int | None = None) -> TellingOptions:
         """Copy that includes each other line known to the reader, as far as it was recorded then."""
         known = lines.known_since(reading)
-        others = tuple(one for one in known_lines(reading, known) if one != reading.line)
+        others = tuple(line for line in known_lines(reading, known) if line != reading.line)
         return replace(self, lines=others, evening=evening, known=known)
 
 
@@ -59,8 +59,8 @@ def variations(
     reading: LineView, stretch: Stretch, manner: TellingOptions, tell: TellStretch
 ) -> Iterator[PlacedVariation]:
     """Yields the variations that fork inside a stretch, or at the line's head, in order."""
-    for one in branches_seen(reading, stretch, manner):
-        yield from _as_variation(one, manner, tell)
+    for branch in branches_seen(reading, stretch, manner):
+        yield from _as_variation(branch, manner, tell)
 
 
 class BranchSeen(NamedTuple):
@@ -84,53 +84,55 @@ def branches_seen(reading: LineView, stretch: Stretch, manner: TellingOptions) -
     if manner.evening is not None and stretch.session is not None:
         after, upto = reading.evenings.around(manner.evening)
     found = [
-        one
+        branch
         for leaving in lines.branches_leaving(reading, manner.lines)
         if leaving.at <= upto
-        for one in _seen_branches(reading, leaving, leaving.at, manner)
+        for branch in _seen_branches(reading, leaving, leaving.at, manner)
     ]
-    for one in sorted(found, key=lambda one: one.at):
-        if after <= one.at < upto or one.at == upto == head:
-            yield one._replace(at=min(max(one.at, stretch.after), stretch.upto))
+    for branch in sorted(found, key=lambda branch: branch.at):
+        if after <= branch.at < upto or branch.at == upto == head:
+            yield branch._replace(at=min(max(branch.at, stretch.after), stretch.upto))
 
 
 def _seen_branches(
-    reading: LineView, one: Branching, left: int, manner: TellingOptions
+    reading: LineView, branching: Branching, left: int, manner: TellingOptions
 ) -> Iterator[BranchSeen]:
     """Yields a branch, and its own early branches, at the place of its first visible difference.
 
     Nothing is yielded for an unknown line, or for one that this viewer sees word for word the same.
     """
-    whole = reading.on(one.line)
+    whole = reading.on(branching.line)
     why = lines.branch_reason(whole, left)
-    upto = lines.recorded_by(whole, one.at, manner.known)
-    other = whole if upto == whole.position else reading.on(one.line, upto)
+    upto = lines.recorded_by(whole, branching.at, manner.known)
+    other = whole if upto == whole.position else reading.on(branching.line, upto)
     if manner.evening is not None:
-        end = other.evenings.end(manner.evening, one.at)
-        other = other if end == upto else reading.on(one.line, end)
-    other = other.through(viewer_on(other, one.at, reading.viewer))
-    at, after = lines.alike_until(reading, other, one.at)
+        end = other.evenings.end(manner.evening, branching.at)
+        other = other if end == upto else reading.on(branching.line, end)
+    other = other.through(viewer_on(other, branching.at, reading.viewer))
+    at, after = lines.alike_until(reading, other, branching.at)
     is_told = after < other.position
     early = [
-        them for them in one.others if not is_told or lines.shared_length(whole, reading.on(them)) < after
+        them
+        for them in branching.others
+        if not is_told or lines.shared_length(whole, reading.on(them)) < after
     ]
     for leaving in lines.branches_leaving(whole, early):
-        yield from _seen_branches(reading, leaving._replace(at=one.at), leaving.at, manner)
+        yield from _seen_branches(reading, leaving._replace(at=branching.at), leaving.at, manner)
     if is_told:
-        others = tuple(them for them in one.others if them not in early)
-        yield BranchSeen(at, one._replace(others=others), why, after, other)
+        others = tuple(them for them in branching.others if them not in early)
+        yield BranchSeen(at, branching._replace(others=others), why, after, other)
 
 
-def _as_variation(one: BranchSeen, manner: TellingOptions, tell: TellStretch) -> Iterator[PlacedVariation]:
+def _as_variation(branch: BranchSeen, manner: TellingOptions, tell: TellStretch) -> Iterator[PlacedVariation]:
     """Yields the variation of a branch; none if the branch tells nothing."""
-    id_ = f"{one.reading.ids.at(one.after + 1)}v"
+    id_ = f"{branch.reading.ids.at(branch.after + 1)}v"
     scenes: tuple[document.Scene, ...] = ()
     quotes: tuple[document.Quote, ...] = ()
     if manner.deep < DEEPEST:
-        within = replace(manner, prefix=f"{id_}-", lines=one.leaving.others, deep=manner.deep + 1)
-        told = tell(one.reading, Stretch(one.after, one.reading.position), within)
+        within = replace(manner, prefix=f"{id_}-", lines=branch.leaving.others, deep=manner.deep + 1)
+        told = tell(branch.reading, Stretch(branch.after, branch.reading.position), within)
         if not told.scenes:
             return
         scenes, quotes = told.scenes, told.end.quotes
-    name = line_name(one.reading)
-    yield PlacedVariation(one.at, document.Variation(id_, None, name, one.why, scenes), quotes)
+    name = line_name(branch.reading)
+    yield PlacedVariation(branch.at, document.Variation(id_, None, name, branch.why, scenes), quotes)

@@ -152,7 +152,10 @@ class _Book(Struct):
             yield self.page("afterwards", self.say("page.afterwards"), files=_files(told))
         if transcript.index:
             sessions = {
-                scene.chapter.session: one.file for one in told for scene in one.scenes if scene.chapter
+                scene.chapter.session: chapter_told.file
+                for chapter_told in told
+                for scene in chapter_told.scenes
+                if scene.chapter
             }
             yield self.page("index", self.say("page.index"), files=sessions)
         if self.noted:
@@ -169,7 +172,7 @@ class _Book(Struct):
         content = self.filled("chapter.xhtml.j2", title=chapter.title, chapter=chapter, notes=notes)
         if self.place is MechanicsPlace.APPENDIX:
             self.noted += (Noted(chapter.file, note) for note in notes.taken[before:])
-        within = (one for one in chapter.scenes if chapter.headed and one.title is not None)
+        within = (scene for scene in chapter.scenes if chapter.headed and scene.title is not None)
         return EpubPage(chapter.file, chapter.title, content, tuple(within))
 
     def filled(self, template: str, **values: object) -> bytes:
@@ -219,5 +222,5 @@ def _identifier(transcript: Transcript) -> str:
 def _environment() -> Environment:
     environment = templates.environment(_HERE)
     environment.filters["map_file"] = _map
-    environment.tests["variation"] = lambda one: isinstance(one, Variation)
+    environment.tests["variation"] = lambda element: isinstance(element, Variation)
     return environment
