@@ -67,7 +67,7 @@ class Paragraph(Struct, frozen=True, gc=False):
     begins: bool = False
 
     beside: ClassVar = frozenset({"others", "begins"})
-    """The fields that its JSON leaves out."""
+    """Fields left out of the JSON."""
 
 
 class Conflict(Struct, frozen=True):
@@ -129,7 +129,7 @@ class Chapter(Struct, frozen=True):
     title: str | None
     date: str | None
     gm: str | None = None
-    """Who led the game then, where it was not the same in every session."""
+    """Game master of the session, if this changed between sessions."""
 
 
 class Scene(Struct, frozen=True):
@@ -170,9 +170,9 @@ class Head(Struct, frozen=True):
     absent: tuple[str, ...] = ()
     previously: str | None = None
     summary: str | None = None
-    """What somebody noted about the session as a whole."""
+    """Notes about the session as a whole."""
     gms: tuple[str, ...] = ()
-    """Everybody who led the game, in the order of their first sessions; `gm` is the last."""
+    """Game masters in order of their first sessions; `gm` is the last of them."""
 
 
 class Member(Struct, frozen=True):
@@ -192,7 +192,7 @@ class Quote(Struct, frozen=True):
     text: str
     who: str | None = None
     quotes: tuple[str, str] = ("“", "”")
-    """The marks around it, where it stands in a line."""
+    """Quotation marks around it."""
 
 
 class Missing(Struct, frozen=True):
@@ -234,20 +234,20 @@ class Transcript(Struct, frozen=True):
     scenes: tuple[Scene, ...]
     end: End
     lang: str = "en"
-    """The language of what is typed and of our own sentences, as HTML names languages."""
+    """Language of the texts, as an HTML language code."""
     index: tuple[Entry, ...] = ()
-    """Who and what is in which session; a book has one."""
+    """Index of people, things and places; only books have one."""
     opened: str | None = None
-    """When the first session it tells was opened: UTC, ISO 8601; None if it tells none."""
+    """Opening time of its first session (UTC, ISO 8601); None without sessions."""
     source: str = ""
-    """Which campaign it is of: a keyed digest, the same in all its transcripts and in no other's."""
+    """Keyed digest of the campaign, the same in all its transcripts and in no other's."""
     phrases: Phrases = ENGLISH
-    """What a page of it says of its own accord: headings and labels. Not in its JSON."""
+    """Phrases for headings and labels. Not in its JSON."""
     replay: Replay | None = None
-    """The same step by step, where somebody asked for that. Not in its JSON."""
+    """Replay of the same stretch, if requested. Not in its JSON."""
 
     beside: ClassVar = frozenset({"phrases", "replay"})
-    """The fields that its JSON leaves out."""
+    """Fields left out of the JSON."""
 
     def plates(self) -> Iterator[Plate]:
         """Yields the maps in document order, those of variations included."""
@@ -314,7 +314,7 @@ LONGEST: Final = 700
 """Characters up to which a paragraph takes in another, about a third of a page."""
 
 BETWEEN_PARAGRAPHS: Final = "\n\n"
-"""What stands in a text where another paragraph of it begins."""
+"""Separator of the paragraphs within a text."""
 
 
 def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
@@ -353,7 +353,7 @@ def _joined_by_teller(passage: Passage) -> Passage:
 
 
 _BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON, Tag.ASIDE})
-"""What joins nothing, and nothing joins it."""
+"""Kinds of paragraphs that never join others."""
 
 
 def _goes_on(before: Paragraph, after: Paragraph) -> bool:

@@ -24,7 +24,7 @@ from projections.views.naming import conflict_title
 from projections.views.sheet import NOBODY
 
 LOOKS_BACK = 64
-"""Positions before a parting in which its words are looked for first; only then from the beginning."""
+"""Positions before a fork searched first for the last words; then the whole line is searched."""
 
 
 class Side(Struct, frozen=True):

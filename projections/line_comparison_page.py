@@ -48,7 +48,7 @@ STORIES: Final[Mapping[str, Callable[[Parting, MechanicsPlace], bytes]]] = {
     ".html": html,
     ".htm": html,
 }
-"""How a file is written, by its ending."""
+"""Writers by file suffix."""
 
 
 def _phrases(parting: Parting) -> Phrases:

@@ -14,7 +14,7 @@ from projections.views import VIEWS, View
 from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, changes
 
 LEFT_OUT = frozenset({"untold"})
-"""Views whose difference says nothing that the story's does not say better."""
+"""Views whose differences the story tells better."""
 
 
 class Difference(Seen, frozen=True):

@@ -98,7 +98,7 @@ def texts_of(event: Event) -> Iterator[str]:
 
 
 FAR: Final = 5_000
-"""To hear so many events takes longer than to ask the index."""
+"""Events from which the index is faster than reading every text."""
 
 _OF_MATTERS: Final = frozenset(
     kind.kind for kind in (e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged)
@@ -120,7 +120,7 @@ class MentionsOnLine(Generic[K]):
     reading: LineView
     names: Names[K]
     noted_of: Callable[[Event], K | None] = lambda _event: None
-    """What an event was noted of, which its words do not mention."""
+    """Subject of a note, which its own text does not count as mentioning."""
     after: int = 0
 
     def places(self, of: K) -> Sequence[int]:

@@ -105,10 +105,10 @@ def shown(group: Group, phrases: Phrases) -> Iterator[str]:
 
 
 BACK: Final = 2000
-"""Events that the recap of the last session looks back over at most: not every table ends its sessions."""
+"""Most events that the last session's recap looks back on, since not every table ends its sessions."""
 
 _TOLD: Final = (e.ConflictOpened.kind, e.Narrated.kind, e.Said.kind, e.SessionClosed.kind)
-"""The kinds that show that a session is more than opened."""
+"""Kinds showing that a session has really begun."""
 
 _PART: Final = re.compile(r"s?(\d{1,9})(\.\.(?:s?(\d{1,9}))?)?")
 
@@ -178,12 +178,12 @@ def _named(typed: str, known: Sequence[int]) -> tuple[int, int]:
 
 
 WORDS: Final = 200
-"""Words a recap has at most, headings and all: what is read aloud in little more than a minute."""
+"""Most words of a recap, headings included: a little more than a minute when read aloud."""
 
 HAPPENED: Final = 110
 CHANGED: Final = 35
 OPEN: Final = 30
-"""Of these, what each part may have; one that needs less leaves the rest to those after it."""
+"""Most words of each part; unused words go to the parts after it."""
 
 
 def of_line(
@@ -360,7 +360,7 @@ def _words(group: Group, phrases: Phrases) -> int:
 
 
 NEAR: Final = 3
-"""A clock is near its end with no more than one of so many parts of it left."""
+"""A clock is nearly full if at most this fraction (1/NEAR) is left."""
 
 
 def open_matters(reading: LineView, upto: int, end: document.End, voice: Voice) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ _HIDDEN_BEYOND: Final = (
     + "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0x10000, 0x110000, 0x10000))
 )
 _PERHAPS: Final = re.compile(f"[{_HIDDEN}\U00010000-\U0010ffff]")
-"""What is looked for first: a class without many far-off signs is many times as quick."""
+"""Quick first check; a class without many distant characters is many times as fast."""
 _SUSPECT: Final = re.compile(f"[{_HIDDEN}{_HIDDEN_BEYOND}]")
 _SUSPECT_IN_TEXT: Final = re.compile(f"\r\n|[{_HIDDEN}{_HIDDEN_BEYOND}]")
 _BETWEEN_PARAGRAPHS: Final = re.compile(r"\n[ \t]*\n\s*")
@@ -97,7 +97,7 @@ def _escape(found: re.Match[str]) -> str:
 
 
 _APART: Final = 0xFEE0
-"""From a printable ASCII character to its twin."""
+"""Distance from a printable ASCII character to its full-width form."""
 
 
 def widened(found: re.Match[str]) -> str:

@@ -26,7 +26,7 @@ from projections.views.naming import Who, who
 from projections.views.sheet import NOBODY, Row, Sheet
 
 Piece: TypeAlias = tuple[str, bool]
-"""A piece of a text, and whether it is what was looked for."""
+"""A piece of text, and whether it is a match."""
 
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "narration": ("table.narrated",),
@@ -47,16 +47,16 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "branch": ("table.forked",),
     "title": ("table.campaign-named",),
 }
-"""What a text is, in a word of the table's, and the shapes of the stored names it stands for.
+"""Everyday words for kinds of text, with patterns of the stored kinds they stand for.
 
-A game's own kinds go by their own names. (Shapes, so that finding something loads no game.)
+A game's own kinds go by their own names. (Patterns, so that a search loads no game.)
 """
 MOST: Final = 100
-"""How many words may be looked for at once."""
+"""Most words in one search."""
 FEW: Final = 200
-"""How many stretches undone and texts reworded may be told apart in one question to the index."""
+"""Most undone stretches and reworded texts in one index query."""
 AROUND: Final = 60
-"""How many characters of a text are shown on either side of its first match."""
+"""Characters shown on either side of the first match."""
 
 
 _BLANKS: Final = re.compile(r"\s+")

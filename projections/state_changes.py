@@ -104,7 +104,7 @@ _ORDER: Final = {
     picture: at
     for at, picture in enumerate((Picture.POINTS, Picture.HEALTH, Picture.STRESS, Picture.FALLOUT))
 }
-"""What is told first; anything else a game counts comes after."""
+"""Order of telling; other pictures come after these."""
 
 
 class CounterWords(Struct, frozen=True):
@@ -245,7 +245,7 @@ def _stood(row: Row) -> tuple[object, ...]:
 
 
 STORY_VIEWS: Final = frozenset({"points", "balance", "fallout", "health", "stress", "tracks"})
-"""The views whose changes over an evening a reader wants to know."""
+"""Views whose changes a story tells."""
 
 
 def newcomers(before: Table, after: Table) -> tuple[str, ...]:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 _DAY: Final = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 
 _RIGHT: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
-"""Letters that are read from the right."""
+"""Right-to-left letters."""
 _APART: Final = re.compile(
     f"(?<=\u201c)[^\u201c\u201d<>]*[{_RIGHT}][^\u201c\u201d<>]*(?=\u201d)"
     f"|[{_RIGHT}](?:[ '\u2019\u200c\u200d-]*[{_RIGHT}])*(?:-\\d+)?"
 )
-"""A name, or what is quoted, that is read from the right."""
+"""Right-to-left names and quotations."""
 _TAG: Final = re.compile(r"(<[^>]*>)")
 
 

@@ -20,28 +20,28 @@ _MARK: Final = re.compile("[\"']")
 _BEFORE_OPENING: Final = re.compile(
     r"(?:^|.*[\s\u2013\u2014\u2018\u201c\u201e\u00ab\u00bb\"'-]|.*(?<!\S)[(\[])", re.DOTALL
 )
-"""What a mark opens behind: nothing, a blank, a dash, another mark, or a bracket with a blank before it."""
+"""Text before an opening mark: nothing, a blank, a dash, another mark, or a bracket after a blank."""
 _ELISION: Final = re.compile(r"'(?:\d\ds?\b|(?:tis|twas|em|til|cause|bout|round|n)\b)", re.IGNORECASE)
 _DROPPED_H: Final = re.compile(
     r"'(?:ere|im|ave|ad|ow|ello|ome|ouse|orse|alf|eart|eard|and|ands|ead|is|er|e|neath|gainst|fore)\b",
     re.IGNORECASE,
 )
-"""Words whose first letter nobody speaks, and which may also be the first of a quotation."""
+"""Words with a dropped first letter, which may also begin a quotation."""
 _INNER: Final = {("“", "”"): ("\u2018", "\u2019")}
-"""The marks of a quotation in double marks, and those of one inside it or in single ones."""
+"""Inner quotation marks by outer ones."""
 _DEEPEST: Final = 4
-"""So many quotations one within the other are told apart; a text of nothing but marks is no quotation."""
+"""Deepest nesting of quotations; deeper marks are no quotation."""
 _CLOSING: Final = re.compile(r"[^\s']'(?!\w)")
-"""A single mark that can close: behind a letter or sign, and before none."""
+"""Possible closing single mark: after a letter or sign, and before none."""
 _CERTAIN_CLOSING: Final = re.compile(r"[.,!?\u2026\u2014)]'(?!\w)")
-"""One that nothing else can be: behind the sign that ends what is said."""
+"""Certain closing single mark: after the sign that ends the speech."""
 _DASH: Final = re.compile(
     r"(?<=\s)---?(?=\s)|(?<=\w)---?(?=\w)|(?<=[\w,])---?(?=[\"'\u201d\u2019]|\n|$)|(?<=[\"\u201c])---?(?=\w)"
 )
-"""Hyphens between two blanks or words, or where somebody breaks off or cuts in; one of an option stays."""
+"""Hyphens between blanks or words, or at an interruption; those of an option stay."""
 _DOTS: Final = re.compile(r"(?<![.\d])\.\.\.(?!\.)|(?<=\d)\.\.\.(?![.\d])")
 _NO_PROSE: Final = re.compile(r"[/\\@=<>{}`|_]|:\w")
-"""What no word of prose has in it: an address, a path, or markup."""
+"""Signs of an address, a path or markup."""
 _AFTER_A_WORD: Final = ".,;:!?\u2013\u2014\u201d"
 _APOSTROPHE: Final = "\u2019"
 
@@ -274,7 +274,7 @@ def _end(end: document.End, set_: Letter) -> document.End:
 _BESIDE: Final = {Tag.NOTE: "label.note", Tag.RULING: "label.ruling", Tag.ASIDE: "label.aside"}
 _UNLABELLED: Final = frozenset({Tag.GENERATED, Tag.NOTATION, Tag.MECHANICS, Tag.RIBBON})
 _READS_AS_NARRATION: Final = frozenset({Tag.DECLARATION, Tag.EDIT})
-"""What does, once nothing stands before it."""
+"""Kinds that read as narration without a label."""
 
 
 def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voice) -> Paragraph:

@@ -21,11 +21,11 @@ __all__ = ["FOLDERS", "SESSIONS", "VaultPage", "caseless", "pages_of"]
 
 
 _BEGINS, _ENDS = "\ue000", "\ue001"
-"""Private signs that stand around a link's number while a text is escaped, which leaves them alone."""
+"""Private characters around a link's number, which escaping leaves alone."""
 
 _NUMBERED: Final = re.compile(f"{_BEGINS}([0-9]+){_ENDS}")
 _NOT_SHOWN: Final = re.compile(r"[\[\]|\\*`<>$~%]")
-"""What would end a link, or be obeyed within it: there is no way to escape it there."""
+"""Characters that end a link or act inside it, where they cannot be escaped."""
 
 
 class VaultLinker:
@@ -82,15 +82,15 @@ class Linked(MarkdownWriter):
 
 
 _OBEYED: Final = re.compile(r'[\\/:*?"<>|#^\[\]%`\s]+')
-"""What a file system, a link or a shell would obey, and blanks of every kind."""
+"""Characters special in file systems, links or shells, and blanks."""
 
 _DEVICES: Final = re.compile(
     r"(?i)(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])( *\..*)?"
 )
-"""Names that are no files on Windows, whatever stands after a dot; a raised digit counts as one there."""
+"""Reserved file names on Windows, with any suffix; superscript digits count as digits."""
 
 MOST_BYTES: Final = 120
-"""How long a name may be in UTF-8, so that its folder has room beside it."""
+"""Most bytes of a file name, leaving room for its folder."""
 
 
 def file_stem(name: str, taken: Container[str] = ()) -> str:
@@ -115,7 +115,7 @@ def caseless(stem: str) -> str:
 
 
 FOLDERS: Final = {"person": "People", "place": "Places", "thread": "Threads", "thing": "Things"}
-"""Where the pages of each sort lie."""
+"""Folder of each sort's pages."""
 
 SESSIONS: Final = "Sessions"
 

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Final
 
 NARROW: Final = re.compile(r"[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2660\u2663\u2665\u2666]*")
-"""Characters that take a column each and hold no blank but the space: nearly all that is ever wrapped."""
+"""Single-column characters without blanks other than space: nearly all wrapped text."""
 
 
 def width(text: str) -> int:

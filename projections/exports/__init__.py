@@ -49,15 +49,15 @@ _INSTALLERS: Final = {
     "pipx_metadata.json": "pipx install --force '.[all]'",
     "uv-receipt.toml": "uv tool install --force '.[all]'",
 }
-"""What each installer of commands leaves in the environment it makes, and how it installs the extras."""
+"""Receipt files by which command installers are recognised, and how each installs the extras."""
 
 
 TYPST: Final = Extra("typst", "typst", "pdf")
-"""What sets PDF, maps for it, and cards as PNG."""
+"""Typesets PDF, maps and PNG cards."""
 
 
 MECHANICS = tuple(MechanicsPlace)
-"""Where mechanics may stand, in every format."""
+"""Possible places for mechanics."""
 
 
 def _later(module: str, name: str) -> Callable[..., Any]:
@@ -83,13 +83,13 @@ class Export(NamedTuple):
     needs: Extra | None = None
     is_timed: bool = False
     runs_on: bool = True
-    """False for one that has every text of its own, even where a voice runs them together."""
+    """False if paragraphs are never joined, even where the voice joins them."""
     writer: Callable[[MechanicsPlace, Phrases], SceneWriter] | None = None
-    """What writes one scene by scene, if anything does."""
+    """Writer for output scene by scene, if the format supports it."""
     is_replay: bool = False
-    """True of what is stepped through: it is made of a transcript that was told with its replay."""
+    """True for replays, which need a transcript told with its replay."""
     is_sent: bool = False
-    """True of what is made to be sent to others: it is the table's copy unless somebody says otherwise."""
+    """True for formats meant to be sent to others; they default to the table's copy."""
 
     @property
     def is_text(self) -> bool:
@@ -237,14 +237,14 @@ REPLAY = Export(
     is_replay=True,
     is_sent=True,
 )
-"""The page that is stepped through."""
+"""Interactive replay page."""
 
 _REPLAY_JSON = Export(
     "replay-json", ".replay.json", "application/json", "with each block", _value, is_replay=True
 )
 
 FORMATS: Mapping[str, Export] = {**EXPORTS, REPLAY.name: REPLAY, _REPLAY_JSON.name: _REPLAY_JSON}
-"""Every format that can be asked for, by its name: those of a story, and those of a story with its steps."""
+"""Every format by name: stories, and replays."""
 
 
 def export(name: str, transcript: Transcript, mechanics: str = MechanicsPlace.FOLDED) -> bytes:

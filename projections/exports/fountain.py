@@ -29,11 +29,11 @@ _HEADING: Final = re.compile(r"(?i)(?:int|ext|est|i/e)\b")
 _ACTION: Final = re.compile(r"[^\W_]|[\u201c\u201d\u2018\u2019\"'\u00ab\u00bb\u2014\u2026]")
 _CUE: Final = re.compile(r"[A-Z][A-Z0-9 .'-]*")
 _TRANSITION: Final = re.compile(r".*TO:$|FADE (?:IN:|OUT\.)$")
-"""Spoken first under a name in capitals, it is taken by some readers for no speech at all."""
+"""Speech that some readers take for a transition when it follows a name in capitals."""
 _STARTS_A_HEADING: Final = re.compile(r"[A-Za-z0-9]")
 
 _BESIDE: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.ASIDE, Tag.RIBBON})
-"""What is said of the story and not in it."""
+"""Kinds told about the story, not in it."""
 
 _COMMAS: Final = ",\uff0c"
 
@@ -41,7 +41,7 @@ _LONGEST_MANNER: Final = 60
 """Characters that fit in brackets above a speech."""
 
 _SPEECH_GOES_ON: Final = "  "
-"""Two blanks alone on a line: an empty line that does not end what is spoken."""
+"""Two blanks alone on a line: an empty line that does not end the speech."""
 
 
 def render(transcript: Transcript, _: MechanicsPlace) -> bytes:

@@ -21,7 +21,7 @@ from projections.prose.telling import Tag, reflowed
 from projections.safe import widened
 
 _NOTATION: Final = re.compile(r"[\[\]]|(?<=[-=])>|@(?=\()|\((?=[A-Za-z ]+:)")
-"""What would be a tag, an arrow, an actor or a note wherever on a line it stands."""
+"""Tags, arrows, actors and notes anywhere on a line."""
 _IN_NAME: Final = re.compile(r"[()+>|:\[\]]")
 _IN_TAG: Final = re.compile(r"[|:\[\]]")
 _IN_NOTE: Final = re.compile(r"[()]")

@@ -23,7 +23,7 @@ DEEPEST: Final = 6
 """The deepest heading there is."""
 
 PLATE: Final = 72
-"""The columns of a map: it also fits where it stands quoted."""
+"""Columns of a map, narrow enough for a quotation."""
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
@@ -107,13 +107,13 @@ class MarkdownWriter:
     def __init__(self, place: MechanicsPlace, phrases: Phrases) -> None:
         self.place = place
         self.deep = False
-        """True where sessions begin among the scenes, so that these stand under their headings."""
+        """True if sessions begin among the scenes, whose headings then are one level deeper."""
         self.furniture = Furniture(phrases)
         self.notes = Notes()
         self.words: Callable[[str], str] = in_paragraph
-        """How a text is written in one paragraph."""
+        """Escapes text for a paragraph."""
         self.named: Callable[[str], str] = on_a_line
-        """How what holds a name is written on one line."""
+        """Escapes text with names for one line."""
 
     def text(self, transcript: Transcript) -> str:
         """Complete document of a transcript."""

@@ -84,7 +84,7 @@ def slanted(paragraph: Paragraph) -> bool:
 
 
 UNDATED = "2000-01-01"
-"""Where a file has to have a date and nobody said one; never today's, for then no two files were alike."""
+"""Date of undated files; not today's, so that the same transcript gives the same bytes."""
 
 
 def played(transcript: Transcript) -> str:

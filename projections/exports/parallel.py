@@ -44,11 +44,11 @@ class ToldPart(Struct):
     part: LinePart
     heard: StretchResult
     names: Mapping[int, str]
-    """What everybody was called where it begins."""
+    """Names at the beginning of the part."""
     strange: bool
-    """True where it speaks of a conflict that was over by then."""
+    """True if the part mentions a conflict that ended before it."""
     carries: bool
-    """True where what follows may go on in it, or change it."""
+    """True if the next part may still change this one."""
 
     def goes_on_from(self, before: ToldPart) -> bool:
         """True if the part reads the same as it would after telling the part before it."""
@@ -129,13 +129,13 @@ class _Conflicts(Struct):
 
 
 MANY: Final = 50_000
-"""Fewer events are told sooner than other processes are there."""
+"""Events from which several processes are faster than one."""
 
 LENGTH: Final = 4_000
-"""Events of a part, or more."""
+"""Least number of events in a part."""
 
 MISFITS: Final = 2
-"""So often parts that do not fit are told once more as one; after that, all of it is better told in one."""
+"""Number of misfits after which one process tells the whole line."""
 
 
 class WrittenPart(NamedTuple):

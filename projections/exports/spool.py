@@ -16,7 +16,7 @@ class SceneWriter(Protocol):
     """Protocol for writers that receive scenes in order, then the parts around them."""
 
     deep: bool
-    """True where sessions begin among the scenes: said before the first of them is written."""
+    """True if sessions begin among the scenes; set before the first scene is written."""
 
     def scene(self, scene: Scene) -> str:
         """Text of a scene, without its session's heading."""

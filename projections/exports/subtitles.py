@@ -23,23 +23,23 @@ from projections.safe import widened
 from projections.wrapping import cut, width, wrap
 
 SPOKEN: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, Tag.NOTATION})
-"""The kinds that somebody says aloud in the story."""
+"""Kinds of paragraphs spoken aloud."""
 
 COLUMNS: Final = 42
 LINES: Final = 2
 LONGEST_NAME: Final = 16
-"""Columns of a name that stands before each of several cues."""
+"""Longest name repeated before each cue, in columns."""
 _GOES_ON: Final = "…"
-"""Behind the name, where a cue goes on with what the one before it began."""
+"""Ellipsis after the name in a continued cue."""
 AT_EASE: Final = 15
-"""Columns a second that are read without haste."""
+"""Comfortable reading speed in columns per second."""
 IN_HASTE: Final = 25
-"""Columns a second that can still be followed."""
+"""Fastest reading speed in columns per second."""
 SHORTEST: Final = 1000
-"""Milliseconds that any cue stays."""
+"""Shortest duration of a cue in milliseconds."""
 
 _MARKUP: Final = re.compile(r"[<>{}\\]|&(?=#?\w+;)")
-"""What one player or another obeys in SubRip, which has no escape for any of it."""
+"""Markup that some players obey in SubRip, which has no escapes."""
 _ENTITIES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 

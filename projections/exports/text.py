@@ -41,7 +41,7 @@ class TextWriter:
     """Writer of one text document; every block ends with an empty line."""
 
     deep = False
-    """Headings look the same, whether or not sessions begin among the scenes."""
+    """Headings look the same with and without sessions."""
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases) -> None:
         self.place = place

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 STANDARD: Final = "ua-1"
-"""PDF/UA-1: tagged throughout, so that it can be read out; Typst refuses to make one that is not."""
+"""PDF/UA-1, which is tagged throughout for screen readers; Typst refuses to write untagged ones."""
 
 _UNSHOWN: Final = re.compile(r'the text `"((?:[^"\\]|\\.)*)"` could not be displayed')
 _ESCAPED: Final = re.compile(r"\\u\{([0-9a-f]+)\}")
@@ -109,12 +109,12 @@ _SHEET: Final = b"""\
 #image(bytes(sys.inputs.svg), format: "svg", alt: "Map")
 """
 _SIZE: Final = slice(16, 24)
-"""Where a PNG says how wide and how high it is."""
+"""Bytes of a PNG's width and height."""
 _ATTEMPTS: Final = 3
 
 
 Spell = Callable[[str], str]
-"""How a text is written where some of its characters have no font."""
+"""Function that replaces characters without a font."""
 
 
 class DrawnPlate(NamedTuple):

@@ -35,15 +35,15 @@ from projections.views import conflicts
 from projections.views.naming import conflict_title
 
 Thing = Mapping[str, Any]
-"""What stands under one key: JSON, what is as it mostly is left out."""
+"""Object on the board, as JSON without default values."""
 
 Board = Mapping[str, Thing]
-"""Everything on the table by its key; docs/replay.md says what each key holds."""
+"""Objects on the table by key; docs/replay.md describes the keys."""
 
 Laid = Iterator[tuple[str, Thing]]
 
 KNOWN_PLANS: Final = 64
-"""Maps that are kept laid out; a campaign seldom has more of them open."""
+"""Number of cached maps; a campaign seldom has more of them open."""
 
 
 class _Part(NamedTuple):
@@ -319,7 +319,7 @@ _SHOWN: Final[Mapping[type, Callable[..., Laid]]] = {
     HasMap: _map,
     HasAspects: _aspects,
 }
-"""How each capability of a shelf, or of the state of a conflict, is laid on the board."""
+"""Layout function for each capability of a game's or conflict's state."""
 
 
 class _Able(NamedTuple):
@@ -330,7 +330,7 @@ class _Able(NamedTuple):
 
 
 _KNOWN: Final[dict[type, _Able]] = {}
-"""What each kind of state can hand over: asking each state anew takes far too long."""
+"""Cached layout functions by type of state, since checking protocols is slow."""
 
 
 def _able(kind: type) -> _Able:

@@ -24,14 +24,14 @@ from projections.replay.board import Board, Layout, Thing, faces_of, turned
 from projections.replay.value import ReplayStep, StepFlag
 
 SWEPT = (e.SessionOpened, e.SessionClosed, e.SceneSet, e.SceneEnded)
-"""The kinds with which the table is cleared."""
+"""Kinds that clear the table."""
 
 OF_CARDS: Final = ("cards",)
 OF_DICE: Final = ("dice", "total", "against", "under", "whose", "margin")
-"""What is said of cards that fell, and of dice."""
+"""Fields of rolled dice; OF_CARDS are those of drawn cards."""
 
 FALLING = (e.CardsDrawn, e.DiceRolled, e.TotalReached)
-"""The kinds that say what chance gave, and what it comes to."""
+"""Kinds that give random results and their totals."""
 
 
 class RecentResult(NamedTuple):
@@ -124,7 +124,7 @@ class Following(Struct):
     _table: Table
     _layout: Layout
     _heard: int
-    """The position of the last event that the board stands for."""
+    """Position of the last event shown on the board."""
     _fell: RecentResult = RecentResult()
     _evening: e.SessionOpened | None = None
     _act: str | None = None

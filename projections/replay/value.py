@@ -16,29 +16,29 @@ VERSION: Final = 2
 """Of the replay's JSON; within one version fields are only added."""
 
 LONG: Final = 8
-"""Words of so many letters are worth pointing at, where a block has them too."""
+"""Letters from which words shared with a block are stored as a reference."""
 
 Delta = Mapping[str, Thing | None]
-"""What is new or otherwise on the board, by key; None for what is gone."""
+"""Changed objects on the board by key; None for removed ones."""
 
 
 class StepFlag(IntFlag):
     """Flags of a step."""
 
     ACT = 1
-    """It begins an act: what one line at the table brought about."""
+    """First step of an act."""
     TURN = 2
-    """It ends a turn."""
+    """Ends a turn."""
     SCENE = 4
-    """It begins a scene."""
+    """Begins a scene."""
     SESSION = 8
-    """It begins a session."""
+    """Begins a session."""
     OPENS = 16
-    """It begins a conflict."""
+    """Begins a conflict."""
     ENDS = 32
-    """It ends a conflict."""
+    """Ends a conflict."""
     HIDDEN = 64
-    """It is not for everybody's eyes; only who may see it has it."""
+    """Restricted to some viewers; other copies do not contain the step."""
 
 
 class ReplayStep(Struct, frozen=True):
@@ -56,7 +56,7 @@ class ReplayStep(Struct, frozen=True):
     delta: Delta
     block: int = -1
     visible_to: str | tuple[str, ...] = TABLE
-    """Who may see it by now: `table`, `gm`, or the names of people."""
+    """Present viewers: `table`, `gm`, or people's names."""
 
 
 class ReplayMechanic(Struct, frozen=True):

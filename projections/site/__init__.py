@@ -32,7 +32,7 @@ __all__ = ["WHERE", "SiteFile", "base", "files_of"]
 
 
 LAST: Final = 30
-"""How many sessions a feed has."""
+"""Most sessions in a feed."""
 
 
 class FeedEntry(NamedTuple):
@@ -82,7 +82,7 @@ class SearchedTexts(Struct):
 
     pages: list[tuple[str, str]] = field(default_factory=list)
     texts: list[tuple[int, str, str]] = field(default_factory=list)
-    """The number of its page, its anchor there (empty for none), and the text."""
+    """Page number, anchor (or empty), and text."""
 
     def add(self, path: str, title: str, texts: Iterable[tuple[str, str]]) -> None:
         """Adds a page with its texts; each text comes with its anchor."""

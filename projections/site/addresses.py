@@ -15,7 +15,7 @@ from projections.dossiers import Dossiers, MatterKnown, PersonKnown
 Known = PersonKnown | MatterKnown
 
 FOLDERS: Final = {"person": "people", "place": "places", "thread": "threads", "thing": "things"}
-"""Where the pages of each sort lie."""
+"""Folder of each sort's pages."""
 
 SESSIONS, REPLAYS = "sessions", "replays"
 CONTENTS, SEARCH, LOST, FEED, STYLE = "index.html", "search.html", "404.html", "feed.xml", "site.css"
@@ -24,16 +24,16 @@ WHERE: Final = (
     *(CONTENTS, SEARCH, LOST, FEED, STYLE),
     *(f"{folder}/*.html" for folder in (*FOLDERS.values(), SESSIONS, REPLAYS)),
 )
-"""Patterns of all that a site may consist of."""
+"""Patterns of all files of a site."""
 
 LONGEST: Final = 60
-"""Letters of an address that come from a name."""
+"""Most letters of a name in an address."""
 
 _DEVICES: Final = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]")
-"""Names that are no files on Windows, whatever stands after a dot."""
+"""Reserved file names on Windows, with any suffix."""
 
 _BASE: Final = re.compile(r"https?://[\w.:\[\]-]+(/[\w.~%+=:&!$()*@/-]*)?")
-"""An address in which nothing ends what it stands in: a link, a feed, a content policy."""
+"""Address without characters that could end a link, a feed element or a content policy."""
 
 
 def slug(name: str, kind: str, taken: Container[str] = ()) -> str:

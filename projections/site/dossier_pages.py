@@ -10,7 +10,7 @@ from projections.site import addresses as a
 from projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
 
 MENTIONS: Final = 12
-"""How many mentions of somebody are shown: the last ones; of the others it is said where they are."""
+"""Mentions shown in full; earlier ones become links."""
 
 SORTS: Final = {
     "person": "page.cast",
@@ -18,10 +18,10 @@ SORTS: Final = {
     "thread": "site.threads",
     "thing": "site.things",
 }
-"""The phrase that each sort is headed with."""
+"""Phrase key of each sort's heading."""
 
 Anchors = Mapping[str, Container[str]]
-"""What can be pointed at on each page."""
+"""Ids on each page."""
 
 
 class ShownLine(NamedTuple):
@@ -31,7 +31,7 @@ class ShownLine(NamedTuple):
     begins: str = ""
     path: str = ""
     is_there: bool = False
-    """True where the same words stand at the end of the link."""
+    """True if the linked page contains the same words."""
 
 
 class DossierPart(NamedTuple):

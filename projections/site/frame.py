@@ -62,7 +62,7 @@ class SiteLinker:
 
 
 WORDS: Final = 40
-"""Words of what a page is about, where a link to it is shown elsewhere."""
+"""Words in a link preview."""
 
 _HERE: Final = Path(__file__).parent
 

@@ -21,15 +21,15 @@ class Attendance(Struct):
     """Attendance, collected from moments in order."""
 
     names: dict[int, str]
-    """What everybody is called by now."""
+    """Present names by person number."""
     seen: set[int] = field(default_factory=set)
-    """Everybody who was there: of whom something was recorded that is more than the evening's opening."""
+    """People present: mentioned in more than a session's opening."""
     touched: set[int] = field(default_factory=set)
-    """They, whom something was done to, and who plays one of these."""
+    """People present, targets of events, and players of these."""
     led: dict[int, int] = field(default_factory=dict)
-    """Who led each session."""
+    """Game master of each session."""
     _played: dict[int, list[int]] = field(default_factory=dict)
-    """Who played each of them while something was recorded of them, in order, each time anew."""
+    """Players of each character at its recorded moments, in order."""
     _chores: str | None = None
 
     @classmethod
@@ -121,7 +121,7 @@ def _people_fields(kind: type[Event]) -> tuple[str, ...]:
 _NAMING: Final = (e.CastIntroduced, e.Renamed)
 
 _DONE_TO: Final = ("on", "target")
-"""Fields that hold somebody by id, or something by its name."""
+"""Fields holding a person's id or a thing's name."""
 
 
 def done_to(event: Event) -> Iterator[int]:

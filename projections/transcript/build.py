@@ -158,9 +158,9 @@ class Listeners(NamedTuple):
     """Callbacks for telling a stretch, and its opening heading."""
 
     progress: Progress | None = None
-    """Hears how many positions are done."""
+    """Called with the number of positions done."""
     also: Callable[[Moment], None] | None = None
-    """Hears every moment."""
+    """Called with each moment."""
     keep: KeepScene | None = None
     begun: OpeningHeading | None = None
     by_many: InParallel | None = None

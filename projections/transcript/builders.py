@@ -36,7 +36,7 @@ class ParagraphBuilder(Struct):
 
 
 BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.RIBBON})
-"""What takes no mechanics that wait: they belong to the story it interrupts."""
+"""Kinds that take no waiting mechanics, since they only interrupt the story."""
 
 
 class PassageBuilder(Struct):
@@ -55,7 +55,7 @@ class PassageBuilder(Struct):
     left: list[tuple[ParagraphBuilder | None, document.Variation]] = field(default_factory=list)
     plate: document.Plate | None = None
     turned: bool = False
-    """True where a round is over and nothing has been told since."""
+    """True after the end of a round, until something is told."""
 
     def write(self, page: document.Paragraph, act: str = "") -> ParagraphBuilder:
         """Appends a paragraph of the act `act`."""
@@ -180,7 +180,7 @@ def plate_of(
 
 
 KeepScene = Callable[[document.Scene], document.Scene]
-"""Takes a scene that is finished, and gives what is to be kept of it in the transcript."""
+"""Receives a finished scene and returns the part to keep in the transcript."""
 
 
 class OpeningHeading(NamedTuple):
@@ -188,7 +188,7 @@ class OpeningHeading(NamedTuple):
 
     id: str
     title: str
-    """As the voice sets it."""
+    """Typeset title."""
 
 
 class FinishedScenes(Struct):
@@ -198,7 +198,7 @@ class FinishedScenes(Struct):
     keep: KeepScene | None = None
     begun: OpeningHeading | None = None
     _first: document.Scene | None = None
-    """It may turn out to be of the first session."""
+    """First scene; it may be joined to the first session's."""
     _scenes: list[document.Scene] = field(default_factory=list)
 
     def add(self, scene: document.Scene) -> None:
@@ -255,7 +255,7 @@ class StretchResult(Struct):
     attendance: Attendance
     quotes: list[document.Quote]
     systems: dict[str, None]
-    """Every game of which there was a conflict, in the order of their first."""
+    """Games with a conflict, in order of their first."""
     untold: list[UntoldResult]
 
     def go_on(self, later: StretchResult) -> None:

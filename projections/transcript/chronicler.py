@@ -38,7 +38,7 @@ from projections.transcript.status_line import StatusLines
 from projections.typography import typesetter_of, with_label
 
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated)
-"""The kinds whose words are said at the table; what else a voice says of them it says in any case."""
+"""Kinds whose words belong to the table talk; other sentences about them are always told."""
 
 
 class Chronicler(Struct):
@@ -51,17 +51,17 @@ class Chronicler(Struct):
     begins: Table
     attendance: Attendance
     finished: FinishedScenes
-    """What takes the scenes in which nothing changes any more."""
+    """Collector of finished scenes."""
     opened: datetime | None = None
     prefix: str = ""
-    """Before the id of every heading, so that it is another's where several lines stand on one page."""
+    """Stands before heading ids, so that several lines can share a page."""
     ribbons: StatusLines | None = None
     variations: list[tuple[int, document.Variation]] = field(default_factory=list)
-    """What leaves this line, each with the last position it shares; in order."""
+    """Variations with their last shared positions, in order."""
     kept_back: frozenset[int] = frozenset()
-    """Positions of words that are told where they were revealed."""
+    """Positions of words told at their revelation."""
     known_to_some: frozenset[int] = frozenset()
-    """Of these, the ones that some had heard before the viewer did."""
+    """Revealed words that other viewers knew before."""
     viewer: Viewer = GAME_MASTER
     quotes: list[document.Quote] = field(default_factory=list)
     systems: dict[str, None] = field(default_factory=dict)
@@ -70,14 +70,14 @@ class Chronicler(Struct):
     _opening_act: str | None = None
     _generated: dict[int, tuple[PassageBuilder, ParagraphBuilder]] = field(default_factory=dict)
     _spots: list[tuple[Waiting, str]] = field(default_factory=list)
-    """What came out and may yet be told, or was a moment ago."""
+    """Mechanics that may still be told, with Retold's sentences."""
     _untold: list[tuple[Waiting, str]] = field(default_factory=list)
-    """What nobody will tell any more."""
+    """Mechanics that stay untold."""
     _later: list[int] = field(default_factory=list)
     _again: Counter[str] = field(default_factory=Counter)
-    """How often a conflict was returned to, by the id of its heading."""
+    """Number of returns to a conflict, by heading id."""
     _sentences_of: Counter[int] = field(default_factory=Counter)
-    """How many paragraphs tell an event that is being heard, or was told of before it."""
+    """Number of paragraphs for the current event, or for one told about before it."""
     _fought: dict[int, OpenConflict] = field(default_factory=dict)
     _decided: set[tuple[int, bool]] = field(default_factory=set)
     _act: tuple[str, type[Event]] | None = None

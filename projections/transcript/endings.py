@@ -21,18 +21,18 @@ from projections.prose.telling import Tag, reflowed
 from projections.reading import EVERYBODY, LateAdditions, LineView
 
 FIRST: Final = 60
-"""Words up to which the first lines of a recap go: what stands under “Previously” on a page."""
+"""Most words of a recap's first lines, shown under “Previously”."""
 
 LAST: Final = 3
-"""So many of the last things told are chosen from."""
+"""Number of last paragraphs to choose from."""
 
 OWN: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT})
-"""The paragraphs of a story that are somebody's own words."""
+"""Kinds of paragraphs in players' own words."""
 
 What = Literal["summary", "scene", "words", "quote"]
 
 _WEIGHTS: Final[dict[What, int]] = {"summary": 0, "scene": 1, "words": 2, "quote": 3}
-"""What is chosen first where there is not room for all."""
+"""Order of choice if space is short."""
 
 _END: Final = "[.!?\u2026]+[\"'\u201d\u2019\u00bb\u201c\u00ab)\\]]*(?=\\s|$)"
 _UNSPACED_END: Final = "[\u3002\uff01\uff1f]+[\u300d\u300f\u201d\u2019\uff09]*"

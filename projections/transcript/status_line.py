@@ -17,7 +17,7 @@ from projections.views.stress import boxes
 from projections.wrapping import width
 
 LONGEST: Final = 78
-"""In columns: it is one line on a page of text too."""
+"""Most columns, so that it fits one line of a text page."""
 
 BETWEEN: Final = " · "
 MORE: Final = "…"

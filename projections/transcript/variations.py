@@ -15,7 +15,7 @@ from projections.reading.lines import Branching
 from projections.reading.sessions import Stretch
 
 DEEPEST: Final = 3
-"""Within so many variations another one is only named."""
+"""Nesting depth from which a variation is only named."""
 
 
 class TellingOptions(Struct, frozen=True):
@@ -25,17 +25,17 @@ class TellingOptions(Struct, frozen=True):
     ribbon: bool = False
     prefix: str = ""
     lines: tuple[int, ...] = ()
-    """Those of which a variation may be told."""
+    """Lines that may be told as variations."""
     evening: int | None = None
-    """The session after which no variation goes on."""
+    """Session at whose end variations stop."""
     known: str | None = None
-    """When (UTC) what may be known of other lines had been recorded; None for whenever."""
+    """Time (UTC) up to which other lines are known; None for no limit."""
     deep: int = 0
-    """How many variations this one stands within."""
+    """Number of enclosing variations."""
     untold: bool = False
-    """True where whoever reads is told what nobody has told yet, and not the game master alone."""
+    """True if untold mechanics are listed for every viewer, not only for the game master."""
     ends: bool = True
-    """False where nobody asks what changed, what is open and what nobody has told."""
+    """False if changes, open matters and untold mechanics are not needed."""
 
     def with_others(self, reading: LineView, evening: int | None = None) -> TellingOptions:
         """Copy that includes each other line known to the reader, as far as it was recorded then."""

@@ -36,20 +36,20 @@ STYLES: Final = {
     Tag.MECHANICS: "Mechanics",
     Tag.RIBBON: "Ribbon",
 }
-"""The style of what is told, where it is not simply text."""
+"""Styles of paragraph kinds other than plain text."""
 
 INDENT: Final = 18
-"""In points, for each variation that something stands in."""
+"""Indent in points for each enclosing variation."""
 
 COLUMNS: Final = ("page.note", "page.what", "page.from")
-"""Of the appendix, by their phrases."""
+"""Column headings of the appendix, by phrase key."""
 
 
 LISTED: Final = {"Heading 1": "toc 1", "Heading 2": "toc 2"}
-"""The headings that stand in the contents, and the style they have there."""
+"""Heading styles listed in the contents, with their styles there."""
 
 TALLEST: Final = 560
-"""In points, of a map: a page without its margins is not much higher."""
+"""Greatest height of a map in points, about a page without margins."""
 
 
 class Heading(NamedTuple):

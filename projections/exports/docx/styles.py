@@ -20,7 +20,7 @@ SANS: Final = "Arial"
 MONO: Final = "Courier New"
 INK: Final = "000000"
 SOFT: Final = "595959"
-"""Grey enough to stand back, and dark enough to be read on white (7 to 1)."""
+"""Grey with a contrast of 7 to 1 on white."""
 
 
 class Look(NamedTuple):
@@ -70,10 +70,10 @@ _LOOKS: Final = (
     Look("Mechanics", font=SANS, size=8.5, after=2, left=30, hanging=12),
     Look("Mechanics Folded", font=SANS, size=8, colour=SOFT, after=8, left=30),
 )
-"""The styles of what stands first; those Word has already are made to look so too."""
+"""Looks of first paragraphs; Word's own styles are changed to match."""
 
 FURTHER_IN: Final = 18
-"""In points: how far what goes on in a text begins from where the text began."""
+"""Indent in points of a text's further paragraphs."""
 
 GOING_ON: Final = frozenset(
     {
@@ -89,7 +89,7 @@ GOING_ON: Final = frozenset(
         "Previously",
     }
 )
-"""The styles of texts that may have several paragraphs."""
+"""Styles of texts that may have several paragraphs."""
 
 
 def going_on(name: str) -> str:

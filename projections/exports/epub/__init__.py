@@ -95,7 +95,7 @@ class EpubPage(NamedTuple):
     title: str
     content: bytes
     scenes: tuple[Scene, ...] = ()
-    """Those that have a line of their own under it."""
+    """Scenes with a line of their own below it in the contents."""
 
 
 class Noted(NamedTuple):

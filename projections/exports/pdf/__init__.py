@@ -45,7 +45,7 @@ WORDS: Final = {
     "untold": "page.untold",
     "what": "page.what",
 }
-"""The headings and labels `page.typ` asks for, each by its phrase."""
+"""Headings and labels for `page.typ`, by phrase key."""
 
 ASIDES: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.EDIT, Tag.ASIDE})
 

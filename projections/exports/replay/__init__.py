@@ -36,7 +36,7 @@ KEYS: Final = (
     (("d",), "replay.key-director"),
     (("?",), "replay.key-help"),
 )
-"""The keys, and the phrase of what they do."""
+"""Keyboard shortcuts, with the phrase keys of their descriptions."""
 
 _SPOKEN: Final = (
     "page.session",
@@ -85,7 +85,7 @@ _SPOKEN: Final = (
     "replay.found",
     "replay.found-first",
 )
-"""The phrases that the modules say."""
+"""Phrase keys used by the page's scripts."""
 
 
 def spoken(phrases: Phrases) -> dict[str, str]:
@@ -108,7 +108,7 @@ TEMPLATE: Final = "page.html.j2"
 SERVED: Final = "served.html.j2"
 STYLE: Final = "replay.css"
 OPENING: Final = "opening"
-"""The module that begins; the service has one of its own."""
+"""Entry module of the page; the service has its own."""
 
 _OURS: Final = Phrases()
 
