@@ -7,8 +7,9 @@ from typing import Final
 
 from projections.document import Paragraph
 from projections.exports import page_elements
+from projections.exports.blocks import told
 from projections.exports.html import environment
-from projections.exports.markdown import MarkdownWriter, front_matter, on_a_line, quoted, written_paragraph
+from projections.exports.markdown import MarkdownWriter, front_matter, on_a_line, quoted, written
 from projections.exports.page_elements import Furniture, MechanicsPlace, Notes
 from projections.line_comparison import Parting, Side
 from projections.prose.phrases import Phrases
@@ -93,7 +94,7 @@ def _document(parting: Parting, writer: MarkdownWriter) -> Iterator[str]:
         if why:
             yield from (f"*{on_a_line(why)}*", "")
         yield from _words(side.words)
-        yield from writer.scenes(side.told.scenes, "###")
+        yield from writer.lines(writer.blocks.story(side.told.scenes, 2))
         yield from (f"### {on_a_line(_phrases(parting).say('page.how-it-ended'))}", "")
         yield from (*(f"- {on_a_line(ending)}" for ending in side.ended), "")
     yield from _changed(parting)
@@ -113,7 +114,7 @@ def _properties(parting: Parting) -> Iterator[str]:
 
 def _words(words: Paragraph | None) -> Iterator[str]:
     if words is not None:
-        yield from quoted(written_paragraph(words))
+        yield from quoted(written(told(words)))
 
 
 def _changed(parting: Parting) -> Iterator[str]:

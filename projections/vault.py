@@ -77,8 +77,7 @@ class Linked(MarkdownWriter):
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases, linker: VaultLinker) -> None:
         super().__init__(place, phrases)
-        self.words = linker.words
-        self.named = linker.line
+        self.words, self.named = linker.words, linker.line
 
 
 _OBEYED: Final = re.compile(r'[\\/:*?"<>|#^\[\]%`\s]+')

@@ -15,7 +15,7 @@ from projections.exports.page_elements import MechanicsPlace
 from projections.prose.phrases import Phrases
 
 if TYPE_CHECKING:
-    from projections.exports.spool import SceneWriter, Spool
+    from projections.exports.spool import BlockWriter, Spool
 
 
 class Extra(NamedTuple):
@@ -84,7 +84,7 @@ class Export(NamedTuple):
     is_timed: bool = False
     runs_on: bool = True
     """False if paragraphs are never joined, even where the voice joins them."""
-    writer: Callable[[MechanicsPlace, Phrases], SceneWriter] | None = None
+    writer: Callable[[MechanicsPlace, Phrases], BlockWriter] | None = None
     """Writer for output scene by scene, if the format supports it."""
     is_replay: bool = False
     """True for replays, which need a transcript told with its replay."""

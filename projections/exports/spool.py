@@ -3,26 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import IO, Protocol
+from typing import IO
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from projections.document import Scene, Transcript
+from projections.exports.blocks import Block, Blocks
 from projections.exports.page_elements import MechanicsPlace
+from projections.prose.phrases import Phrases
 
 
-class SceneWriter(Protocol):
-    """Protocol for writers that receive scenes in order, then the parts around them."""
+class BlockWriter:
+    """Writer of a document as lines: its scenes in order first, then the parts around them."""
 
-    deep: bool
+    deep = False
     """True if sessions begin among the scenes; set before the first scene is written."""
 
+    def __init__(self, place: MechanicsPlace, phrases: Phrases) -> None:
+        self.blocks = Blocks(place, phrases)
+
+    def text(self, transcript: Transcript) -> str:
+        """Complete document of a transcript."""
+        self.deep = any(scene.chapter for scene in transcript.scenes)
+        return "".join(self.document(transcript, [self.scene(scene) for scene in transcript.scenes]))
+
     def scene(self, scene: Scene) -> str:
-        """Text of a scene, without its session's heading."""
+        """Text of a scene, without its session's heading; empty for an empty scene."""
+        return "".join(lined(self.lines(self.blocks.scene(scene, 1 + self.deep))))
 
     def document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
-        """Yields the document in parts; only the headings of the transcript's scenes are read."""
+        """Yields the document in parts; `scenes` are the written texts of its scenes.
+
+        Only the headings of the transcript's own scenes are read.
+        """
+        return ended(self._document(transcript, scenes))
+
+    def _document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
+        yield from lined(self.properties(transcript))
+        yield from lined(self.lines(self.blocks.above(transcript)))
+        for scene, written in zip(transcript.scenes, scenes, strict=True):
+            yield from lined(self.lines(self.blocks.session(scene)))
+            yield written
+        yield from lined(self.lines(self.blocks.below(transcript)))
+        yield from lined(self.collected())
+
+    def lines(self, blocks: Iterable[Block]) -> Iterator[str]:
+        """Yields the lines of some blocks."""
+        return (line for block in blocks for line in self.block(block))
+
+    def block(self, block: Block) -> Iterable[str]:
+        """Lines of a block, with an empty line after it."""
+        raise NotImplementedError
+
+    def properties(self, transcript: Transcript) -> Iterable[str]:  # noqa: ARG002 -- few formats have any
+        """Lines for programs, before the title."""
+        return ()
+
+    def collected(self) -> Iterable[str]:
+        """Lines of the collected notes, at the end of the document."""
+        return ()
 
 
 def lined(lines: Iterable[str]) -> Iterator[str]:
@@ -49,7 +89,7 @@ class Spool(Struct):
     it, because sessions change the level of scene headings.
     """
 
-    writer: SceneWriter
+    writer: BlockWriter
     place: MechanicsPlace
     file: IO[bytes]
     """Open, and empty."""
