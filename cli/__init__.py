@@ -1,4 +1,4 @@
-"""Words in, words out: the command line of Retold."""
+"""Retold's command line."""
 
 from journal import RELEASE as VERSION
 

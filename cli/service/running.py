@@ -1,4 +1,4 @@
-"""Running the service: what it prints first, and how it ends."""
+"""Starts and stops the service, and prints its links."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ GM: Final = 0
 
 
 class Invitation(NamedTuple):
-    """A link for somebody, as it is handed over: nobody can be told it again."""
+    """A new link for one viewer; the link's secret cannot be shown again."""
 
     served: ServedCampaign
     viewer: str
     link: str
 
     def qr_code(self) -> str:
-        """It as a QR code for a terminal."""
+        """QR code of the link, drawn for a terminal."""
         drawn = StringIO()
         segno.make(self.link, error="l").terminal(drawn, compact=True, border=2)
         return drawn.getvalue()
 
 
 def viewers(campaign: Campaign) -> list[str]:
-    """Whom there are links for: the game master, the table, and everybody who plays somebody."""
+    """Viewers who get links: the game master, the table, and every player."""
     cast: Sequence[Mapping[str, Any]] = campaign.view("cast").to_json()["cast"]
     chair = next((one["player"]["id"] for one in cast if one["role"] == "gm" and one["player"]), None)
     gone = {one["id"] for one in cast if one["retired"]}
@@ -50,14 +50,14 @@ def viewers(campaign: Campaign) -> list[str]:
 
 
 def players_without_link(campaign: Campaign) -> Iterator[str]:
-    """The names of players that a link by that name would be everybody's, or the game master's."""
+    """Names of players called `gm` or `table`, whose links would open another viewer's page."""
     cast: Sequence[Mapping[str, Any]] = campaign.view("cast").to_json()["cast"]
     names = (one["player"]["name"] for one in cast if one["player"] and not one["retired"])
     return (name for name in dict.fromkeys(names) if name.casefold() in OPEN)
 
 
 def viewer_named(campaign: Campaign, name: str) -> str:
-    """The viewer of that name, as they are called now; Refused where nobody is called so."""
+    """Present name of the viewer called `name`; raises Refused if nobody is."""
     if name.casefold() in ("gm", "table"):
         return name.casefold()
     found = campaign.who_is(name)
@@ -67,9 +67,9 @@ def viewer_named(campaign: Campaign, name: str) -> str:
 def invitations(
     shelf: ServedCampaigns, place: NetworkAddress, name: str | None, *, only: bool = False
 ) -> list[Invitation]:
-    """A new link for everybody, or for one by name, in each campaign where somebody is called so.
+    """Makes new links, one per campaign and viewer; with `name`, for that viewer only.
 
-    `only` makes every link they had before worth nothing. Refused where nobody is called so anywhere.
+    `only` revokes their earlier links. Raises Refused if no campaign has anybody of that name.
     """
     return [
         Invitation(served, viewer, _link(served, place, viewer, only=only))
@@ -78,7 +78,10 @@ def invitations(
 
 
 def campaigns_and_viewers(shelf: ServedCampaigns, name: str | None) -> list[tuple[ServedCampaign, str]]:
-    """Everybody there are links for, or one by name, campaign by campaign; Refused where there is none."""
+    """Pairs of campaign and viewer; with `name`, that viewer only.
+
+    Raises Refused if no campaign has anybody of that name.
+    """
     found: list[tuple[ServedCampaign, str]] = []
     refusal: Refused | None = None
     for served in shelf.served.values():
@@ -102,14 +105,14 @@ def _link(served: ServedCampaign, place: NetworkAddress, viewer: str, *, only: b
 
 
 def _links_of(served: ServedCampaign, viewer: str) -> list[Link]:
-    """The links of whoever is called so now, or was when they were made and is not here."""
+    """Links held under this name, at present or when they were made."""
     return [one for one in served.links.every() if served.called(one) == viewer]
 
 
 def revoke_links(shelf: ServedCampaigns, name: str) -> Iterator[str]:
-    """Makes every link of somebody worth nothing, and says so for each campaign.
+    """Revokes all links held under a name, and yields a sentence for each campaign.
 
-    Also of somebody whom nobody is called any more, by the name that their link has.
+    A former name works too, as the link stores it.
     """
     for served in shelf.served.values():
         viewer = name if _links_of(served, name) else viewer_named(served.campaign, name)
@@ -120,7 +123,7 @@ def revoke_links(shelf: ServedCampaigns, name: str) -> Iterator[str]:
 
 
 def links_held(shelf: ServedCampaigns) -> list[dict[str, Any]]:
-    """Who holds a link, campaign by campaign."""
+    """Links of every campaign with their viewers and dates, as JSON values."""
     return [
         {
             "name": served.slug,
@@ -145,14 +148,14 @@ OPEN_TO_READ: Final = (
 
 
 class Server(uvicorn.Server):
-    """A server that ends its streams when it is told to end: it would wait for them otherwise."""
+    """Uvicorn server that closes its event streams on shutdown; uvicorn alone would wait for them."""
 
     def __init__(self, config: uvicorn.Config, shelf: ServedCampaigns) -> None:
         super().__init__(config)
         self._shelf = shelf
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
-        """Ends every stream, then all the rest."""
+        """Closes every stream, then shuts down."""
         self._shelf.close_feeds()
         await super().shutdown(sockets)
 
@@ -160,7 +163,7 @@ class Server(uvicorn.Server):
 def serve(
     shelf: ServedCampaigns, place: NetworkAddress, name: str | None, *, codes: bool, as_json: bool
 ) -> None:
-    """Prints a link for everybody, or for one, and answers until Ctrl-C."""
+    """Prints new links for all viewers, or one, and serves until Ctrl-C."""
     try:
         place, sockets = bind_sockets(place)
         found = invitations(shelf, place, name)
@@ -186,7 +189,7 @@ def serve(
 def show_links(
     shelf: ServedCampaigns, place: NetworkAddress, new: str | None, revoke: str | None, *, as_json: bool
 ) -> None:
-    """Who holds a link; or a new one for somebody instead of those before, or none any more."""
+    """Prints the links held; or makes a `new` one and revokes the earlier, or only revokes."""
     try:
         if new is not None:
             _show_new(place, invitations(shelf, place, new, only=True), as_json=as_json)
@@ -202,7 +205,7 @@ def show_links(
 
 
 def server(shelf: ServedCampaigns, place: NetworkAddress, *, log: bool = True) -> Server:
-    """What answers for a shelf at a place."""
+    """Configured server for these campaigns at an address."""
     config = uvicorn.Config(
         application(shelf, place.answers_to, log=log),
         log_config=None,
@@ -219,7 +222,7 @@ def server(shelf: ServedCampaigns, place: NetworkAddress, *, log: bool = True) -
 
 
 def _run(shelf: ServedCampaigns, place: NetworkAddress, sockets: list[socket]) -> None:
-    """Answers until Ctrl-C, then ends at once, whoever is still listening."""
+    """Serves until Ctrl-C, then stops at once, even with open streams."""
     if not os.environ.get("RETOLD_DEBUG"):  # what it says of streams that end is nobody's to read
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     try:

@@ -86,12 +86,12 @@ def _converse(seat: ConsoleSession) -> int:
 
 
 def _only_prints() -> bool:
-    """True for a terminal that cannot be drawn on, and for none."""
+    """True without a terminal, or if the terminal cannot be drawn on."""
     return os.environ.get("TERM", "").casefold() in DUMB or not sys.stdout.isatty()
 
 
 def _walk_through(options: Options, game: str | None) -> int:
-    """A first evening on a campaign that is thrown away; where nobody presses keys, it is read out."""
+    """Runs the tour on a temporary campaign; without a keyboard, prints it instead."""
     from cli.console.script import Tour, read_out
     from cli.console.session import ConsoleSession
     from cli.settings import Settings
