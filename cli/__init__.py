@@ -1,4 +1,4 @@
-"""Retold's command line."""
+"""Words in, words out: the command line of Retold."""
 
 from journal import RELEASE as VERSION
 

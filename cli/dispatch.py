@@ -45,7 +45,7 @@ def _say_what_is_missing() -> None:
     from cli.printing import fitted
     from projections import safe
 
-    missing = [safe.line(games.to_install(name)) for name in sorted(games.MISSING)]
+    missing = [safe.line(games.install_hint(name)) for name in sorted(games.MISSING)]
     games.MISSING.clear()
     sys.stderr.writelines(f"{line}\n" for line in fitted(missing, sys.stderr))
 
