@@ -5,10 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -307,6 +304,8 @@ def write_in_editor(about: str) -> Draft:
 
     Raises Refused if nothing was written or the editor failed; in the second case the file is kept.
     """
+    import subprocess
+
     if not sys.stdin.isatty():
         raise Refused("This wants a text after the colon, or - to read it from standard input.")
     editor = _editor()
@@ -329,6 +328,8 @@ def write_in_editor(about: str) -> Draft:
 
 def _begun(content: str) -> Path:
     """Creates a temporary file with this content, readable by its owner only."""
+    import tempfile
+
     with tempfile.NamedTemporaryFile(
         "w", suffix=".txt", prefix="retold-", delete=False, encoding="utf-8"
     ) as file:
@@ -337,6 +338,8 @@ def _begun(content: str) -> Path:
 
 
 def _editor() -> list[str]:
+    import shutil
+
     for name in ("RETOLD_EDITOR", "VISUAL", "EDITOR"):
         if typed := os.environ.get(name, "").strip():
             try:

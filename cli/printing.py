@@ -7,16 +7,14 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, TextIO
 
-from journal.store.progress import Progress
-from journal.vocabulary.events import Redone, Undone
 from projections import safe
 from projections.wrapping import width as columns_of
 from projections.wrapping import wrap
 
 if TYPE_CHECKING:
+    from journal.store.progress import Progress
     from retold.outcome import Outcome
     from retold.scribe import Scribe
 
@@ -28,7 +26,13 @@ NARROWEST = 20
 
 def text_width(out: TextIO) -> int:
     """Columns for text on `out`: 79, or one less than the width of a narrower terminal."""
-    return min(WIDTH, get_terminal_size().columns - 1) if out.isatty() else WIDTH
+    return min(WIDTH, _terminal_columns() - 1) if out.isatty() else WIDTH
+
+
+def _terminal_columns() -> int:
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns
 
 
 def wrapped(text: str, indent: int = 0, most: int = WIDTH) -> list[str]:
@@ -45,7 +49,7 @@ def fitted(lines: Iterable[str], out: TextIO, hanging: str | None = None) -> Ite
     if not out.isatty():
         yield from lines
         return
-    columns_wide = get_terminal_size().columns
+    columns_wide = _terminal_columns()
     for line in lines:
         if columns_of(line) < columns_wide:
             yield line
@@ -106,6 +110,8 @@ def progress(what: str) -> Iterator[Progress]:
 
 def write_outcome(scribe: Scribe, outcome: Outcome, *, out: TextIO) -> None:
     """Prints an outcome's sentences and its events in notation; with sentences, no undo or redo events."""
+    from journal.vocabulary.events import Redone, Undone  # with msgspec, which `log` does without
+
     out.writelines(f"{safe.text(sentence)}\n" for sentence in outcome.said)
     but = (Undone, Redone) if outcome.said else ()
     out.writelines(f"{line}\n" for line in outcome.notation(scribe.table, but=but))
