@@ -27,7 +27,7 @@ def dispatch(words: Sequence[str]) -> int:
     except Exception as error:
         if _debugging(words):
             raise
-        return _told(error)
+        return _report_error(error)
     return code
 
 
@@ -124,7 +124,7 @@ _FLAGS: dict[str, Callable[[Options], Options]] = {
 _VALUES = {"-c": "FILE", "--campaign": "FILE", "--branch": "NAME"}
 
 
-def _told(error: Exception) -> int:
+def _report_error(error: Exception) -> int:
     """Writes an error to standard error as a sentence; returns the exit code."""
     from cli.printing import fitted
     from journal.language.script_lines import Unplayable

@@ -45,8 +45,8 @@ def attach_caches(campaign: CampaignStore, settings: Settings, *, debug: bool = 
     """
     identity = campaign.id
     campaign.seed = settings.seed(identity)
-    heard = _print_warning if debug or os.environ.get("RETOLD_DEBUG") else None
-    campaign.snapshots = Snapshots(_cache(settings, identity), heard, key=settings.seal())
+    warn = _print_warning if debug or os.environ.get("RETOLD_DEBUG") else None
+    campaign.snapshots = Snapshots(_cache(settings, identity), warn, key=settings.seal())
     return campaign.last_seen
 
 

@@ -92,8 +92,8 @@ QUIET_AFTER = 20.0
 class Console:
     """Console session drawn on a terminal."""
 
-    seat: ConsoleSession
-    session: PromptSession[str]
+    session: ConsoleSession
+    prompt_session: PromptSession[str]
     handed: ProposalPrompt
     standing: StatusLine = field(init=False)
     branches: tuple[str, ...] = ()
@@ -118,13 +118,13 @@ class Console:
 
     @classmethod
     def at(
-        cls, seat: ConsoleSession, *, source: Input | None = None, screen: Output | None = None
+        cls, session: ConsoleSession, *, source: Input | None = None, screen: Output | None = None
     ) -> Console:
         """Console for a session; `source` and `screen` replace the process's terminal."""
         settings = Settings.of_user()
-        handed = ProposalPrompt(Inbox.of(settings.state, seat.scribe.campaign.id))
-        session: PromptSession[str] = PromptSession(
-            history=_history(settings.history(), seat.hides),
+        handed = ProposalPrompt(Inbox.of(settings.state, session.scribe.campaign.id))
+        prompt_session: PromptSession[str] = PromptSession(
+            history=_history(settings.history(), session.hides),
             multiline=True,
             prompt_continuation="",
             input_processors=[how_it_ends()],
@@ -135,15 +135,15 @@ class Console:
             input=source,
             output=screen,
         )
-        console = cls(seat, session, handed)
+        console = cls(session, prompt_session, handed)
         answering = handed_in_keys(handed, console.take, console.refuse)
-        session.key_bindings = merge_key_bindings((console_keys(console.turn), answering))
+        prompt_session.key_bindings = merge_key_bindings((console_keys(console.turn), answering))
         offering = TableCompleter(
-            lambda: Known(seat.scribe.table, console.branches, settings, partial(known_to, seat.scribe))
+            lambda: Known(session.scribe.table, console.branches, settings, partial(known_to, session.scribe))
         )
-        session.completer = ConditionalCompleter(offering, Condition(lambda: handed.refusing is None))
-        session.bottom_toolbar = lambda: console.below(get_app().output.get_size())
-        session.default_buffer.on_text_changed += lambda _: console._touch()
+        prompt_session.completer = ConditionalCompleter(offering, Condition(lambda: handed.refusing is None))
+        prompt_session.bottom_toolbar = lambda: console.below(get_app().output.get_size())
+        prompt_session.default_buffer.on_text_changed += lambda _: console._touch()
         return console
 
     def __post_init__(self) -> None:
@@ -190,8 +190,8 @@ class Console:
         offered, self.offered = self.offered, ""
         self._touch()
         self._tell_handed_in()
-        if isinstance(self.session.history, _Lines):
-            self.session.history.look_again()
+        if isinstance(self.prompt_session.history, _Lines):
+            self.prompt_session.history.look_again()
 
         def begin() -> None:
             if self._hurried:
@@ -201,13 +201,13 @@ class Console:
                 mark_all(get_app().current_buffer)
 
         self._asking = True
-        typed = self.session.prompt(self._says, default=offered, pre_run=begin)
+        typed = self.prompt_session.prompt(self._says, default=offered, pre_run=begin)
         self._asking = False
         return typed
 
     def _carry_out(self, typed: str) -> LineResult:
         self._stale = True
-        left = carry_out(self.seat, typed)
+        left = carry_out(self.session, typed)
         self.offered = left.rest
         self._page = 0
         self._look_round()
@@ -215,9 +215,9 @@ class Console:
 
     def _look_round(self, *, ahead: bool = True) -> None:
         """Updates toolbar, prompt, pane and branch names."""
-        self.standing = StatusLine.of(self.seat.scribe, self.seat.speaker.name, ahead=ahead)
+        self.standing = StatusLine.of(self.session.scribe, self.session.speaker.name, ahead=ahead)
         self._stale = self._hurried = False
-        self.branches = tuple(self.seat.scribe.campaign.lines().values())
+        self.branches = tuple(self.session.scribe.campaign.lines().values())
         self._fill_pane()
 
     # --- what stands below ----------------------------------------------------------------------------
@@ -237,11 +237,11 @@ class Console:
 
     def _pages(self) -> int:
         """Number of pages in the open pane."""
-        table, speaker = self.seat.scribe.table, self.seat.speaker.name
+        table, speaker = self.session.scribe.table, self.session.speaker.name
         return len(sheet_pages(table, speaker)) if self.pane is Pane.SHEET else 1
 
     def _fill_pane(self) -> None:
-        scribe, speaker = self.seat.scribe, self.seat.speaker.name
+        scribe, speaker = self.session.scribe, self.session.speaker.name
         acted = last_actor(scribe.writer) if self.pane is Pane.SHEET else None
         self._shown = (
             ()
@@ -253,11 +253,11 @@ class Console:
 
     def take(self, one: Proposal) -> None:
         """Records a proposal, printing above the prompt; a half-typed line stays."""
-        self._answer(lambda: self.seat.take(self.handed.inbox, one))
+        self._answer(lambda: self.session.take(self.handed.inbox, one))
 
     def refuse(self, one: Proposal, why: str) -> None:
         """Refuses a proposal."""
-        self._answer(lambda: self.seat.refuse(self.handed.inbox, one, why))
+        self._answer(lambda: self.session.refuse(self.handed.inbox, one, why))
 
     def _answer(self, answer: Callable[[], LineResult]) -> None:
         def answered() -> None:
@@ -281,7 +281,7 @@ class Console:
 
     def _drop(self) -> None:
         """Moves a half-typed line to the history; without one, says how to leave."""
-        buffer = self.session.default_buffer
+        buffer = self.prompt_session.default_buffer
         if self._asking and buffer.text.strip():
             buffer.append_to_history()
         else:
@@ -293,11 +293,11 @@ class Console:
             return
         if self._hurried:
             self._look_round()
-        campaign = self.seat.scribe.campaign
-        name = campaign.lines()[self.seat.scribe.line]
+        campaign = self.session.scribe.campaign
+        name = campaign.lines()[self.session.scribe.line]
         sys.stdout.write(
             f"Everything is recorded in {safe.line(campaign.path.name)}, on {safe.line(name)} up to"
-            f" {self.seat.scribe.writer.head.position}.\n"
+            f" {self.session.scribe.writer.head.position}.\n"
         )
         stands = [part for part in (self.standing.conflict, *self.standing.due[:1]) if part]
         if stands:
@@ -332,12 +332,12 @@ class Console:
     async def _glance(self) -> None:
         if self.handed.look():
             await run_in_terminal(self._tell_handed_in)  # which draws the toolbar anew
-        if self.seat.company.changed():
-            await run_in_terminal(self.seat.tell_company)
+        if self.session.company.changed():
+            await run_in_terminal(self.session.tell_company)
             self._look_round()
             get_app().invalidate()
         elif time.monotonic() - self._touched > QUIET_AFTER:
-            self.seat.settle()
+            self.session.settle()
 
 
 def _history(path: Path, hides: Callable[[str], bool]) -> History:

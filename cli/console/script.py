@@ -31,7 +31,7 @@ class LinesLeft(NamedTuple):
     rest: str = ""
 
 
-def carry_out(seat: ConsoleSession, typed: str) -> LinesLeft:
+def carry_out(session: ConsoleSession, typed: str) -> LinesLeft:
     """Carries out all lines of `typed` until one is refused; a refusal gives the line's number.
 
     The refused line and the lines after it are left over; a line interrupted after recording is not.
@@ -40,7 +40,7 @@ def carry_out(seat: ConsoleSession, typed: str) -> LinesLeft:
     several = len(lines) + (trouble is not None) > 1
     done = 0
     for line in lines:
-        heard = seat.hear(line.source, f"line {line.number}: " if several else "")
+        heard = session.hear(line.source, f"line {line.number}: " if several else "")
         if heard is not LineResult.REFUSED:
             done = line.number + len(line.text_lines)
         if heard is not LineResult.DONE:
@@ -74,7 +74,7 @@ def _rest(typed: str, done: int) -> str:
     return "\n".join(_at_margin(typed).split("\n")[done:]).strip("\n").rstrip()
 
 
-def read_pipe(seat: ConsoleSession, stream: BinaryIO) -> int:
+def read_pipe(session: ConsoleSession, stream: BinaryIO) -> int:
     """Carries out lines from a stream as they arrive; stops at the first refused line, like `run`."""
     done = 0
     for number, block in _blocks(stream):
@@ -85,7 +85,7 @@ def read_pipe(seat: ConsoleSession, stream: BinaryIO) -> int:
             sys.stderr.write(f"line {number + unplayable.number - 1}: {safe.line(unplayable.sentence)}\n")
             return _stopped(done)
         for line in lines:
-            heard = seat.hear(line.source, where)
+            heard = session.hear(line.source, where)
             if heard is LineResult.LEFT:
                 return DONE
             if heard is not LineResult.DONE:
@@ -135,7 +135,7 @@ def _may_go_on(raw: bytes) -> bool:
         return True
 
 
-def ask_plainly(seat: ConsoleSession) -> int:
+def ask_plainly(session: ConsoleSession) -> int:
     """Reads lines at a plain prompt until end of input."""
     while True:
         try:
@@ -147,7 +147,7 @@ def ask_plainly(seat: ConsoleSession) -> int:
             sys.stdout.write("\n")
             continue
         try:
-            heard = carry_out(seat, typed).heard
+            heard = carry_out(session, typed).heard
         except KeyboardInterrupt:
             continue
         if heard is LineResult.LEFT:
@@ -248,12 +248,12 @@ def _steps(paper: str) -> list[TourStep]:
     return steps
 
 
-def read_out(seat: ConsoleSession, tour: Tour) -> int:
+def read_out(session: ConsoleSession, tour: Tour) -> int:
     """Plays a tour without a keyboard; returns the exit code."""
     while tour.steps:
         line = tour.offer()
         sys.stdout.write(f"> {line}\n")
-        if seat.hear(line) is not LineResult.DONE:
+        if session.hear(line) is not LineResult.DONE:
             return FAILED
         tour.take(line)
     sys.stdout.write(f"\n# {ITS_END}\n")

@@ -70,15 +70,17 @@ AS_ONE: Final = "/c/{campaign}/as/{whom}"
 """Where the same stands for the cookie of one viewer."""
 
 
-def application(shelf: ServedCampaigns, hosts: Collection[str], *, log: bool = True) -> RequestChecks:
+def application(
+    served_campaigns: ServedCampaigns, hosts: Collection[str], *, log: bool = True
+) -> RequestChecks:
     """ASGI application that serves these campaigns to requests for one of `hosts`."""
-    keeper = RequestKeeper(shelf)
+    keeper = RequestKeeper(served_campaigns)
 
     @asynccontextmanager
     async def alive(_: Starlette) -> AsyncIterator[None]:
-        shelf.begin(asyncio.get_running_loop())
+        served_campaigns.begin(asyncio.get_running_loop())
         yield
-        await in_a_thread(shelf.end)
+        await in_a_thread(served_campaigns.end)
 
     handlers = {HTTPException: _not_so, TooLargeError: _too_large, 500: _broken}
     served = Starlette(routes=_routes(keeper), lifespan=alive, exception_handlers=handlers)
@@ -206,7 +208,7 @@ def _whom_of(keeper: RequestKeeper, request: Request) -> str | None:
 
     None if the address names a viewer already, or if the request holds a valid secret for it.
     """
-    served = keeper.shelf.served.get(request.path_params["campaign"])
+    served = keeper.served_campaigns.served.get(request.path_params["campaign"])
     if served is None or "whom" in request.path_params or link_at(served, request, None) is not None:
         return None
     found = [served.whom(one) for one in links_of(served, request)]
@@ -247,7 +249,7 @@ def _joining(keeper: RequestKeeper) -> Endpoint:
             secret: str = (await read_body(request, link=str))["link"]
         except HTTPError as unread:
             return JSONResponse(unread.body, unread.status)
-        for slug, served in keeper.shelf.served.items():
+        for slug, served in keeper.served_campaigns.served.items():
             link = served.link(secret)
             if link is not None:
                 if not keeper.links.allows(link.sha256, now):

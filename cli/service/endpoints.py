@@ -50,7 +50,7 @@ TOO_OFTEN: Final = "That is too much at once: wait a little."
 class RequestKeeper:
     """Served campaigns, with rate limits per link and per address."""
 
-    shelf: ServedCampaigns
+    served_campaigns: ServedCampaigns
     links: Pace = field(default_factory=lambda: Pace(A_MINUTE))
     strangers: Pace = field(default_factory=lambda: Pace(TRIES_A_MINUTE))
     spent: Pace = field(default_factory=lambda: Pace(TRIES_A_MINUTE))
@@ -210,7 +210,7 @@ def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = F
 
 def _asked(keeper: RequestKeeper, request: Request, *, on_stage: bool) -> AuthorizedRequest:
     slug = request.path_params["campaign"].removesuffix(".json")
-    served, now, link = keeper.shelf.served.get(slug), time.monotonic(), None
+    served, now, link = keeper.served_campaigns.served.get(slug), time.monotonic(), None
     if served is not None:
         whom = request.path_params.get("whom")
         every = links_of(served, request) if on_stage else [link_at(served, request, whom)]
@@ -281,7 +281,7 @@ async def feed(asked: AuthorizedRequest) -> Response:
     cursor = asked.request.headers.get("last-event-id") or asked.query.get("after")
     await in_a_thread(asked.reading)  # refused, where nobody is called so any more
     followed = asked.served.follow(asked.viewer)
-    asked.keeper.shelf.look_now(asked.served)
+    asked.keeper.served_campaigns.look_now(asked.served)
     return EventSourceResponse(_followed(asked, followed, cursor), ping=PING, send_timeout=STUCK)
 
 
@@ -303,7 +303,7 @@ async def happened(asked: AuthorizedRequest) -> Response:
     """Answers with recent events known to the viewer, and the cursor after them."""
     last = _number(asked.query.get("last", str(LAST)))
     followed = asked.served.follow(asked.viewer)
-    asked.keeper.shelf.look_now(asked.served)
+    asked.keeper.served_campaigns.look_now(asked.served)
     await followed.ready.wait()
     if followed.ended:
         raise Refused("Nobody is called so any more.")
@@ -413,7 +413,7 @@ async def say(asked: AuthorizedRequest) -> Response:
     body = await asked.body(line=str, id=str)
     id_ = _id(body["id"])
     answer = await in_a_thread(lambda: _said(asked, body["line"], id_, sure=body.get("sure") is True))
-    asked.keeper.shelf.look_now(asked.served)
+    asked.keeper.served_campaigns.look_now(asked.served)
     return json_response(answer)
 
 
@@ -462,7 +462,7 @@ async def hand_in(asked: AuthorizedRequest) -> Response:
     body = await asked.body(id=str, line=str)
     id_, line = _id(body["id"]), body["line"]
     kept = await in_a_thread(lambda: _handed_in(asked, id_, line))
-    asked.keeper.shelf.look_now(asked.served)
+    asked.keeper.served_campaigns.look_now(asked.served)
     return json_response(kept.as_seen_by(asked.viewer))
 
 
@@ -493,7 +493,7 @@ async def answer(asked: AuthorizedRequest) -> Response:
     body = await asked.body()
     id_ = _id(asked.request.path_params["id"])
     settled = await in_a_thread(lambda: _answered(asked, id_, body))
-    asked.keeper.shelf.look_now(asked.served)
+    asked.keeper.served_campaigns.look_now(asked.served)
     return json_response(settled.as_seen_by(asked.viewer))
 
 

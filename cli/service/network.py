@@ -371,27 +371,25 @@ def lan_address() -> str:
     return found
 
 
-def bind_sockets(place: NetworkAddress) -> tuple[NetworkAddress, list[socket.socket]]:
+def bind_sockets(address: NetworkAddress) -> tuple[NetworkAddress, list[socket.socket]]:
     """Opens the listening sockets; returns the address with its actual port, and the sockets.
 
     Raises Refused if the port is taken.
     """
     sockets: list[socket.socket] = []
-    port = place.port
-    for address in dict.fromkeys((place.address, LOOPBACK)):
+    port = address.port
+    for ip in dict.fromkeys((address.address, LOOPBACK)):
         # a stream by its protocol's name: asyncio sends small answers at once on no other
         one = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         sockets.append(one)
         if sys.platform != "win32":
             one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            one.bind((address, port))
+            one.bind((ip, port))
             one.listen()
         except (OSError, OverflowError) as error:
             for each in sockets:
                 each.close()
-            raise Refused(
-                f"Port {port} of {address} cannot be had ({error}): name another with --port."
-            ) from None
+            raise Refused(f"Port {port} of {ip} cannot be had ({error}): name another with --port.") from None
         port = one.getsockname()[1]
-    return replace(place, port=port), sockets
+    return replace(address, port=port), sockets

@@ -79,14 +79,14 @@ def command(
     from cli.service.network import LOOPBACK, NetworkAddress, lan_address
     from cli.service.served_campaigns import open_campaigns
 
-    place = NetworkAddress(lan_address() if lan else LOOPBACK, port, tuple(host or ()), tuple(proxy or ()))
-    shelf = open_campaigns(dict.fromkeys(paths), settings)
+    address = NetworkAddress(lan_address() if lan else LOOPBACK, port, tuple(host or ()), tuple(proxy or ()))
+    served_campaigns = open_campaigns(dict.fromkeys(paths), settings)
     for path in paths:
         warn_of_shared_disk(path)
     if links:
-        running.show_links(shelf, place, new, revoke, as_json=options.json)
+        running.show_links(served_campaigns, address, new, revoke, as_json=options.json)
     else:
-        running.serve(shelf, place, viewer, codes=lan, as_json=options.json)
+        running.serve(served_campaigns, address, viewer, codes=lan, as_json=options.json)
     return DONE
 
 
