@@ -152,8 +152,8 @@ class Blocks(Struct):
                 yield Foretold(furniture.say(key), text)
         if transcript.cast:
             members = [(member.name, furniture.member(member)) for member in transcript.cast]
-            lines = [f"{name}: {about}" if about else name for name, about in members]
-            yield Part("cast", furniture.say("page.cast"), lines, members=members)
+            cast = [f"{name}: {about}" if about else name for name, about in members]
+            yield Part("cast", furniture.say("page.cast"), cast, members=members)
 
     def story(self, scenes: Sequence[Scene], level: int = 1) -> Iterator[Block]:
         """Yields scenes with their headings; where sessions begin among them, scenes are a level deeper."""
