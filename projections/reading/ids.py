@@ -1,4 +1,4 @@
-"""How a viewer points at the events of a line."""
+"""Event ids: stable names of events that give no hidden positions away."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ POINTING: Mapping[type[Event], tuple[str, ...]] = {
 
 
 class _Known:
-    """What a viewer knows of a line's positions; asked of the record only when somebody wants to know."""
+    """Positions known to a viewer; hidden events are looked up only at the first call."""
 
     def __init__(self, sight: Sight) -> None:
         self._sight = sight
 
     def __call__(self, position: int) -> int:
-        """The last position up to there of an event that the viewer knows of."""
+        """Last position known to the viewer, at or before `position`; 1 if there is none."""
         return next((one for one in range(position, 0, -1) if one not in self._unknown), 1)
 
     def count(self, position: int) -> int:
-        """How many events up to there the viewer knows of."""
+        """Number of events known to the viewer, up to and including `position`."""
         return position - sum(one <= position for one in self._unknown)
 
     @cached_property
@@ -71,19 +71,19 @@ class _Known:
 
 
 class _Everything:
-    """The same of a viewer who knows everything."""
+    """Stand-in for `_Known` for the game master, who knows every position."""
 
     def __call__(self, position: int) -> int:
-        """That position."""
+        """Returns `position` unchanged."""
         return position
 
     def count(self, position: int) -> int:
-        """All of them."""
+        """Returns `position`, since every event counts."""
         return position
 
 
 class Ids(Struct, frozen=True):
-    """How the events of a line are pointed at, for ever: line and position, or what hides both."""
+    """Permanent ids of a line's events: positions for the game master, keyed hashes for other viewers."""
 
     segments: tuple[Segment, ...]
     key: bytes | None
@@ -92,7 +92,7 @@ class Ids(Struct, frozen=True):
 
     @classmethod
     def of(cls, sight: Sight) -> Ids:
-        """The ids for a viewer: the game master's say where, anybody else's show no gap."""
+        """Ids for a viewer: positions for the game master, hashes for others, so that gaps do not show."""
         campaign, line = sight.past.campaign, sight.past.line
         key = None if sight.viewer.gm else bytes.fromhex(campaign.id)
         known = _Everything() if sight.viewer.gm else _Known(sight)
@@ -100,23 +100,23 @@ class Ids(Struct, frozen=True):
 
     @property
     def open(self) -> bool:
-        """True if they say where an event stands."""
+        """True if ids contain the event's position."""
         return self.key is None
 
     def shown(self, event: Event, payload: Mapping[str, Any]) -> dict[str, Any]:
-        """An event's payload with an id where it points at a position, unless they say where anyway."""
+        """Payload of an event, with positions replaced by ids unless ids contain positions anyway."""
         keys = () if self.open else POINTING.get(type(event), ())
         return {**payload, **{key: self.place(payload[key]) for key in keys if key in payload}}
 
     def counted(self, event: Event) -> Event:
-        """An event that points at positions as its reader may count them: among the events they know of."""
+        """Event with the positions it points at recounted among events known to the viewer."""
         keys = () if self.open else POINTING.get(type(event), ())
         found = {key: getattr(event, key) for key in keys}
         counts = {key: self.known.count(one) for key, one in found.items() if one is not None}
         return event.but(counts) if counts else event
 
     def at(self, position: int) -> str:
-        """The id of the event at a position of this line."""
+        """Event id for `position` of this line: `e12`, `e2-12` on a branch, or `e` and twelve hex digits."""
         stored = self.segments[0].line
         if len(self.segments) > 1:
             stored = next((one.line for one in self.segments if one.upto is None or position <= one.upto), 1)
@@ -126,18 +126,18 @@ class Ids(Struct, frozen=True):
         return f"e{position}" if stored == 1 else f"e{stored}-{position}"
 
     def event(self, sentence: str) -> str:
-        """The id of the event that a sentence is told of: several sentences of one have letters behind it."""
+        """Id of the event from which a sentence was told: the sentence's id without its trailing letters."""
         if not self.open:
             return sentence[: 1 + 2 * ID_BYTES]
         found = _OPEN.match(sentence)
         return sentence if found is None else found.group()
 
     def place(self, position: int) -> str:
-        """How something points at a position of this line: past what its reader does not know of."""
+        """Reference to `position` of this line: `#12`, or the id of the last event known at or before it."""
         return f"#{position}" if self.key is None else self.at(self.known(position))
 
 
 def source_of(campaign: CampaignStore) -> str:
-    """What tells a campaign from every other, whatever either is called, and says nothing of its record."""
+    """Hash that identifies a campaign, independent of its name; reveals nothing about its record."""
     told = hashlib.blake2b(b"campaign", key=bytes.fromhex(campaign.id), digest_size=SOURCE_BYTES)
     return told.hexdigest()
