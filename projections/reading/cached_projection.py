@@ -43,7 +43,7 @@ class Projection(Generic[S]):
     """False where what was recorded after a position tells otherwise of what came before."""
 
     def of(self, reading: LineView) -> S:
-        """Value at the reading's position for its viewer; writes it to the cache if `BEYOND` events are new."""
+        """Value at the reading's position for its viewer; caches it if `BEYOND` or more events are new."""
         values = self._values(reading)
         after, value = 0, None
         if values is not None:

@@ -42,7 +42,7 @@ from projections.reading.viewers import (
 
 
 class Moment(Struct, frozen=True):
-    """An event on a line, with the table after it.
+    """Event on a line, with the table after it.
 
     `table` is shared and changes with the next moment; `kept` returns a copy.
     """

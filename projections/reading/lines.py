@@ -224,7 +224,7 @@ def _is_for(campaign: CampaignStore, line: int, whose: str | Arrival) -> bool:
 def _is_known(
     reading: LineView, line: int, by: str | None = None, played: Container[int] | None = None
 ) -> bool:
-    """True if a player or the table may know of `line`; `by` and `played` as in `shown_to`."""
+    """True if a viewer other than the game master may know of `line`; `by`, `played` as for `shown_to`."""
     to = reading.campaign.branches.shown_to(line, by, played)
     if to is None or not to:
         return to is None

@@ -143,13 +143,13 @@ class RecordedLine:
         self._tables[position] = table
 
     def found(self, what: str) -> Iterator[tuple[Any, Any]]:
-        """Yields remembered results whose key is a pair `(what, …)`: the second part of the key, and the result."""
+        """Yields remembered results with keys of the form `(what, rest)`: `rest`, and the result."""
         for name, value in self._found.items():
             if isinstance(name, tuple) and name[0] == what:
                 yield name[1], value
 
     def latest(self) -> tuple[int, Table] | None:
-        """Position and table of the last cached table; None without any. Callers must not change the table."""
+        """Position and table of the last cached table; None without any. Callers must not change it."""
         return max(self._tables.items(), key=lambda kept: kept[0], default=None)
 
     def _folded(self, position: int) -> Table:
@@ -169,7 +169,7 @@ class RecordedLine:
         kinds: Sequence[str] = (),
         where: Callable[[Row], bool] | None = None,
     ) -> Iterator[Row]:
-        """Yields stored rows at positions after+1..upto (the line's end if None), of `kinds` if any are given.
+        """Yields stored rows at positions after+1..upto (the line's end if None), limited to `kinds`.
 
         `where` filters rows before their hashes are checked.
         """

@@ -73,7 +73,7 @@ class SessionBounds(Struct, frozen=True):
         return Stretch(self.opened[session] - 1, self._end(session), self.opening(session), previously)
 
     def around(self, session: int) -> tuple[int, int]:
-        """Positions from the previous session's end to this one's; the last session reaches to the line's end."""
+        """Positions from the previous session's end to this one's; the last session ends with the line."""
         before = self._end(session - 1) if session - 1 in self.opened else 0
         return before, self._end(session) if session + 1 in self.opened else self.position
 

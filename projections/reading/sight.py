@@ -60,7 +60,7 @@ class Sight(Struct, frozen=True):
         return is_possibly_hidden(row)
 
     def knew(self, recorded: Recorded) -> bool:
-        """True if the viewer saw the event when it was recorded: as its audience, or as a whisper's speaker."""
+        """True if the viewer saw the event when it was recorded: as audience, or as a whisper's speaker."""
         return may_see(_alone(recorded, recorded.envelope.visible_to), self.viewer)
 
     def told(self, recorded: Recorded) -> Recorded:
@@ -113,7 +113,7 @@ class Sight(Struct, frozen=True):
         return tuple(map(self._known, self._depends_on(event, position)))
 
     def _depends_on(self, event: Event | UnknownEvent, position: int) -> Iterator[Recorded]:
-        """Yields events on which visibility depends: events pointed at, introductions of secret people named."""
+        """Yields events on which visibility depends: events pointed at, introductions of secret people."""
         if not isinstance(event, Event):
             return
         for field in HIDDEN_WITH.get(event.kind, ()):
@@ -129,7 +129,7 @@ class Sight(Struct, frozen=True):
             yield from self._one_of(event)
 
     def _one_of(self, event: Event) -> Iterator[Recorded]:
-        """Yields one introduction, a visible one if any, if all people of the event were introduced in secret."""
+        """Yields one introduction, a visible one if any, if only secret people take part in the event."""
         field = type(event).about_people
         people = () if field is None else getattr(event, field)
         came = [self.past.introductions.get(person) for person in people]
@@ -238,7 +238,7 @@ class VisibleTables(Struct, frozen=True):
 
     @property
     def first_hidden(self) -> int | None:
-        """Position of the first event that changes a table and is hidden, wholly or partly; None if none is."""
+        """Position of the first hidden or partly hidden event that changes a table; None if there is none."""
         if self.sight.viewer.gm:
             return None
         return self.sight.past.once(("first hidden", self.sight.viewer), self._find_first_hidden)

@@ -1,4 +1,4 @@
-"""Balance: where each conflict of balances stands, whom it favours, and how it came there."""
+"""Balance view: level and advantage of each conflict that keeps a balance, and their history."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
 class ConflictBalance(NamedTuple):
-    """Where one open conflict stands."""
+    """Level and advantaged person of one open conflict."""
 
     conflict: int
     title: str
@@ -25,7 +25,7 @@ class ConflictBalance(NamedTuple):
 
 
 class BalanceStep(NamedTuple):
-    """A moment at which a balance became another; `at` is the event's id."""
+    """A change of a conflict's balance; `at` is the event's id."""
 
     at: str
     conflict: int
@@ -42,7 +42,7 @@ class Balances(Seen, frozen=True):
     history: tuple[BalanceStep, ...] = ()
 
     def sheet(self) -> Sheet:
-        """A row for each open conflict; its history stands in the notes."""
+        """Rows of open conflicts; the history goes into the notes."""
         rows = tuple(
             Row.keyed(
                 (f"{one.title} ({one.conflict})",),
@@ -60,7 +60,7 @@ class Balances(Seen, frozen=True):
 
 
 def of_table(table: Table) -> Balances:
-    """Where every open conflict of balances stands, without its history."""
+    """Balances of open conflicts, without their history."""
     return Balances(
         tuple(
             ConflictBalance(
@@ -86,14 +86,14 @@ def _of(conflict: OpenConflict) -> Iterator[tuple[OpenConflict, Stands]]:
 
 
 def _spoken_of(moment: Moment) -> Iterator[tuple[OpenConflict, Stands]]:
-    """The balance that this moment can have changed."""
+    """Yields the conflict of the moment's event and its balance, if it keeps one."""
     conflict = moment.table.conflicts.get(getattr(moment.event, "conflict", None) or 0)
     if conflict is not None:
         yield from _of(conflict)
 
 
 class _Changed(NamedTuple):
-    """A moment at which a balance became another, by its position."""
+    """A change of a conflict's balance, by event position."""
 
     position: int
     conflict: int
@@ -103,7 +103,7 @@ class _Changed(NamedTuple):
 
 
 class _History(Struct):
-    """Every such moment, and where each conflict stands since the last of its own."""
+    """Changes of balances so far, and the current balance by conflict."""
 
     changes: list[_Changed] = field(default_factory=list)
     stands: dict[int, Stands] = field(default_factory=dict)
@@ -123,6 +123,6 @@ HISTORY: Final = Projection("balance", _History, _hear)
 
 
 def of(reading: LineView) -> Balances:
-    """Where they stand, and every step on the way, those of conflicts that are over too."""
+    """Balances of open conflicts, with the history of open and closed ones."""
     steps = (BalanceStep(reading.ids.at(one.position), *one[1:]) for one in HISTORY.of(reading).changes)
     return Balances(of_table(reading.table).open, tuple(steps))

@@ -1,4 +1,4 @@
-"""The cast: who is known, who plays them, their one phrase, and what each system has on their sheet."""
+"""Cast view: people, with their role, player, phrase, and sheet in each system."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ FULL: Final = "full"
 
 
 class PersonSeen(NamedTuple):
-    """Somebody in the cast; `name` and `phrase` are null once redacted.
+    """Person in the cast; `name` and `phrase` are null once redacted.
 
-    `games` is what the table plays, as it is called there, by the system of each sheet.
+    `games` gives the current name of the game, by the system of each sheet.
     """
 
     id: int
@@ -43,20 +43,20 @@ class PersonSeen(NamedTuple):
 
     @property
     def part(self) -> str:
-        """Their role, whether they are secret or out, or played no longer."""
+        """Role and flags, such as `character, secret, out`."""
         flags = {"secret": self.secret, "out": self.out, "retired": self.retired}
         parts = (self.role, *(word for word, holds in flags.items() if holds))
         return ", ".join(filter(None, parts))
 
 
 class Cast(Seen, frozen=True):
-    """Everybody: `{"cast": [{"id", "name", "role", "player", "phrase", "aliases", "sheets", "out", …}]}`."""
+    """JSON: `{"cast": [{"id", "name", "role", "player", "phrase", "aliases", "sheets", "out", …}]}`."""
 
     view: ClassVar[str] = "cast"
     cast: tuple[PersonSeen, ...]
 
     def sheet(self) -> Sheet:
-        """A row for each person, with their sheets in one cell."""
+        """Rows of people; one cell holds all sheets."""
         rows = tuple(
             Row.keyed(
                 (_called(one),),
@@ -82,7 +82,7 @@ def _sheets(one: PersonSeen) -> str:
 
 
 def told_sheets(one: PersonSeen) -> Mapping[str, str]:
-    """Each of somebody's sheets on one line, by system, with what its dice add up to."""
+    """Sheets of a person as single lines, by system, followed by sums of dice."""
     return {
         system: " · ".join(filter(None, (flat(sheet), _dice(one.dice.get(system, ())))))
         for system, sheet in one.sheets.items()
@@ -94,7 +94,7 @@ def _dice(sums: Iterable[DiceSum]) -> str:
 
 
 def flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
-    """A sheet, or a part of one, on one line."""
+    """Formats a sheet, or a value of one, as a single line."""
     if isinstance(value, Mapping):
         filled = {key: one for key, one in value.items() if one not in (None, {}, [])}
         return ", ".join(
@@ -105,14 +105,14 @@ def flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
 
 
 def of(table: Table) -> Cast:
-    """Everybody but an unplayed game master, in the order they were introduced."""
+    """Cast of a table in order of introduction, without a game master whom no player plays."""
     return Cast(
         tuple(person(table, one) for one in table.everybody() if one.role != "gm" or one.player is not None)
     )
 
 
 def person(table: Table, one: Somebody) -> PersonSeen:
-    """One of them, as the cast shows them."""
+    """Entry of one person in the cast view."""
     sheets = {
         system: _sheet(table, system, shelf.sheets[one.id])
         for system, shelf in table.shelves.items()
@@ -140,7 +140,7 @@ def person(table: Table, one: Somebody) -> PersonSeen:
 
 
 class Difference(NamedTuple):
-    """What stood and stands under a key of somebody's sheet; None for nothing."""
+    """Old and new value under a key of a person's sheet; None if absent."""
 
     person: int
     system: str
@@ -150,14 +150,14 @@ class Difference(NamedTuple):
 
 
 def sheet_changes(before: Table, after: Table) -> Iterator[Change]:
-    """The differences between sheets, as a view has them."""
+    """Yields differences between sheets as changes of the cast view."""
     for one in differences(before, after):
         about = f"{after.name(one.person)}, {one.key} ({SYSTEMS[one.system].called(after)})"
         yield Change("cast", about, one.was, one.now)
 
 
 def differences(before: Table, after: Table) -> Iterator[Difference]:
-    """What differs on the sheets of people known before, but for what is counted, which has a view."""
+    """Yields sheet differences of people in both tables, without values shown by another view."""
     was, now = ({one.id: one for one in of(table).cast} for table in (before, after))
     counted = set(_counted(after))
     for person, one in now.items():
@@ -172,7 +172,7 @@ def differences(before: Table, after: Table) -> Iterator[Difference]:
 
 
 def _counted(table: Table) -> Iterator[tuple[int | str | None, str]]:
-    """Whose and what stands on a sheet that a view of its own counts."""
+    """Yields person and sheet key of values shown by another view: points, health and tracks."""
     for _, _, row in rows(table):
         if row.picture in (Picture.POINTS, Picture.HEALTH) or is_track(row):
             yield row.who, row.what
@@ -189,7 +189,7 @@ def _leaves(sheet: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _sheet(table: Table, system: str, sheet: object) -> dict[str, Any]:
-    """A sheet by its keys; where a key holds a person, their name."""
+    """Sheet as JSON values; person numbers are replaced by names."""
     held: dict[str, Any] = plain(sheet)
     named = SYSTEMS[system].person_keys
     return {

@@ -1,4 +1,4 @@
-"""Clashes: who wants what, who is stopped by whom, and who is on whom, also as a picture without a map."""
+"""Clashes view: intents, blocked intents and opponents in a fight, also drawn as a diagram."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
 class AimSeen(NamedTuple):
-    """What somebody means to do; `outcome` and through whom once it is resolved, null until then."""
+    """A person's intent; `outcome` and `by` (people who caused it) are empty until it is resolved."""
 
     who: Who
     act: str
@@ -21,7 +21,7 @@ class AimSeen(NamedTuple):
     by: tuple[Who, ...]
 
     def sentence(self) -> str:
-        """In a few words: `engage sword, stopped (guard-1)`."""
+        """Short form, such as `engage sword, stopped (guard-1)`."""
         said = self.act if self.target is None else f"{self.act} {self.target.name}"
         if self.outcome is None:
             return said
@@ -30,7 +30,7 @@ class AimSeen(NamedTuple):
 
 
 class PairSeen(NamedTuple):
-    """Two who clash; `checker` null where either may check, `winner` null until one has."""
+    """Two opponents; `checker` is null if either may check, `winner` null until the clash is decided."""
 
     one: Who
     other: Who
@@ -38,14 +38,14 @@ class PairSeen(NamedTuple):
     winner: Who | None
 
     def stands(self) -> str:
-        """Who checks, or who has won."""
+        """Short state: `Ana checks`, `either checks` or `Ana won`."""
         if self.winner is not None:
             return f"{self.winner.name} won"
         return "either checks" if self.checker is None else f"{self.checker.name} checks"
 
 
 class Fight(NamedTuple):
-    """One open conflict of clashes, in the phase it is in; `picture` draws who is on whom, line by line."""
+    """An open conflict with clashes, in its current phase; `picture` is a diagram of opponents, by line."""
 
     conflict: int
     title: str
@@ -62,14 +62,14 @@ class Clashes(Seen, frozen=True):
     open: tuple[Fight, ...]
 
     def sheet(self) -> Sheet:
-        """A row for everybody who means to do something or is paired; the clashes are drawn in the notes."""
+        """Rows of people with an intent or an opponent; diagrams of the clashes go into the notes."""
         rows = tuple(row for fight in self.open for row in _rows(fight))
         notes = tuple(line for fight in self.open for line in _notes(fight))
         return Sheet("Clashes", ("Conflict", "Who", "Intent", "Clashes with", "Check"), rows, notes)
 
 
 def _notes(fight: Fight) -> Iterator[str]:
-    """What the fight is called, and who is on whom; what nobody is on has its row already."""
+    """Yields the fight's title and the diagram of its clashes; unopposed intents have rows already."""
     yield f"{fight.conflict}: {fight.title}, phase {fight.phase}"
     yield from _drawn((), fight.clashes)
 
@@ -90,7 +90,7 @@ def _rows(fight: Fight) -> Iterator[Row]:
 
 
 def of(table: Table) -> Clashes:
-    """Every open conflict of clashes, the oldest first."""
+    """Clashes of open conflicts, oldest first."""
     return Clashes(tuple(_fights(table)))
 
 
@@ -124,7 +124,7 @@ def _pair(table: Table, one: Pairing) -> PairSeen:
 
 
 def _drawn(intents: Sequence[AimSeen], pairs: Sequence[PairSeen]) -> Iterator[str]:
-    """Who is on whom, one beneath the other for each who has several; then those whom nobody is on."""
+    """Yields lines of the diagram: opponents grouped under whoever has most; then unopposed intents."""
     centres = sorted(
         dict.fromkeys(one for pair in pairs for one in (pair.one, pair.other)),
         key=lambda one: -sum(one in pair[:2] for pair in pairs),
@@ -141,7 +141,7 @@ def _drawn(intents: Sequence[AimSeen], pairs: Sequence[PairSeen]) -> Iterator[st
 
 
 def _star(centre: Who, pairs: Sequence[PairSeen]) -> Iterator[str]:
-    """One against one, or one with all that are upon them."""
+    """Yields lines that join `centre` to the opponent in each pair."""
     for number, pair in enumerate(pairs):
         if len(pairs) == 1:
             joint = f"{centre.name} ───"

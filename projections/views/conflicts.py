@@ -1,4 +1,4 @@
-"""Conflicts: those that are open, who stands against whom, and where each is in its procedure."""
+"""Conflicts view: open conflicts with their sides and current step; pending view: open questions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
 class Open(NamedTuple):
-    """An open conflict; `turn` says in a few words where it stands."""
+    """An open conflict; `turn` names its current step in a few words."""
 
     conflict: int
     title: str
@@ -33,7 +33,7 @@ class Conflicts(Seen, frozen=True):
     open: tuple[Open, ...]
 
     def sheet(self) -> Sheet:
-        """A row for each open conflict."""
+        """Rows of open conflicts."""
         rows = tuple(
             Row.keyed(
                 (f"{one.title} ({one.conflict})",),
@@ -48,7 +48,7 @@ class Conflicts(Seen, frozen=True):
 
 
 def of(table: Table) -> Conflicts:
-    """The conflicts open at this table, the oldest first."""
+    """Open conflicts of a table, oldest first."""
     return Conflicts(
         tuple(
             Open(
@@ -69,14 +69,14 @@ BETWEEN: Final = " · "
 
 
 def turn_order(table: Table, conflict: OpenConflict) -> tuple[InOrder, ...]:
-    """Everybody in the order in which they go; nobody where the game has no order, or none yet."""
+    """Turn order of a conflict; empty in a game without one, and before it is known."""
     return SYSTEMS[conflict.system].order(table, conflict)
 
 
 def order_line(table: Table, conflict: OpenConflict, beside: Mapping[int, str] | None = None) -> str:
-    """`Order: Ana 17 (now) · Bo 12 (next) · Wolf 3 (out)`; empty where there is no order.
+    """Formats `Order: Ana 17 (now) · Bo 12 (next) · Wolf 3 (out)`; empty without a turn order.
 
-    `beside` has what else is said of somebody.
+    `beside` holds extra text in brackets, by person.
     """
     places = turn_order(table, conflict)
     each = BETWEEN.join(_order_place(table, one, (beside or {}).get(one.who, "")) for one in places)
@@ -102,10 +102,10 @@ BESIDE = "outside conflicts"
 
 
 class PendingQuestion(NamedTuple):
-    """A question, or an offer somebody has to take or refuse; outside conflicts it has neither id nor title.
+    """Question, or an offer to accept or refuse; `conflict` and `title` are null outside conflicts.
 
-    `answers` is empty where any words will do, or where a verb of the game answers; `line` is the
-    form of what is typed.
+    `answers` is empty if any words will do, or if a verb of the game answers; `line` is the
+    form of the line to type.
     """
 
     name: str
@@ -118,18 +118,18 @@ class PendingQuestion(NamedTuple):
 
     @property
     def where(self) -> str:
-        """Where it waits, for a table."""
+        """Conflict of the question, as a table cell."""
         return BESIDE if self.conflict is None else f"{self.title} ({self.conflict})"
 
 
 class Pending(Seen, frozen=True):
-    """What waits: `{"waiting": [{"name", "asked", "answers", "conflict", "title", "blocks", "line"}]}`."""
+    """JSON: `{"waiting": [{"name", "asked", "answers", "conflict", "title", "blocks", "line"}]}`."""
 
     view: ClassVar[str] = "pending"
     waiting: tuple[PendingQuestion, ...]
 
     def sheet(self) -> Sheet:
-        """A row for each question."""
+        """Rows of open questions."""
         rows = tuple(
             Row(
                 (one.where, one.name) if one.conflict is not None else (one.where, one.name, one.asked),
@@ -148,7 +148,7 @@ class Pending(Seen, frozen=True):
 
 
 def pending_of(table: Table) -> Pending:
-    """What waits at this table."""
+    """Open questions and offers at this table, by conflict, then outside conflicts."""
     return Pending(
         (
             *(one for conflict in table.conflicts.values() for one in _of_conflict(table, conflict)),

@@ -1,4 +1,4 @@
-"""Decks: what is left, what is in whose hand, what is discarded, and whether every card is somewhere."""
+"""Decks view: cards left, in hand and discarded; pool view: dice on the table."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
 class Hand(NamedTuple):
-    """Cards of one deck that somebody has."""
+    """Cards of one deck in a person's hand."""
 
     who: Who
     cards: tuple[str, ...]
 
 
 class DeckSeen(NamedTuple):
-    """One deck. `whole` is False where a card is in two places or nowhere."""
+    """One deck; `whole` is False if a card is in two places or nowhere."""
 
     system: str
     name: str
@@ -35,13 +35,13 @@ class DeckSeen(NamedTuple):
 
 
 class Decks(Seen, frozen=True):
-    """Every deck that has been drawn from: `{"decks": [{"system", "name", "owner", "size", "left", …}]}`."""
+    """JSON: `{"decks": [{"system", "name", "owner", "size", "left", …}]}`, once cards were drawn."""
 
     view: ClassVar[str] = "decks"
     decks: tuple[DeckSeen, ...]
 
     def sheet(self) -> Sheet:
-        """A row for each deck."""
+        """Rows of decks; decks that do not add up are named in the notes."""
         rows = tuple(
             Row.keyed(
                 (SYSTEMS[deck.system].title, _called(deck)),
@@ -64,7 +64,7 @@ def _called(deck: DeckSeen) -> str:
 
 
 def of(table: Table) -> Decks:
-    """The decks at this table, system by system."""
+    """Decks of a table, system by system."""
     return Decks(tuple(_all(table)))
 
 
@@ -105,7 +105,7 @@ def _seen(table: Table, system: str, deck: Deck, *, whole: bool) -> DeckSeen:
 
 
 class PoolSeen(NamedTuple):
-    """The dice before somebody, lowest first; `kept` are among them, `out` is true for who has left."""
+    """Dice before a person, lowest first; `dice` includes `kept`, and `out` means the person has left."""
 
     conflict: int
     title: str
@@ -123,7 +123,7 @@ class Pools(Seen, frozen=True):
     pools: tuple[PoolSeen, ...]
 
     def sheet(self) -> Sheet:
-        """A row for each pool."""
+        """Rows of pools."""
         rows = tuple(
             Row.keyed(
                 (f"{pool.title} ({pool.conflict})", pool.who.name),
@@ -137,7 +137,7 @@ class Pools(Seen, frozen=True):
 
 
 def pools_of(table: Table) -> Pools:
-    """The dice on this table, conflict by conflict."""
+    """Dice pools of a table, conflict by conflict."""
     return Pools(
         tuple(one for conflict in table.conflicts.values() for one in _pools_of_conflict(table, conflict))
     )

@@ -1,4 +1,4 @@
-"""Map: the zones of each conflict, what lies between them, who is where, and how far apart."""
+"""Map view: zones, borders, places of people and ranges between them, by conflict."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Ranges = Mapping[str, Mapping[str, int]]
 
 
 def easiest_first(ways: Iterable[Passing]) -> list[Passing]:
-    """The ways over a border as people say them: `open 1, break 4`."""
+    """Ways over a border sorted by value, so that they read `open 1, break 4`."""
     return sorted(ways, key=lambda way: way.value)
 
 
 def ranges(zones: Iterable[str], borders: Iterable[tuple[str, str]]) -> Ranges:
-    """How far every zone is from every other, itself among them at 0; a border counts once, both ways."""
+    """Number of borders between zones on the shortest path; 0 to a zone itself. Borders work both ways."""
     beside: dict[str, list[str]] = {zone: [] for zone in zones}
     for one, other in borders:
         beside[one].append(other)
@@ -43,7 +43,7 @@ def _from(zone: str, beside: Mapping[str, Iterable[str]]) -> Mapping[str, int]:
 
 
 class ZoneSeen(NamedTuple):
-    """A zone, who and what is in it; `pin` is where a hand put it on pictures (x, y), null if none has."""
+    """Zone with people and things in it; `pin` (x, y) is its chosen place on pictures, or null."""
 
     name: str
     who: tuple[Who, ...]
@@ -52,7 +52,7 @@ class ZoneSeen(NamedTuple):
 
 
 class BorderSeen(NamedTuple):
-    """What lies between two zones; a `way` is null if it needs no name, a `threshold` if there is none."""
+    """Border between two zones; a `way` may be null (unnamed), and `threshold` is null without one."""
 
     one: str
     other: str
@@ -62,7 +62,7 @@ class BorderSeen(NamedTuple):
     marked: tuple[int, ...]
 
     def stands(self) -> str:
-        """What it takes to cross it, and what it has taken: `open 1, break 4; marked 1 of 4`."""
+        """Pass values and marks: `open 1, break 4; marked 1 of 4`."""
         there, back = _ways(self.there), _ways(self.back)
         said = there if there == back else f"{there} to {self.other}, {back} to {self.one}"
         if self.threshold is None:
@@ -72,7 +72,7 @@ class BorderSeen(NamedTuple):
 
 
 class Range(NamedTuple):
-    """The borders on the shortest path between two people; `borders` null where no way leads."""
+    """Number of borders on the shortest path between two people; `borders` is null without a path."""
 
     one: Who
     other: Who
@@ -80,7 +80,7 @@ class Range(NamedTuple):
 
 
 class MapSeen(NamedTuple):
-    """The map of one open conflict, its zones in the order they were named."""
+    """Map of one open conflict, zones in the order they were named."""
 
     conflict: int
     title: str
@@ -97,7 +97,7 @@ class Maps(Seen, frozen=True):
     open: tuple[MapSeen, ...]
 
     def sheet(self) -> Sheet:
-        """A row for everybody on a map and for every border; zones and ranges stand in the notes."""
+        """Rows of people, things and borders; zones and ranges go into the notes."""
         rows = tuple(row for one in self.open for row in _rows(one))
         notes = tuple(note for one in self.open for note in _notes(one))
         return Sheet("Map", ("Map", "What", "Where"), rows, notes)
@@ -133,12 +133,12 @@ def _ways(ways: Sequence[Passing]) -> str:
 
 
 def of(table: Table) -> Maps:
-    """The maps of this table, conflict by conflict."""
+    """Maps of open conflicts."""
     return Maps(tuple(_map(table, conflict, plan) for conflict, plan in plans(table)))
 
 
 def plans(table: Table) -> Iterator[tuple[OpenConflict, Plan]]:
-    """Every open conflict that is played on a map, with its map."""
+    """Yields open conflicts with a map that has zones, each with its map."""
     for conflict in table.conflicts.values():
         if isinstance(conflict.state, HasMap):
             plan = conflict.state.plan()
@@ -163,7 +163,7 @@ def _map(table: Table, conflict: OpenConflict, plan: Plan) -> MapSeen:
 
 
 def _ranges(table: Table, plan: Plan) -> tuple[Range, ...]:
-    """Everybody's range to everybody else; a border that nobody can cross is none."""
+    """Ranges between all pairs of people; impassable borders do not count as connections."""
     passable = ((one.one, one.other) for one in plan.borders if _passable(one))
     apart = ranges((zone.name for zone in plan.zones), passable)
     return tuple(

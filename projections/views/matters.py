@@ -1,4 +1,4 @@
-"""Threads, places and things: what is kept of each, whether it is closed, and how often it is mentioned."""
+"""Matter views (threads, places, things): notes on each, its state, and its mentions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
 class Entry(NamedTuple):
-    """Something noted of it; `text` is null once redacted, and where it was only closed."""
+    """Note on a matter; `text` is null once redacted, and null for a closing without words."""
 
     id: str
     session: int | None
@@ -25,7 +25,7 @@ class Entry(NamedTuple):
 
 
 class MatterSeen(NamedTuple):
-    """One of them; `name` is null once redacted, `closed` null while it is open."""
+    """A thread, place or thing; `name` is null once redacted, `closed` null while open."""
 
     id: str
     name: str | None
@@ -36,14 +36,14 @@ class MatterSeen(NamedTuple):
 
 
 class Matters(Seen, frozen=True):
-    """Those of a sort: `{"matters": [{"id", "name", "former", "notes", "closed", "mentions"}]}`."""
+    """JSON: `{"matters": [{"id", "name", "former", "notes", "closed", "mentions"}]}`."""
 
     titles: ClassVar[tuple[str, str]]
     sort: ClassVar[e.Sort]
     matters: tuple[MatterSeen, ...]
 
     def sheet(self) -> Sheet:
-        """A row for each, those that are open first."""
+        """Rows of matters, open ones first."""
         title, one_of_them = self.titles
         rows = tuple(
             Row((one.id,), _cells(one))
@@ -53,7 +53,7 @@ class Matters(Seen, frozen=True):
 
 
 class Threads(Matters, frozen=True):
-    """The threads."""
+    """Threads of a campaign."""
 
     view: ClassVar[str] = "threads"
     titles: ClassVar[tuple[str, str]] = ("Threads", "Thread")
@@ -61,7 +61,7 @@ class Threads(Matters, frozen=True):
 
 
 class Places(Matters, frozen=True):
-    """The places."""
+    """Places of a campaign."""
 
     view: ClassVar[str] = "places"
     titles: ClassVar[tuple[str, str]] = ("Places", "Place")
@@ -69,7 +69,7 @@ class Places(Matters, frozen=True):
 
 
 class Things(Matters, frozen=True):
-    """The things."""
+    """Things of a campaign."""
 
     view: ClassVar[str] = "things"
     titles: ClassVar[tuple[str, str]] = ("Things", "Thing")
@@ -88,27 +88,27 @@ def _cells(one: MatterSeen) -> tuple[str, ...]:
 
 
 def called(one: MatterSeen) -> str:
-    """Its name, or what stands for one that is gone."""
+    """Current name of a matter, or a placeholder once redacted."""
     return REDACTED if one.name is None else one.name
 
 
 def threads(reading: LineView) -> Threads:
-    """Every thread the viewer knows of, in the order in which they were opened."""
+    """Threads known to the viewer, in order of opening."""
     return Threads(_of(reading, Threads.sort))
 
 
 def places(reading: LineView) -> Places:
-    """Every place the viewer knows of, in the order in which they were opened."""
+    """Places known to the viewer, in order of opening."""
     return Places(_of(reading, Places.sort))
 
 
 def things(reading: LineView) -> Things:
-    """Every thing the viewer knows of, in the order in which they were opened."""
+    """Things known to the viewer, in order of opening."""
     return Things(_of(reading, Things.sort))
 
 
 def beyond(name: str, reading: LineView, position: int) -> Matters:
-    """All of the sort of the view of that name; only what was said after a position counts as a mention."""
+    """Answer of the matter view `name`, with only mentions past `position` counted."""
     view = _VIEWS[name]
     return view(_of(reading, view.sort, position))
 
@@ -121,9 +121,9 @@ def _of(reading: LineView, sort: e.Sort, after: int = 0) -> tuple[MatterSeen, ..
 
 
 def known(reading: LineView, after: int = 0) -> Mapping[int, tuple[e.Sort, MatterSeen]]:
-    """All that the viewer knows of, with its sort, by where it was opened.
+    """Matters known to the viewer with their sort, by opening position; mentions past `after` count.
 
-    Mentions are those after a position; where nothing was ever opened, nothing is looked through.
+    Returns at once if the campaign has no matters.
     """
     if not reading.table.matters:
         return {}
@@ -147,7 +147,7 @@ KINDS: Final = tuple(
 
 
 class MatterText(NamedTuple):
-    """What was noted of one, where, and in which session; no text once that is redacted."""
+    """A note on a matter: position, session and text; `text` is None once redacted."""
 
     at: int
     session: int | None
@@ -155,7 +155,7 @@ class MatterText(NamedTuple):
 
 
 class MatterDraft(Struct):
-    """One of them as it becomes known."""
+    """State of a matter while its events are folded."""
 
     opened: int
     sort: e.Sort
@@ -168,22 +168,22 @@ class MatterDraft(Struct):
 
     @property
     def called(self) -> tuple[str, ...]:
-        """Every name it has had that is not gone, the first of them first."""
+        """Names of the matter that are not redacted, oldest first."""
         return tuple(one for one in self.names if one is not None)
 
     @property
     def last(self) -> MatterText | None:
-        """What was noted of it last."""
+        """Last note on the matter; None without notes."""
         return next(reversed(self.notes.values()), None)
 
     def take(self, gone: MatterDraft) -> None:
-        """All that is known of another, which turned out to be the same."""
+        """Merges names and notes of `gone`, the same matter under another name, into this one."""
         self.names[:0] = gone.names
         self.notes = dict(sorted((gone.notes | self.notes).items()))
         self.since = min(self.since, gone.since)
 
     def seen(self, reading: LineView, mentions: int) -> MatterSeen:
-        """It as it stands, so often mentioned."""
+        """Finished matter for the viewer of `reading`, with this number of mentions."""
 
         def entry(said: MatterText) -> Entry:
             return Entry(reading.ids.at(said.at), said.session, said.text)
@@ -195,7 +195,7 @@ class MatterDraft(Struct):
 
 
 class Hearing(Struct):
-    """Hears what was recorded, in order: what was noted of each of them, and which session was open."""
+    """Fold of matter and session events: notes by matter, and open sessions by position."""
 
     drafts: dict[int, MatterDraft] = field(default_factory=dict)
     """By where each was opened."""
@@ -206,7 +206,7 @@ class Hearing(Struct):
     """From where on each session is open, or none is."""
 
     def hear(self, recorded: Recorded) -> None:
-        """Takes note of one event."""
+        """Folds one event into the state."""
         event, at = recorded.event, recorded.position
         match event:
             case e.SessionOpened() | e.SessionClosed():
@@ -229,7 +229,7 @@ class Hearing(Struct):
                 del self.drafts[gone.opened]
 
     def of(self, at: int) -> MatterDraft:
-        """The one that was opened there, or what it turned out to be."""
+        """Matter opened at position `at`, or the matter it was merged into."""
         while at in self.into:
             at = self.into[at]
         return self.drafts[at]
@@ -242,12 +242,12 @@ class Hearing(Struct):
         return MatterText(at, self.session, None if text is None else text.text)
 
     def session_at(self, position: int) -> int | None:
-        """The session that was open at a position that has been heard."""
+        """Number of the session open at `position`; None between sessions."""
         before = bisect_right(self.sessions, position, key=lambda one: one[0]) - 1
         return None if before < 0 else self.sessions[before][1]
 
     def noted_of(self, event: Event) -> int | None:
-        """The one something was noted of, as it is known by now; None where it was noted of none."""
+        """Opening position of the matter noted by `event`, merges applied; None for other events."""
         return self.of(event.about).opened if isinstance(event, e.OfMatter) else None
 
 
@@ -260,7 +260,7 @@ HEARD: Final = Projection("matters", Hearing, _hear)
 
 
 def heard(reading: LineView, upto: int) -> Hearing:
-    """What was heard up to a position of what is read."""
+    """Fold of matter events up to position `upto` of the reading."""
     if upto == reading.position or not any(reading.past.rows(upto, None, KINDS)):
         return HEARD.of(reading)
     hearing = Hearing()

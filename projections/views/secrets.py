@@ -1,4 +1,4 @@
-"""Secrets: what not everybody at the table knows of, for whom it is, and the line that reveals it."""
+"""Secrets view: people, sheets, tracks and notes hidden from some players, and how to reveal each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
 class SecretSeen(NamedTuple):
-    """Something secret; `visible_to` is `gm` or the names of those who know it beside the game master."""
+    """A secret; `visible_to` is `gm`, or names of people who know it beside the game master."""
 
     sort: str
     """`person`, `sheet`, `track`, `clock`, `thread`, `place`, `thing` or `note`; another game's own word."""
@@ -33,7 +33,7 @@ class Secrets(Seen, frozen=True):
     secrets: tuple[SecretSeen, ...]
 
     def sheet(self) -> Sheet:
-        """A row for each."""
+        """Rows of secrets."""
         rows = tuple(
             Row.keyed((one.sort, one.name), _for(one.visible_to), one.line or NOBODY) for one in self.secrets
         )
@@ -48,7 +48,7 @@ def _for(visible_to: str | tuple[str, ...]) -> str:
 
 
 def of(reading: LineView) -> Secrets:
-    """What the viewer knows that not everybody does, in the order in which it was prepared."""
+    """Secrets known to the viewer, in order of preparation."""
     return Secrets(tuple(_seen(reading)))
 
 
@@ -73,7 +73,7 @@ def _seen(reading: LineView) -> Iterator[SecretSeen]:
 
 
 def _called(reading: LineView, subject: str, position: int) -> tuple[str, str, str]:
-    """Of which sort a subject is, what it is called, and how a line names it."""
+    """Sort and name of a secret subject, and its form in a `reveal` line."""
     table, (sort, *_) = reading.table, subject.split(" ", 1)
     owner = owner_of_sheet(subject)
     if owner is not None:

@@ -1,4 +1,4 @@
-"""What every view gives back: a value that prints as JSON, and as rows for somebody else to draw."""
+"""Results of views: values with a JSON form and a table form; bar charts."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ NOBODY = "-"
 
 
 class Row(Struct, frozen=True):
-    """One row; its `key` says what it is about, so that the same row is found at another moment.
+    """Table row; `key` identifies its subject across moments.
 
-    Its cells begin with what a reader is told of that: as many as the key has parts.
+    The first cells display the key, one cell for each part of it.
     """
 
     key: tuple[str, ...]
@@ -28,12 +28,12 @@ class Row(Struct, frozen=True):
 
     @classmethod
     def keyed(cls, key: tuple[str, ...], *cells: str) -> Self:
-        """A row that begins with what it is about."""
+        """Row with `key` repeated as its first cells."""
         return cls(key, (*key, *cells))
 
 
 class Sheet(Struct, frozen=True):
-    """A table to be drawn: a title, columns, rows, and notes under them. Its texts are as they were typed."""
+    """Table to draw: title, columns, rows, and notes below; texts are unescaped."""
 
     title: str
     columns: tuple[str, ...]
@@ -42,23 +42,23 @@ class Sheet(Struct, frozen=True):
 
 
 class Seen(Struct, frozen=True):
-    """What a view has seen; its fields are its JSON, under the name and version of the view."""
+    """Result of a view; its fields become JSON, with the view's name and version."""
 
     view: ClassVar[str]
     version: ClassVar[int] = 1
 
     def to_json(self) -> dict[str, Any]:
-        """The value as JSON has it; documented at each view, and only ever added to within a version."""
+        """JSON form; keys are documented at each view, and only ever added within a version."""
         own = {name: plain(getattr(self, name)) for name in self.__struct_fields__}
         return {"view": self.view, "version": self.version, **own}
 
     def sheet(self) -> Sheet:
-        """The value as a table."""
+        """Table form."""
         raise NotImplementedError
 
 
 class Change(NamedTuple):
-    """What one number or word of a view was and is; None where there was or is none."""
+    """Old and new value of one cell of a view; None if absent."""
 
     view: str
     about: str
@@ -66,16 +66,16 @@ class Change(NamedTuple):
     now: str | None
 
     def sentence(self) -> str:
-        """The change in a few words."""
+        """Short form, such as `Ana, stress: 1 → 2`."""
         if self.was is None:
             return f"{self.about}: {self.now}"
         return f"{self.about}: {self.was} → {self.now}" if self.now is not None else f"{self.about}: gone"
 
 
 def plain(value: object) -> Any:  # noqa: ANN401 -- JSON is anything
-    """A value as JSON has it: dataclasses and structs by field, names as texts, a redacted text as null.
+    """Converts to JSON values: structs and dataclasses to objects, words to text (null once redacted).
 
-    A field by which its dataclass is not compared, or that is `beside` what a struct says, is left out.
+    Dataclass fields with `compare=False`, and struct fields named in `beside`, are left out.
     """
     if value is None or type(value) in (str, int, bool):
         return value
@@ -92,7 +92,7 @@ def plain(value: object) -> Any:  # noqa: ANN401 -- JSON is anything
 
 
 def _fields(value: object) -> Mapping[Any, Any] | None:
-    """What has keys, by them; None for anything else."""
+    """Mapping form of a mapping, named tuple, struct or dataclass; None for other values."""
     if isinstance(value, Mapping):
         return value
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
@@ -107,7 +107,7 @@ def _fields(value: object) -> Mapping[Any, Any] | None:
 
 
 def changes(before: Seen, after: Seen) -> tuple[Change, ...]:
-    """What differs between two sightings of one view, cell by cell, in the order of the later one."""
+    """Differences between two results of one view, cell by cell, in the later one's order."""
     was, now = before.sheet(), after.sheet()
     old, new = {row.key: row for row in was.rows}, {row.key: row for row in now.rows}
     return tuple(
@@ -140,7 +140,7 @@ def _joined(sheet: Sheet, row: Row) -> str:
 
 
 class Bar(NamedTuple):
-    """One bar: its length, what is said beside it, and how long it was expected to be, if anything was."""
+    """Bar of a chart: length, text beside it, and expected length, if any."""
 
     label: str
     value: float
@@ -150,7 +150,7 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars that are measured alike; `unit` is what their length counts."""
+    """Bars on a common scale, measured in `unit`."""
 
     title: str
     unit: str
@@ -158,10 +158,10 @@ class Chart:
 
     @property
     def longest(self) -> float:
-        """The length everything is drawn against; never 0."""
+        """Length of the longest bar or expectation; 1 if all are 0."""
         return max((max(bar.value, bar.expected or 0) for bar in self.bars), default=0) or 1
 
     def sheet(self) -> Sheet:
-        """The same as rows."""
+        """Table form of the chart."""
         rows = tuple(Row((bar.label,), (bar.label, bar.said)) for bar in self.bars)
         return Sheet(self.title, ("Bar", self.unit.capitalize()), rows)

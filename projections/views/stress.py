@@ -1,4 +1,4 @@
-"""Stress: whose tracks are marked and how far, the consequences they bear, and the aspects in play."""
+"""Stress view: marked stress tracks, consequences, and aspects in play."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ WIDEST: Final = 40
 
 
 class TrackSeen(NamedTuple):
-    """One track of a game: the numbers of its marked boxes, and the highest that can be marked.
+    """A stress track: numbers of its marked boxes, and its threshold (highest markable box).
 
-    `own` is what the threshold reverts to, and `by` who defends it; `by` is null while nobody does.
+    `own` is the value a raised threshold falls back to, and `by` the person who defends it, if any.
     """
 
     system: str
@@ -33,13 +33,13 @@ class TrackSeen(NamedTuple):
     by: Who | None
 
     def stands(self) -> str:
-        """Its boxes, and who defends it: `[x][ ][ ][ ] (own 2, Jade defends)`."""
+        """Boxes and defender: `[x][ ][ ][ ] (own 2, Jade defends)`."""
         drawn = boxes(self.marked, self.threshold)
         return drawn if self.by is None else f"{drawn} (own {self.own}, {self.by.name} defends)"
 
 
 class ConsequenceSeen(NamedTuple):
-    """A slot, what it is worth in shifts, and the aspect in it; `aspect` is null while it is empty."""
+    """A consequence slot, its worth in shifts, and its aspect; null while empty."""
 
     who: Who
     severity: str
@@ -48,7 +48,7 @@ class ConsequenceSeen(NamedTuple):
 
 
 class AspectSeen(NamedTuple):
-    """An aspect: on somebody, or on what has that name; `holder` is null where anybody may use it freely."""
+    """An aspect on a person or named thing; `holder` owns its free invokes (null: shared by all)."""
 
     id: int
     on: Who | str
@@ -60,7 +60,7 @@ class AspectSeen(NamedTuple):
     marked: tuple[int, ...]
 
     def stands(self) -> str:
-        """How long it stays, its free invokes, and its boxes: `for now · 2 free for Jade · [x][ ]`."""
+        """Duration, free invokes and boxes: `for now · 2 free for Jade · [x][ ]`."""
         parts = ["lasting" if self.lasting else "for now"]
         if self.free:
             parts.append(f"{self.free} free" + (f" for {self.holder.name}" if self.holder else ""))
@@ -79,7 +79,7 @@ class Stress(Seen, frozen=True):
     out: tuple[Who, ...]
 
     def sheet(self) -> Sheet:
-        """A row for each track, each slot and each aspect, all of one person's or thing's together."""
+        """Rows of tracks, consequences and aspects, grouped by person or thing."""
         rows = [*map(_track_row, self.tracks), *_slot_rows(self.consequences), *_aspect_rows(self.aspects)]
         rows += [_row(one.name, "in the conflict", "taken out") for one in self.out]
         whose = list(dict.fromkeys(row.key[0] for row in rows))
@@ -92,7 +92,7 @@ def _track_row(one: TrackSeen) -> Row:
 
 
 def _slot_rows(slots: Iterable[ConsequenceSeen]) -> Iterator[Row]:
-    """A row for each slot; of several alike the later ones have a number."""
+    """Yields rows of consequence slots; equal slots of a person are numbered from the second on."""
     known: dict[str, int] = {}
     for one in slots:
         what = f"{one.severity} consequence ({one.worth})"
@@ -101,7 +101,7 @@ def _slot_rows(slots: Iterable[ConsequenceSeen]) -> Iterator[Row]:
 
 
 def _aspect_rows(aspects: Sequence[AspectSeen]) -> Iterator[Row]:
-    """A row for each aspect; of several worded alike on one, the later have their id."""
+    """Yields rows of aspects; repeated wordings on one holder get their id."""
     known: set[tuple[str, str]] = set()
     for one in aspects:
         on = one.on if isinstance(one.on, str) else one.on.name
@@ -117,10 +117,10 @@ def _row(who_: str, what: str, now: str) -> Row:
 
 
 def boxes(marked: Sequence[int], threshold: int) -> str:
-    """Boxes as they are drawn on a sheet: `[x][ ][ ]`, and after a stroke those above the threshold.
+    """Draws boxes: `[x][ ][ ]`, with a stroke before those above the threshold.
 
-    Where there are too many to draw, or none, the numbers of the marked ones: `1-3, 7 of 30`; where that is
-    wider than a column, how many they are and the highest.
+    With more than `MOST_BOXES`, or none, the marked numbers: `1-3, 7 of 30`; if that is wider than `WIDEST`,
+    their count and the highest.
     """
     highest = max(threshold, *marked, 0)
     if not 0 < highest <= MOST_BOXES:
@@ -132,7 +132,7 @@ def boxes(marked: Sequence[int], threshold: int) -> str:
 
 
 def _runs(marked: Sequence[int]) -> str:
-    """The numbers, those in a row as `1-3`."""
+    """Joins numbers, with consecutive ones as `1-3`."""
     runs: list[list[int]] = []
     for number in sorted(marked):
         if runs and number == runs[-1][-1] + 1:
@@ -143,7 +143,7 @@ def _runs(marked: Sequence[int]) -> str:
 
 
 def of(table: Table) -> Stress:
-    """The stress at this table, person by person."""
+    """Stress at this table."""
     return Stress(
         tuple(
             TrackSeen(

@@ -1,4 +1,4 @@
-"""Tracks: whatever else a game counts, of somebody, of a thing or of nobody, such as a clock."""
+"""Tracks view: clocks, boxes and counters; views of points, health and fallout."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from projections.views.stress import boxes
 
 
 class TrackSeen(NamedTuple):
-    """Something a game counts; `who` is a name where it is a thing's, and null where it is nobody's.
+    """A counted row; `who` is a person, a thing's name, or null for nobody.
 
-    `picture` is how it is drawn, `boxes` which ones are marked, null where it has none. `conflict` and its
-    title are null for what outlives conflicts; `game` is what the table plays, as it is called there.
+    `picture` is its drawing, `boxes` the marked ones, null without boxes. `conflict` and `title` are null for a
+    row that outlives conflicts; `game` is the game's current name.
     """
 
     system: str
@@ -36,18 +36,18 @@ class TrackSeen(NamedTuple):
 
     @property
     def whose(self) -> str:
-        """Whose it is, in a table: of what is nobody's the conflict it is counted in, or the game."""
+        """Owner as a table cell: person or thing; for a row without owner its conflict, or the game."""
         if isinstance(self.who, Who):
             return self.who.name
         return self.who or self.title or self.game
 
     @property
     def about(self) -> tuple[str, str]:
-        """The same whatever the game is called by now: whose it is, and what."""
+        """Row key: owner and track name; unlike `whose`, independent of the game's current name."""
         return (self.system if self.who is None and self.title is None else self.whose, self.what)
 
     def stands(self) -> str:
-        """How far it is: `[x][ ][ ]`, `2/6`, `3`, and whether it is out."""
+        """Current value: `[x][ ][ ]`, `2/6` or `3`, followed by `(out)` and words, if any."""
         if self.boxes is not None and self.most is not None:
             told = boxes(self.boxes, self.most)
         else:
@@ -57,24 +57,24 @@ class TrackSeen(NamedTuple):
 
 
 class Tracks(Seen, frozen=True):
-    """Every one: `{"tracks": [{"system", "conflict", "title", "who", "what", "value", "most", …}]}`."""
+    """JSON: `{"tracks": [{"system", "conflict", "title", "who", "what", "value", "most", …}]}`."""
 
     view: ClassVar[str] = "tracks"
     tracks: tuple[TrackSeen, ...]
 
     def sheet(self) -> Sheet:
-        """A row for each track."""
+        """Rows of tracks."""
         told = tuple(Row(one.about, (one.whose, one.what, one.stands())) for one in self.tracks)
         return Sheet("Tracks", ("Who", "What", "Now"), told)
 
 
 def of(table: Table) -> Tracks:
-    """What the games at this table count beside points, health, stress and fallout."""
+    """Tracks at this table: counted rows that no other view shows."""
     return Tracks(tuple(_seen(table, one) for one in rows(table) if is_track(one.row)))
 
 
 def every(reading: LineView) -> Tracks:
-    """The same with health, where a verb of the game keeps it as any other track."""
+    """Tracks, with health of games that have a verb for setting it."""
     table = reading.table
     return Tracks(tuple(_seen(table, one) for one in rows(table) if is_track(one.row) or _is_kept(one)))
 
@@ -102,10 +102,10 @@ def _seen(table: Table, kept: Kept) -> TrackSeen:
 
 
 class PurseSeen(NamedTuple):
-    """Points of one kind that somebody holds; `most` is None where there is no most.
+    """Points of a kind that a person holds; `most` is the maximum, None without one.
 
-    `given` is how many they were dealt last, where they are dealt out; None where they are not.
-    `game` is what the table plays, as it is called there.
+    `given` is the number last dealt to the person; None in a game that deals none. `game` is the game's
+    current name.
     """
 
     system: str
@@ -118,13 +118,13 @@ class PurseSeen(NamedTuple):
 
 
 class Points(Seen, frozen=True):
-    """Every purse: `{"purses": [{"system", "who": {"id", "name"}, "what", "value", "most", "given"}]}`."""
+    """JSON: `{"purses": [{"system", "who": {"id", "name"}, "what", "value", "most", "given"}]}`."""
 
     view: ClassVar[str] = "points"
     purses: tuple[PurseSeen, ...]
 
     def sheet(self) -> Sheet:
-        """A row for each purse."""
+        """Rows of purses."""
         rows = tuple(
             Row(
                 (purse.who.name, f"{purse.what} ({purse.system})"),
@@ -136,7 +136,7 @@ class Points(Seen, frozen=True):
 
 
 def points_of(table: Table) -> Points:
-    """The points at this table, system by system and person by person."""
+    """Points at this table, by system and person."""
     return Points(
         tuple(
             PurseSeen(system, who, row.what, row.value, row.most, row.given, SYSTEMS[system].called(table))
@@ -146,9 +146,9 @@ def points_of(table: Table) -> Points:
 
 
 class VitalSeen(NamedTuple):
-    """What somebody has left of `what`, of how much if that is known, and whether they are out.
+    """A person's health of kind `what`: value left, maximum if known, and `out` once taken out.
 
-    `game` is what the table plays, as it is called there.
+    `game` is the game's current name.
     """
 
     system: str
@@ -161,13 +161,13 @@ class VitalSeen(NamedTuple):
 
 
 class Health(Seen, frozen=True):
-    """Everybody: `{"health": [{"system", "who": {"id", "name"}, "what", "value", "most", "out"}]}`."""
+    """JSON: `{"health": [{"system", "who": {"id", "name"}, "what", "value", "most", "out"}]}`."""
 
     view: ClassVar[str] = "health"
     health: tuple[VitalSeen, ...]
 
     def sheet(self) -> Sheet:
-        """A row for each person."""
+        """Rows of people."""
         rows = tuple(
             Row(
                 (one.who.name, f"{one.what} ({one.system})"),
@@ -184,7 +184,7 @@ class Health(Seen, frozen=True):
 
 
 def health_of(table: Table) -> Health:
-    """The health of everybody at this table, system by system."""
+    """Health of people at this table, by system."""
     return Health(
         tuple(
             VitalSeen(system, who, row.what, row.value, row.most, row.out, SYSTEMS[system].called(table))
@@ -197,9 +197,9 @@ UNNAMED = "not named yet"
 
 
 class FalloutTrack(NamedTuple):
-    """One track of a game; `full` of its `rows` are full.
+    """A fallout track; `full` of its `rows` are full.
 
-    `boxes` and `full` are null until it is known how many boxes a row has.
+    `boxes` and `full` are null until the number of boxes in a row is known.
     """
 
     system: str
@@ -213,13 +213,13 @@ class FalloutTrack(NamedTuple):
 
 
 class Fallout(Seen, frozen=True):
-    """Every track: `{"tracks": [{"system", "who", "track", "points", "boxes", …}]}`."""
+    """JSON: `{"tracks": [{"system", "who", "track", "points", "boxes", …}]}`."""
 
     view: ClassVar[str] = "fallout"
     tracks: tuple[FalloutTrack, ...]
 
     def sheet(self) -> Sheet:
-        """A row for each track."""
+        """Rows of tracks."""
         rows = tuple(
             Row.keyed(
                 (track.who.name, track.track),
@@ -233,7 +233,7 @@ class Fallout(Seen, frozen=True):
 
 
 def fallout_of(table: Table) -> Fallout:
-    """The fallout at this table, person by person."""
+    """Fallout at this table, by person."""
     return Fallout(
         tuple(
             FalloutTrack(system, who, row.what, row.value, row.most, row.full, row.rows, row.words)
