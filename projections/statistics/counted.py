@@ -1,4 +1,4 @@
-"""What a game says of itself so that it can be counted: cards, rounds, and what moves come to."""
+"""Declarations by which a game makes its cards, rounds and moves countable."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from projections import games
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """What is counted of a game's cards. Every function is given the table just after the draw."""
+    """Counting of a game's cards. Functions get the table just after the draw."""
 
     what: str
     """What is counted, in a word for a column."""
@@ -35,7 +35,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """What a round is called, and which events mark one: where it begins, or else where it is over."""
+    """A round's name, and the events that mark its beginning or its end."""
 
     name: str
     marks: frozenset[type[Event]]
@@ -44,7 +44,7 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """What is counted of a game's moves: the kinds that say what a throw came to, each after its total."""
+    """Counting of a game's moves: event kinds that hold a move's result, each recorded after its total."""
 
     made: frozenset[type[Event]]
     result: Callable[[Any], tuple[str, str | None]]
@@ -55,7 +55,7 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What can be counted of one game."""
+    """Countable parts of one game."""
 
     rounds: Rounds | None = None
     cards: Cards | None = None
@@ -63,6 +63,6 @@ class Counted:
 
 
 def counted_of(game: str | None) -> Counted:
-    """What is counted of a game; of one that says nothing of it, and outside any game, dice are."""
+    """Countable parts of a game; empty (only dice count) for a game without any, and outside games."""
     room = None if game is None else games.room(game, "statistics")
     return Counted() if room is None else room.COUNTED

@@ -17,8 +17,8 @@ from projections.views.stress import boxes
 class TrackSeen(NamedTuple):
     """A counted row; `who` is a person, a thing's name, or null for nobody.
 
-    `picture` is its drawing, `boxes` the marked ones, null without boxes. `conflict` and `title` are null for a
-    row that outlives conflicts; `game` is the game's current name.
+    `picture` is its drawing, `boxes` the marked ones, null without boxes. `conflict` and `title` are null for
+    a row that outlives conflicts; `game` is the game's current name.
     """
 
     system: str
@@ -102,7 +102,7 @@ def _seen(table: Table, kept: Kept) -> TrackSeen:
 
 
 class PurseSeen(NamedTuple):
-    """Points of a kind that a person holds; `most` is the maximum, None without one.
+    """A person's points of one kind; `most` is the maximum, or None.
 
     `given` is the number last dealt to the person; None in a game that deals none. `game` is the game's
     current name.
