@@ -1,4 +1,4 @@
-"""Everything about one: somebody, a thread, a place or a thing, as one viewer may know it."""
+"""Dossiers: facts about one person, thread, place or thing, as known to one viewer."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ MOST_SPOKEN: Final = 3
 
 
 class SpokenText(NamedTuple):
-    """A text, where it was said, in which session, and by whom where that is plain."""
+    """A text with its position, session and author; `who` is None if unknown."""
 
     at: int
     session: int | None
@@ -68,7 +68,7 @@ class SpokenText(NamedTuple):
 
 
 class ChangeDraft(NamedTuple):
-    """What became otherwise up to a position, since a session; in the order in which it was found."""
+    """Sentence on a state change between the start of a session and position `at`."""
 
     at: int
     session: int | None
@@ -76,7 +76,7 @@ class ChangeDraft(NamedTuple):
 
 
 class ConflictDraft(Struct):
-    """A conflict: whatever it is called by, and who won it."""
+    """A conflict: session, title, sides, game, end and winner."""
 
     session: int | None
     title: str | None
@@ -87,7 +87,7 @@ class ConflictDraft(Struct):
 
 
 class PersonDraft(Struct):
-    """One person as they become known. Sessions and conflicts stand with the position that first says so."""
+    """State of a person's dossier while events are folded; maps hold positions of first appearance."""
 
     sessions: dict[int, int] = field(default_factory=dict)
     players: dict[int, dict[int, int]] = field(default_factory=dict)
@@ -100,7 +100,7 @@ class PersonDraft(Struct):
 
 
 class PersonDrafts(Struct):
-    """Everybody as far as a line was heard, each under the number they had there."""
+    """Fold of a line into dossier drafts, by person number at the time of each event."""
 
     people: dict[int, PersonDraft] = field(default_factory=dict)
     evenings: dict[int, Evening] = field(default_factory=dict)
@@ -113,11 +113,11 @@ class PersonDrafts(Struct):
     """The act it was begun in."""
 
     def of(self, person: int) -> PersonDraft:
-        """That of somebody."""
+        """Draft of a person; added if missing."""
         return self.people.setdefault(person, PersonDraft())
 
     def hear(self, moment: Moment, reading: LineView) -> None:
-        """Takes note of a moment."""
+        """Folds a moment into the drafts."""
         event = moment.event
         if isinstance(event, e.SessionOpened):
             self._begin(event, moment, reading)
@@ -129,7 +129,7 @@ class PersonDrafts(Struct):
         self._follow(moment)
 
     def changed(self, reading: LineView, after: Table) -> Iterator[tuple[int, ChangeDraft]]:
-        """What became otherwise of whom since the last session was begun."""
+        """Yields state changes by person, from the start of the latest session to table `after`."""
         session, before = None, Table()
         if self.begun is not None:
             session, at = self.begun
@@ -139,7 +139,7 @@ class PersonDrafts(Struct):
                 yield one.about, ChangeDraft(after.position, session, one.sentence)
 
     def _begin(self, event: e.SessionOpened, moment: Moment, reading: LineView) -> None:
-        """An evening begins: what every opening does to everybody is no news of anybody."""
+        """Starts a session, once changes of the previous one are noted; changes by the opening do not count."""
         for person, changed in self.changed(reading, moment.table):
             self.of(person).changes.append(changed)
         self.begun = event.session, moment.position
@@ -161,7 +161,7 @@ class PersonDrafts(Struct):
                 self.of(one).players.setdefault(player, {}).setdefault(session, moment.position)
 
     def _note(self, moment: Moment) -> None:
-        """What somebody said in character, and what was noted of them."""
+        """Adds in-character speech, and notes about a person."""
         event = moment.event
         match event:
             case e.Said():
@@ -177,7 +177,7 @@ class PersonDrafts(Struct):
         return SpokenText(moment.position, self.session, who, text)
 
     def _follow(self, moment: Moment) -> None:
-        """Who stands in which conflict, and how it ended."""
+        """Adds conflicts with their people, and their ends."""
         event, table = moment.event, moment.table
         match event:
             case e.ConflictOpened() | e.Joined():
@@ -201,7 +201,7 @@ DRAFTS: Final = Projection("dossiers", PersonDrafts, _hear)
 
 
 def merged(drafts: list[PersonDraft]) -> PersonDraft:
-    """What is known of several who turned out to be the same, in the order in which it came to be known."""
+    """Combined draft of several numbers that turned out to be one person, sorted by position."""
     if len(drafts) == 1:
         return drafts[0]
     one = PersonDraft()
@@ -221,12 +221,12 @@ def merged(drafts: list[PersonDraft]) -> PersonDraft:
 
 
 def in_order(first: dict[int, int]) -> tuple[int, ...]:
-    """Sessions or conflicts, by the positions that first say so."""
+    """Sessions or conflicts sorted by position of first appearance."""
     return tuple(sorted(first, key=lambda one: first[one]))
 
 
 def first_of(known: dict[int, int], more: Mapping[int, int]) -> None:
-    """Takes in more sessions or conflicts, each with the position that first says so."""
+    """Merges `more` into `known`, keeping the earlier position of each key."""
     for one, at in more.items():
         known[one] = min(at, known.get(one, at))
 
@@ -240,7 +240,7 @@ STANDING: Final = ("points", "health", "stress", "fallout", "tracks")
 
 
 def current_numbers(table: Table, person: int) -> Iterator[Stands]:
-    """How all that is counted of somebody stands at this table."""
+    """Yields current points, health, stress, fallout and tracks of a person."""
     name = table.shown(person)
     for view in STANDING:
         of_table = VIEWS[view].of_table
@@ -251,10 +251,10 @@ def current_numbers(table: Table, person: int) -> Iterator[Stands]:
 
 
 class Dossiers:
-    """What a reading knows of everybody and everything.
+    """Dossiers of people and matters at a reading's position.
 
-    What is gathered of people is kept, and only what was recorded since is heard; `last` is how many of the
-    places in which one is named are told, all of them if None.
+    Folded drafts are cached, and later calls read only newer events. `last` limits mentions to the last few;
+    None lists all.
     """
 
     def __init__(
@@ -272,20 +272,20 @@ class Dossiers:
 
     @property
     def matters(self) -> tuple[int, ...]:
-        """Every thread, place and thing that is known, by where it was opened."""
+        """Opening positions of known threads, places and things."""
         return tuple(self._hearing.drafts)
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Everybody, in the order they were introduced; a game master whom nobody has named is left out."""
+        """Numbers of people in order of introduction, without an unplayed game master."""
         return tuple(one.id for one in self._table.everybody() if one.id != GM or one.player is not None)
 
     def names(self, matter: int) -> tuple[str, ...]:
-        """Every name that a thread, a place or a thing has had, the one it has now first."""
+        """Current and former names of a thread, place or thing, newest first."""
         return tuple(reversed(self._hearing.of(matter).called))
 
     def matter(self, at: int) -> MatterKnown:
-        """What is known of the thread, place or thing that was opened there."""
+        """Dossier of the thread, place or thing opened at position `at`."""
         draft = self._hearing.of(at)
         seen = draft.seen(self._reading, 0)
         places = [place for place in self._mentions.places(("matter", at)) if place > draft.since]
@@ -295,7 +295,7 @@ class Dossiers:
         )
 
     def person(self, person: int) -> PersonKnown:
-        """What is known of somebody."""
+        """Dossier of a person."""
         somebody, draft = self._table.people[person], self._draft(person)
         seen = cast.person(self._table, somebody)
         of = ("person", person)
@@ -327,7 +327,7 @@ class Dossiers:
 
     @cached_property
     def _drafts(self) -> Mapping[int, PersonDraft]:
-        """Everybody as they are by now: two who turned out to be the same are one."""
+        """Drafts by current person number, merged people combined."""
         same: dict[int, list[PersonDraft]] = {}
         for person, draft in self._gathered.people.items():
             same.setdefault(self._table.whose(person), []).append(draft)
@@ -347,7 +347,7 @@ class Dossiers:
         return Fought(kept.session, title, kept.system, kept.how, winner)
 
     def _players(self, draft: PersonDraft) -> Mapping[int, Sequence[int]]:
-        """Who played somebody, in which sessions; whoever did first before the others."""
+        """Players of a person with their sessions, earliest player first."""
         players: dict[int, dict[int, int]] = {}
         for player, there in draft.players.items():
             first_of(players.setdefault(self._table.whose(player), {}), there)
@@ -368,7 +368,7 @@ class Dossiers:
                 yield With(self._table.shown(one.id), tuple(players.get(player, ())))
 
     def _told(self, of: Key, places: Sequence[int]) -> tuple[tuple[Spot, ...], int]:
-        """The last of the texts at these positions that name one, and how many come before them."""
+        """Last mentions at these positions, and the number of earlier ones left out."""
         first = 0 if self._last is None else max(len(places) - self._last, 0)
         spots = [self._said(one) for at in dict.fromkeys(places[first:]) for one in self._mentions.at(of, at)]
         return tuple(spots[first - len(places) :] if places else ()), first
@@ -381,7 +381,7 @@ class Dossiers:
 
     @cached_property
     def _mentions(self) -> MentionsOnLine[Key]:
-        """Where each is named, elsewhere than in what was noted of it."""
+        """Texts that name people or matters, without notes on a matter itself."""
         names = Names({**self._people_called(), **{("matter", at): self.names(at) for at in self.matters}})
         return MentionsOnLine(self._reading, names, self._noted_of)
 
@@ -390,7 +390,7 @@ class Dossiers:
         return None if of is None else ("matter", of)
 
     def _people_called(self) -> dict[Key, Sequence[str]]:
-        """Every name of everybody who has one, but of the game master's chair."""
+        """Names by person, without the game master and people whose name is redacted."""
         called = self._table.names().items()
         return {
             ("person", one): names for one, names in called if self._table.people[one].name.text and one != GM
@@ -398,7 +398,7 @@ class Dossiers:
 
 
 def find_one(reading: LineView, dossiers: Dossiers, typed: str) -> PersonKnown | MatterKnown:
-    """The one meant; Refused where nobody and nothing this reader knows is called so, or several are."""
+    """Dossier found by name; Refused if no person or matter, or several, match."""
     table = reading.table
     known = find_by_whole_name(table, typed)
     if known is not None:

@@ -1,4 +1,4 @@
-"""What is known of somebody, and of a thread, a place or a thing."""
+"""Dossier contents: facts about a person, thread, place or thing, and their sections on a page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Key = tuple[str, int]
 
 
 class Evening(NamedTuple):
-    """A session somebody was there in."""
+    """Session attended by a person."""
 
     session: int
     title: str | None
@@ -26,14 +26,14 @@ class Evening(NamedTuple):
 
 
 class With(NamedTuple):
-    """Somebody's player, or whom a player plays, and in which sessions."""
+    """A character's player, or a player's character, with shared sessions."""
 
     name: str
     sessions: tuple[int, ...]
 
 
 class Fought(NamedTuple):
-    """A conflict somebody stood in; `how` it ended is null while it is open, `winner` where no side won."""
+    """Conflict of a person; `how` is null while open, `winner` null without a winning side."""
 
     session: int | None
     title: str
@@ -43,14 +43,14 @@ class Fought(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """What is otherwise since a session, in a sentence."""
+    """Sentence on a state change, with its session."""
 
     session: int | None
     told: str
 
 
 class Stands(NamedTuple):
-    """How something of theirs stands: points, harm, a track."""
+    """Current value of a counter, such as points, harm or a track."""
 
     what: str
     now: str
@@ -58,7 +58,7 @@ class Stands(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of one; its fields are its JSON."""
+    """Dossier of a person or matter; its fields become JSON."""
 
     id: int | str
     name: str | None
@@ -66,29 +66,29 @@ class Known:
     former: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The value as JSON has it: documented here, and only ever added to within a version."""
+        """JSON form; keys are documented here, and only ever added within a version."""
         fields: dict[str, Any] = plain(self)
         return {"retold": "who", "version": 1, "sort": self.kind, **fields}
 
     @property
     def kind(self) -> str:
-        """What it is: `person`, `thread`, `place` or `thing`."""
+        """Type: `person`, `thread`, `place` or `thing`."""
         raise NotImplementedError
 
     @property
     def called(self) -> str:
-        """The name, or what stands for one that is gone."""
+        """Name, or a placeholder once redacted."""
         return REDACTED if self.name is None else self.name
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All that it is called, and was."""
+        """Current and former names."""
         return (self.called, *self.former)
 
 
 @dataclass(frozen=True, slots=True)
 class PersonKnown(Known):
-    """Somebody: where they were, what became of them, and what they and others said."""
+    """Dossier of a person: sessions, conflicts, state changes, speech, and mentions."""
 
     role: str
     phrase: str | None
@@ -113,23 +113,23 @@ class PersonKnown(Known):
 
     @property
     def kind(self) -> str:
-        """Somebody."""
+        """Always `person`."""
         return "person"
 
     @property
     def called(self) -> str:
-        """Their name, or their number where it is gone."""
+        """Name, or a placeholder with their number once redacted."""
         return f"somebody ({self.id})" if self.name is None else self.name
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Their name, what else they are called, and what they were called before."""
+        """Name, aliases and former names."""
         return (self.called, *self.aliases, *self.former)
 
 
 @dataclass(frozen=True, slots=True)
 class MatterKnown(Known):
-    """A thread, a place or a thing: what was noted of it, and where it is named."""
+    """Dossier of a thread, place or thing: notes and mentions."""
 
     of: Sort
     notes: tuple[Entry, ...]
@@ -140,7 +140,7 @@ class MatterKnown(Known):
 
     @property
     def kind(self) -> str:
-        """Which of the three."""
+        """Sort: `thread`, `place` or `thing`."""
         return self.of
 
 
@@ -151,7 +151,7 @@ _OURS: Final = Phrases()
 
 
 class DossierLine(NamedTuple):
-    """A line of what is known; it begins with its session (`s3`), where it is about one."""
+    """Line of a dossier; its text begins with the session (`s3`), if `session` is set."""
 
     text: str
     session: int | None = None
@@ -160,7 +160,7 @@ class DossierLine(NamedTuple):
 
 
 class DossierSection(NamedTuple):
-    """A heading, and what stands under it."""
+    """Heading and lines of a dossier section."""
 
     title: str
     lines: tuple[DossierLine, ...]
@@ -171,7 +171,7 @@ _NUMBERS: Final = frozenset({"dossier.now", "dossier.sheet", "dossier.changed"})
 
 
 def heading(one: PersonKnown | MatterKnown) -> str:
-    """Who or what it is, in a line."""
+    """Name and type of the dossier's subject, on one line."""
     return " · ".join((one.called, *_what(one)))
 
 
@@ -189,9 +189,9 @@ def _what(one: PersonKnown | MatterKnown) -> Iterator[str]:
 def sections(
     one: PersonKnown | MatterKnown, *, numbers: bool = True, phrases: Phrases = _OURS
 ) -> Iterator[DossierSection]:
-    """Everything known of it, part by part, or all but what a game counts; no part that has nothing.
+    """Yields sections with content; `numbers` False leaves out values that a game counts.
 
-    The headings are those of a voice, by its `phrases`.
+    Headings come from a voice's `phrases`.
     """
     for key, lines in _of_person(one) if isinstance(one, PersonKnown) else _of_matter(one):
         found = tuple(lines)
@@ -226,7 +226,7 @@ def _of_matter(one: MatterKnown) -> Iterator[tuple[str, Iterable[DossierLine]]]:
 
 
 def _in(session: int | None, told: str, at: str | None = None) -> DossierLine:
-    """A line about something in a session."""
+    """Line prefixed with its session."""
     return DossierLine(told if session is None else f"s{session} · {told}", session, at)
 
 

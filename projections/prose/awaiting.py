@@ -1,4 +1,4 @@
-"""What came out and wants telling: which of them somebody narrated, and which nobody did."""
+"""Outcomes awaiting narration, and the untold view, which lists outcomes nobody narrated."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
 class Waiting(Struct, eq=False):
-    """Something came out at position `at`; `left` may still tell it, and who told it is in `told`."""
+    """Outcome at position `at`; `left` lists possible narrators, `told` people who narrated it."""
 
     at: int
     act: str
@@ -31,16 +31,16 @@ class Waiting(Struct, eq=False):
 
     @property
     def untold(self) -> bool:
-        """True while somebody's telling is missing."""
+        """True while a required narration is missing."""
         return self.owed and (bool(self.left) if self.each else not self.told)
 
     def knows(self, who: int) -> bool:
-        """True if it is `who`'s to tell, or that of somebody they tell for, told or not."""
+        """True if `who`, or a person they narrate for, may narrate this outcome or has done so."""
         who = self.tells_for.get(who, who)
         return who in self.left or who in self.told
 
     def hears(self, who: int) -> bool:
-        """Notes that `who` narrated; True if it was theirs to tell, or that of somebody they tell for."""
+        """Marks a narration by `who`; True if they may narrate this outcome, or have done so."""
         if not self.knows(who):
             return False
         who = self.tells_for.get(who, who)
@@ -51,7 +51,7 @@ class Waiting(Struct, eq=False):
 
 
 class Awaited(Struct):
-    """A walk over a line's moments that knows, at each, what is told; words told later count too."""
+    """Walks over a line's moments and matches narrations, late ones included, to outcomes."""
 
     afterwards: LateAdditions
     open: list[Waiting] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Awaited(Struct):
     """The act that is heard, and the one before it."""
 
     def hear(self, telling: Telling) -> tuple[Waiting | None, tuple[Waiting, ...]]:
-        """What comes out at this moment, if anything does, and what it tells of what came out before."""
+        """Folds a moment; returns its outcome, if it has one, and earlier outcomes that it narrates."""
         moment = telling.moment
         event, act = moment.event, moment.envelope.act
         if act != self.act:
@@ -102,7 +102,7 @@ class Awaited(Struct):
         return waiting, tuple(told)
 
     def waits(self) -> frozenset[int]:
-        """Where those came out whom words still to come may tell."""
+        """Positions of outcomes that later narration may still tell."""
         return frozenset(waiting.at for waiting in self.open)
 
     def _hear_announced(self, event: Event) -> None:
@@ -114,12 +114,12 @@ class Awaited(Struct):
             (self.announced.discard if getattr(event, "text", None) is None else self.announced.add)(said)
 
     def _announcers(self, due: Due, conflict: int | None) -> tuple[int, ...]:
-        """Whoever told what came out when they set out to do it."""
+        """Person whose announced intent already narrated the outcome; empty if nobody's did."""
         who = due.announced_by
         return () if who is None or (conflict, who) not in self.announced else (who,)
 
     def _now(self, who: int, conflict: int | None, position: int) -> list[Waiting]:
-        """What a narration tells: all that is owed, and of the rest what came out last."""
+        """Outcomes narrated by `who` now: required ones, and optional ones of the latest act."""
         if self.afterwards.struck(position):
             return []
         came = [one for one in self.open if one.conflict == conflict]
@@ -127,14 +127,14 @@ class Awaited(Struct):
         return [one for one in came if (one.owed or one.act == latest) and one.hears(who)]
 
     def _in_deed(self, conflict: int | None) -> list[Waiting]:
-        """What the words of an act that carries it out tell: what alone came out in the act before it."""
+        """The previous act's outcome, if it had exactly one and the text of the next act narrates it."""
         came = [one for one in self.open if one.act == self.before]
         if len(came) != 1 or not came[0].in_deed or came[0].conflict != conflict:
             return []
         return [one for one in came if one.hears(GM)]
 
     def _later(self, position: int, act: str) -> list[Waiting]:
-        """What words told later, about this position, tell of its act: before it or still to come."""
+        """Outcomes of `act` narrated by late words about `position`."""
         narrations = [
             one.event.who
             for one in self.afterwards.words.get(position, ())
@@ -147,7 +147,7 @@ class Awaited(Struct):
 
 
 class UntoldSpot(NamedTuple):
-    """One outcome nobody told, or not everybody: `at` is its id, `position` null but for the game master."""
+    """Outcome without a required narration; `at` is its id, `position` is for the game master only."""
 
     at: str
     position: int | None
@@ -158,13 +158,13 @@ class UntoldSpot(NamedTuple):
 
 
 class Untold(Seen, frozen=True):
-    """The spots: `{"spots": [{"at", "position", "conflict", "title", "what", "who": [{"id", "name"}]}]}`."""
+    """JSON: `{"spots": [{"at", "position", "conflict", "title", "what", "who": [{"id", "name"}]}]}`."""
 
     view: ClassVar[str] = "untold"
     spots: tuple[UntoldSpot, ...]
 
     def sheet(self) -> Sheet:
-        """A row for each spot."""
+        """Rows of untold outcomes; a note shows the line that narrates one."""
         rows = tuple(
             Row(
                 (spot.at,),
@@ -177,7 +177,7 @@ class Untold(Seen, frozen=True):
 
 
 class _Kept(NamedTuple):
-    """Something that came out and is untold yet, and whether play has gone past it."""
+    """Untold outcome; `past` is True once play has moved on from it."""
 
     waiting: Waiting
     spot: UntoldSpot
@@ -185,7 +185,7 @@ class _Kept(NamedTuple):
 
 
 class _Found(Struct):
-    """All that is untold, and what is needed to know when it is told."""
+    """Untold outcomes, with announced intents and late narrations that may match them."""
 
     spots: list[_Kept] = field(default_factory=list)
     announced: set[tuple[int | None, int]] = field(default_factory=set)
@@ -193,7 +193,7 @@ class _Found(Struct):
 
 
 def untold_of(reading: LineView) -> Untold:
-    """What is untold up to the moment asked about, as far as the viewer may see."""
+    """Untold outcomes up to the reading's position, visible to its viewer."""
     return Untold(tuple(_filled(reading, waiting, spot) for waiting, spot, _ in FOUND.of(reading).spots))
 
 
@@ -214,7 +214,7 @@ def _hear(found: _Found, reading: LineView, after: int) -> None:
 
 
 def _holds(reading: LineView, position: int) -> bool:
-    """False where words told after a position, or a veto, are about what came before it."""
+    """False if late words or an overruling, past `position`, concern a moment up to it."""
     said = reading.afterwards_beyond(position)
     return all(about > position for about in (*said.words, *said.overruled))
 
@@ -223,7 +223,7 @@ FOUND: Final = Projection("untold", _Found, _hear, _holds)
 
 
 def untold_spot(telling: Telling, waiting: Waiting) -> UntoldSpot:
-    """The outcome of this moment, as a spot that wants telling."""
+    """Untold outcome of this moment, without names of narrators."""
     table = telling.moment.table
     conflict = table.conflicts.get(waiting.conflict or 0)
     sentences = tuple(report(telling))

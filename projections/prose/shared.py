@@ -1,4 +1,4 @@
-"""How the report tells what can happen at any table."""
+"""Report of events that can happen in any game."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _conflict_ended(event: e.ConflictEnded, telling: Telling) -> Sentences:
 
 
 def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -> Iterator[str]:
-    """How a conflict ended, in whole sentences without its name; `winner` is the side that won."""
+    """Yields sentences on a conflict's end, without its name; `winner` names the winning side."""
     if winner is not None:
         yield phrases.say("table.won", who=winner)
     if winner is None or event.how == "conceded":
@@ -120,7 +120,7 @@ _MARKED: Final = re.compile(r'"([^"]*)"|“([^“”]*)”')
 
 
 def without_marks(speech: str) -> str:
-    """What is spoken, without the marks it was typed in, where those are around all of it."""
+    """Strips quotation marks that surround an entire speech."""
     marked = _MARKED.fullmatch(speech.strip())
     return speech if marked is None else marked[1] or marked[2] or ""
 
@@ -155,7 +155,7 @@ def _narration_overruled(event: e.NarrationOverruled, telling: Telling) -> Sente
 
 
 def _rolled(event: e.DiceRolled | e.TotalReached, telling: Telling) -> Sentences:
-    """What is said with a roll, before everybody's name where several roll on one line."""
+    """Tells words typed with a roll; the manner differs if several people roll on one line."""
     manner = telling.say("table.roll" if telling.beside else "table.rolls")
     told = words(Tag.DECLARATION, event.text, event.who, manner)
     return (*(one._replace(beside=telling.beside) for one in told), telling.numbers())

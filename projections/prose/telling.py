@@ -1,4 +1,4 @@
-"""What a voice works with: a moment and its names, sentences, and what is known of each game."""
+"""Building blocks of voices: tellings of a moment, tagged sentences, and each game's telling rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Tag(StrEnum):
-    """What a sentence is. The first eight are a person's own words, and nobody changes them."""
+    """Type of a sentence. The first eight are a person's own words, which are never changed."""
 
     NARRATION = "narration"
     DECLARATION = "declaration"
@@ -43,10 +43,10 @@ class Tag(StrEnum):
 
 
 class Sentence(NamedTuple):
-    """Something told, who said it if anybody did, and in what manner (`declares`, `offers to concede`).
+    """A tagged sentence, with its speaker and the manner of speaking (`declares`, `offers to concede`).
 
-    `cue` is what a story keeps of that manner, for without it the words say nothing: which skill somebody
-    tries. One that `yields` gives way where somebody tells what came of it.
+    `cue` is the part of the manner a story needs, such as the skill tried. A sentence that `yields` is dropped
+    if an actual narration follows.
     """
 
     tag: Tag
@@ -66,7 +66,7 @@ SILENCE: Final[Sentences] = ()
 
 
 class Called(Mapping[int, str]):
-    """What people are called at a table, as it changes."""
+    """Names of people at a table, current at each lookup."""
 
     __slots__ = ("_table",)
 
@@ -84,7 +84,7 @@ class Called(Mapping[int, str]):
 
 
 class Telling(Struct, frozen=True):
-    """One moment about to be told: what it left behind, what people were called until then, in what words."""
+    """Input of a voice: a moment, names of people before it, and phrases."""
 
     moment: Moment
     names: Mapping[int, str]
@@ -95,37 +95,37 @@ class Telling(Struct, frozen=True):
 
     @property
     def verb(self) -> str:
-        """The verb of the command that this event begins to carry out; empty for what follows it."""
+        """Verb of the command, for its first event; empty for later ones."""
         return str((self.moment.recorded.command or {}).get("kind", ""))
 
     @property
     def beside(self) -> tuple[int, ...]:
-        """The others on a line of several people of which this is the first event; none for a later one."""
+        """Other people named in the command, for its first event; empty for later ones."""
         also = (self.moment.recorded.command or {}).get("also", ())
         return tuple(person for person in also if isinstance(person, int))
 
     def who(self, person: int) -> str:
-        """What somebody is called inside a sentence."""
+        """Name of a person within a sentence."""
         known = self.names.get(person)
         if person == GM and known in (None, UNNAMED_GM):
             return self.say("names.gm")
         return self.say("names.somebody", number=person) if known is None else known
 
     def subject(self, person: int) -> str:
-        """What somebody is called where a sentence begins."""
+        """Name of a person where a sentence begins."""
         return self._begun(self.who(person))
 
     def say(self, key: str, **values: Value) -> str:
-        """A phrase of this voice inside a sentence, with these values in it."""
+        """Phrase of this voice, with values filled in."""
         return self.phrases.say(key, **values)
 
     def ours(self, key: str, **values: Value) -> Sentences:
-        """A sentence of ours by its phrase; none where this voice has an empty one."""
+        """Generated sentence from a phrase; no sentence if the phrase is empty in this voice."""
         said = self.say(key, **values)
         return (Sentence(Tag.GENERATED, self._begun(said)),) if said.strip() else SILENCE
 
     def _begun(self, text: str) -> str:
-        """A sentence, with a capital if it begins with the game master, who alone may have no name."""
+        """Capitalises a sentence that begins with “the game master”, the only name in lower case."""
         if text[:1].isupper():
             return text
         nameless = self.say("names.gm")
@@ -133,9 +133,9 @@ class Telling(Struct, frozen=True):
         return f"{text[:1].upper()}{text[1:]}" if begins else text
 
     def notation(self, *, texts: bool = True, places: bool = True) -> str:
-        """The event in the notation, without where its luck came from.
+        """Notation of the event, without its source of luck.
 
-        `texts` False leaves `text` out, `places` False the positions that only whoever audits a record knows.
+        `texts` False omits `text`; `places` False omits positions, which matter only for audits.
         """
         event = self.moment.event
         payload, kept = body(event)
@@ -155,7 +155,7 @@ class Telling(Struct, frozen=True):
         return self._begun(told)
 
     def numbers(self) -> Sentence:
-        """The event's mechanics for readers; its text, which is told in words, is not told again."""
+        """Mechanics of the event, without its text, which is told in words."""
         return Sentence(Tag.MECHANICS, self.notation(texts=False, places=False))
 
 
@@ -164,7 +164,7 @@ def _nowhere(_position: int) -> str:
 
 
 def body(event: Event) -> tuple[dict[str, Any], list[str | None]]:
-    """What may be shown of an event, as its stored body has it, and the texts that points at."""
+    """Public fields of an event in stored form, and the texts they refer to by index."""
     texts: list[str | None] = []
     shown = {}
     for key in _shown(type(event)):
@@ -179,7 +179,7 @@ _AS_IT_IS: Final = frozenset({str, int, bool})
 
 @cache
 def _shown(kind: type[Event]) -> tuple[str, ...]:
-    """The fields of a kind that may be shown."""
+    """Public fields of an event kind."""
     face = kind.face()
     return tuple(key for key in fields_of(kind) if key in face)
 
@@ -202,12 +202,12 @@ Teller = Callable[[Any, Telling], Sentences]
 
 
 class Due(NamedTuple):
-    """Something came out and asks to be narrated, by one of these people or (`each`) by each of them.
+    """People who narrate an outcome: one of `tellers`, or each of them if `each`.
 
-    Where it is not `owed`, somebody's words take the place of our sentence, and nothing is missing without.
-    `tells_for` has those whose words are another's part: an ally's, where a party tells as one. It came out
-    just as `announced_by` meant it to, so that the words they had with their act have told it. `in_deed`
-    says that the words of the very next act tell it too, where that act says what it did.
+    If not `owed`, narration replaces the generated sentence, and its absence is no gap. `tells_for` maps
+    people to the person whose part they may narrate, such as an ally. `announced_by` is the person whose
+    announced intent came true, so that its words narrate the outcome. `in_deed`: so does the text of the next
+    act, if it carries the outcome out.
     """
 
     tellers: tuple[int, ...]
@@ -219,7 +219,7 @@ class Due(NamedTuple):
 
 
 class Game(Struct, frozen=True):
-    """What a voice must know of one game."""
+    """Telling rules of one game, by event kind."""
 
     tellers: Mapping[type[Event], Teller]
     """How a kind is told; one that is not here is mechanics, and told by its numbers; what holds words is."""
@@ -248,18 +248,18 @@ class Game(Struct, frozen=True):
 
 
 def words(tag: Tag, text: Words | None, speaker: int | None, manner: str = "") -> Sentences:
-    """A person's own words as a sentence, if there are any."""
+    """Sentence with a person's own words; no sentence without text."""
     return SILENCE if text is None else (Sentence(tag, str(text), speaker, manner),)
 
 
 def as_sentence(text: str) -> str:
-    """A wording as a sentence of a story: with a capital, and a full stop if it has no end of its own."""
+    """Capitalises a wording, and adds a full stop if it ends in a letter or digit."""
     ended = f"{text}." if text[-1:].isalnum() else text
     return f"{ended[:1].upper()}{ended[1:]}"
 
 
 def reflowed(text: str) -> str:
-    """A text as paragraphs: a line end alone is a blank, an empty line begins another paragraph."""
+    """Joins the lines of each paragraph; empty lines separate paragraphs."""
     if "\n" not in text:
         return text
     paragraphs = re.split(r"\n[ \t]*\n\s*", text.replace("\r\n", "\n"))
@@ -267,26 +267,26 @@ def reflowed(text: str) -> str:
 
 
 def said(tag: Tag, manner: str = "", *, by_nobody: bool = False) -> Teller:
-    """Tells what `who` said with an event, or nobody in particular, and no more; `manner` is a phrase."""
+    """Teller for an event's text, spoken by `who` or by nobody in particular; `manner` is a phrase key."""
     return lambda event, telling: words(
         tag, event.text, None if by_nobody else event.who, telling.say(manner) if manner else ""
     )
 
 
 def with_numbers(teller: Teller) -> Teller:
-    """Tells as `teller` does, and then the mechanics."""
+    """Teller that appends mechanics to the sentences of `teller`."""
     return lambda event, telling: (*teller(event, telling), telling.numbers())
 
 
 def own_words(manner: str = "") -> Teller:
-    """Tells what somebody said with it, if they said anything, and its mechanics; `manner` is a phrase."""
+    """Teller for an event's text, if any, followed by mechanics; `manner` is a phrase key."""
     return with_numbers(said(Tag.DECLARATION, manner))
 
 
 def in_words(manner: str, ours: Teller | str) -> Teller:
-    """Tells what somebody does in their own words, else in a sentence of ours, and its mechanics.
+    """Teller for an event's text, or without one for a generated sentence; followed by mechanics.
 
-    A sentence that is a phrase has them in it as `who`.
+    `ours` is a teller, or a phrase key whose phrase gets the value `who`.
     """
     theirs = said(Tag.DECLARATION, manner)
 
@@ -301,10 +301,10 @@ def in_words(manner: str, ours: Teller | str) -> Teller:
 
 
 def numbers(_event: Event, telling: Telling) -> Sentences:
-    """Tells an event that is mechanics and nothing else."""
+    """Tells only the event's mechanics."""
     return (telling.numbers(),)
 
 
 def silent(_event: Event, _telling: Telling) -> Sentences:
-    """Tells an event that has no place in a story."""
+    """Tells nothing, for events without a place in a story."""
     return SILENCE

@@ -58,7 +58,7 @@ def count(
     session: int | None = None,
     progress: Progress | None = None,
 ) -> Mapping[str, Statistic]:
-    """Statistics of a session or a line, by topic, up to the reading's position and for its viewer.
+    """Statistics by topic up to the reading's position, for its viewer; `session` limits them.
 
     Counts are cached, and later calls read only newer events; `progress` hears the position reached. Refused
     for an unknown session number.

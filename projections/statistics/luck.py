@@ -419,7 +419,7 @@ def _bar(one: Came) -> Bar:
 
 
 class _Thrown(NamedTuple):
-    """Result of a move, with the index of its odds."""
+    """Result of a move; `odds` indexes `Moves.odds`."""
 
     system: str
     move: str

@@ -1,4 +1,4 @@
-"""What a phrase may be: text, values, and `if`. It cannot loop, call, compute or look into anything."""
+"""Sandbox for phrases, which may hold text, values and `if`, but no loops, calls or arithmetic."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _COMPARED: Final = frozenset({"eq", "ne"})
 
 
 class Sandbox:
-    """Makes templates of phrases; `last` joins the last of several names."""
+    """Compiles phrases to templates; `last` is put before the last of several names."""
 
     def __init__(self, last: str) -> None:
         self._environment = SandboxedEnvironment(undefined=StrictUndefined, finalize=_shown, autoescape=False)
@@ -55,9 +55,9 @@ class Sandbox:
         }
 
     def template(self, source: str, known: frozenset[str] | None = None) -> Template:
-        """The phrase, ready to be said with `known` values (None for any).
+        """Compiles a phrase that may use values named in `known` (None allows any).
 
-        Raises Unfit for what is no phrase, and for a value that is not known.
+        Raises Unfit for a disallowed construct, and for an unknown value.
         """
         tree = self._parsed(source)
         if known is not None:
@@ -68,7 +68,7 @@ class Sandbox:
         return Template.from_code(environment, environment.compile(tree), {})
 
     def values(self, source: str) -> frozenset[str]:
-        """The names of the values a phrase uses."""
+        """Names of values used in a phrase."""
         return frozenset(name.name for name in self._parsed(source).find_all(nodes.Name))
 
     def _parsed(self, source: str) -> nodes.Template:
@@ -128,7 +128,7 @@ _NAMES: Final[Mapping[type[nodes.Node], str]] = {
 
 
 def _within(node: nodes.Node, depth: int) -> Iterator[nodes.Node]:
-    """A node and all in it, from the outside in; Unfit where they go too deep."""
+    """Yields a syntax node and its descendants; Unfit beyond `DEEPEST` levels."""
     if depth > DEEPEST:
         raise Unfit("too much of it stands inside something else")
     yield node
@@ -153,7 +153,7 @@ def _several(value: object) -> list[str]:
 
 
 def _shown(value: object) -> str:
-    """A value as it is printed: nothing for none, several with commas."""
+    """Prints a value: empty for None, lists with commas."""
     if isinstance(value, list | tuple):
         return ", ".join(map(_shown, value))
     return "" if value is None else str(value)
