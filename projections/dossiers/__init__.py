@@ -139,7 +139,7 @@ class PersonDrafts(Struct):
                 yield one.about, ChangeDraft(after.position, session, one.sentence)
 
     def _begin(self, event: e.SessionOpened, moment: Moment, reading: LineView) -> None:
-        """Starts a session, once changes of the previous one are noted; changes by the opening do not count."""
+        """Starts a session and notes changes since the previous start, except those by the opening itself."""
         for person, changed in self.changed(reading, moment.table):
             self.of(person).changes.append(changed)
         self.begun = event.session, moment.position

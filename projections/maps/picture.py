@@ -1,4 +1,4 @@
-"""A picture of a map: where its zones lie, who stands there, what lies between them, and who moved."""
+"""Picture of a map: positions of zones, people in them, borders, and moves."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ LANDSCAPE: Final = 1.8
 
 
 def positions(plan: Plan) -> dict[str, Point]:
-    """Where each zone lies, in the order of the plan; the same plan gives the same places.
+    """Position of each zone, in plan order; deterministic.
 
-    A pinned zone lies exactly on its pin (of two on one spot the first keeps it), and pins that are farther
-    apart than the borders between them stretch everything else. Parts that share no border stand side by
-    side; what has no pin is turned so that most borders lie level or upright.
+    A pinned zone lies exactly on its pin (the first, if two share one), and pins farther apart than the
+    borders between them stretch the rest. Unconnected parts stand side by side; parts without pins are turned
+    so that most borders are horizontal or vertical.
     """
     zones = [zone.name for zone in plan.zones]
     pairs = [(border.one, border.other) for border in plan.borders]
@@ -64,7 +64,7 @@ def _pins(zones: Iterable[Zone]) -> dict[str, Point]:
 
 
 def _parts(apart: Ranges) -> Iterator[list[str]]:
-    """The zones that hang together, in the order of their first."""
+    """Yields connected components, ordered by first zone."""
     seen: set[str] = set()
     for zone, reached in apart.items():
         if zone not in seen:
@@ -76,9 +76,9 @@ def _parts(apart: Ranges) -> Iterator[list[str]]:
 
 
 def _in_a_line(part: Sequence[str], apart: Ranges) -> dict[str, Point]:
-    """A part that is one way from end to end, straight; empty for any other.
+    """Straight layout of a part that is a single path; empty for other shapes.
 
-    Majorisation would get there too, but ever more slowly the less it is bent.
+    Majorisation converges ever more slowly on such a part.
     """
     for end in part:
         if max(apart[end].values()) == len(part) - 1:
@@ -87,7 +87,7 @@ def _in_a_line(part: Sequence[str], apart: Ranges) -> dict[str, Point]:
 
 
 def _at_rest(part: Sequence[str], apart: Ranges, pins: Mapping[str, Point]) -> dict[str, Point]:
-    """The zones of a part where the distances between them fit the number of borders best."""
+    """Layout of a part in which distances best match the number of borders between zones."""
     unit = _unit(pins, apart)
     far = 1 + max(max(apart[zone].values()) for zone in part)
     ideal = [[unit * apart[one].get(other, far) for other in part] for one in part]
@@ -101,7 +101,7 @@ def _at_rest(part: Sequence[str], apart: Ranges, pins: Mapping[str, Point]) -> d
 
 
 def _unit(pins: Mapping[str, Point], apart: Ranges) -> float:
-    """How long one border is: 1, unless pins say otherwise."""
+    """Length of one border: 1, unless pins imply another."""
     held = list(pins)
     lengths = [
         math.dist(pins[one], pins[other]) / apart[one][other]
@@ -113,7 +113,7 @@ def _unit(pins: Mapping[str, Point], apart: Ranges) -> float:
 
 
 def _circle(count: int, unit: float, pins: Mapping[str, Point]) -> Iterator[Point]:
-    """Where everything starts: on a circle around the pins, a border apart, the first at the left."""
+    """Yields start positions on a circle around the pins, a border apart, the first at the left."""
     x, y = (sum(axis) / len(axis) for axis in zip(*pins.values(), strict=True)) if pins else (0.0, 0.0)
     radius = unit * count / math.tau
     for number in range(count):
@@ -122,7 +122,7 @@ def _circle(count: int, unit: float, pins: Mapping[str, Point]) -> Iterator[Poin
 
 
 def _majorised(spots: list[Point], ideal: Sequence[Sequence[float]], free: Iterable[int]) -> float:
-    """Moves each free spot to where the others would have it; returns how far the farthest went.
+    """Moves free spots by one round of majorisation; returns the largest distance moved.
 
     SMACOF, one point at a time, each pair weighted by the inverse square of its ideal distance.
     """
@@ -147,7 +147,7 @@ def _majorised(spots: list[Point], ideal: Sequence[Sequence[float]], free: Itera
 
 
 def _kept_apart(spots: list[Point], free: Iterable[int], nearest: float) -> None:
-    """Moves free spots away from those they lie on, to the first place around that has room."""
+    """Moves free spots that overlap to the nearest position with room."""
     settled = set(range(len(spots))) - set(free)
     for one in free:
         held = [spots[other] for other in settled]
@@ -158,7 +158,7 @@ def _kept_apart(spots: list[Point], free: Iterable[int], nearest: float) -> None
 
 
 def _around(spot: Point, step: float) -> Iterator[Point]:
-    """The spot, then places on ever wider rings around it."""
+    """Yields a spot, then positions on growing rings around it."""
     yield spot
     ring = 1
     while True:
@@ -172,7 +172,7 @@ def _around(spot: Point, step: float) -> Iterator[Point]:
 
 
 def _levelled(part: Mapping[str, Point], borders: Sequence[tuple[str, str]]) -> dict[str, Point]:
-    """A part turned so that its borders lie level or upright, wider than high, its first zone at top left."""
+    """Turns a part so that borders are horizontal or vertical, and its first zone is at top left."""
     if not borders:
         return dict(part)
     turns = (math.atan2(part[b][1] - part[a][1], part[b][0] - part[a][0]) for a, b in borders)
@@ -191,7 +191,7 @@ def _turned(part: Mapping[str, Point], angle: float) -> dict[str, Point]:
 
 
 def _skew(part: Mapping[str, Point], borders: Sequence[tuple[str, str]]) -> float:
-    """How far a part is from lying well: 0 for level and upright borders on a wide picture."""
+    """Badness of an orientation: 0 for straight borders on a wide picture."""
     slants = []
     for one, other in borders:
         dx, dy = part[other][0] - part[one][0], part[other][1] - part[one][1]
@@ -201,7 +201,7 @@ def _skew(part: Mapping[str, Point], borders: Sequence[tuple[str, str]]) -> floa
 
 
 def _side_by_side(held: Mapping[str, Point], parts: Iterable[Mapping[str, Point]]) -> dict[str, Point]:
-    """Loose parts from left to right and in rows, to the right of what pins hold."""
+    """Places unpinned parts in rows, to the right of pinned ones."""
     sized = [(part, _extent(part.values())) for part in parts]
     across = [right - left + BETWEEN_PARTS for _, (left, _top, right, _bottom) in sized]
     down = [bottom - top + BETWEEN_PARTS for _, (_left, top, _right, bottom) in sized]
@@ -223,7 +223,7 @@ def _side_by_side(held: Mapping[str, Point], parts: Iterable[Mapping[str, Point]
 
 
 def _extent(spots: Iterable[Point]) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom."""
+    """Left, top, right and bottom of points."""
     xs, ys = zip(*spots, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -236,14 +236,14 @@ ALIGNED: Final = 0.15
 
 
 class Figure(NamedTuple):
-    """Somebody in a zone; `fresh` if they were not in it at the earlier moment."""
+    """A person in a zone; `fresh` if they were elsewhere at the earlier moment."""
 
     name: str
     fresh: bool = False
 
 
 class Spot(NamedTuple):
-    """A zone: a border is about 1 long, x goes right and y down from 0."""
+    """A zone with its position: a border is about 1 long, x goes right and y down from 0."""
 
     name: str
     x: float
@@ -253,7 +253,7 @@ class Spot(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A border between two spots, by their numbers: the ways there and back (`open 1`), and what marks it."""
+    """Border between two spots (by index): ways there and back (`open 1`), and its marks."""
 
     one: int
     other: int
@@ -262,7 +262,7 @@ class Line(NamedTuple):
     harm: str = ""
 
     def signed(self, there: str, back: str, phrases: Phrases = ENGLISH) -> tuple[str, ...]:
-        """What stands on it, line by line; a sign before each way where the two directions differ."""
+        """Label lines; ways get a direction sign if both directions differ."""
         if self.there == self.back:
             ways = self.there
         else:
@@ -271,7 +271,7 @@ class Line(NamedTuple):
 
 
 class Move(NamedTuple):
-    """Who went from one spot to another; `start` None for who came, `end` None for who left the map."""
+    """People who moved between two spots; `start` is None for arrivals, `end` for departures."""
 
     people: tuple[str, ...]
     start: int | None
@@ -279,7 +279,7 @@ class Move(NamedTuple):
 
 
 class Picture(Struct, frozen=True):
-    """All that any drawing of a map needs. Its texts are safe to show, and each is on one line."""
+    """Input of map drawings. Texts are escaped for terminals, each on one line."""
 
     title: str
     spots: tuple[Spot, ...]
@@ -292,7 +292,7 @@ class Picture(Struct, frozen=True):
     """The fields that its JSON leaves out."""
 
     def spelled(self, spell: Callable[[str], str]) -> Picture:
-        """The same with every text in it written as `spell` has it."""
+        """Copy with `spell` applied to each text."""
 
         def each(texts: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(map(spell, texts))
@@ -312,17 +312,17 @@ class Picture(Struct, frozen=True):
         return Picture(spell(self.title), tuple(spots), tuple(lines), tuple(moves), self.phrases)
 
     def who_is_where(self) -> Iterator[str]:
-        """Each zone and who stands in it."""
+        """Yields zones with people in them, one line each."""
         for spot in self.spots:
             people = ", ".join(one.name for one in spot.people)
             yield f"{spot.name}: {people or safe.line(self.phrases.say('map.nobody'))}"
 
     def between(self, line: Line) -> str:
-        """The two zones of a border."""
+        """Names of a border's zones."""
         return f"{self.spots[line.one].name} - {self.spots[line.other].name}"
 
     def passing(self, line: Line) -> str:
-        """What it takes to cross a border, in words."""
+        """Pass values of a border in words."""
         there, back = ", ".join(line.there), ", ".join(line.back)
         if line.there == line.back:
             said = there or self.phrases.say("map.no-way-through")
@@ -333,7 +333,7 @@ class Picture(Struct, frozen=True):
         return f"{safe.line(said)}; {line.harm}" if line.harm else safe.line(said)
 
     def moved(self) -> Iterator[str]:
-        """Each movement as a sentence."""
+        """Yields one sentence for each move."""
         for people, start, end in self.moves:
             came, left = (None if one is None else self.spots[one].name for one in (end, start))
             if came is None:
@@ -345,13 +345,13 @@ class Picture(Struct, frozen=True):
             yield safe.line(said)
 
     def told(self) -> Iterator[str]:
-        """All of it in sentences: who is where, what it takes to go on, and who moved."""
+        """Yields the picture as sentences: people in zones, borders, moves."""
         yield from (f"{one}." for one in self.who_is_where())
         yield from (f"{self.between(line)}: {self.passing(line)}." for line in self.lines)
         yield from self.moved()
 
     def beyond(self) -> Iterator[str]:
-        """The movements no arrow can show, because they begin or end off the map."""
+        """Yields sentences of moves that begin or end off the map, for which no arrow can be drawn."""
         for move, sentence in zip(self.moves, self.moved(), strict=True):
             if move.start is None or move.end is None:
                 yield sentence
@@ -364,7 +364,7 @@ def picture(
     before: Plan | None = None,
     phrases: Phrases = ENGLISH,
 ) -> Picture:
-    """The picture of a plan, and with an earlier one of who moved since; `name` says who somebody is."""
+    """Picture of a plan, with moves since `before` if given; `name` returns people's names."""
     number = {zone.name: place for place, zone in enumerate(plan.zones)}
     lines = tuple(dict.fromkeys(_line(border, number, phrases) for border in plan.borders))
     by_hand = any(zone.pin is not None for zone in plan.zones)
@@ -389,7 +389,7 @@ def picture(
 
 
 def _called(person: int, plan: Plan, name: Callable[[int], str], phrases: Phrases) -> str:
-    """Somebody by name; who is out lies where they fell."""
+    """Name of a person, marked if taken out."""
     return phrases.say("map.out", who=name(person)) if person in plan.out else name(person)
 
 
@@ -411,7 +411,7 @@ def _way(passing: Passing) -> str:
 def _moves(
     was: Mapping[int, str], now: Mapping[int, str], number: Mapping[str, int], name: Callable[[int], str]
 ) -> Iterator[Move]:
-    """Who is elsewhere, those together who went the same way; in the order in which they stand now."""
+    """Yields moves since `was`, grouped by start and end, in current order."""
     went: dict[tuple[str | None, str | None], list[str]] = {}
     for person in dict.fromkeys((*now, *was)):
         way = was.get(person), now.get(person)
@@ -422,9 +422,9 @@ def _moves(
 
 
 def _in_borders(points: Sequence[Point], lines: Sequence[Line], aligned: float) -> list[Point]:
-    """The points measured in borders, from 0, with no void wider than needed between them.
+    """Points scaled to border lengths, from 0, with wide gaps narrowed.
 
-    What lies in one row or column but for less than `aligned` lies in it exactly.
+    Points within `aligned` of one row or column are aligned exactly.
     """
     lengths = [math.dist(points[line.one], points[line.other]) for line in lines if line.one != line.other]
     unit = (sorted(lengths)[len(lengths) // 2] if lengths else 0.0) or 1.0

@@ -1,4 +1,4 @@
-"""How what can happen at any table is noted."""
+"""Notations of events that can happen in any game."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _redacted(p: Payload, ink: Ink) -> str:
 
 
 def _which(words: Sequence[int]) -> str:
-    """Which texts of an event are meant; nothing where it is the first alone, as nearly always."""
+    """Suffix that names texts by index; empty for the first alone."""
     if list(words) in ([], [0]):
         return ""
     numbers = listed([str(word) for word in words])
@@ -79,7 +79,7 @@ def _sheet_changed(p: Payload, ink: Ink) -> str:
 
 
 def _by_name(values: Payload, system: str, ink: Ink) -> Payload:
-    """What stands on a sheet or in a set-up of this game, people by name."""
+    """Sheet or set-up values of a game, with person numbers replaced by names."""
     room = games.room(system, "notation")
     named = {*getattr(room, "ON_A_SHEET", ()), *getattr(room, "IN_A_SET_UP", ())}
     return {
@@ -106,7 +106,7 @@ def _setting(setting: Payload, ink: Ink) -> str:
 
 
 def _ruled(what: str, value: int | str, ink: Ink) -> str:
-    """What a ruling sets, with somebody in it by name: `overwhelming:7` is for Reeve."""
+    """Value set by a ruling, with names for people; `overwhelming:7` names person 7."""
     if isinstance(value, int):
         return ink.who(value) if what in RULED_PEOPLE else str(value)
     word, _, who = value.partition(":")
@@ -132,7 +132,7 @@ def _left(p: Payload, ink: Ink) -> str:
 
 
 def _does(p: Payload, verb: str) -> str:
-    """What these people do: one of them does it with an s."""
+    """Names with a verb, singular or plural."""
     return verb if len(p["people"]) > 1 else f"{verb}s"
 
 
@@ -216,7 +216,7 @@ def _dice_rolled(p: Payload, ink: Ink) -> str:
 
 
 def _faces(p: Payload) -> Iterator[str]:
-    """Every face as it lies there: a fudge die's as its sign, another's as its number."""
+    """Yields die faces, fudge faces as signs."""
     dice = (die for count, die in re.findall(_DICE, p["dice"]) for _ in range(int(count)))
     for face, die in zip_longest(p["faces"], islice(dice, len(p["faces"]))):
         yield _FUDGE.get(face, str(face)) if die == "F" else str(face)
@@ -231,7 +231,7 @@ def _total_reached(p: Payload, ink: Ink) -> str:
 
 
 def _against(p: Payload, ink: Ink) -> str:
-    """What a total was thrown against, and by how much it passed or missed that."""
+    """Suffix with a total's opposition, and the margin of success or failure."""
     goal, opponent, margin = p.get("goal"), p.get("opponent"), p.get("margin")
     how = "under" if p.get("under") else "against"
     over = "" if goal is None else f" {how} {goal}"

@@ -1,4 +1,4 @@
-"""A card of one moment, to post: what was told, what fell, what came of it, and how those in it stand."""
+"""Postcards: one moment as a picture, with its words, cards and dice, outcome, and people's state."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _FIRST: Final = (
 def standings(
     reading: LineView, position: int, acting: Sequence[int], phrases: Phrases
 ) -> Iterator[PersonState]:
-    """How those who act stand after a position, and those who are in a conflict with them; not too many."""
+    """Yields states of acting people and of others in their conflict, at most `MOST_SHOWN`."""
     table = reading.table_at(position)
     conflict = _fought(table, acting)
     there = () if conflict is None else conflict.people
@@ -60,7 +60,7 @@ def standings(
 
 
 def _fought(table: Table, acting: Sequence[int]) -> OpenConflict | None:
-    """The conflict they are in, the one spoken of first."""
+    """Conflict of the acting people, preferably the addressed one; None without a conflict."""
     spoken = table.in_play()
     found = [one for one in table.conflicts.values() if set(acting) & set(one.people) or not acting]
     return spoken if spoken in found else next(iter(found), None)
@@ -92,7 +92,7 @@ def _people(
 
 
 def _nobodys(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> Iterator[PersonState]:
-    """Clocks and the like, and what things have."""
+    """Yields states of things, and of clocks without owner."""
     theirs: dict[str, list[Row]] = {}
     for row in _rows(table, conflict, phrases):
         if not isinstance(row.who, int):
@@ -102,7 +102,7 @@ def _nobodys(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> I
 
 
 def _rows(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> Iterator[Row]:
-    """Every row of the game that is played, or of any where none is, called as a page calls it."""
+    """Yields counted rows of the conflict's game (any game without one), named in the page's words."""
     for kept in rows(table):
         there = kept.conflict is None or conflict is None or kept.conflict.id == conflict.id
         if there and (conflict is None or kept.system == conflict.system) and _says_something(kept.row):
@@ -118,7 +118,7 @@ def _says_something(row: Row) -> bool:
 
 
 def _worth_most(mine: Iterable[Row]) -> list[Row]:
-    """What has changed before what is whole, and health before money."""
+    """Rows sorted by importance: changed ones first, and health before points."""
     return sorted(mine, key=lambda row: (not _is_touched(row), _FIRST.index(row.picture)))
 
 
@@ -135,12 +135,12 @@ def _balanced(table: Table, conflict: OpenConflict | None) -> Iterator[PersonSta
 
 
 def falls(event: object) -> bool:
-    """True for an event that lays cards or dice on the table, and says no more than that."""
+    """True for an event that only draws cards or rolls dice."""
     return isinstance(event, e.CardsDrawn | e.DiceRolled)
 
 
 def lying(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Fallen, ...]:
-    """What lies there after these events, heap by heap; dice that do not count are known by their total."""
+    """Cards and dice on the table following these events, by heap; dice not kept are marked."""
     heaps: list[Fallen] = []
     for event in events:
         who = getattr(event, "who", None)
@@ -170,7 +170,7 @@ def _count(heaps: list[Fallen], event: e.TotalReached) -> None:
 
 
 def _put_forward(event: Event) -> tuple[Die, ...]:
-    """Dice that somebody picks of those that lie there, where a total is said of them."""
+    """Dice picked from a pool by an event with a total; empty for other events."""
     picked = getattr(event, "dice", None)
     if not isinstance(picked, tuple) or not hasattr(event, "total"):
         return ()
@@ -182,9 +182,9 @@ _SWEEPING: Final = (e.SessionOpened, e.SceneSet, e.ConflictOpened, e.ConflictEnd
 
 
 def postcard(reading: LineView, position: int, voice: Voice, *, mechanics: bool = True) -> Postcard:
-    """The card of the event at a position, as told by a voice; without `mechanics`, of its words alone.
+    """Postcard of the event at `position`, told by `voice`; without `mechanics`, its words alone.
 
-    Refused where nothing counts at that position, or nothing that this viewer may see: which is not said.
+    Refused if the position has no live event, or none visible to the viewer; both give the same sentence.
     """
     moment = _moment(reading, position)
     stretch = _stretch(reading, position)
@@ -225,7 +225,7 @@ def _moment(reading: LineView, position: int) -> Moment:
 
 
 def _stretch(reading: LineView, position: int) -> Stretch:
-    """The evening in which a position lies, or else what lies between two."""
+    """Session that contains a position, or the stretch between two sessions."""
     evenings = reading.evenings
     begun = [number for number, at in evenings.opened.items() if at <= position]
     coming = [at for at in evenings.opened.values() if at > position]
@@ -240,7 +240,7 @@ def _stretch(reading: LineView, position: int) -> Stretch:
 
 
 def _found(told: document.Transcript, ids: Ids, id_: str) -> document.Paragraph | None:
-    """What tells the event of that id: its own words, else those its numbers stand with."""
+    """Paragraph that tells the event in words, else the paragraph with its numbers, else None."""
     paragraphs = [one for one in _paragraphs(told) if one.kind is not Tag.RIBBON]
     own = [one for one in paragraphs if ids.event(one.id) == id_]
     own += (
@@ -259,7 +259,7 @@ def _paragraphs(told: document.Transcript) -> Iterator[document.Paragraph]:
 
 
 def _headings(stretch: Stretch, moment: Moment, told: document.Transcript) -> Iterator[str]:
-    """Where it stands: under which session, scene and conflict, the widest first."""
+    """Yields session, scene and conflict of the moment."""
     table, opened = moment.table, stretch.session
     if opened is not None:
         title = None if opened.title is None else str(opened.title)
@@ -275,7 +275,7 @@ def _headings(stretch: Stretch, moment: Moment, told: document.Transcript) -> It
 
 
 class _Line(NamedTuple):
-    """An event, where it stands and in which act, and its line of mechanics."""
+    """Mechanics line of an event, with its position and act."""
 
     position: int
     act: str
@@ -284,7 +284,7 @@ class _Line(NamedTuple):
 
 
 class _Beside(Struct, frozen=True):
-    """What belongs to a moment beside its words: the numbers that stand with these, and those before."""
+    """Mechanics of a moment: lines of its paragraph, and earlier lines of the turn."""
 
     moment: Moment
     of_it: tuple[_Line, ...]
@@ -302,7 +302,7 @@ class _Beside(Struct, frozen=True):
         moment: Moment,
         found: document.Paragraph | None,
     ) -> _Beside:
-        """What stands beside a moment of a stretch, which that paragraph tells."""
+        """Mechanics of a moment; `found` is its paragraph in the transcript `told`."""
         known = {reading.ids.at(one.position): one for one in reading.recorded(stretch.after, stretch.upto)}
         of_it = () if found is None else tuple(_lines(found.mechanics, known))
         every = (one for page in _paragraphs(told) for one in page.mechanics)
@@ -313,17 +313,17 @@ class _Beside(Struct, frozen=True):
 
     @property
     def is_told(self) -> bool:
-        """True where the moment is somebody's words, and no numbers."""
+        """True if the moment is a person's words, without mechanics of its own."""
         return not any(self._is_own(one) for one in self.of_it)
 
     @property
     def last(self) -> int:
-        """The position of the last that is on the card."""
+        """Position of the last event shown on the card."""
         shown = () if not self.is_told else self.of_it
         return max((self.moment.position, *(one.position for one in shown)))
 
     def fell(self) -> tuple[Fallen, ...]:
-        """What was drawn or thrown at that moment, else what its words are about."""
+        """Cards and dice of the moment; without any, those its words refer to."""
         if not self.is_told:
             own = [one for one in self.of_it if self._is_own(one)]
             last = [one for one in self.of_it if one.position <= self.moment.position]
@@ -332,7 +332,7 @@ class _Beside(Struct, frozen=True):
         return fell or lying(self._events(_last_act(self.before)), self.names)
 
     def came(self) -> str:
-        """What came of it, in one line of the notation."""
+        """Notation of the moment's outcome."""
         own = [one for one in self.of_it if self._is_own(one)]
         if own and not falls(own[0].event):
             return own[0].text
@@ -345,7 +345,7 @@ class _Beside(Struct, frozen=True):
         return self.notation
 
     def acting(self) -> tuple[int, ...]:
-        """Who does something in it."""
+        """Numbers of people who act in the moment."""
         events = [self.moment.event, *self._events(self.of_it)]
         return tuple(
             dict.fromkeys(who for one in events if isinstance(who := getattr(one, "who", None), int))
@@ -371,7 +371,7 @@ def _lines(mechanics: Iterable[document.Mechanic], known: Mapping[str, Recorded]
 
 
 def _since_turned(lines: Iterable[_Line]) -> list[_Line]:
-    """The last of these lines, since a turn was over or something else began."""
+    """Lines since the last end of a turn, or change of scene."""
     kept: list[_Line] = []
     for one in lines:
         event = one.event
@@ -383,10 +383,10 @@ def _since_turned(lines: Iterable[_Line]) -> list[_Line]:
 
 
 def _spoken_of(moment: Moment, before: Sequence[_Line]) -> Sequence[_Line]:
-    """Of the lines before somebody's words, those that the words can be about.
+    """Lines in `before` to which the moment's words may refer.
 
-    In a conflict all but what others threw, or all if the speaker threw nothing. Elsewhere the last throw,
-    if it is the speaker's, or if the game master's words follow it at once.
+    In a conflict: without other people's throws, or all lines if the speaker threw nothing. Elsewhere: the
+    last throw, if it is the speaker's, or if the game master speaks directly after it.
     """
     who = getattr(moment.event, "who", None)
     thrown = [place for place, one in enumerate(before) if falls(one.event)]
@@ -404,7 +404,7 @@ def _spoken_of(moment: Moment, before: Sequence[_Line]) -> Sequence[_Line]:
 
 
 def _last_act(lines: Iterable[_Line]) -> list[_Line]:
-    """Those of the last act in which something fell."""
+    """Lines of the last act with cards or dice."""
     every = list(lines)
     acts = [one.act for one in every if falls(one.event)]
     return [one for one in every if acts and one.act == acts[-1]]

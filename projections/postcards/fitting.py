@@ -1,4 +1,4 @@
-"""Where everything on a card stands, and how large: words are set smaller, then shortened, until they fit."""
+"""Layout of a postcard in pixels; its words are set smaller, then shortened, until they fit."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SUITED: Final = frozenset("SHDC")
 
 
 class Text(NamedTuple):
-    """A line of text: its place, size, the room it has, how it is set, and whether it runs from the right."""
+    """Line of text: position, size, available room, style and anchor."""
 
     text: str
     x: float
@@ -50,18 +50,18 @@ class Text(NamedTuple):
 
     @property
     def from_the_right(self) -> bool:
-        """True where its first letter that has a direction runs from right to left."""
+        """True if the first letter with a direction runs right to left."""
         ways = (unicodedata.bidirectional(one) for one in self.text)
         return next((one != "L" for one in ways if one in ("L", "R", "AL")), False)
 
     def fitted(self) -> Text:
-        """The line, shortened to its room."""
+        """Line shortened to its room."""
         bold = self.sort.split()[0] in ("title", "name")
         return self._replace(text=shortened(self.text, self.room, self.size, bold=bold))
 
 
 class Shape(NamedTuple):
-    """Something drawn: what it is, where its middle or corner is, and what it needs besides."""
+    """Drawn shape: its type, position (centre or corner), size and points."""
 
     sort: str
     x: float
@@ -72,14 +72,14 @@ class Shape(NamedTuple):
 
 
 class Laid(Struct, frozen=True):
-    """A card laid out: what is drawn, and what is written over it."""
+    """Finished layout of a card: shapes, and texts over them."""
 
     shapes: tuple[Shape, ...]
     texts: tuple[Text, ...]
 
 
 def laid_out(one: Postcard) -> Laid:
-    """Where all of a card stands."""
+    """Computes the layout of a postcard."""
     foot = list(_foot(one.stands))
     below = HEIGHT - MARGIN / 2 - (112 if foot else 12)
     fallen = list(_fallen(one.fell, one.came, below))
@@ -120,7 +120,7 @@ def _words(one: Postcard, top: float, below: float) -> Iterator[Piece]:
 
 
 def _set(words: str, height: float) -> tuple[float, tuple[str, ...]]:
-    """The largest size in which the words fit, and their lines; in the smallest, as much as does."""
+    """Largest size in which the words fit, with their lines; shortened at the smallest size."""
     if len(words) <= MOST:
         for size in SIZES:
             lines = len(wrapped(words, ROOM, size))
@@ -131,7 +131,7 @@ def _set(words: str, height: float) -> tuple[float, tuple[str, ...]]:
 
 
 def _even(words: str, size: float, lines: int) -> tuple[str, ...]:
-    """The words in as many lines, which are as alike in length as they may be."""
+    """Words wrapped to `lines` lines of similar length."""
     narrow, wide = ROOM / 3, float(ROOM)
     while wide - narrow > 1:
         middle = (narrow + wide) / 2
@@ -143,7 +143,7 @@ def _even(words: str, size: float, lines: int) -> tuple[str, ...]:
 
 
 def _ended(line: str) -> str:
-    """A line that is not the last, shortened at a word; within one that is as long as the line."""
+    """Last visible line of a shortened text, cut at a word if possible, with an ellipsis."""
     words = line.split(" ")
     while len(words) > 1 and text_length(" ".join(words) + ELLIPSIS, SIZES[-1]) > ROOM:
         words.pop()
@@ -154,7 +154,7 @@ def _ended(line: str) -> str:
 
 
 class _Lies(NamedTuple):
-    """A card or a die in its heap, how wide it is, and whose heap it begins."""
+    """Card or die of a row, with its width; the first of a heap has its owner in `whose`."""
 
     what: str | Die
     width: float
@@ -208,7 +208,7 @@ def _lying(fell: Sequence[Fallen]) -> Iterator[_Lies]:
 
 
 def _scaled(lies: Sequence[_Lies]) -> tuple[float, Sequence[_Lies], int]:
-    """How large they lie there, as many as fit, and how many do not."""
+    """Scale, visible cards and dice, and the number left out."""
     for scale in (1.0, 0.8, 0.62):
         if _across(lies, scale) <= ROOM:
             return scale, lies, 0
@@ -224,7 +224,7 @@ def _across(lies: Sequence[_Lies], scale: float) -> float:
 
 
 def _heap(lies: Sequence[_Lies], number: int, scale: float) -> float:
-    """The room under a heap that begins with that one."""
+    """Width of the heap that begins at index `number`."""
     following = (nth for nth in range(number + 1, len(lies)) if lies[nth].whose is not None)
     return max(_across(lies[number : next(following, len(lies))], scale), 40)
 
@@ -354,7 +354,7 @@ def _pictured(row: Row, x: float, y: float, room: float) -> Iterator[Piece]:
 
 
 def _drawn(row: Row, x: float, y: float, room: float) -> Iterator[Piece]:
-    """A row as its picture; nothing where that has no room."""
+    """Yields shapes of a counted row; none without room for them."""
     most = row.most if row.most is not None else row.value
     picture = row.picture
     if picture is Picture.HEALTH and row.most:

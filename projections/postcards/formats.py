@@ -1,4 +1,4 @@
-"""The formats of a card: an SVG, a PNG that Typst makes of it, and a page with it."""
+"""Postcard formats: SVG, PNG (rendered by Typst) and HTML."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _RIGHT_TO_LEFT, _ISOLATED_UP_TO = "\u2067", "\u2069"
 
 
 def draw_svg(one: Postcard, *, printed: bool = False) -> str:
-    """The element, ready to be a file or to stand in a page; the same card gives the same text.
+    """SVG element, usable as a file or inside a page; deterministic.
 
-    What is `printed` is for Typst: lettered in the fonts it brings.
+    `printed` uses the fonts of Typst.
     """
     drawn = _svg_template().render(
         card=laid_out(one),
@@ -66,7 +66,7 @@ def _pairs(points: Iterable[tuple[float, float]]) -> str:
 
 
 def _set(one: Text, printed: bool) -> str:
-    """How a line is anchored; Typst knows no direction, so that its letters say theirs themselves."""
+    """SVG attributes for anchor and direction; not for Typst, which ignores direction."""
     turned = one.from_the_right and not printed
     anchor = _OTHER_END[one.anchor] if turned else one.anchor
     told = "" if anchor == "start" else f" text-anchor={anchor}"
@@ -97,7 +97,7 @@ PPI: Final = 96.0
 
 
 def check_format(name: str) -> None:
-    """Refused for what is no format of a card, and for one whose extra is not installed."""
+    """Raises Refused for an unknown format, and for one whose extra is not installed."""
     if name not in FORMATS:
         raise Refused(f"A card of a moment is {', '.join(FORMATS)}, not {name}.")
     if name == "png":
@@ -105,7 +105,7 @@ def check_format(name: str) -> None:
 
 
 def rendered(one: Postcard, format_: str) -> bytes:
-    """The card in a format; Refused as `check_format` does."""
+    """Renders a postcard in a format; Refused as by `check_format`."""
     check_format(format_)
     return FORMATS[format_](one)
 
@@ -115,7 +115,7 @@ def _svg(one: Postcard) -> bytes:
 
 
 def _png(one: Postcard) -> bytes:
-    """What no font has is written by its number."""
+    """Renders by Typst; characters missing from its fonts are replaced by their code points."""
     from projections.exports import typesetting  # noqa: PLC0415 -- a card is drawn more often than set
 
     return typesetting.pictured(lambda spell: draw_svg(one.spelled(spell), printed=True), PPI).png

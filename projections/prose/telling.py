@@ -45,8 +45,8 @@ class Tag(StrEnum):
 class Sentence(NamedTuple):
     """A tagged sentence, with its speaker and the manner of speaking (`declares`, `offers to concede`).
 
-    `cue` is the part of the manner a story needs, such as the skill tried. A sentence that `yields` is dropped
-    if an actual narration follows.
+    `cue` is the part of the manner a story needs, such as the skill tried. A sentence that `yields` is left
+    out if an actual narration follows.
     """
 
     tag: Tag
@@ -202,7 +202,7 @@ Teller = Callable[[Any, Telling], Sentences]
 
 
 class Due(NamedTuple):
-    """People who narrate an outcome: one of `tellers`, or each of them if `each`.
+    """Allowed narrators of an outcome: `tellers`, one of whom is enough unless `each` is set.
 
     If not `owed`, narration replaces the generated sentence, and its absence is no gap. `tells_for` maps
     people to the person whose part they may narrate, such as an ally. `announced_by` is the person whose
@@ -306,5 +306,5 @@ def numbers(_event: Event, telling: Telling) -> Sentences:
 
 
 def silent(_event: Event, _telling: Telling) -> Sentences:
-    """Tells nothing, for events without a place in a story."""
+    """Tells no sentence, for events outside the story."""
     return SILENCE

@@ -102,7 +102,7 @@ def _seen(table: Table, kept: Kept) -> TrackSeen:
 
 
 class PurseSeen(NamedTuple):
-    """A person's points; `most` is their maximum, or None.
+    """A person's points of a kind; `most` is their maximum.
 
     `given` is the number last dealt to the person; None in a game that deals none. `game` is the game's
     current name.
