@@ -55,7 +55,7 @@ __all__ = [
 
 
 MOST_SPOKEN: Final = 3
-"""How many of somebody's speeches are shown: the last ones."""
+"""Maximum number of speeches shown for a person, the latest."""
 
 
 class SpokenText(NamedTuple):
@@ -91,7 +91,7 @@ class PersonDraft(Struct):
 
     sessions: dict[int, int] = field(default_factory=dict)
     players: dict[int, dict[int, int]] = field(default_factory=dict)
-    """By player, the sessions."""
+    """Sessions of each player."""
     conflicts: dict[int, int] = field(default_factory=dict)
     changes: list[ChangeDraft] = field(default_factory=list)
     quotes: list[SpokenText] = field(default_factory=list)
@@ -106,11 +106,11 @@ class PersonDrafts(Struct):
     evenings: dict[int, Evening] = field(default_factory=dict)
     fought: dict[int, ConflictDraft] = field(default_factory=dict)
     session: int | None = None
-    """The session that is open."""
+    """Number of the open session; None between sessions."""
     begun: tuple[int, int] | None = None
-    """The session that was begun last, and where."""
+    """Number and opening position of the latest session."""
     chores: str | None = None
-    """The act it was begun in."""
+    """Act of the latest session opening."""
 
     def of(self, person: int) -> PersonDraft:
         """Draft of a person; added if missing."""
@@ -236,7 +236,7 @@ def _texts(draft: PersonDraft) -> tuple[list[SpokenText], ...]:
 
 
 STANDING: Final = ("points", "health", "stress", "fallout", "tracks")
-"""The views that say how somebody stands, in rows that begin with whom they are about."""
+"""Views with a person's current values, in rows that begin with the person."""
 
 
 def current_numbers(table: Table, person: int) -> Iterator[Stands]:

@@ -14,7 +14,7 @@ from projections.views.matters import Entry
 from projections.views.sheet import plain
 
 Key = tuple[str, int]
-"""One of all: `person` and an id, or `matter` and where it was opened."""
+"""Identifies a subject: `("person", number)` or `("matter", opening position)`."""
 
 
 class Evening(NamedTuple):
@@ -62,7 +62,7 @@ class Known:
 
     id: int | str
     name: str | None
-    """Null once redacted."""
+    """Name; null once redacted."""
     former: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -102,14 +102,14 @@ class PersonKnown(Known):
     changes: tuple[Changed, ...]
     now: tuple[Stands, ...]
     sheets: Mapping[str, str]
-    """By the title of the game, on one line."""
+    """Sheets on one line each, by the game's title."""
     quotes: tuple[Spot, ...]
     spoken: tuple[Spot, ...]
-    """What they said in character, the last few."""
+    """Last few speeches in character."""
     notes: tuple[Spot, ...]
     mentions: tuple[Spot, ...]
     earlier: int = field(default=0, compare=False)
-    """How many mentions come before those, which were not asked for."""
+    """Number of earlier mentions left out."""
 
     @property
     def kind(self) -> str:
@@ -136,7 +136,7 @@ class MatterKnown(Known):
     closed: Entry | None
     mentions: tuple[Spot, ...]
     earlier: int = field(default=0, compare=False)
-    """How many mentions come before those, which were not asked for."""
+    """Number of earlier mentions left out."""
 
     @property
     def kind(self) -> str:
@@ -145,7 +145,7 @@ class MatterKnown(Known):
 
 
 MENTIONED: Final = "dossier.mentioned"
-"""The phrase over where one is named: the one part of a page that grows with every session."""
+"""Phrase key of the heading over mentions, the only section that grows with every session."""
 
 _OURS: Final = Phrases()
 
@@ -156,7 +156,7 @@ class DossierLine(NamedTuple):
     text: str
     session: int | None = None
     id: str | None = None
-    """The event that says it."""
+    """Id of the event with this text."""
 
 
 class DossierSection(NamedTuple):
@@ -167,7 +167,7 @@ class DossierSection(NamedTuple):
 
 
 _NUMBERS: Final = frozenset({"dossier.now", "dossier.sheet", "dossier.changed"})
-"""The phrases over what a game counts."""
+"""Phrase keys of headings over counted values."""
 
 
 def heading(one: PersonKnown | MatterKnown) -> str:

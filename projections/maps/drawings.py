@@ -18,10 +18,10 @@ from projections.maps.terminal import ASCII, drawn
 
 FRESH: Final = "▸"
 INCHES: Final = 2.2
-"""How long a border is where GraphViz keeps our places (neato)."""
+"""Length of a border in GraphViz (neato), in inches."""
 
 CANVAS_SCALE: Final = 1.6
-"""Obsidian sets its letters so much larger than our pictures do."""
+"""Ratio of Obsidian's font size to that of our pictures."""
 
 DASHED: Final = "style=dashed, color=firebrick, fontcolor=firebrick"
 
@@ -181,4 +181,4 @@ DRAWINGS: Mapping[str, Drawing] = {
         Drawing("ascii", ".asc", _ascii),
     )
 }
-"""Every way of drawing by its name."""
+"""Map formats by name."""

@@ -139,22 +139,22 @@ def extent(rects: Iterable[Rect], points: Iterable[Point] = ()) -> Rect:
 
 
 NAME, PERSON, LABEL = 15.0, 13.0, 12.0
-"""Sizes of letters, in pixels."""
+"""Font sizes in pixels."""
 
 ACROSS, DOWN = 190.0, 130.0
-"""How long a border is on the page where everything has room, level and upright."""
+"""Length of a horizontal and of a vertical border at scale 1."""
 
 SCALES: Final = (1.0, 1.15, 1.3, 1.5, 1.75, 2.0, 2.4)
-"""A picture grows until everything on it has room, and no farther than this."""
+"""Scales tried in order, until every label has room."""
 
 SIDE: Final = 12.0
 NARROWEST, WIDEST = 96.0, 230.0
 HEAD, NAME_LINE, CHIP, GAP, LINE = 34.0, 18.0, 22.0, 6.0, 15.0
 APART: Final = 30.0
-"""So much is free between two boxes."""
+"""Minimum gap between two boxes."""
 
 ALONG: Final = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)
-"""Where on its line a label may stand, the best first."""
+"""Curve parameters tried for a label, in order of preference."""
 
 
 class Manner(NamedTuple):

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from projections.maps.picture import Picture, Spot
 
 LetterCell = tuple[int, int]
-"""Column and row."""
+"""Column and row of a letter."""
 
 RIGHT, DOWN, LEFT, UP = 1, 2, 4, 8
 STEP: Final = {RIGHT: (1, 0), DOWN: (0, 1), LEFT: (-1, 0), UP: (0, -1)}
@@ -25,9 +25,9 @@ A_ROW: Final = 2.0
 A_TURN: Final = 3.0
 A_CROSSING: Final = 8.0
 CLOSE_BY: Final = 1.0
-"""Beside a box or another line."""
+"""Cost of a cell beside a box or another line."""
 OFF_CENTRE: Final = 0.4
-"""For each cell between where it leaves a box and the middle of that side."""
+"""Cost for each cell between the exit and the middle of its side."""
 
 
 class Box(NamedTuple):
@@ -153,16 +153,16 @@ def _traced(
 
 
 GridCell = tuple[int, int]
-"""Column and row, from 0."""
+"""Column and row of a zone, from 0."""
 
 SLANT: Final = 0.6
-"""What a border costs more for not being level or upright."""
+"""Extra cost of a border that is neither horizontal nor vertical."""
 
 DETOUR: Final = 2.0
-"""What it costs for each zone that stands in its way."""
+"""Extra cost for each zone in the way of a border."""
 
 STRAY: Final = 0.1
-"""What it costs to stand a cell away from where the layout would have it, squared."""
+"""Cost of a squared distance of 1 from the layout's position."""
 
 STRAY_FROM_PIN: Final = 2.0
 ROUNDS: Final = 12

@@ -15,20 +15,20 @@ from projections.prose.phrases import ENGLISH, Phrases
 from projections.views.map import Ranges, easiest_first, ranges
 
 Point = tuple[float, float]
-"""x to the right and y down; zones that share a border lie about 1 apart."""
+"""Coordinates x (right) and y (down); zones with a common border lie about 1 apart."""
 
 STEPS: Final = 1000
-"""Rounds of majorisation at most; thirty zones come to rest in fewer."""
+"""Maximum rounds of majorisation; thirty zones need fewer."""
 
 AT_REST: Final = 1e-5
-"""Nothing moved farther than this: the picture will not change."""
+"""Largest move of a round at which the layout counts as settled."""
 
 NEAREST: Final = 0.5
-"""No two zones lie nearer to each other, where no hand has put them there."""
+"""Minimum distance between two zones that are not pinned."""
 
 BETWEEN_PARTS: Final = 1.0
 LANDSCAPE: Final = 1.8
-"""Parts stand in a row until the row is about so much wider than all of them are high."""
+"""Ratio of width to height at which a row of parts is full."""
 
 
 def positions(plan: Plan) -> dict[str, Point]:
@@ -229,7 +229,7 @@ def _extent(spots: Iterable[Point]) -> tuple[float, float, float, float]:
 
 
 WIDEST_VOID: Final = 3.0
-"""Where a hand has left more room than so many borders are long, the picture leaves no more than this."""
+"""Maximum gap in border lengths; larger ones, left by pins, are narrowed."""
 
 
 ALIGNED: Final = 0.15
@@ -286,10 +286,10 @@ class Picture(Struct, frozen=True):
     lines: tuple[Line, ...]
     moves: tuple[Move, ...] = ()
     phrases: Phrases = ENGLISH
-    """What it says of its own accord; not in its JSON."""
+    """Phrases for generated words; omitted from JSON."""
 
     beside: ClassVar = frozenset({"phrases"})
-    """The fields that its JSON leaves out."""
+    """Fields omitted from JSON."""
 
     def spelled(self, spell: Callable[[str], str]) -> Picture:
         """Copy with `spell` applied to each text."""

@@ -27,13 +27,13 @@ from projections.wrapping import cut, width, wrap
 
 COLUMNS: Final = 80
 MOST_ZONES: Final = 12
-"""More than these are listed: nobody finds their way in so many boxes of letters."""
+"""Maximum number of zones drawn as boxes; more are listed."""
 
 NARROWEST, WIDEST = 8, 24
-"""A box has room for so many letters beside each other."""
+"""Minimum and maximum width of a box's text."""
 
 FRAME: Final = 4
-"""What a box has around its letters, both sides together."""
+"""Width of a box's frame and padding, both sides together."""
 
 GAP, WIDEST_GAP = 5, 17
 ROWS: Final = 19
@@ -45,7 +45,7 @@ class Signs(Struct, frozen=True):
     """Characters of a drawing."""
 
     frame: Mapping[int, str]
-    """By the directions in which a line goes on from a cell."""
+    """Line characters by directions, as bits."""
 
     heads: Mapping[int, str]
     ways: Mapping[int, str]

@@ -18,7 +18,7 @@ _LETTERS: Final = re.compile(
     r"(?s).(?:[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0903\u093a-\u094f\u1ab0-\u1aff\u20d0-\u20ff"
     r"\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]|\u200d.)*"
 )
-"""A letter with the marks on it, or pictographs that are joined into one: never parted."""
+"""A letter with its combining marks, or a joined pictograph; never split."""
 _SIZES: Final = {
     **dict.fromkeys(" !'(),-./:;I[\\]ijl|ft", _THIN),
     **dict.fromkeys('"*_`rsJ', _SLIM),

@@ -11,13 +11,13 @@ from journal.visibility import TABLE, is_secret_number
 from projections import safe
 
 Payload = Mapping[str, Any]
-"""An event's payload as its body has it; texts stand as `{"~": index}`."""
+"""An event's payload as stored; texts are references `{"~": index}`."""
 
 Notation = Callable[[Payload, "Ink"], str]
-"""Writes one event down."""
+"""Function that formats one event."""
 
 Notations = Mapping[str, Notation | str]
-"""How each kind is noted: by a sentence with places for fields (`sentences.py`), or by what writes one."""
+"""Notations by event kind: a template (`Sentence`), or a function."""
 
 GM: Final = 0
 _QUOTATION: Final = r'"[^"]+"|“[^“”]+”'
@@ -32,16 +32,16 @@ PEOPLE: Final = frozenset(
         *("people", "absent", "order", "to", "sides", "on", "target", "also"),
     }
 )
-"""Fields whose whole numbers are people by id wherever they stand; words in them are things.
+"""Payload keys whose integers are person numbers; text values are things.
 
-A game adds its own: `PEOPLE`, beside its notations.
+A game adds keys as `PEOPLE`, beside its notations.
 """
 
 RULED_PEOPLE: Final = frozenset({"engage", "first"})
-"""What a ruling may set that is somebody by id; a test holds it to what the systems say."""
+"""Settings of rulings that hold a person number; a test compares them with the systems."""
 
 RULED_FOR: Final = frozenset({"balance"})
-"""What a ruling may set to a word for somebody, `overwhelming:7`; a test holds it to what the systems say."""
+"""Settings of rulings like `overwhelming:7`, with a person; a test compares them with the systems."""
 
 
 class Ink:

@@ -314,7 +314,7 @@ NOTATIONS: Final[Notations] = {
     "table.rolled-in-secret": _rolled_in_secret,
     "table.shown": _shown,
 }
-"""Each shared kind: how it is noted."""
+"""Notations of table events by kind."""
 
 SEALED: Final = frozenset({"table.rolled-in-secret"})
-"""The kinds whose words nobody is shown."""
+"""Event kinds whose words are never shown."""

@@ -35,16 +35,16 @@ __all__ = ["FORMATS", "Postcard", "check_format", "postcard", "rendered"]
 
 
 MOST_SHOWN: Final = 5
-"""Columns on a card."""
+"""Maximum number of columns on a card."""
 
 ROWS: Final = 2
-"""Rows in a column."""
+"""Maximum number of rows in a column."""
 
 _FIRST: Final = (
     *(Picture.HEALTH, Picture.STRESS, Picture.FALLOUT, Picture.SLOT),
     *(Picture.POINTS, Picture.CLOCK, Picture.BOXES, Picture.COUNTER, Picture.NUMBER),
 )
-"""What is shown before what."""
+"""Row drawings in order of importance."""
 
 
 def standings(
@@ -178,7 +178,7 @@ def _put_forward(event: Event) -> tuple[Die, ...]:
 
 
 _SWEEPING: Final = (e.SessionOpened, e.SceneSet, e.ConflictOpened, e.ConflictEnded)
-"""The kinds before which something else was going on."""
+"""Event kinds that begin something new, so that earlier mechanics are irrelevant."""
 
 
 def postcard(reading: LineView, position: int, voice: Voice, *, mechanics: bool = True) -> Postcard:
@@ -240,7 +240,7 @@ def _stretch(reading: LineView, position: int) -> Stretch:
 
 
 def _found(told: document.Transcript, ids: Ids, id_: str) -> document.Paragraph | None:
-    """Paragraph that tells the event in words, else the paragraph with its numbers, else None."""
+    """Paragraph with the event's own words; failing that, with its numbers; None without either."""
     paragraphs = [one for one in _paragraphs(told) if one.kind is not Tag.RIBBON]
     own = [one for one in paragraphs if ids.event(one.id) == id_]
     own += (
@@ -291,7 +291,7 @@ class _Beside(Struct, frozen=True):
     before: tuple[_Line, ...]
     names: Mapping[int, str]
     notation: str
-    """Its own line of the log, where no words tell it."""
+    """Notation of the moment's event, if no words tell it."""
 
     @classmethod
     def of(
@@ -302,7 +302,7 @@ class _Beside(Struct, frozen=True):
         moment: Moment,
         found: document.Paragraph | None,
     ) -> _Beside:
-        """Mechanics of a moment; `found` is its paragraph in the transcript `told`."""
+        """Collects mechanics of a moment; `found` is its paragraph in `told`."""
         known = {reading.ids.at(one.position): one for one in reading.recorded(stretch.after, stretch.upto)}
         of_it = () if found is None else tuple(_lines(found.mechanics, known))
         every = (one for page in _paragraphs(told) for one in page.mechanics)
@@ -323,7 +323,7 @@ class _Beside(Struct, frozen=True):
         return max((self.moment.position, *(one.position for one in shown)))
 
     def fell(self) -> tuple[Fallen, ...]:
-        """Cards and dice of the moment; without any, those its words refer to."""
+        """Cards and dice of the moment, or of earlier events its words refer to."""
         if not self.is_told:
             own = [one for one in self.of_it if self._is_own(one)]
             last = [one for one in self.of_it if one.position <= self.moment.position]

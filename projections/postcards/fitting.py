@@ -17,22 +17,22 @@ from projections.postcards.value import Die, Fallen, PersonState, Postcard
 from projections.views.rows import out_of
 
 WIDTH, HEIGHT = 1200, 630
-"""In pixels: what a preview of a link shows whole."""
+"""Size in pixels that link previews show uncropped."""
 
 MARGIN: Final = 64
 ROOM: Final = WIDTH - 2 * MARGIN
 MIDDLE: Final = WIDTH / 2
 
 HEADER: Final = 128
-"""Down to the line under the title."""
+"""Y coordinate of the line under the title."""
 SIZES: Final = (46, 42, 38, 34, 31, 28, 25, 22, 20)
 MOST: Final = 2000
-"""Characters, and more than fit in the smallest size."""
+"""Maximum number of characters; more than fit in the smallest size."""
 
 LEADING: Final = 1.32
 CARD, DIE, GAP = (50, 70), 46, 8
 LARGE: Final = 3
-"""Letters of a card without a suit that are as large as those of one with it: T17."""
+"""Maximum length of an unsuited card's name (T17) in the font size of suited ones."""
 
 SUITED: Final = frozenset("SHDC")
 
@@ -154,7 +154,7 @@ def _ended(line: str) -> str:
 
 
 class _Lies(NamedTuple):
-    """Card or die of a row, with its width; the first of a heap has its owner in `whose`."""
+    """Card or die in a row, with its width; `whose` names the owner at the start of a heap."""
 
     what: str | Die
     width: float
@@ -259,7 +259,7 @@ def _card(name: str, x: float, y: float, width: float, height: float) -> Iterato
 
 
 _CORNERS: Final = {4: 3, 8: 4, 10: 5, 12: 5, 20: 6, 100: 8}
-"""How many corners a die of that size shows; any other is square."""
+"""Number of corners by die size; other dice are square."""
 
 _PIPS: Final = {
     1: ((0, 0),),

@@ -27,7 +27,7 @@ _SUITS: Final = {
     "C": "M0-12A5.200 5.200 0 0 1 4.300-3.800 5.200 5.200 0 1 1 1.300 4.600C1.500 8 2 10.500 3.500 12H-3.500"
     "C-2 10.500-1.500 8-1.300 4.600A5.200 5.200 0 1 1-4.300-3.800 5.200 5.200 0 0 1 0-12Z",
 }
-"""The suits, 24 high, around their middle: drawn, for few faces have them."""
+"""SVG paths of suits, 24 high and centred; few fonts have these characters."""
 
 _OTHER_END: Final = {"start": "end", "end": "start", "middle": "middle"}
 _RIGHT_TO_LEFT, _ISOLATED_UP_TO = "\u2067", "\u2069"
@@ -93,7 +93,7 @@ def _svg_template() -> Template:
 
 PAGE_TEMPLATE: Final = "page.html.j2"
 PPI: Final = 96.0
-"""Pixels to the inch: as many as the SVG says it has."""
+"""Pixels per inch, as in the SVG."""
 
 
 def check_format(name: str) -> None:
@@ -130,7 +130,7 @@ def _html(one: Postcard) -> bytes:
 
 
 FORMATS: Final[Mapping[str, Callable[[Postcard], bytes]]] = {"svg": _svg, "png": _png, "html": _html}
-"""Every format of a card by its name, which is the ending of its files too."""
+"""Renderers by format name, which is also the file extension."""
 
 
 @cache

@@ -19,7 +19,7 @@ from projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table
 from projections.prose.telling import Due, Game, Sentence, Sentences, Tag, Teller, Telling, numbers
 
 _UNTOLD: Final = Game({})
-"""A game without a voice: all of it is told plainly."""
+"""Telling rules of a game without a voice."""
 
 
 @cache
@@ -113,15 +113,15 @@ class Voice(Struct, frozen=True):
     mechanics: str = "folded"
     quotes: tuple[str, str] = ("“", "”")
     as_recorded: bool = False
-    """True for a voice that leaves everything where it was recorded, also what was struck."""
+    """True for a voice that keeps the recorded order, struck narrations included."""
     story: bool = False
-    """True for a voice of people's own words alone: running text under the headings of scenes."""
+    """True for a voice of people's own words alone, as running text under scene headings."""
     typographic: bool = True
-    """True if typed quotation marks and apostrophes are shown as print has them; of plain it never is."""
+    """True to convert typed quotation marks and apostrophes to typographic ones."""
     asides: bool = True
-    """True if it tells what was said at the table beside the story, unless somebody says otherwise."""
+    """Default for telling table talk."""
     stage: bool = False
-    """True for a voice in which narration that nobody speaks is a stage direction."""
+    """True for a voice that sets narration without speaker as stage directions."""
 
 
 def report(telling: Telling) -> Sentences:
@@ -152,7 +152,7 @@ def plain(telling: Telling) -> Sentences:
 
 
 STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, Tag.ASIDE, Tag.MECHANICS})
-"""What a story is made of; its mechanics and table talk stand beside it, where somebody wants them."""
+"""Tags of a story's sentences; mechanics and table talk are optional."""
 
 
 @lru_cache(maxsize=256)  # a verb is whatever a file says
@@ -237,7 +237,7 @@ VOICES: Mapping[str, Voice] = {
         ),
     )
 }
-"""Every voice by its name; the first is spoken where nobody chose."""
+"""Built-in voices by name; the first is the default."""
 
 
 def voice_of(voice: Voice | str) -> Voice:

@@ -55,14 +55,14 @@ class Awaited(Struct):
 
     afterwards: LateAdditions
     open: list[Waiting] = field(default_factory=list)
-    """What may still be told in the course of play."""
+    """Outcomes that further play may narrate."""
     told_later: dict[str, list[int]] = field(default_factory=dict)
-    """By act, who told of it in words that came later."""
+    """Narrators of an act in late words, by act."""
     announced: set[tuple[int | None, int]] = field(default_factory=set)
-    """Who said in words what they set out to do, and in which conflict."""
+    """Conflict and person of announced intents."""
     act: str | None = None
     before: str | None = None
-    """The act that is heard, and the one before it."""
+    """The act before `act`, the current one."""
 
     def hear(self, telling: Telling) -> tuple[Waiting | None, tuple[Waiting, ...]]:
         """Folds a moment; returns its outcome, if it has one, and earlier outcomes that it narrates."""

@@ -48,7 +48,7 @@ _ENDINGS: Final = {
 }
 
 PLAINLY: Final = "ended"
-"""A conflict that simply ends has been told by what came before."""
+"""End of a conflict that needs no sentence, since earlier events told it."""
 
 
 def _conflict_ended(event: e.ConflictEnded, telling: Telling) -> Sentences:
@@ -225,7 +225,7 @@ GAME: Final = Game(
     fragments=frozenset({e.DiceRolled}),
     concessions=frozenset({e.ConcessionAccepted}),
 )
-"""The table itself. It is silent of who is who, which stands in the cast, and of what manages the line."""
+"""Telling rules of table events; introductions are silent (the cast lists them), as is line management."""
 
 SPOKEN: Final[frozenset[type[Event]]] = frozenset(
     {
@@ -253,4 +253,4 @@ SPOKEN: Final[frozenset[type[Event]]] = frozenset(
         e.NarrationOverruled,
     }
 )
-"""What people say at a table rather than what cards and dice do."""
+"""Event kinds with people's words, as opposed to cards and dice."""

@@ -31,15 +31,15 @@ class Tag(StrEnum):
     RULING = "ruling"
     EDIT = "edit"
     ASIDE = "aside"
-    """Said at the table, and no part of the story."""
+    """Table talk outside the story."""
     GENERATED = "generated"
-    """A neutral sentence of ours, where nobody told it."""
+    """Generated sentence in place of a narration."""
     NOTATION = "notation"
-    """What was said, in the notation of the voice `plain`."""
+    """Spoken words in notation, by the voice `plain`."""
     MECHANICS = "mechanics"
-    """Cards, dice and numbers; never part of the story."""
+    """Cards, dice and numbers; not part of the story."""
     RIBBON = "ribbon"
-    """Where everybody stands after a turn, on one line; no voice says it."""
+    """Status line: everybody's state when a turn ends; added outside the voices."""
 
 
 class Sentence(NamedTuple):
@@ -56,13 +56,13 @@ class Sentence(NamedTuple):
     cue: str = ""
     yields: bool = False
     beside: tuple[int, ...] = ()
-    """Who does the same in this act, beside the speaker."""
+    """Other people named by the command, acting with the speaker."""
 
 
 Sentences = tuple[Sentence, ...]
 
 SILENCE: Final[Sentences] = ()
-"""Said where a voice has nothing to say, so that it is never an accident."""
+"""Explicit empty result, for events a voice does not tell."""
 
 
 class Called(Mapping[int, str]):
@@ -91,7 +91,7 @@ class Telling(Struct, frozen=True):
     ids: Ids
     phrases: Phrases = ENGLISH
     follows: type[Event] | None = None
-    """The kind of the event before this one in its act; None for the first."""
+    """Kind of the previous event in the same act; None for the first."""
 
     @property
     def verb(self) -> str:
@@ -198,7 +198,7 @@ def _plain(value: object, texts: list[str | None]) -> object:
 
 
 Teller = Callable[[Any, Telling], Sentences]
-"""Tells one kind of event; its class is the key it stands under."""
+"""Function that tells events of one class."""
 
 
 class Due(NamedTuple):
@@ -222,29 +222,29 @@ class Game(Struct, frozen=True):
     """Telling rules of one game, by event kind."""
 
     tellers: Mapping[type[Event], Teller]
-    """How a kind is told; one that is not here is mechanics, and told by its numbers; what holds words is."""
+    """Tellers by event kind; other kinds hold no words and are told as mechanics."""
     due: Mapping[type[Event], Callable[[Any, Telling], Due]] = field(default_factory=dict)
-    """The kinds that want telling, and who may tell each."""
+    """Event kinds with outcomes to narrate, and functions that name the narrators."""
     turn_ends: frozenset[type[Event]] = frozenset()
-    """The kinds after which a narration speaks of the next turn."""
+    """Event kinds that end a turn, so that later narration is about the next one."""
     orders: frozenset[type[Event]] = frozenset()
-    """The kinds that say who goes when; their numbers stand before the words of whoever goes."""
+    """Event kinds that set the turn order; their numbers precede the words of the person whose turn it is."""
     rounds: frozenset[type[Event]] = frozenset()
-    """The kinds by which all begin anew; their own words are the first of it."""
+    """Event kinds that begin a round; their own words belong to it."""
     wordings: Mapping[type[Event], Callable[[Any, Telling], Sentences]] = field(default_factory=dict)
-    """The kinds that word a fact of the story, and that wording as a story has it, which shows no numbers."""
+    """Event kinds that word a fact of the story, and how a story tells it without numbers."""
     fragments: frozenset[type[Event]] = frozenset()
-    """The kinds whose words are no story without what stands before them, such as what a roll is for."""
+    """Event kinds whose words are incomplete alone, such as a roll's purpose."""
     concessions: frozenset[type[Event]] = frozenset()
-    """The kinds by which a conflict ends with a concession, so that nobody has to say so again."""
+    """Event kinds that end a conflict by concession, so that no further sentence says so."""
     decisions: Mapping[type[Event], Callable[[Any], bool]] = field(default_factory=dict)
-    """The kinds by which a conflict is won where this is true of them, so that nobody says so again."""
+    """Event kinds that win a conflict if the function is true, so that no further sentence says so."""
     announced: frozenset[type[Event]] = frozenset()
-    """The kinds with which somebody (`who`) says in words (`text`) what they set out to do."""
+    """Event kinds in which a person (`who`) states their intent in words (`text`)."""
     narrated: frozenset[type[Event]] = frozenset()
-    """The kinds whose own text, where they have one, is narration, whoever says it."""
+    """Event kinds whose text is narration, regardless of its author."""
     notes: Mapping[type[Event], str] = field(default_factory=dict)
-    """The phrase before a note that was written with an event of this kind, where it is more than one."""
+    """Phrase before a note recorded in one act with this kind, if it says more than a note."""
 
 
 def words(tag: Tag, text: Words | None, speaker: int | None, manner: str = "") -> Sentences:

@@ -20,15 +20,15 @@ from projections.prose.phrases.unfit import Unfit
 
 SUFFIX: Final = ".toml"
 LARGEST: Final = 50_000
-"""Bytes of a voice's file, several times what every phrase takes."""
+"""Maximum size of a voice file in bytes, several times that of all phrases."""
 
 PLACES: Final = ("inline", "folded", "footnotes", "appendix", "none")
-"""Where mechanics may stand; a test holds them to the exports."""
+"""Places for mechanics; a test compares them with the exports'."""
 
 LONGEST_QUOTE: Final = 10
 
 BASES: Final = tuple(name for name in VOICES if name != "plain")
-"""The voices another can be made from; plain is the notation, and has no phrases."""
+"""Voices usable as a base; plain is notation and has no phrases."""
 
 _AT: Final = re.compile(r"(?s)(.*) \(at (?:line (\d+), column \d+|end of document)\)$")
 

@@ -19,7 +19,7 @@ from projections.reading.viewers import Viewer
 S = TypeVar("S", bound=Struct)
 
 BEYOND: Final = 200
-"""A value is kept where so many events lie beyond the last that was."""
+"""Minimum number of events past the last cached value before another one is cached."""
 
 
 def _always(_reading: LineView, _position: int) -> bool:
@@ -36,11 +36,11 @@ class Projection(Generic[S]):
 
     name: str
     sort: type[S]
-    """What the value is, field by field; without anything heard every field is as it is by default."""
+    """Type of the value; its field defaults are the value before any event."""
     hear: Callable[[S, LineView, int], None]
-    """Brings a value along by all that was recorded after a position."""
+    """Updates a value in place by the events recorded past a position."""
     holds: Callable[[LineView, int], bool] = _always
-    """False where what was recorded after a position tells otherwise of what came before."""
+    """False if an event past a position changed something the value was folded from."""
 
     def of(self, reading: LineView) -> S:
         """Value at the reading's position for its viewer; caches it if `BEYOND` or more events are new."""

@@ -22,7 +22,7 @@ ID_BYTES = 6
 SOURCE_BYTES = 10
 
 _OPEN: Final = re.compile(r"e\d+(-\d+)?")
-"""An id that says where an event stands."""
+"""Id that contains a position."""
 
 POINTING: Mapping[type[Event], tuple[str, ...]] = {
     e.Marked: ("at",),
@@ -38,7 +38,7 @@ POINTING: Mapping[type[Event], tuple[str, ...]] = {
     e.Shown: ("about",),
     e.NarrationOverruled: ("narration",),
 }
-"""The kinds anybody may see that point at a position, and the fields in which they do."""
+"""Event kinds that refer to a position and are not for the game master alone, with the fields that do."""
 
 
 class _Known:
@@ -88,7 +88,7 @@ class Ids(Struct, frozen=True):
     segments: tuple[Segment, ...]
     key: bytes | None
     known: _Known | _Everything = _Everything()
-    """For a position, the last one up to there of an event that the viewer knows of."""
+    """Maps a position to the last one, at or before it, known to the viewer."""
 
     @classmethod
     def of(cls, sight: Sight) -> Ids:

@@ -23,7 +23,7 @@ _COUNTS: Final = re.compile(r"#?[0-9]+|e(?:[0-9]+-)?[0-9]+|s[0-9]+:[0-9]+")
 _ID: Final = re.compile(f"e[0-9a-f]{{{2 * ID_BYTES}}}")
 
 FORMS: Final = "Write @, @-3, s3, a mark's name or an event's id."
-"""The ways to name a moment for everybody but the game master."""
+"""Forms of a moment that viewers other than the game master may use."""
 
 
 def find_place(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LinePosition:

@@ -70,7 +70,7 @@ class RevealedWords(Struct, frozen=True):
 
     words: dict[int, Sequence[Recorded]] = field(default_factory=dict)
     to_all: frozenset[int] = frozenset()
-    """Where those were recorded that this viewer heard of when everybody did, and others had before."""
+    """Positions of words this viewer learned when the whole table did, but others learned earlier."""
 
     @property
     def kept_back(self) -> frozenset[int]:

@@ -67,7 +67,7 @@ class Moment(Struct, frozen=True):
 
 
 CHANGING = tuple(kind.kind for kind in (e.Undone, e.Redone, e.Reworded, e.Redacted, e.Revealed, e.Shown))
-"""The kinds by which what came before them reads otherwise, counts no longer, or is seen by more people."""
+"""Event kinds that change the wording, validity or audience of earlier events."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class LineView:
     viewer: Viewer = GAME_MASTER
     _known: RecordedLine | None = field(default=None, repr=False, compare=False)
     told: Progress | None = field(default=None, repr=False, compare=False)
-    """Hears how far a reading of the whole line has come, by position."""
+    """Progress callback; gets the position reached while a whole line is read."""
 
     # --- another reading of the same campaign ---
 

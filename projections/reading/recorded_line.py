@@ -40,7 +40,7 @@ class RecordedLine:
     _tables: dict[int, Table] = field(default_factory=dict, repr=False, compare=False)
     _found: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
     _known_hidden: tuple[int, Sequence[int]] = field(default=(0, ()), repr=False, compare=False)
-    """What an earlier reading of the same line found of `maybe_hidden`, and up to which position."""
+    """Last position and result of an earlier view's `maybe_hidden`."""
 
     @property
     def record(self) -> Record:

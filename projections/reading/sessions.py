@@ -12,7 +12,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
 SESSION_KINDS = (e.SessionOpened.kind, e.SessionClosed.kind)
-"""The kinds by which evenings are told apart."""
+"""Event kinds that open and close sessions."""
 
 
 class Stretch(Struct, frozen=True):

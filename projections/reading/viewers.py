@@ -24,7 +24,7 @@ class Viewer(Struct, frozen=True):
     gm: bool = True
     person: int | None = None
     also: frozenset[int] = frozenset()
-    """Whom this person plays, and who plays them: what is for these is for them too."""
+    """This person's characters and player; what they may see, this person may see."""
 
     def among(self, people: Sequence[int]) -> bool:
         """True if this viewer is one of `people`."""
@@ -35,18 +35,18 @@ GAME_MASTER = Viewer()
 """The game master, who sees everything."""
 
 EVERYBODY = Viewer(gm=False)
-"""What the whole table may see."""
+"""The whole table, which sees only public events."""
 
 FOR_THE_GAME_MASTER = (
     *(e.CampaignBegun, e.Forked, e.Promoted, e.Retired, e.LineShown),
     *(e.Undone, e.Redone, e.Reworded, e.Redacted),
 )
-"""Kinds about the record itself: they hold bits and hashes, or point at what may be nobody else's to know."""
+"""Event kinds about the record: they hold hashes, or refer to positions others may not know."""
 
 _OF_THE_RECORD = frozenset(kind.kind for kind in FOR_THE_GAME_MASTER)
 
 WHISPERED = (e.Narrated, e.Said, e.Declared, e.SaidAside)
-"""The kinds in which somebody (`who`) may speak for some ears only."""
+"""Event kinds in which a person (`who`) may address only some people."""
 
 _WHISPERED = frozenset(kind.kind for kind in WHISPERED)
 
@@ -56,13 +56,13 @@ class Known(NamedTuple):
 
     kind: str
     visible_to: VisibleTo
-    """Who may see it by now: what was revealed is counted."""
+    """Current audience, reveals counted."""
     speakers: Sequence[int] = ()
-    """Who whispers in it: that is no secret from them. Nobody, of what was for the game master alone."""
+    """Speakers of a whisper, who always see it; empty for an event for the game master alone."""
     depends_on: Sequence[Known] = ()
-    """What it stands on, and whoever it names that was introduced in secret."""
+    """Visibility facts of events it refers to, and of introductions of secret people it names."""
     is_known: bool = True
-    """False for a kind of a game that is not here, or of a later Retold."""
+    """False for an event kind of a missing game, or of a later Retold."""
 
 
 def may_see(event: Known, viewer: Viewer) -> bool:

@@ -33,7 +33,7 @@ TOPICS: Mapping[str, str] = {
     "compels": "how often each aspect was compelled",
     "counts": "how points, harm and whatever else is counted went in each session",
 }
-"""What can be counted, by the word it is asked for with."""
+"""Statistics by topic name, with a description."""
 
 
 class Statistic(Protocol):
@@ -116,7 +116,7 @@ def _check(reading: LineView, session: int | None) -> None:
 
 TEMPLATE: Final = "page.html.j2"
 LONGEST: Final = 1000
-"""How long the longest bar is, in units of its own picture."""
+"""Length of the longest bar, in SVG units."""
 
 
 class Drawn(NamedTuple):

@@ -19,18 +19,17 @@ class Cards:
     """Counting of a game's cards. Functions get the table just after the draw."""
 
     what: str
-    """What is counted, in a word for a column."""
+    """Noun for the counted results, used in titles."""
     about: str
-    """What is held against what, as a sentence."""
+    """Sentence on the comparison made."""
     lay: Callable[[Table, CardsDrawn], Sequence[str] | None]
-    """The cards any of which might have come up first; none for a draw that counts for nothing, and None
-    where nobody can say."""
+    """Cards among which the draw was random; empty to ignore a draw, None if they are unknown."""
     value: Callable[[Table, str], int]
     label: Callable[[str], str]
     name: Callable[[str], str] = as_written
-    """A drawn card as the deck has it."""
+    """Name in the deck of a drawn card."""
     share: bool = False
-    """True where a value is 1 or 0, and the mean a share."""
+    """True if values are 0 or 1, so that their mean is a share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +47,9 @@ class Moves:
 
     made: frozenset[type[Event]]
     result: Callable[[Any], tuple[str, str | None]]
-    """Of such an event, the move and its result; None where none was named."""
+    """Move and result of such an event; the result is None if none was named."""
     chances: Callable[[Table, Any, TotalReached], Mapping[str, Fraction]]
-    """How likely each result was with these dice; none where nobody can say."""
+    """Probability of each result with the dice thrown; empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)

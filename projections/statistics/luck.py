@@ -26,7 +26,7 @@ from projections.statistics.results import Results, Shape, Sort, Tally
 from projections.views.sheet import Bar, Chart, Row, Sheet, plain
 
 ENOUGH: Final = 30
-"""Of fewer results nothing is said, unless they are very far off."""
+"""Minimum number of results for a verdict, unless the deviation is very unlikely."""
 TOO_FEW: Final = "too few to say anything"
 SELDOM, VERY_SELDOM = 0.05, 0.01
 MOST_BARS: Final = 30
@@ -432,9 +432,9 @@ class Moves(Struct):
     """Collects moves, moment by moment; a move's event follows the total of its dice."""
 
     thrown: dict[_Thrown, int] = field(default_factory=dict)
-    """How often each was made so."""
+    """Number of throws, by move, result and odds."""
     odds: list[dict[str, tuple[int, int]]] = field(default_factory=list)
-    """How likely each result was: so many ways of so many."""
+    """Probability of each result, as numerator and denominator."""
     uncounted: dict[int | None, int] = field(default_factory=dict)
     reached: e.TotalReached | None = None
 

@@ -103,7 +103,7 @@ class _Timed(Struct):
     began: float
     round_began: float | None
     busy: bool = False
-    """True once anything has happened in the round."""
+    """True if the current round has an event."""
     took: list[int] = field(default_factory=list)
     ended: float | None = None
     imported: bool = False
@@ -140,7 +140,7 @@ class Clockings(Struct):
     imported: dict[int | None, int] = field(default_factory=dict)
     now: float = 0.0
     last: str | None = None
-    """When something was recorded last, of this evening."""
+    """Time of the latest event in the current session."""
     conflicts: dict[int, _Timed] = field(default_factory=dict)
 
     def hear(self, moment: Moment, session: int | None) -> None:
@@ -270,7 +270,7 @@ class Counts(Struct):
 
     over: list[_Changed] = field(default_factory=list)
     open: tuple[int, dict[_Counted, int]] | None = None
-    """The session that is open, and how all stood when it began."""
+    """Number of the open session, and counters at its beginning."""
 
     def hear(self, moment: Moment, session: int | None) -> None:
         """Stores counters as a session opens, and the changes as it closes."""

@@ -114,7 +114,7 @@ class Tellings(Struct):
 
     told_by: dict[_Sort, Lines] = field(default_factory=dict)
     sessions: list[tuple[int, int | None]] = field(default_factory=list)
-    """Where each session began, by position, and its number."""
+    """Opening position and number of each session."""
 
     def hear(self, moment: Moment, session: int | None, *, struck: bool) -> None:
         """Counts the moment's text unless struck; a late text counts in the session it is about."""

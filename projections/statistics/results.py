@@ -77,7 +77,7 @@ class Lay(Struct, frozen=True, dict=True, tag=True):
 
 
 Shape = Dice | Lay
-"""What results come from."""
+"""Source of random results."""
 
 
 class Sort(NamedTuple):
@@ -128,16 +128,16 @@ class Results(Struct):
 
     tallies: dict[Sort, Tally] = field(default_factory=dict)
     uncounted: dict[int | None, int] = field(default_factory=dict)
-    """By session, the cards of hands that nobody wrote down in full."""
+    """Number of cards from incompletely recorded hands, by session."""
     shapes: list[Shape] = field(default_factory=list)
     pools: list[int] = field(default_factory=list)
-    """The shape of each pool: dice are one for ever, and a deck is one until it is put together again."""
+    """Index into `shapes` of each pool: one pool for dice of a size, one for each shuffle of a deck."""
     dice: dict[str, int] = field(default_factory=dict)
     decks: dict[str, _Deck] = field(default_factory=dict)
     act: str = ""
     system: str | None = None
     waiting: list[_Result] = field(default_factory=list)
-    """The results of this act, of which those outside a conflict may be a game's yet."""
+    """Results of the current act; those outside conflicts may yet be assigned to a game."""
 
     def told(self, session: int | None = None) -> Sequence[tuple[Sort, Tally]]:
         """Tallies by key; `session` limits them to one session."""

@@ -22,9 +22,9 @@ class View(Struct, frozen=True):
     about: str
     see: Callable[[LineView], Seen]
     of_table: Callable[[Table], Seen] | None = None
-    """The same asked of a table alone, where the moments before it do not matter."""
+    """Answers from a table alone; None if earlier events matter."""
     beyond: Callable[[LineView, int], Seen] | None = None
-    """The same without what came to be up to a position: for two lines that share all of that."""
+    """Answers without results from up to a position, to compare lines that share it; None if unsupported."""
 
 
 def _later(module: str, name: str = "of") -> Callable[..., Any]:
@@ -96,7 +96,7 @@ VIEWS: Mapping[str, View] = {
         ),
     )
 }
-"""Every view by its name."""
+"""Views by name."""
 
 
 def ask(name: str, reading: LineView) -> Seen:

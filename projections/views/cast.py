@@ -15,7 +15,7 @@ from projections.views.rows import is_track, rows
 from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, plain
 
 FULL: Final = "full"
-"""The key of a sheet under which stands how much somebody can take at most."""
+"""Sheet key of a person's maximum health."""
 
 
 class PersonSeen(NamedTuple):
@@ -35,11 +35,11 @@ class PersonSeen(NamedTuple):
     retired: bool = False
     games: Mapping[str, str] = MappingProxyType({})
     secret: bool = False
-    """True for somebody whom not everybody at the table knows."""
+    """True for a person not known to the whole table."""
     secret_sheets: tuple[str, ...] = ()
-    """The systems whose sheet not everybody knows."""
+    """Systems whose sheet is not known to the whole table."""
     dice: Mapping[str, tuple[DiceSum, ...]] = MappingProxyType({})
-    """The sums of the dice of a sheet, part by part, by system; of games whose sheets have such parts."""
+    """Sums of dice on a sheet, by system, in games whose sheets hold dice."""
 
     @property
     def part(self) -> str:

@@ -13,7 +13,7 @@ from projections.views.naming import Who, conflict_title, who
 from projections.views.sheet import Row, Seen, Sheet
 
 Ranges = Mapping[str, Mapping[str, int]]
-"""For each zone, those that can be reached from it and the number of borders on the shortest path there."""
+"""Number of borders on the shortest path, by start zone and reachable zone."""
 
 
 def easiest_first(ways: Iterable[Passing]) -> list[Passing]:

@@ -143,7 +143,7 @@ KINDS: Final = tuple(
         *(e.MatterClosed, e.MatterRenamed, e.MatterMerged),
     )
 )
-"""What tells of them, and which evening it is."""
+"""Event kinds about matters and sessions."""
 
 
 class MatterText(NamedTuple):
@@ -161,9 +161,9 @@ class MatterDraft(Struct):
     sort: e.Sort
     names: list[str | None]
     since: int
-    """From where on it may be mentioned: where it was opened, or whatever turned out to be the same."""
+    """Position past which mentions count: its opening, or that of an earlier matter merged into it."""
     notes: dict[int, MatterText] = field(default_factory=dict)
-    """By where each was noted, in order."""
+    """Notes by position, in order."""
     closed: MatterText | None = None
 
     @property
@@ -198,12 +198,12 @@ class Hearing(Struct):
     """Fold of matter and session events: notes by matter, and open sessions by position."""
 
     drafts: dict[int, MatterDraft] = field(default_factory=dict)
-    """By where each was opened."""
+    """Matters by opening position."""
     into: dict[int, int] = field(default_factory=dict)
-    """Of those that turned out to be another one, which."""
+    """Opening position of a merged matter, and of the matter it was merged into."""
     session: int | None = None
     sessions: list[tuple[int, int | None]] = field(default_factory=list)
-    """From where on each session is open, or none is."""
+    """Positions at which the open session changes, with its number; None between sessions."""
 
     def hear(self, recorded: Recorded) -> None:
         """Folds one event into the state."""

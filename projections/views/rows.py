@@ -10,7 +10,7 @@ from journal.table import OpenConflict, Table
 from projections.views.naming import Who, who
 
 ANYTHING: Final = (Picture.NUMBER, Picture.COUNTER, Picture.BOXES, Picture.CLOCK)
-"""What no view but `tracks` has, whosever it is."""
+"""Drawings shown only by the tracks view."""
 
 
 class Kept(NamedTuple):

@@ -19,11 +19,11 @@ class SecretSeen(NamedTuple):
     """A secret; `visible_to` is `gm`, or names of people who know it beside the game master."""
 
     sort: str
-    """`person`, `sheet`, `track`, `clock`, `thread`, `place`, `thing` or `note`; another game's own word."""
+    """`person`, `sheet`, `track`, `clock`, `thread`, `place`, `thing` or `note`; or a guest game's word."""
     name: str
     visible_to: str | tuple[str, ...]
     line: str | None
-    """What reveals it to everybody; None for whoever is not the game master."""
+    """Line that reveals it to the whole table; None for viewers other than the game master."""
 
 
 class Secrets(Seen, frozen=True):

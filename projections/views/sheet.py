@@ -12,7 +12,7 @@ from msgspec import Struct
 from journal.vocabulary.base import Words
 
 NOBODY = "-"
-"""Stands in a cell that has nothing to say."""
+"""Content of an empty cell."""
 
 
 class Row(Struct, frozen=True):
@@ -24,7 +24,7 @@ class Row(Struct, frozen=True):
     key: tuple[str, ...]
     cells: tuple[str, ...]
     pieces: tuple[tuple[str, bool], ...] = ()
-    """The last cell in pieces, each with whether it was looked for: in the cell that is between stars."""
+    """Last cell in pieces, each with True for a search hit; the cell itself has hits between asterisks."""
 
     @classmethod
     def keyed(cls, key: tuple[str, ...], *cells: str) -> Self:

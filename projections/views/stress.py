@@ -12,10 +12,10 @@ from projections.views.rows import of_people
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 MOST_BOXES: Final = 12
-"""More boxes than these are said in numbers, not drawn."""
+"""Maximum number of boxes drawn; more are given as numbers."""
 
 WIDEST: Final = 40
-"""Columns that boxes may take, drawn or said."""
+"""Maximum width of boxes in columns, drawn or as numbers."""
 
 
 class TrackSeen(NamedTuple):

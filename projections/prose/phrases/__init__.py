@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from projections.prose.phrases.sandbox import Sandbox, Value
 
 LANGUAGE: Final = "en"
-"""The language whose table knows every key."""
+"""Language of the only complete table."""
 
 LONGEST_SAID: Final = 10_000
-"""What a phrase says is cut here, whatever names it was given."""
+"""Maximum length of a rendered phrase, however long the names in it."""
 
 KEPT: Final = 2_000
-"""Of so many phrases with values in them it is known what they came to."""
+"""Number of rendered phrases in the cache."""
 
 _ENDED_TWICE: Final = re.compile(r"([.!?…][\"”“»«])\.(?=\s|$)")
-"""Where a phrase's own full stop follows words in marks that have come to their end."""
+"""A phrase's own full stop following a quotation that ends in one."""
 
 _HERE: Final = Path(__file__).parent
 
@@ -178,4 +178,4 @@ def flat(nested: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tup
 
 
 ENGLISH: Final = Phrases()
-"""The report's own phrases."""
+"""Phrases of the report."""

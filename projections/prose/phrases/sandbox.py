@@ -13,11 +13,11 @@ from projections.plain.ink import listed
 from projections.prose.phrases.unfit import Unfit
 
 Value = str | int | bool | Sequence[str] | None
-"""What a phrase is given: plain values, with nothing in them to look into."""
+"""Value in a phrase: plain data without attributes."""
 
 LONGEST: Final = 1_000
 DEEPEST: Final = 20
-"""Of a phrase: so many characters, and so many things inside each other."""
+"""Maximum length of a phrase, and maximum nesting."""
 
 _PLAIN: Final = (
     nodes.Template,
@@ -35,10 +35,10 @@ _PLAIN: Final = (
     nodes.Operand,
     nodes.Filter,
 )
-"""All that a phrase may be made of; whatever is made of these ends, and is about as long as its values."""
+"""Syntax nodes allowed in a phrase; rendering ends, and its length is bounded by the values'."""
 
 _COMPARED: Final = frozenset({"eq", "ne"})
-"""Any two values can be equal or not; only some are less than others."""
+"""Allowed comparisons; unlike `<`, these work for any two values."""
 
 
 class Sandbox:
@@ -124,7 +124,7 @@ _NAMES: Final[Mapping[type[nodes.Node], str]] = {
         "a sum",
     ),
 }
-"""What a user will know it by, of what is refused; the rest is seldom met."""
+"""Names of common disallowed nodes, for messages."""
 
 
 def _within(node: nodes.Node, depth: int) -> Iterator[nodes.Node]:
