@@ -134,9 +134,9 @@ class PersonDrafts(Struct):
         if self.begun is not None:
             session, at = self.begun
             before = reading.table_at(at)
-        for one in state_changes.tell_changes(before, after, ENGLISH):
-            if isinstance(one.about, int):
-                yield one.about, ChangeDraft(after.position, session, one.sentence)
+        for change in state_changes.tell_changes(before, after, ENGLISH):
+            if isinstance(change.about, int):
+                yield change.about, ChangeDraft(after.position, session, change.sentence)
 
     def _begin(self, event: e.SessionOpened, moment: Moment, reading: LineView) -> None:
         """Starts a session and notes changes since the previous start, except those by the opening itself."""
@@ -151,14 +151,14 @@ class PersonDrafts(Struct):
         session, people = moment.table.session, moment.table.people
         if session is None or session not in self.evenings:
             return
-        for one in {GM, *people_in(moment.event), *done_to(moment.event)}:
-            if one == GM and people[GM].player is None:
+        for person in {GM, *people_in(moment.event), *done_to(moment.event)}:
+            if person == GM and people[GM].player is None:
                 continue
-            player = people[one].player if one in people else None
-            self.of(one).sessions.setdefault(session, moment.position)
+            player = people[person].player if person in people else None
+            self.of(person).sessions.setdefault(session, moment.position)
             if player is not None:
                 self.of(player).sessions.setdefault(session, moment.position)
-                self.of(one).players.setdefault(player, {}).setdefault(session, moment.position)
+                self.of(person).players.setdefault(player, {}).setdefault(session, moment.position)
 
     def _note(self, moment: Moment) -> None:
         """Adds in-character speech, and notes about a person."""
@@ -185,8 +185,8 @@ class PersonDrafts(Struct):
                 title = None if conflict.title is None else str(conflict.title)
                 system = SYSTEMS[conflict.system].called(table)
                 self.fought[event.conflict] = ConflictDraft(table.session, title, conflict.sides, system)
-                for one in conflict.people:
-                    self.of(one).conflicts.setdefault(event.conflict, moment.position)
+                for person in conflict.people:
+                    self.of(person).conflicts.setdefault(event.conflict, moment.position)
             case e.ConflictEnded() if event.conflict in self.fought:
                 fought = self.fought[event.conflict]
                 fought.how, fought.winner = event.how, event.winner
@@ -204,31 +204,31 @@ def merged(drafts: list[PersonDraft]) -> PersonDraft:
     """Combined draft of several numbers that turned out to be one person, sorted by position."""
     if len(drafts) == 1:
         return drafts[0]
-    one = PersonDraft()
+    merged_draft = PersonDraft()
     for draft in drafts:
-        first_of(one.sessions, draft.sessions)
-        first_of(one.conflicts, draft.conflicts)
+        first_of(merged_draft.sessions, draft.sessions)
+        first_of(merged_draft.conflicts, draft.conflicts)
         for player, there in draft.players.items():
-            first_of(one.players.setdefault(player, {}), there)
-        one.changes += draft.changes
-        for own, of_another in zip(_texts(one), _texts(draft), strict=True):
+            first_of(merged_draft.players.setdefault(player, {}), there)
+        merged_draft.changes += draft.changes
+        for own, of_another in zip(_texts(merged_draft), _texts(draft), strict=True):
             own.extend(of_another)
-    for own in _texts(one):
+    for own in _texts(merged_draft):
         own.sort(key=lambda said: said.at)
-    one.changes.sort(key=lambda changed: changed.at)
-    del one.spoken[:-MOST_SPOKEN]
-    return one
+    merged_draft.changes.sort(key=lambda changed: changed.at)
+    del merged_draft.spoken[:-MOST_SPOKEN]
+    return merged_draft
 
 
 def in_order(first: dict[int, int]) -> tuple[int, ...]:
     """Sessions or conflicts sorted by position of first appearance."""
-    return tuple(sorted(first, key=lambda one: first[one]))
+    return tuple(sorted(first, key=lambda key: first[key]))
 
 
 def first_of(known: dict[int, int], more: Mapping[int, int]) -> None:
     """Merges `more` into `known`, keeping the earlier position of each key."""
-    for one, at in more.items():
-        known[one] = min(at, known.get(one, at))
+    for key, at in more.items():
+        known[key] = min(at, known.get(key, at))
 
 
 def _texts(draft: PersonDraft) -> tuple[list[SpokenText], ...]:
@@ -245,7 +245,7 @@ def current_numbers(table: Table, person: int) -> Iterator[Stands]:
     for view in STANDING:
         of_table = VIEWS[view].of_table
         for row in of_table(table).sheet().rows if of_table is not None else ():
-            now = " · ".join(one for one in row.cells[2:] if one != NOBODY)
+            now = " · ".join(cell for cell in row.cells[2:] if cell != NOBODY)
             if row.cells[0] == name and now:
                 yield Stands(row.cells[1], now)
 
@@ -278,7 +278,11 @@ class Dossiers:
     @property
     def people(self) -> tuple[int, ...]:
         """Numbers of people in order of introduction, without an unplayed game master."""
-        return tuple(one.id for one in self._table.everybody() if one.id != GM or one.player is not None)
+        return tuple(
+            somebody.id
+            for somebody in self._table.everybody()
+            if somebody.id != GM or somebody.player is not None
+        )
 
     def names(self, matter: int) -> tuple[str, ...]:
         """Current and former names of a thread, place or thing, newest first."""
@@ -303,7 +307,7 @@ class Dossiers:
         return PersonKnown(
             id=person,
             name=seen.name,
-            former=tuple(one.text for one in somebody.former if one.text is not None),
+            former=tuple(name.text for name in somebody.former if name.text is not None),
             role=seen.role,
             phrase=seen.phrase,
             aliases=seen.aliases,
@@ -311,9 +315,9 @@ class Dossiers:
             retired=seen.retired,
             played_by=tuple(self._played_by(somebody, draft)),
             plays=tuple(self._plays(person)),
-            sessions=tuple(self._gathered.evenings[one] for one in in_order(draft.sessions)),
-            conflicts=tuple(self._fought(one) for one in in_order(draft.conflicts)),
-            changes=tuple(Changed(one.session, one.told) for one in draft.changes),
+            sessions=tuple(self._gathered.evenings[session] for session in in_order(draft.sessions)),
+            conflicts=tuple(self._fought(conflict) for conflict in in_order(draft.conflicts)),
+            changes=tuple(Changed(change.session, change.told) for change in draft.changes),
             now=tuple(current_numbers(self._table, person)),
             sheets={seen.games[system]: sheet for system, sheet in cast.told_sheets(seen).items()},
             quotes=tuple(map(self._spot, draft.quotes)),
@@ -351,7 +355,7 @@ class Dossiers:
         players: dict[int, dict[int, int]] = {}
         for player, there in draft.players.items():
             first_of(players.setdefault(self._table.whose(player), {}), there)
-        first = sorted(players.items(), key=lambda one: min(one[1].values()))
+        first = sorted(players.items(), key=lambda item: min(item[1].values()))
         return {player: in_order(there) for player, there in first}
 
     def _played_by(self, somebody: Somebody, draft: PersonDraft) -> Iterator[With]:
@@ -362,21 +366,25 @@ class Dossiers:
         yield from (With(self._table.shown(player), tuple(there)) for player, there in players.items())
 
     def _plays(self, player: int) -> Iterator[With]:
-        for one in self._table.everybody():
-            players = self._players(self._draft(one.id))
-            if player in players or one.player == player:
-                yield With(self._table.shown(one.id), tuple(players.get(player, ())))
+        for character in self._table.everybody():
+            players = self._players(self._draft(character.id))
+            if player in players or character.player == player:
+                yield With(self._table.shown(character.id), tuple(players.get(player, ())))
 
     def _told(self, of: Key, places: Sequence[int]) -> tuple[tuple[Spot, ...], int]:
         """Last mentions at these positions, and the number of earlier ones left out."""
         first = 0 if self._last is None else max(len(places) - self._last, 0)
-        spots = [self._said(one) for at in dict.fromkeys(places[first:]) for one in self._mentions.at(of, at)]
+        spots = [
+            self._said(naming) for at in dict.fromkeys(places[first:]) for naming in self._mentions.at(of, at)
+        ]
         return tuple(spots[first - len(places) :] if places else ()), first
 
-    def _said(self, one: NamingText) -> Spot:
-        who: int | None = getattr(one.event, "who", None)
-        at = one.recorded.position
-        said = SpokenText(at, self._hearing.session_at(at), who if isinstance(who, int) else None, one.text)
+    def _said(self, naming: NamingText) -> Spot:
+        who: int | None = getattr(naming.event, "who", None)
+        at = naming.recorded.position
+        said = SpokenText(
+            at, self._hearing.session_at(at), who if isinstance(who, int) else None, naming.text
+        )
         return self._spot(said)
 
     @cached_property
@@ -393,7 +401,9 @@ class Dossiers:
         """Names by person, without the game master and people whose name is redacted."""
         called = self._table.names().items()
         return {
-            ("person", one): names for one, names in called if self._table.people[one].name.text and one != GM
+            ("person", person): names
+            for person, names in called
+            if self._table.people[person].name.text and person != GM
         }
 
 
@@ -403,7 +413,7 @@ def find_one(reading: LineView, dossiers: Dossiers, typed: str) -> PersonKnown |
     known = find_by_whole_name(table, typed)
     if known is not None:
         return dossiers.person(known)
-    called: dict[Key, Sequence[str]] = {("person", one): names for one, names in table.names().items()}
+    called: dict[Key, Sequence[str]] = {("person", person): names for person, names in table.names().items()}
     called |= {("matter", at): dossiers.names(at) for at in dossiers.matters}
     sort, number = find(typed, called)
     return dossiers.person(number) if sort == "person" else dossiers.matter(number)

@@ -170,59 +170,62 @@ _NUMBERS: Final = frozenset({"dossier.now", "dossier.sheet", "dossier.changed"})
 """Phrase keys of headings over counted values."""
 
 
-def heading(one: PersonKnown | MatterKnown) -> str:
+def heading(known: PersonKnown | MatterKnown) -> str:
     """Name and type of the dossier's subject, on one line."""
-    return " · ".join((one.called, *_what(one)))
+    return " · ".join((known.called, *_what(known)))
 
 
-def _what(one: PersonKnown | MatterKnown) -> Iterator[str]:
-    if isinstance(one, MatterKnown):
-        yield one.kind
-        yield "open" if one.closed is None else "closed"
+def _what(known: PersonKnown | MatterKnown) -> Iterator[str]:
+    if isinstance(known, MatterKnown):
+        yield known.kind
+        yield "open" if known.closed is None else "closed"
         return
-    yield "game master" if one.role == "gm" else one.role
-    yield from (word for word, holds in (("out", one.out), ("retired", one.retired)) if holds)
-    if one.played_by:
-        yield f"played by {one.played_by[-1].name}"
+    yield "game master" if known.role == "gm" else known.role
+    yield from (word for word, holds in (("out", known.out), ("retired", known.retired)) if holds)
+    if known.played_by:
+        yield f"played by {known.played_by[-1].name}"
 
 
 def sections(
-    one: PersonKnown | MatterKnown, *, numbers: bool = True, phrases: Phrases = _OURS
+    known: PersonKnown | MatterKnown, *, numbers: bool = True, phrases: Phrases = _OURS
 ) -> Iterator[DossierSection]:
     """Yields sections with content; `numbers` False leaves out values that a game counts.
 
     Headings come from a voice's `phrases`.
     """
-    for key, lines in _of_person(one) if isinstance(one, PersonKnown) else _of_matter(one):
+    for key, lines in _of_person(known) if isinstance(known, PersonKnown) else _of_matter(known):
         found = tuple(lines)
         if found and (numbers or key not in _NUMBERS):
             yield DossierSection(phrases.say(key), found)
 
 
-def _of_person(one: PersonKnown) -> Iterator[tuple[str, Iterable[DossierLine]]]:
-    yield "dossier.who", () if one.phrase is None else (DossierLine(one.phrase),)
+def _of_person(person: PersonKnown) -> Iterator[tuple[str, Iterable[DossierLine]]]:
+    yield "dossier.who", () if person.phrase is None else (DossierLine(person.phrase),)
     yield (
         "dossier.also-called",
-        map(DossierLine, (*one.aliases, *(f"{name} (before)" for name in one.former))),
+        map(DossierLine, (*person.aliases, *(f"{name} (before)" for name in person.former))),
     )
-    yield "dossier.now", (DossierLine(f"{what}: {now}") for what, now in one.now)
-    yield "dossier.sheet", (DossierLine(f"{game}: {sheet}") for game, sheet in one.sheets.items())
-    yield "dossier.played-by", map(_with, one.played_by)
-    yield "dossier.plays", map(_with, one.plays)
-    yield "dossier.sessions", (DossierLine(" ".join(_evening(*when)), when.session) for when in one.sessions)
-    yield "dossier.conflicts", (_in(fought.session, _fought(fought)) for fought in one.conflicts)
-    yield "dossier.changed", (_in(changed.session, changed.told) for changed in one.changes)
-    yield "dossier.quotes", (_in(quote.session, f"“{quote.text}”", quote.id) for quote in one.quotes)
-    yield "dossier.said-last", (_in(said.session, said.text, said.id) for said in one.spoken)
-    yield "dossier.notes", (_in(noted.session, noted.text, noted.id) for noted in one.notes)
-    yield MENTIONED, map(_mention, one.mentions)
+    yield "dossier.now", (DossierLine(f"{what}: {now}") for what, now in person.now)
+    yield "dossier.sheet", (DossierLine(f"{game}: {sheet}") for game, sheet in person.sheets.items())
+    yield "dossier.played-by", map(_with, person.played_by)
+    yield "dossier.plays", map(_with, person.plays)
+    yield (
+        "dossier.sessions",
+        (DossierLine(" ".join(_evening(*when)), when.session) for when in person.sessions),
+    )
+    yield "dossier.conflicts", (_in(fought.session, _fought(fought)) for fought in person.conflicts)
+    yield "dossier.changed", (_in(changed.session, changed.told) for changed in person.changes)
+    yield "dossier.quotes", (_in(quote.session, f"“{quote.text}”", quote.id) for quote in person.quotes)
+    yield "dossier.said-last", (_in(said.session, said.text, said.id) for said in person.spoken)
+    yield "dossier.notes", (_in(noted.session, noted.text, noted.id) for noted in person.notes)
+    yield MENTIONED, map(_mention, person.mentions)
 
 
-def _of_matter(one: MatterKnown) -> Iterator[tuple[str, Iterable[DossierLine]]]:
-    yield "dossier.called-before", map(DossierLine, one.former)
-    yield "dossier.notes", (_entry(entry, REDACTED) for entry in one.notes)
-    yield "dossier.closed", () if one.closed is None else (_entry(one.closed, "without a word"),)
-    yield MENTIONED, map(_mention, one.mentions)
+def _of_matter(matter: MatterKnown) -> Iterator[tuple[str, Iterable[DossierLine]]]:
+    yield "dossier.called-before", map(DossierLine, matter.former)
+    yield "dossier.notes", (_entry(entry, REDACTED) for entry in matter.notes)
+    yield "dossier.closed", () if matter.closed is None else (_entry(matter.closed, "without a word"),)
+    yield MENTIONED, map(_mention, matter.mentions)
 
 
 def _in(session: int | None, told: str, at: str | None = None) -> DossierLine:
@@ -238,13 +241,13 @@ def _mention(spot: Spot) -> DossierLine:
     return _in(spot.session, f"{spot.who}: {spot.text}" if spot.who else spot.text, spot.id)
 
 
-def _with(one: With) -> DossierLine:
-    sessions = ", ".join(f"s{number}" for number in one.sessions)
-    return DossierLine(f"{one.name} ({sessions})" if sessions else one.name)
+def _with(shared: With) -> DossierLine:
+    sessions = ", ".join(f"s{number}" for number in shared.sessions)
+    return DossierLine(f"{shared.name} ({sessions})" if sessions else shared.name)
 
 
-def _fought(one: Fought) -> str:
-    return f"{one.title} ({one.system}): {_ended(one.how, one.winner)}"
+def _fought(conflict: Fought) -> str:
+    return f"{conflict.title} ({conflict.system}): {_ended(conflict.how, conflict.winner)}"
 
 
 def _evening(session: int, title: str | None, date: str | None) -> Iterator[str]:

@@ -27,7 +27,7 @@ DASHED: Final = "style=dashed, color=firebrick, fontcolor=firebrick"
 
 
 def _people(spot: Spot) -> tuple[str, ...]:
-    return tuple(f"{FRESH} {one.name}" if one.fresh else one.name for one in spot.people)
+    return tuple(f"{FRESH} {figure.name}" if figure.fresh else figure.name for figure in spot.people)
 
 
 def _drawable(picture: Picture) -> Iterator[tuple[int, int, str]]:
@@ -117,8 +117,8 @@ def canvas(picture: Picture) -> str:
 
 
 def _items(spot: Spot) -> Iterator[str]:
-    for one in _people(spot):
-        yield f"- {on_a_line(one)}"
+    for person in _people(spot):
+        yield f"- {on_a_line(person)}"
 
 
 def _scaled(place: Rect) -> Rect:
@@ -135,20 +135,20 @@ def _border(number: int, line: Line, picture: Picture, places: list[Rect]) -> di
     return {**edge, "toEnd": "none", "label": picture.passing(line)}
 
 
-def _edge(id_: str, one: int, other: int, places: list[Rect]) -> dict[str, Any]:
-    sides = _sides(places[one], places[other])
+def _edge(id_: str, start: int, other: int, places: list[Rect]) -> dict[str, Any]:
+    sides = _sides(places[start], places[other])
     return {
         "id": id_,
-        "fromNode": f"z{one + 1}",
+        "fromNode": f"z{start + 1}",
         "fromSide": sides[0],
         "toNode": f"z{other + 1}",
         "toSide": sides[1],
     }
 
 
-def _sides(one: Rect, other: Rect) -> tuple[str, str]:
+def _sides(start: Rect, other: Rect) -> tuple[str, str]:
     """Facing sides of two nodes."""
-    across, down = other.centre[0] - one.centre[0], other.centre[1] - one.centre[1]
+    across, down = other.centre[0] - start.centre[0], other.centre[1] - start.centre[1]
     if abs(across) >= abs(down):
         return ("right", "left") if across > 0 else ("left", "right")
     return ("bottom", "top") if down > 0 else ("top", "bottom")

@@ -95,12 +95,12 @@ class Curve(NamedTuple):
         for number in range(SAMPLES + 1):
             yield number / SAMPLES, self.at(number / SAMPLES)
 
-    def outside(self, one: Rect, other: Rect) -> Curve:
+    def outside(self, start: Rect, other: Rect) -> Curve:
         """Visible part between the rectangles at its ends."""
-        seen = [t for t, point in self.points() if not one.holds(point) and not other.holds(point)]
+        seen = [t for t, point in self.points() if not start.holds(point) and not other.holds(point)]
         if not seen:
             return self.part(0.5, 0.5)
-        first = _edge(self, seen[0] - 1 / SAMPLES, seen[0], one)
+        first = _edge(self, seen[0] - 1 / SAMPLES, seen[0], start)
         return self.part(first, _edge(self, seen[-1] + 1 / SAMPLES, seen[-1], other))
 
     def crosses(self, rects: Iterable[Rect], around: float) -> bool:
@@ -130,8 +130,8 @@ def head(curve: Curve, length: float, breadth: float) -> tuple[Point, Point, Poi
 def extent(rects: Iterable[Rect], points: Iterable[Point] = ()) -> Rect:
     """Smallest rectangle around rectangles and points; empty without any."""
     corners = list(points)
-    for one in rects:
-        corners += [(one.x, one.y), (one.x + one.width, one.y + one.height)]
+    for rect in rects:
+        corners += [(rect.x, rect.y), (rect.x + rect.width, rect.y + rect.height)]
     if not corners:
         return Rect(0, 0, 0, 0)
     xs, ys = zip(*corners, strict=True)
@@ -220,7 +220,7 @@ def fitted(picture: Picture) -> Paper:
             break
         page = _set(picture, rects)
     strokes = (*page.borders, *page.moves)
-    bends = (point for one in strokes for _, point in one.curve.points())
+    bends = (point for stroke in strokes for _, point in stroke.curve.points())
     area = extent((*page.rects, *page.labels), bends)
     at_home = tuple(card._replace(place=place) for card, place in zip(cards, page.rects, strict=True))
     return Paper(at_home, tuple(page.borders), tuple(page.moves), area)
@@ -250,7 +250,7 @@ def _card(spot: Spot) -> Card:
     """Box of a zone around the origin, with names of people in rows."""
     room = WIDEST - 2 * SIDE
     names = on_two_lines(spot.name, room, NAME, bold=True)
-    people = [shortened(one.name, room - CHIP, PERSON) for one in spot.people]
+    people = [shortened(figure.name, room - CHIP, PERSON) for figure in spot.people]
     widths = [text_length(name, PERSON) + CHIP for name in people]
     rows = _rows(widths, room)
     inner = max(
@@ -273,7 +273,7 @@ def _rows(widths: Sequence[float], room: float) -> list[list[int]]:
     """Chip indices by row."""
     rows: list[list[int]] = []
     for number, wide in enumerate(widths):
-        if rows and _wide([*(widths[one] for one in rows[-1]), wide]) <= room:
+        if rows and _wide([*(widths[chip] for chip in rows[-1]), wide]) <= room:
             rows[-1].append(number)
         else:
             rows.append([number])
@@ -286,7 +286,7 @@ def _wide(widths: Sequence[float]) -> float:
 
 def _near(rects: Sequence[Rect]) -> bool:
     """True if two boxes overlap, or have too small a gap."""
-    return any(one.meets(other, APART) for number, one in enumerate(rects) for other in rects[:number])
+    return any(rect.meets(other, APART) for number, rect in enumerate(rects) for other in rects[:number])
 
 
 def _spread(rects: Sequence[Rect]) -> list[Rect]:
@@ -294,7 +294,9 @@ def _spread(rects: Sequence[Rect]) -> list[Rect]:
     found: list[Rect] = []
     for rect in rects:
         places = (rect.moved(*step) for step in _outwards())
-        found.append(next(place for place in places if not any(place.meets(one, APART) for one in found)))
+        found.append(
+            next(place for place in places if not any(place.meets(earlier, APART) for earlier in found))
+        )
     return found
 
 
@@ -345,7 +347,7 @@ class _Page:
         for other_way in ways:
             if not way.faults:
                 break
-            way = min(way, other_way, key=lambda one: one.faults)
+            way = min(way, other_way, key=lambda way: way.faults)
         self.crowded = self.crowded or way.faults > 0
         self.labels.append(way.label)
         return Stroke(way.curve, way.label, lines)

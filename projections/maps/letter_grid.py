@@ -190,7 +190,7 @@ def _nearest_free(wanted: Sequence[tuple[float, float]], columns: int, rows: int
     free = [(column, row) for row in range(rows) for column in range(columns)]
     taken = []
     for x, y in wanted:
-        cell = min(free, key=lambda one: ((one[0] - x) ** 2 + (one[1] - y) ** 2, one))
+        cell = min(free, key=lambda cell: ((cell[0] - x) ** 2 + (cell[1] - y) ** 2, cell))
         free.remove(cell)
         taken.append(cell)
     return taken
@@ -248,7 +248,7 @@ class _Board:
 
 def _exchanged(standing: Sequence[GridCell], spot: int, cell: GridCell) -> list[GridCell]:
     """Copy with a spot moved to `cell`; a spot already there takes its place."""
-    changed = [standing[spot] if one == cell else one for one in standing]
+    changed = [standing[spot] if place == cell else place for place in standing]
     changed[spot] = cell
     return changed
 

@@ -69,7 +69,7 @@ def _parts(apart: Ranges) -> Iterator[list[str]]:
     for zone, reached in apart.items():
         if zone not in seen:
             seen |= reached.keys()
-            yield [one for one in apart if one in reached]
+            yield [other for other in apart if other in reached]
 
 
 # --- one part ---------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def _at_rest(part: Sequence[str], apart: Ranges, pins: Mapping[str, Point]) -> d
     """Layout of a part in which distances best match the number of borders between zones."""
     unit = _unit(pins, apart)
     far = 1 + max(max(apart[zone].values()) for zone in part)
-    ideal = [[unit * apart[one].get(other, far) for other in part] for one in part]
+    ideal = [[unit * apart[zone].get(other, far) for other in part] for zone in part]
     spots = [pins.get(zone, start) for zone, start in zip(part, _circle(len(part), unit, pins), strict=True)]
     free = [number for number, zone in enumerate(part) if zone not in pins]
     for _ in range(STEPS):
@@ -104,10 +104,10 @@ def _unit(pins: Mapping[str, Point], apart: Ranges) -> float:
     """Length of one border: 1, unless pins imply another."""
     held = list(pins)
     lengths = [
-        math.dist(pins[one], pins[other]) / apart[one][other]
-        for number, one in enumerate(held)
+        math.dist(pins[zone], pins[other]) / apart[zone][other]
+        for number, zone in enumerate(held)
         for other in held[number + 1 :]
-        if other in apart[one]
+        if other in apart[zone]
     ]
     return sum(lengths) / len(lengths) if lengths else 1.0
 
@@ -127,13 +127,13 @@ def _majorised(spots: list[Point], ideal: Sequence[Sequence[float]], free: Itera
     SMACOF, one point at a time, each pair weighted by the inverse square of its ideal distance.
     """
     farthest = 0.0
-    for one in free:
-        x, y = spots[one]
+    for spot in free:
+        x, y = spots[spot]
         weights = right = down = 0.0
         for other, (ox, oy) in enumerate(spots):
-            if other == one:
+            if other == spot:
                 continue
-            wanted = ideal[one][other]
+            wanted = ideal[spot][other]
             weight = 1 / (wanted * wanted)
             dx, dy = x - ox, y - oy
             pull = wanted / (math.hypot(dx, dy) or 1.0)
@@ -141,20 +141,22 @@ def _majorised(spots: list[Point], ideal: Sequence[Sequence[float]], free: Itera
             right += weight * (ox + dx * pull)
             down += weight * (oy + dy * pull)
         if weights:
-            spots[one] = right / weights, down / weights
-            farthest = max(farthest, math.dist((x, y), spots[one]))
+            spots[spot] = right / weights, down / weights
+            farthest = max(farthest, math.dist((x, y), spots[spot]))
     return farthest
 
 
 def _kept_apart(spots: list[Point], free: Iterable[int], nearest: float) -> None:
     """Moves free spots that overlap to the nearest position with room."""
     settled = set(range(len(spots))) - set(free)
-    for one in free:
+    for number in free:
         held = [spots[other] for other in settled]
-        spots[one] = next(
-            spot for spot in _around(spots[one], nearest) if all(math.dist(spot, o) >= nearest for o in held)
+        spots[number] = next(
+            spot
+            for spot in _around(spots[number], nearest)
+            if all(math.dist(spot, o) >= nearest for o in held)
         )
-        settled.add(one)
+        settled.add(number)
 
 
 def _around(spot: Point, step: float) -> Iterator[Point]:
@@ -177,7 +179,7 @@ def _levelled(part: Mapping[str, Point], borders: Sequence[tuple[str, str]]) -> 
         return dict(part)
     turns = (math.atan2(part[b][1] - part[a][1], part[b][0] - part[a][0]) for a, b in borders)
     turned = [_turned(part, -turn - extra) for turn in turns for extra in (0, math.pi / 2)]
-    best = min(turned, key=lambda one: round(_skew(one, borders), 6))
+    best = min(turned, key=lambda turning: round(_skew(turning, borders), 6))
     left, top, right, bottom = _extent(best.values())
     x, y = next(iter(best.values()))
     across = -1 if x - left > right - x + AT_REST else 1
@@ -294,27 +296,27 @@ class Picture(Struct, frozen=True):
     def spelled(self, spell: Callable[[str], str]) -> Picture:
         """Copy with `spell` applied to each text."""
 
-        def each(texts: tuple[str, ...]) -> tuple[str, ...]:
+        def spelled_all(texts: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(map(spell, texts))
 
         spots = (
             spot._replace(
                 name=spell(spot.name),
-                people=tuple(one._replace(name=spell(one.name)) for one in spot.people),
+                people=tuple(figure._replace(name=spell(figure.name)) for figure in spot.people),
             )
             for spot in self.spots
         )
         lines = (
-            one._replace(there=each(one.there), back=each(one.back), harm=spell(one.harm))
-            for one in self.lines
+            line._replace(there=spelled_all(line.there), back=spelled_all(line.back), harm=spell(line.harm))
+            for line in self.lines
         )
-        moves = (one._replace(people=each(one.people)) for one in self.moves)
+        moves = (move._replace(people=spelled_all(move.people)) for move in self.moves)
         return Picture(spell(self.title), tuple(spots), tuple(lines), tuple(moves), self.phrases)
 
     def who_is_where(self) -> Iterator[str]:
         """Yields zones with people in them, one line each."""
         for spot in self.spots:
-            people = ", ".join(one.name for one in spot.people)
+            people = ", ".join(figure.name for figure in spot.people)
             yield f"{spot.name}: {people or safe.line(self.phrases.say('map.nobody'))}"
 
     def between(self, line: Line) -> str:
@@ -335,7 +337,7 @@ class Picture(Struct, frozen=True):
     def moved(self) -> Iterator[str]:
         """Yields one sentence for each move."""
         for people, start, end in self.moves:
-            came, left = (None if one is None else self.spots[one].name for one in (end, start))
+            came, left = (None if spot is None else self.spots[spot].name for spot in (end, start))
             if came is None:
                 said = self.phrases.say("map.left", who=people, zone=left)
             elif left is None:
@@ -346,7 +348,7 @@ class Picture(Struct, frozen=True):
 
     def told(self) -> Iterator[str]:
         """Yields the picture as sentences: people in zones, borders, moves."""
-        yield from (f"{one}." for one in self.who_is_where())
+        yield from (f"{sentence}." for sentence in self.who_is_where())
         yield from (f"{self.between(line)}: {self.passing(line)}." for line in self.lines)
         yield from self.moved()
 
@@ -428,7 +430,9 @@ def _in_borders(points: Sequence[Point], lines: Sequence[Line], aligned: float) 
     """
     lengths = [math.dist(points[line.one], points[line.other]) for line in lines if line.one != line.other]
     unit = (sorted(lengths)[len(lengths) // 2] if lengths else 0.0) or 1.0
-    xs, ys = ([axis / unit for axis in one] for one in (zip(*points, strict=True) if points else ((), ())))
+    xs, ys = (
+        [axis / unit for axis in values] for values in (zip(*points, strict=True) if points else ((), ()))
+    )
     return list(zip(_closed_up(xs, aligned), _closed_up(ys, aligned), strict=True))
 
 

@@ -52,7 +52,7 @@ def svg(picture: Picture, prefix: str = "", *, printed: bool = False, dark: bool
         prefix=prefix,
         printed=printed,
         dark=dark and not printed,
-        zones=[Zone(*one) for one in told],
+        zones=[Zone(*zone) for zone in told],
         told=" ".join(picture.told()),
         heading=shortened(picture.title, room, HEADING, bold=True),
         notes=notes,

@@ -159,9 +159,9 @@ class _Drawing:
     def _text(self, spot: Spot, room: int) -> list[str]:
         """Names of people in lines of at most `room` columns, names unbroken; at least one line."""
         lines = [""]
-        for number, one in enumerate(spot.people, 1):
-            mark, comma = self.signs.fresh if one.fresh else "", "," if number < len(spot.people) else ""
-            shown = mark + self._cut(one.name, room - width(mark + comma)) + comma
+        for number, figure in enumerate(spot.people, 1):
+            mark, comma = self.signs.fresh if figure.fresh else "", "," if number < len(spot.people) else ""
+            shown = mark + self._cut(figure.name, room - width(mark + comma)) + comma
             joint = " " if lines[-1] else ""
             if width(lines[-1] + joint + shown) > room:
                 lines.append("")
@@ -254,7 +254,7 @@ class _Drawing:
     def _place(self, label: str, path: Sequence[LetterCell], written: set[LetterCell]) -> LetterCell | None:
         """First cell of a label, as close to the middle of its line as possible; None without room."""
         middle = len(path) // 2
-        for number in sorted(range(len(path)), key=lambda one: (abs(one - middle), one)):
+        for number in sorted(range(len(path)), key=lambda step: (abs(step - middle), step)):
             x, y = path[number]
             start = x - width(label) // 2
             if all(self._has_room((start + i, y), path, written) for i in range(width(label))) and all(
@@ -306,7 +306,7 @@ def _widths(spots: Sequence[Spot], standing: Sequence[LetterCell], room: int) ->
     columns = max(column for column, _ in standing) + 1
     wanted = [NARROWEST] * columns
     for spot, (column, _) in zip(spots, standing, strict=True):
-        names = [width(one.name) + 2 for one in spot.people]
+        names = [width(figure.name) + 2 for figure in spot.people]
         wanted[column] = max(wanted[column], min(WIDEST, max(width(spot.name), min(sum(names), WIDEST))))
     left = room - columns * FRAME - (columns - 1) * GAP
     while sum(wanted) > left:

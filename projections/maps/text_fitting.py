@@ -60,7 +60,7 @@ def on_two_lines(text: str, room: float, size: float, *, bold: bool = False) -> 
     """Text on at most two lines, broken at a blank; the last is shortened if necessary."""
     words = text.split(" ")
     firsts = (" ".join(words[:number]) for number in range(len(words) - 1, 0, -1))
-    first = next((one for one in firsts if text_length(one, size, bold=bold) <= room), "")
+    first = next((start for start in firsts if text_length(start, size, bold=bold) <= room), "")
     if not first or text_length(text, size, bold=bold) <= room:
         return (shortened(text, room, size, bold=bold),)
     return first, shortened(text[len(first) + 1 :], room, size, bold=bold)

@@ -108,9 +108,9 @@ class Ink:
         if isinstance(value, Mapping):
             if value.keys() == {"~"}:
                 return self.text(value)
-            return "{" + " ".join(f"{one}={self.value(one, held)}" for one, held in value.items()) + "}"
+            return "{" + " ".join(f"{name}={self.value(name, held)}" for name, held in value.items()) + "}"
         if isinstance(value, list | tuple):
-            return "[" + ", ".join(self.value(key, one) for one in value) + "]"
+            return "[" + ", ".join(self.value(key, item) for item in value) + "]"
         if key in self._people and isinstance(value, int) and not isinstance(value, bool):
             return self.who(value)
         if value is None or isinstance(value, bool):
@@ -164,7 +164,7 @@ def card(name: str) -> str:
 def cards(names: Sequence[str]) -> str:
     """Formats cards in order, with commas if any name is long."""
     shown = [card(name) for name in names]
-    return (", " if any(len(one) > len("joker") for one in shown) else " ").join(shown) or "none"
+    return (", " if any(len(name) > len("joker") for name in shown) else " ").join(shown) or "none"
 
 
 def rank(quality: int) -> str:
@@ -183,7 +183,7 @@ def mark(luck: Sequence[str]) -> str:
     """Formats sources of luck in order: `called`, or `dealt 1, called 5` for mixed sources."""
     if not luck:
         return ""
-    runs = [(source, len(list(run))) for source, run in groupby(str(one) for one in luck)]
+    runs = [(source, len(list(run))) for source, run in groupby(str(source) for source in luck)]
     if len(runs) == 1:
         return runs[0][0]
     return ", ".join(f"{source} {count}" for source, count in runs)
@@ -197,8 +197,8 @@ def audience(visible_to: str | Sequence[int], names: Mapping[int, str]) -> str:
     if visible_to == TABLE:
         return ""
     people = () if isinstance(visible_to, str) else visible_to
-    people = [one for one in people if one in names or not is_secret_number(one)]
-    *first, last = (_called(one, names) for one in people or (GM,))
+    people = [person for person in people if person in names or not is_secret_number(person)]
+    *first, last = (_called(person, names) for person in people or (GM,))
     return f"for {', '.join(first)} and {last} only" if first else f"for {last} only"
 
 

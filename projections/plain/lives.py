@@ -69,13 +69,15 @@ def plain(value: object) -> Any:  # noqa: ANN401 -- JSON's own shapes
         return value.text
     if isinstance(value, Event):
         shown = type(value).face()
-        return {key: plain(one) for key, one in values_of(value).items() if key in shown and one is not None}
+        return {
+            key: plain(field) for key, field in values_of(value).items() if key in shown and field is not None
+        }
     if isinstance(value, Frozen):
-        return {key: plain(one) for key, one in values_of(value).items() if one is not None}
+        return {key: plain(field) for key, field in values_of(value).items() if field is not None}
     if isinstance(value, dict):
-        return {key: plain(one) for key, one in value.items()}
+        return {key: plain(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [plain(one) for one in value]
+        return [plain(item) for item in value]
     return value
 
 

@@ -93,8 +93,10 @@ def _ruling_made(p: Payload, ink: Ink) -> str:
     parts = []
     if question is not None or answer is not None:
         said = ink.who(answer) if isinstance(answer, int) else answer
-        parts.append(" ".join(str(one) for one in (question, "=" if said is not None else None, said) if one))
-    parts += [_setting(one, ink) for one in p.get("sets") or ()]
+        parts.append(
+            " ".join(str(part) for part in (question, "=" if said is not None else None, said) if part)
+        )
+    parts += [_setting(setting, ink) for setting in p.get("sets") or ()]
     lead = f" {', '.join(parts)}" if parts else ""
     return f"ruling{lead}{ink.after(p)}"
 
@@ -224,7 +226,7 @@ def _faces(p: Payload) -> Iterator[str]:
 
 def _total_reached(p: Payload, ink: Ink) -> str:
     who = f"{ink.who(p['who'])}: " if p.get("who") is not None else ""
-    kept = f" (counting {listed([str(one) for one in p['kept']])})" if p.get("kept") else ""
+    kept = f" (counting {listed([str(number) for number in p['kept']])})" if p.get("kept") else ""
     unseen = "" if p.get("saw", True) else ", by its total alone"
     gone = "" if p.get("instead") is None else f"; the {p['instead']} before it counts no longer"
     return f"{who}{p['throw']} is {p['total']}{kept}{_against(p, ink)}{gone}{unseen}{ink.after(p)}"

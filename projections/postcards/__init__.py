@@ -62,18 +62,20 @@ def standings(
 def _fought(table: Table, acting: Sequence[int]) -> OpenConflict | None:
     """Conflict of the acting people, preferably the addressed one; None without a conflict."""
     spoken = table.in_play()
-    found = [one for one in table.conflicts.values() if set(acting) & set(one.people) or not acting]
+    found = [
+        conflict for conflict in table.conflicts.values() if set(acting) & set(conflict.people) or not acting
+    ]
     return spoken if spoken in found else next(iter(found), None)
 
 
 def _people(
     table: Table, conflict: OpenConflict | None, people: Iterable[int], phrases: Phrases
 ) -> Iterator[PersonState]:
-    out = {one for fallen in fallen_by_conflict(table) for one in fallen}
+    out = {person for fallen in fallen_by_conflict(table) for person in fallen}
     lie = {
-        one.who.id: one.dice
-        for one in decks.pools_of(table).pools
-        if conflict is not None and one.conflict == conflict.id
+        pool.who.id: pool.dice
+        for pool in decks.pools_of(table).pools
+        if conflict is not None and pool.conflict == conflict.id
     }
     for number in people:
         whose = table.people.get(number)
@@ -106,7 +108,7 @@ def _rows(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> Iter
     for kept in rows(table):
         there = kept.conflict is None or conflict is None or kept.conflict.id == conflict.id
         if there and (conflict is None or kept.system == conflict.system) and _says_something(kept.row):
-            words = tuple(None if one is None else safe.line(one) for one in kept.row.words)
+            words = tuple(None if text is None else safe.line(text) for text in kept.row.words)
             named = safe.line(phrases.named(kept.system, kept.row.what, kept.row.value))
             yield kept.row._replace(what=named, words=words)
 
@@ -128,10 +130,10 @@ def _is_touched(row: Row) -> bool:
 
 
 def _balanced(table: Table, conflict: OpenConflict | None) -> Iterator[PersonState]:
-    for one in balance.of_table(table).open:
-        if conflict is not None and one.conflict == conflict.id:
-            favoured = f": {one.advantaged.name}" if one.advantaged else ""
-            yield PersonState("Balance", said=safe.line(f"{one.level}{favoured}"))
+    for stands in balance.of_table(table).open:
+        if conflict is not None and stands.conflict == conflict.id:
+            favoured = f": {stands.advantaged.name}" if stands.advantaged else ""
+            yield PersonState("Balance", said=safe.line(f"{stands.level}{favoured}"))
 
 
 def falls(event: object) -> bool:
@@ -153,7 +155,7 @@ def lying(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Fallen, ..
             _count(heaps, event)
         elif forward := _put_forward(event):
             heaps.append(Fallen(name, dice=forward))
-    return tuple(one for one in heaps if one.cards or one.dice)
+    return tuple(heap for heap in heaps if heap.cards or heap.dice)
 
 
 def _thrown(event: e.DiceRolled) -> tuple[Die, ...]:
@@ -165,7 +167,7 @@ def _count(heaps: list[Fallen], event: e.TotalReached) -> None:
         return
     last = heaps[-1]
     heaps[-1] = Fallen(
-        last.who, dice=tuple(one._replace(counts=nth in event.kept) for nth, one in enumerate(last.dice, 1))
+        last.who, dice=tuple(die._replace(counts=nth in event.kept) for nth, die in enumerate(last.dice, 1))
     )
 
 
@@ -241,8 +243,8 @@ def _stretch(reading: LineView, position: int) -> Stretch:
 
 def _found(told: document.Transcript, ids: Ids, id_: str) -> document.Paragraph | None:
     """Paragraph with the event's own words; failing that, with its numbers; None without either."""
-    paragraphs = [one for one in _paragraphs(told) if one.kind is not Tag.RIBBON]
-    own = [one for one in paragraphs if ids.event(one.id) == id_]
+    paragraphs = [paragraph for paragraph in _paragraphs(told) if paragraph.kind is not Tag.RIBBON]
+    own = [paragraph for paragraph in paragraphs if ids.event(paragraph.id) == id_]
     own += (
         document.Paragraph(
             id_, Tag.QUOTE, f"{quote.quotes[0]}{quote.text}{quote.quotes[1]}", label=quote.who or ""
@@ -250,12 +252,16 @@ def _found(told: document.Transcript, ids: Ids, id_: str) -> document.Paragraph 
         for quote in told.end.quotes
         if quote.id == id_
     )
-    own += (one for one in paragraphs if any(each.id == id_ for each in one.mechanics))
-    return next((one for one in own if one.text), next(iter(own), None))
+    own += (
+        paragraph for paragraph in paragraphs if any(mechanic.id == id_ for mechanic in paragraph.mechanics)
+    )
+    return next((paragraph for paragraph in own if paragraph.text), next(iter(own), None))
 
 
 def _paragraphs(told: document.Transcript) -> Iterator[document.Paragraph]:
-    return (one for scene in told.scenes for passage in scene.passages for one in passage.paragraphs)
+    return (
+        paragraph for scene in told.scenes for passage in scene.passages for paragraph in passage.paragraphs
+    )
 
 
 def _headings(stretch: Stretch, moment: Moment, told: document.Transcript) -> Iterator[str]:
@@ -303,10 +309,13 @@ class _Beside(Struct, frozen=True):
         found: document.Paragraph | None,
     ) -> _Beside:
         """Collects mechanics of a moment; `found` is its paragraph in `told`."""
-        known = {reading.ids.at(one.position): one for one in reading.recorded(stretch.after, stretch.upto)}
+        known = {
+            reading.ids.at(recorded.position): recorded
+            for recorded in reading.recorded(stretch.after, stretch.upto)
+        }
         of_it = () if found is None else tuple(_lines(found.mechanics, known))
-        every = (one for page in _paragraphs(told) for one in page.mechanics)
-        before = [one for one in _lines(every, known) if one.position <= moment.position]
+        every = (mechanic for page in _paragraphs(told) for mechanic in page.mechanics)
+        before = [line for line in _lines(every, known) if line.position <= moment.position]
         noted = "" if found is not None and found.text else _noted(reading, moment)
         names = {number: moment.table.shown(number) for number in moment.table.people}
         return cls(moment, of_it, tuple(_spoken_of(moment, _since_turned(before))), names, noted)
@@ -314,32 +323,32 @@ class _Beside(Struct, frozen=True):
     @property
     def is_told(self) -> bool:
         """True if the moment is a person's words, without mechanics of its own."""
-        return not any(self._is_own(one) for one in self.of_it)
+        return not any(self._is_own(line) for line in self.of_it)
 
     @property
     def last(self) -> int:
         """Position of the last event shown on the card."""
         shown = () if not self.is_told else self.of_it
-        return max((self.moment.position, *(one.position for one in shown)))
+        return max((self.moment.position, *(line.position for line in shown)))
 
     def fell(self) -> tuple[Fallen, ...]:
         """Cards and dice of the moment, or of earlier events its words refer to."""
         if not self.is_told:
-            own = [one for one in self.of_it if self._is_own(one)]
-            last = [one for one in self.of_it if one.position <= self.moment.position]
+            own = [line for line in self.of_it if self._is_own(line)]
+            last = [line for line in self.of_it if line.position <= self.moment.position]
             return lying(self._events(own), self.names) or lying(self._events(_last_act(last)), self.names)
         fell = lying(self._events(self.of_it), self.names)
         return fell or lying(self._events(_last_act(self.before)), self.names)
 
     def came(self) -> str:
         """Notation of the moment's outcome."""
-        own = [one for one in self.of_it if self._is_own(one)]
+        own = [line for line in self.of_it if self._is_own(line)]
         if own and not falls(own[0].event):
             return own[0].text
-        here = [one for one in self.of_it if not falls(one.event)]
+        here = [line for line in self.of_it if not falls(line.event)]
         if own:
-            here = [one for one in here if one.position > self.moment.position][:1] or own
-        decided = [one for one in (*here, *([] if own else self.before)) if _is_due(one.event)]
+            here = [line for line in here if line.position > self.moment.position][:1] or own
+        decided = [line for line in (*here, *([] if own else self.before)) if _is_due(line.event)]
         if own or here or decided:
             return (decided or here)[0 if own else -1].text
         return self.notation
@@ -348,14 +357,14 @@ class _Beside(Struct, frozen=True):
         """Numbers of people who act in the moment."""
         events = [self.moment.event, *self._events(self.of_it)]
         return tuple(
-            dict.fromkeys(who for one in events if isinstance(who := getattr(one, "who", None), int))
+            dict.fromkeys(who for event in events if isinstance(who := getattr(event, "who", None), int))
         )
 
-    def _is_own(self, one: _Line) -> bool:
-        return one.position == self.moment.position
+    def _is_own(self, line: _Line) -> bool:
+        return line.position == self.moment.position
 
     def _events(self, lines: Iterable[_Line]) -> list[Event]:
-        return [one.event for one in lines]
+        return [line.event for line in lines]
 
 
 def _noted(reading: LineView, moment: Moment) -> str:
@@ -364,21 +373,21 @@ def _noted(reading: LineView, moment: Moment) -> str:
 
 
 def _lines(mechanics: Iterable[document.Mechanic], known: Mapping[str, Recorded]) -> Iterator[_Line]:
-    for one in mechanics:
-        recorded = known.get(one.id)
+    for mechanic in mechanics:
+        recorded = known.get(mechanic.id)
         if recorded is not None and isinstance(recorded.event, Event):
-            yield _Line(recorded.position, recorded.envelope.act, recorded.event, one.text)
+            yield _Line(recorded.position, recorded.envelope.act, recorded.event, mechanic.text)
 
 
 def _since_turned(lines: Iterable[_Line]) -> list[_Line]:
     """Lines since the last end of a turn, or change of scene."""
     kept: list[_Line] = []
-    for one in lines:
-        event = one.event
+    for line in lines:
+        event = line.event
         if isinstance(event, _SWEEPING) or ends_turn(type(event)):
             kept = []
         else:
-            kept.append(one)
+            kept.append(line)
     return kept
 
 
@@ -389,25 +398,25 @@ def _spoken_of(moment: Moment, before: Sequence[_Line]) -> Sequence[_Line]:
     last throw, if it is the speaker's, or if the game master speaks directly after it.
     """
     who = getattr(moment.event, "who", None)
-    thrown = [place for place, one in enumerate(before) if falls(one.event)]
+    thrown = [place for place, line in enumerate(before) if falls(line.event)]
     own = [place for place in thrown if getattr(before[place].event, "who", None) == who]
     if getattr(moment.event, "conflict", None) is not None:
         theirs = {*thrown} - {*own} if own else set()
-        return [one for place, one in enumerate(before) if place not in theirs]
+        return [line for place, line in enumerate(before) if place not in theirs]
     if not thrown or (who != GM and own[-1:] != thrown[-1:]):
         return ()
     return [
-        one
-        for one in before
-        if one.act == before[thrown[-1]].act and (who != GM or before[-1].act == one.act)
+        line
+        for line in before
+        if line.act == before[thrown[-1]].act and (who != GM or before[-1].act == line.act)
     ]
 
 
 def _last_act(lines: Iterable[_Line]) -> list[_Line]:
     """Lines of the last act with cards or dice."""
     every = list(lines)
-    acts = [one.act for one in every if falls(one.event)]
-    return [one for one in every if acts and one.act == acts[-1]]
+    acts = [line.act for line in every if falls(line.event)]
+    return [line for line in every if acts and line.act == acts[-1]]
 
 
 def _is_due(event: Event) -> bool:

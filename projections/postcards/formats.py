@@ -33,15 +33,15 @@ _OTHER_END: Final = {"start": "end", "end": "start", "middle": "middle"}
 _RIGHT_TO_LEFT, _ISOLATED_UP_TO = "\u2067", "\u2069"
 
 
-def draw_svg(one: Postcard, *, printed: bool = False) -> str:
+def draw_svg(postcard: Postcard, *, printed: bool = False) -> str:
     """SVG element, usable as a file or inside a page; deterministic.
 
     `printed` uses the fonts of Typst.
     """
     drawn = _svg_template().render(
-        card=laid_out(one),
-        title=" ".join(one.title.split()),
-        desc=" ".join(" ".join(one.told()).split()),
+        card=laid_out(postcard),
+        title=" ".join(postcard.title.split()),
+        desc=" ".join(" ".join(postcard.told()).split()),
         printed=printed,
         width=WIDTH,
         height=HEIGHT,
@@ -65,16 +65,16 @@ def _pairs(points: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{_px(x)},{_px(y)}" for x, y in points)
 
 
-def _set(one: Text, printed: bool) -> str:
+def _set(line: Text, printed: bool) -> str:
     """SVG attributes for anchor and direction; not for Typst, which ignores direction."""
-    turned = one.from_the_right and not printed
-    anchor = _OTHER_END[one.anchor] if turned else one.anchor
+    turned = line.from_the_right and not printed
+    anchor = _OTHER_END[line.anchor] if turned else line.anchor
     told = "" if anchor == "start" else f" text-anchor={anchor}"
     return f"{told} direction=rtl" if turned else told
 
 
-def _isolated(text: str, one: Text, printed: bool) -> str:
-    return f"{_RIGHT_TO_LEFT}{text}{_ISOLATED_UP_TO}" if printed and one.from_the_right else text
+def _isolated(text: str, line: Text, printed: bool) -> str:
+    return f"{_RIGHT_TO_LEFT}{text}{_ISOLATED_UP_TO}" if printed and line.from_the_right else text
 
 
 @cache
@@ -83,8 +83,8 @@ def _svg_template() -> Template:
 
     environment = templates.environment(Path(__file__).parent)
 
-    def anchored(one: Text, printed: bool) -> Markup:
-        told = (part.partition("=") for part in _set(one, printed).split())
+    def anchored(line: Text, printed: bool) -> Markup:
+        told = (part.partition("=") for part in _set(line, printed).split())
         return Markup("").join(Markup(' {}="{}"').format(name, value) for name, _, value in told)
 
     environment.filters |= {"px": _px, "fine": _fine, "pairs": _pairs, "set": anchored, "isolated": _isolated}
@@ -104,29 +104,29 @@ def check_format(name: str) -> None:
         TYPST.require("PNG")
 
 
-def rendered(one: Postcard, format_: str) -> bytes:
+def rendered(postcard: Postcard, format_: str) -> bytes:
     """Renders a postcard in a format; Refused as by `check_format`."""
     check_format(format_)
-    return FORMATS[format_](one)
+    return FORMATS[format_](postcard)
 
 
-def _svg(one: Postcard) -> bytes:
-    return draw_svg(one).encode()
+def _svg(postcard: Postcard) -> bytes:
+    return draw_svg(postcard).encode()
 
 
-def _png(one: Postcard) -> bytes:
+def _png(postcard: Postcard) -> bytes:
     """Renders by Typst; characters missing from its fonts are replaced by their code points."""
     from projections.exports import typesetting  # noqa: PLC0415 -- a card is drawn more often than set
 
-    return typesetting.pictured(lambda spell: draw_svg(one.spelled(spell), printed=True), PPI).png
+    return typesetting.pictured(lambda spell: draw_svg(postcard.spelled(spell), printed=True), PPI).png
 
 
-def _html(one: Postcard) -> bytes:
+def _html(postcard: Postcard) -> bytes:
     from markupsafe import Markup  # noqa: PLC0415 -- it comes with jinja2
 
-    drawn = Markup(draw_svg(one))  # noqa: S704 -- its template escapes what was typed
-    told = " ".join(" ".join(one.told()).split())
-    return _page_template().render(card=one, drawn=drawn, told=told).encode()
+    drawn = Markup(draw_svg(postcard))  # noqa: S704 -- its template escapes what was typed
+    told = " ".join(" ".join(postcard.told()).split())
+    return _page_template().render(card=postcard, drawn=drawn, told=told).encode()
 
 
 FORMATS: Final[Mapping[str, Callable[[Postcard], bytes]]] = {"svg": _svg, "png": _png, "html": _html}

@@ -38,7 +38,7 @@ class Fallen(Struct, frozen=True):
 
     def told(self) -> str:
         """Text form."""
-        lies = ", ".join((*map(card, self.cards), *(one.shown for one in self.dice)))
+        lies = ", ".join((*map(card, self.cards), *(die.shown for die in self.dice)))
         return f"{self.who}: {lies}" if self.who else lies
 
 
@@ -53,7 +53,7 @@ class PersonState(Struct, frozen=True):
 
     def told(self) -> str:
         """Text form."""
-        stands = [_stands(one, self.name) for one in self.rows]
+        stands = [_stands(row, self.name) for row in self.rows]
         if self.dice:
             stands.append(f"dice {' '.join(map(str, self.dice))}")
         if self.said:
@@ -87,10 +87,10 @@ class Postcard(Struct, frozen=True):
     def told(self) -> Iterator[str]:
         """Yields sentences with the card's contents, without its title."""
         yield f"{self.label}: {self.words}" if self.label else self.words
-        yield from (one.told() for one in self.fell)
+        yield from (fallen.told() for fallen in self.fell)
         if self.came:
             yield self.came
-        yield from (one.told() for one in self.stands)
+        yield from (person.told() for person in self.stands)
 
     def spelled(self, spell: Callable[[str], str]) -> Postcard:
         """Copy with `spell` applied to each text."""
@@ -110,6 +110,6 @@ def _spelled(value: Any, spell: Callable[[str], str]) -> Any:  # noqa: ANN401 --
         told = {name: _spelled(getattr(value, name), spell) for name in value.__struct_fields__}
         return replace(value, **told)
     if isinstance(value, tuple):
-        parts = [_spelled(one, spell) for one in value]
+        parts = [_spelled(part, spell) for part in value]
         return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
     return value

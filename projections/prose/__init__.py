@@ -132,10 +132,10 @@ def report(telling: Telling) -> Sentences:
     if headed is None:
         return told
     return tuple(
-        one
-        if one.speaker is None
-        else one._replace(manner=telling.say(headed, who=telling.subject(one.speaker)))
-        for one in told
+        sentence
+        if sentence.speaker is None
+        else sentence._replace(manner=telling.say(headed, who=telling.subject(sentence.speaker)))
+        for sentence in told
     )
 
 
@@ -189,7 +189,7 @@ def prose(telling: Telling) -> Sentences:
         return (*worded(event, telling), telling.numbers())
     purpose = is_fragment(type(event)) or _says_a_purpose(telling.verb, _games_of(telling))
     kept = STORY - {Tag.DECLARATION} if purpose else STORY
-    return tuple(one for one in report(telling) if one.tag in kept)
+    return tuple(sentence for sentence in report(telling) if sentence.tag in kept)
 
 
 def _strikes(event: Event) -> bool:

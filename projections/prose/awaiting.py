@@ -122,28 +122,32 @@ class Awaited(Struct):
         """Outcomes narrated by `who` now: required ones, and optional ones of the latest act."""
         if self.afterwards.struck(position):
             return []
-        came = [one for one in self.open if one.conflict == conflict]
-        latest = next((one.act for one in reversed(came) if not one.owed and one.knows(who)), None)
-        return [one for one in came if (one.owed or one.act == latest) and one.hears(who)]
+        came = [waiting for waiting in self.open if waiting.conflict == conflict]
+        latest = next(
+            (waiting.act for waiting in reversed(came) if not waiting.owed and waiting.knows(who)), None
+        )
+        return [waiting for waiting in came if (waiting.owed or waiting.act == latest) and waiting.hears(who)]
 
     def _in_deed(self, conflict: int | None) -> list[Waiting]:
         """The previous act's outcome, if it had exactly one and the text of the next act narrates it."""
-        came = [one for one in self.open if one.act == self.before]
+        came = [waiting for waiting in self.open if waiting.act == self.before]
         if len(came) != 1 or not came[0].in_deed or came[0].conflict != conflict:
             return []
-        return [one for one in came if one.hears(GM)]
+        return [waiting for waiting in came if waiting.hears(GM)]
 
     def _later(self, position: int, act: str) -> list[Waiting]:
         """Outcomes of `act` narrated by late words about `position`."""
         narrations = [
-            one.event.who
-            for one in self.afterwards.words.get(position, ())
-            if isinstance(one.event, e.Narrated) and not self.afterwards.struck(one.position)
+            recorded.event.who
+            for recorded in self.afterwards.words.get(position, ())
+            if isinstance(recorded.event, e.Narrated) and not self.afterwards.struck(recorded.position)
         ]
         if not narrations:
             return []
         self.told_later.setdefault(act, []).extend(narrations)
-        return [one for one in self.open if one.act == act for who in narrations if one.hears(who)]
+        return [
+            waiting for waiting in self.open if waiting.act == act for who in narrations if waiting.hears(who)
+        ]
 
 
 class UntoldSpot(NamedTuple):
@@ -207,8 +211,10 @@ def _hear(found: _Found, reading: LineView, after: int) -> None:
         waiting, _ = outcomes.hear(telling)
         if waiting is not None:
             spots.append((waiting, untold_spot(telling, waiting)))
-    open_ = {id(one) for one in outcomes.open}
-    found.spots = [_Kept(one, about, id(one) not in open_) for one, about in spots if one.untold]
+    open_ = {id(awaited) for awaited in outcomes.open}
+    found.spots = [
+        _Kept(outcome, about, id(outcome) not in open_) for outcome, about in spots if outcome.untold
+    ]
     last = reading.past.row(reading.position)
     found.told_later = {act: who for act, who in outcomes.told_later.items() if last and act in last.body}
 
@@ -227,16 +233,16 @@ def untold_spot(telling: Telling, waiting: Waiting) -> UntoldSpot:
     table = telling.moment.table
     conflict = table.conflicts.get(waiting.conflict or 0)
     sentences = tuple(report(telling))
-    said = " ".join(one.text for one in sentences if one.tag is Tag.GENERATED)
+    said = " ".join(sentence.text for sentence in sentences if sentence.tag is Tag.GENERATED)
     return UntoldSpot(
         telling.ids.at(waiting.at),
         None if telling.ids.key else waiting.at,
         waiting.conflict,
         conflict_title(conflict, table) if conflict else "",
-        said or " ".join(one.text for one in sentences),
+        said or " ".join(sentence.text for sentence in sentences),
         (),
     )
 
 
 def _filled(reading: LineView, waiting: Waiting, found: UntoldSpot) -> UntoldSpot:
-    return found._replace(who=tuple(who(reading.table, one) for one in waiting.left))
+    return found._replace(who=tuple(who(reading.table, person) for person in waiting.left))

@@ -73,7 +73,7 @@ def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -
 
 
 def _several(people: Iterable[int], telling: Telling) -> list[str]:
-    return [telling.who(one) for one in people]
+    return [telling.who(person) for person in people]
 
 
 def _joined(event: e.Joined, telling: Telling) -> Sentences:
@@ -158,7 +158,7 @@ def _rolled(event: e.DiceRolled | e.TotalReached, telling: Telling) -> Sentences
     """Tells words typed with a roll; the manner differs if several people roll on one line."""
     manner = telling.say("table.roll" if telling.beside else "table.rolls")
     told = words(Tag.DECLARATION, event.text, event.who, manner)
-    return (*(one._replace(beside=telling.beside) for one in told), telling.numbers())
+    return (*(sentence._replace(beside=telling.beside) for sentence in told), telling.numbers())
 
 
 def _sheet_changed(event: e.SheetChanged, telling: Telling) -> Sentences:

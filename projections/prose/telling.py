@@ -193,7 +193,7 @@ def _plain(value: object, texts: list[str | None]) -> object:
         texts.append(value.text)
         return {"~": len(texts) - 1}
     if isinstance(value, tuple):
-        return [one if type(one) in _AS_IT_IS else _plain(one, texts) for one in value]
+        return [item if type(item) in _AS_IT_IS else _plain(item, texts) for item in value]
     return _fields(value, texts) if isinstance(value, Frozen) else value
 
 
@@ -263,7 +263,7 @@ def reflowed(text: str) -> str:
     if "\n" not in text:
         return text
     paragraphs = re.split(r"\n[ \t]*\n\s*", text.replace("\r\n", "\n"))
-    return "\n\n".join(re.sub(r"[ \t]*\n[ \t]*", " ", one) for one in paragraphs)
+    return "\n\n".join(re.sub(r"[ \t]*\n[ \t]*", " ", paragraph) for paragraph in paragraphs)
 
 
 def said(tag: Tag, manner: str = "", *, by_nobody: bool = False) -> Teller:

@@ -54,7 +54,7 @@ def read(path: Path) -> Voice:
         layout, ("layout", "quotes"), base.quotes, _are_quotes, 'two short texts, such as ["“", "”"]'
     )
     typographic, asides = (
-        file.value(layout, ("layout", key), usual, lambda one: isinstance(one, bool), "true or false")
+        file.value(layout, ("layout", key), usual, lambda value: isinstance(value, bool), "true or false")
         for key, usual in (("typographic", base.typographic), ("asides", base.asides))
     )
     own = _phrases(file, data)
@@ -240,5 +240,5 @@ def _are_quotes(value: object) -> bool:
     return (
         isinstance(value, list)
         and len(value) == 2  # noqa: PLR2004 -- one before and one after
-        and all(_is_line(one) and len(one) <= LONGEST_QUOTE for one in value)
+        and all(_is_line(mark) and len(mark) <= LONGEST_QUOTE for mark in value)
     )

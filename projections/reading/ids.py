@@ -49,11 +49,11 @@ class _Known:
 
     def __call__(self, position: int) -> int:
         """Last position known to the viewer, at or before `position`; 1 if there is none."""
-        return next((one for one in range(position, 0, -1) if one not in self._unknown), 1)
+        return next((known for known in range(position, 0, -1) if known not in self._unknown), 1)
 
     def count(self, position: int) -> int:
         """Number of events known to the viewer, up to and including `position`."""
-        return position - sum(one <= position for one in self._unknown)
+        return position - sum(hidden <= position for hidden in self._unknown)
 
     @cached_property
     def _unknown(self) -> frozenset[int]:
@@ -112,14 +112,23 @@ class Ids(Struct, frozen=True):
         """Event with the positions it points at recounted among events known to the viewer."""
         keys = () if self.open else POINTING.get(type(event), ())
         found = {key: getattr(event, key) for key in keys}
-        counts = {key: self.known.count(one) for key, one in found.items() if one is not None}
+        counts = {
+            key: self.known.count(pointed_at) for key, pointed_at in found.items() if pointed_at is not None
+        }
         return event.but(counts) if counts else event
 
     def at(self, position: int) -> str:
         """Event id for `position` of this line: `e12`, `e2-12` on a branch, or `e` and twelve hex digits."""
         stored = self.segments[0].line
         if len(self.segments) > 1:
-            stored = next((one.line for one in self.segments if one.upto is None or position <= one.upto), 1)
+            stored = next(
+                (
+                    segment.line
+                    for segment in self.segments
+                    if segment.upto is None or position <= segment.upto
+                ),
+                1,
+            )
         if self.key is not None:
             told = hashlib.blake2b(f"{stored}:{position}".encode(), key=self.key, digest_size=ID_BYTES)
             return f"e{told.hexdigest()}"

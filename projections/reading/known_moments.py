@@ -63,7 +63,11 @@ def find_act(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LineP
         return place
     seen = _seen(whole if place.line == whole.line else whole.on(place.line), viewer)
     for act in acts_backwards(seen.past.record, place.line, place.position + 1, seen.past.stands):
-        known = [one for one in act.events if isinstance(one.event, Event) and seen.sight.sees(one)]
+        known = [
+            recorded
+            for recorded in act.events
+            if isinstance(recorded.event, Event) and seen.sight.sees(recorded)
+        ]
         if known and not act.managing:
             return LinePosition(place.line, known[-1].position)
     return place
@@ -124,7 +128,7 @@ def _position(reading: LineView, typed: str) -> int:
 def _of_event(reading: LineView, id_: str) -> int:
     """Position of the event with id `id_`, undone or not; Refused if it is missing or hidden."""
     ids = reading.ids
-    found = next((one for one in range(1, reading.position + 1) if ids.at(one) == id_), None)
+    found = next((position for position in range(1, reading.position + 1) if ids.at(position) == id_), None)
     row = None if found is None else reading.past.row(found)
     if row is None or not reading.sight.sees(decode(row)):
         raise Refused(f"There is no event {id_} on this line.")
@@ -146,7 +150,9 @@ def _acts_back(reading: LineView, back: int) -> int:
     if back == 0:
         return past.position
     for act in acts_backwards(past.record, past.line, past.position + 1, past.stands):
-        known = (isinstance(one.event, Event) and reading.sight.sees(one) for one in act.events)
+        known = (
+            isinstance(recorded.event, Event) and reading.sight.sees(recorded) for recorded in act.events
+        )
         if act.managing or not any(known):
             continue
         seen += 1

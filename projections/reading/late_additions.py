@@ -26,8 +26,8 @@ class LateAdditions(Struct, frozen=True):
     def struck(self, position: int) -> bool:
         """True if the narration at `position` counts no longer."""
         return any(
-            isinstance(one.event, e.NarrationOverruled) and one.event.how != "edit"
-            for one in self.overruled.get(position, ())
+            isinstance(overruling.event, e.NarrationOverruled) and overruling.event.how != "edit"
+            for overruling in self.overruled.get(position, ())
         )
 
 
@@ -75,14 +75,17 @@ class RevealedWords(Struct, frozen=True):
     @property
     def kept_back(self) -> frozenset[int]:
         """Positions at which revealed words were recorded; they are told at their reveal instead."""
-        return frozenset(one.position for told in self.words.values() for one in told)
+        return frozenset(recorded.position for told in self.words.values() for recorded in told)
 
     def placed(self, said: LateAdditions) -> LateAdditions:
         """Late additions with revealed words moved from their own positions to those of their reveals."""
         if not self.words:
             return said
         gone = self.kept_back
-        about = {at: [one for one in told if one.position not in gone] for at, told in said.words.items()}
+        about = {
+            at: [recorded for recorded in told if recorded.position not in gone]
+            for at, told in said.words.items()
+        }
         for at, told in self.words.items():
             about[at] = [*told, *about.get(at, ())]
         return replace(said, words=about)

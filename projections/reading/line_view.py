@@ -176,7 +176,7 @@ class LineView:
         if isinstance(envelope.visible_to, str):
             return envelope.visible_to
         table = self.table
-        known = [one for one in envelope.visible_to if one in table.people]
+        known = [person for person in envelope.visible_to if person in table.people]
         if not known and self.viewer.person is not None:
             known = [self.viewer.person]
         return tuple(dict.fromkeys(map(table.name, known)))
@@ -217,7 +217,7 @@ class LineView:
             event = decode(row).event
             first = getattr(event, "first", None) or getattr(event, "about")  # noqa: B009 -- by its kind
             last = getattr(event, "last", first)
-            if any(self.sight.sees(decode(one)) for one in past.rows(first - 1, min(last, position))):
+            if any(self.sight.sees(decode(earlier)) for earlier in past.rows(first - 1, min(last, position))):
                 return False
         return True
 

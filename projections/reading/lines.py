@@ -28,9 +28,9 @@ class Branching(NamedTuple):
     others: tuple[int, ...]
 
 
-def shared_length(one: LineView, other: LineView) -> int:
+def shared_length(line: LineView, other: LineView) -> int:
     """Last position up to which two lines share their events, regardless of the views' ends; 0 if none."""
-    return _shared_in_record(one.campaign, one.line, other.line)
+    return _shared_in_record(line.campaign, line.line, other.line)
 
 
 def branches_leaving(reading: LineView, among: Iterable[int]) -> tuple[Branching, ...]:
@@ -43,9 +43,9 @@ def branches_leaving(reading: LineView, among: Iterable[int]) -> tuple[Branching
     for other in sorted(among):
         at = _shared_in_record(campaign, reading.line, other)
         together = (
-            one
-            for one, (left, _) in found.items()
-            if left == at and _shared_in_record(campaign, one, other) > at
+            line
+            for line, (left, _) in found.items()
+            if left == at and _shared_in_record(campaign, line, other) > at
         )
         root = next(together, None)
         if root is None:
@@ -53,7 +53,7 @@ def branches_leaving(reading: LineView, among: Iterable[int]) -> tuple[Branching
         else:
             found[root][1].append(other)
     told = (Branching(other, at, tuple(rest)) for other, (at, rest) in found.items())
-    return tuple(sorted(told, key=lambda one: (one.at, one.line)))
+    return tuple(sorted(told, key=lambda branching: (branching.at, branching.line)))
 
 
 def branch_reason(reading: LineView, at: int) -> str | None:
@@ -89,13 +89,13 @@ def recorded_by(reading: LineView, after: int, moment: str | None) -> int:
     return last
 
 
-def alike_until(one: LineView, other: LineView, after: int) -> tuple[int, int]:
+def alike_until(line: LineView, other: LineView, after: int) -> tuple[int, int]:
     """Last positions, one per line, up to which two lines forked at `after` look the same to their viewers.
 
     Hidden events that follow the last matching act count as matching.
     """
     mine, theirs = [after], [after]
-    acts = _acts(one, after)
+    acts = _acts(line, after)
     for act in _acts(other, after):
         own = next(acts, [])
         mine += [event.position for event in own]
@@ -109,8 +109,12 @@ def alike_until(one: LineView, other: LineView, after: int) -> tuple[int, int]:
 
 def _acts(reading: LineView, after: int) -> Iterator[list[Recorded]]:
     """Visible events past `after`, grouped by act; without events about the record itself."""
-    played = (one for one in reading.recorded(after) if not isinstance(one.event, FOR_THE_GAME_MASTER))
-    return (list(events) for _, events in groupby(played, lambda one: one.envelope.act))
+    played = (
+        recorded
+        for recorded in reading.recorded(after)
+        if not isinstance(recorded.event, FOR_THE_GAME_MASTER)
+    )
+    return (list(events) for _, events in groupby(played, lambda recorded: recorded.envelope.act))
 
 
 def _bare(recorded: Recorded, known: list[int]) -> tuple[object, ...]:

@@ -106,9 +106,9 @@ class RecordedLine:
         """Openings and closings of sessions; read from cached positions on a long line."""
         marks = self._landmarks
         if marks is None:
-            for one in self.standing(kinds=SESSION_KINDS):
-                if isinstance(one.event, e.SessionOpened | e.SessionClosed):
-                    yield SessionBound(one.event.kind, one.position, one.event.session)
+            for recorded in self.standing(kinds=SESSION_KINDS):
+                if isinstance(recorded.event, e.SessionOpened | e.SessionClosed):
+                    yield SessionBound(recorded.event.kind, recorded.position, recorded.event.session)
             return
         for kind in SESSION_KINDS:
             for position in marks.places.get(kind, ()):
@@ -154,7 +154,7 @@ class RecordedLine:
 
     def _folded(self, position: int) -> Table:
         """Folds the table at `position` from the nearest earlier cached table or snapshot."""
-        known = max((one for one in self._tables if one < position), default=0)
+        known = max((earlier for earlier in self._tables if earlier < position), default=0)
         if not known or (self.campaign.snapshots is not None and position - known > EVERY):
             return self.campaign.table_at(self.line, position, self.stands, self._tables.get(known))
         table = copied(self._tables[known])

@@ -44,8 +44,8 @@ class SessionBounds(Struct, frozen=True):
     def of(cls, position: int, told: Iterable[SessionBound], at: Callable[[int], Event]) -> SessionBounds:
         """Collects session bounds of live events; `at` reads the event at a position."""
         found: dict[str, dict[int, int]] = {kind: {} for kind in SESSION_KINDS}
-        for one in told:
-            found[one.kind][one.session] = one.position
+        for bound in told:
+            found[bound.kind][bound.session] = bound.position
         opened, closed = (found[kind] for kind in SESSION_KINDS)
         return cls(position, opened, closed, at)
 

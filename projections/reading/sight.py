@@ -69,7 +69,7 @@ class Sight(Struct, frozen=True):
             return recorded
         event = recorded.event
         known = self._known(recorded)
-        visible_to = reduce(common_audience, (one.visible_to for one in _all_of(known)))
+        visible_to = reduce(common_audience, (fact.visible_to for fact in _all_of(known)))
         if isinstance(event, Event) and self.unknown:
             event = without(event, self.unknown)
         if event is recorded.event and visible_to == recorded.envelope.visible_to:
@@ -85,7 +85,9 @@ class Sight(Struct, frozen=True):
 
     def _find_unknown(self) -> frozenset[int]:
         introductions = self.past.introductions
-        return frozenset(number for number, one in introductions.items() if not self.sees(one))
+        return frozenset(
+            number for number, introduction in introductions.items() if not self.sees(introduction)
+        )
 
     def _known(self, recorded: Recorded) -> Known:
         """Visibility facts of an event and of every event it depends on."""
@@ -99,7 +101,7 @@ class Sight(Struct, frozen=True):
     def shown_to(self, event: Event, visible_to: VisibleTo, position: int) -> VisibleTo:
         """Audience of an event for `visible_to`, reduced to people who see everything it depends on."""
         known = Known(event.kind, visible_to, depends_on=self._dependencies(event, position))
-        return reduce(common_audience, (one.visible_to for one in _all_of(known)))
+        return reduce(common_audience, (fact.visible_to for fact in _all_of(known)))
 
     def told_of(self, event: Event, visible_to: VisibleTo, position: int) -> Event | None:
         """Unrecorded event for `visible_to` as seen by the viewer at `position`; None if hidden."""
@@ -133,7 +135,7 @@ class Sight(Struct, frozen=True):
         field = type(event).about_people
         people = () if field is None else getattr(event, field)
         came = [self.past.introductions.get(person) for person in people]
-        secret = [one for one in came if one is not None]
+        secret = [introduction for introduction in came if introduction is not None]
         if secret and len(secret) == len(came):
             yield next(filter(self.sees, secret), secret[0])
 
@@ -149,22 +151,26 @@ def _named(event: Event) -> Iterator[int]:
 def without(event: Event, people: Collection[int]) -> Event:
     """Copy of an event without `people`, in fields that may be shortened; the event itself if unchanged."""
     changed = {key: _without(getattr(event, key), people) for key in type(event).leaves_out}
-    return event.but(changed) if any(getattr(event, key) != one for key, one in changed.items()) else event
+    return (
+        event.but(changed)
+        if any(getattr(event, key) != shortened for key, shortened in changed.items())
+        else event
+    )
 
 
 def _without(value: Any, people: Collection[int]) -> Any:  # noqa: ANN401 -- a field of any shape
     if isinstance(value, tuple):
-        parts = [(_without(one, people), one) for one in value if one not in people]
+        parts = [(_without(part, people), part) for part in value if part not in people]
         return tuple(part for part, was in parts if part != () or was == ())
     if isinstance(value, dict):
-        return {key: one for key, one in value.items() if one not in people}
+        return {key: part for key, part in value.items() if part not in people}
     return None if value in people else value
 
 
 def _all_of(known: Known) -> Iterator[Known]:
     yield known
-    for one in known.depends_on:
-        yield from _all_of(one)
+    for dependency in known.depends_on:
+        yield from _all_of(dependency)
 
 
 def _alone(recorded: Recorded, visible_to: VisibleTo) -> Known:
@@ -203,7 +209,7 @@ class VisibleTables(Struct, frozen=True):
             return past.table_at(position)
         kept = self.kept
         if position not in kept:
-            known = max((one for one in kept if one < position), default=None)
+            known = max((earlier for earlier in kept if earlier < position), default=None)
             after = first - 1 if known is None else known
             table = copied(past.table_at(after) if known is None else kept[known])
             for recorded in past.standing(after, position):
@@ -288,5 +294,5 @@ def evolve_as_visible(table: Table, live: LiveEvent) -> None:
 @cache
 def _changes_tables(kind: str) -> bool:
     """False for stored kinds that hold only words and leave the table as it is."""
-    known = next((one for one in EVOLVE if one.kind == kind), None)
+    known = next((event_kind for event_kind in EVOLVE if event_kind.kind == kind), None)
     return known is None or not known.only_words or EVOLVE[known] is not no_change

@@ -80,7 +80,7 @@ def _is_for(event: Known, viewer: Viewer) -> bool:
     spoken = event.speakers if event.kind in _WHISPERED else ()
     if not is_among(event.visible_to, viewer) and not viewer.among(spoken):
         return False
-    return all(_is_for(one, viewer) for one in event.depends_on)
+    return all(_is_for(dependency, viewer) for dependency in event.depends_on)
 
 
 def is_among(visible_to: VisibleTo, viewer: Viewer) -> bool:
@@ -93,7 +93,7 @@ def is_among(visible_to: VisibleTo, viewer: Viewer) -> bool:
 
 def others_among(visible_to: Sequence[int], viewer: Viewer) -> bool:
     """True if people other than the viewer belong to the audience `visible_to`."""
-    return not all(viewer.among((one,)) for one in visible_to)
+    return not all(viewer.among((person,)) for person in visible_to)
 
 
 def viewer_called(table: Table, name: str) -> Viewer:
@@ -110,10 +110,10 @@ def viewer_of(table: Table, person: int) -> Viewer:
     """
     if person in (GM, table.people[GM].player):
         return GAME_MASTER
-    played = {one.id for one in table.everybody() if one.player == person}
+    played = {somebody.id for somebody in table.everybody() if somebody.player == person}
     player = table.people[person].player
     group = {person, *played} if player is None else {person, *played, player}
-    numbers = {number for one in group for number in table.numbers(one)}
+    numbers = {number for member in group for number in table.numbers(member)}
     return Viewer(gm=False, person=person, also=frozenset(numbers - {person}))
 
 
@@ -178,7 +178,7 @@ def _number_of(past: RecordedLine, arrival: Arrival) -> int | None:
     if first is None or first.line != arrival.line:
         return None
     was = decode(first)
-    again = (one for one in past.standing(kinds=INTRODUCTIONS) if _is_again(one, was))
+    again = (recorded for recorded in past.standing(kinds=INTRODUCTIONS) if _is_again(recorded, was))
     return _introduced(next(again, None))
 
 
@@ -187,13 +187,13 @@ def _introduced(recorded: Recorded | None) -> int | None:
     return event.person if isinstance(event, CastIntroduced) else None
 
 
-def _is_again(one: Recorded, was: Recorded) -> bool:
+def _is_again(recorded: Recorded, was: Recorded) -> bool:
     """True for a repeated introduction of one person, in the same act; False if the name was redacted."""
-    now, then = one.event, was.event
+    now, then = recorded.event, was.event
     return (
         isinstance(now, CastIntroduced)
         and isinstance(then, CastIntroduced)
-        and one.envelope.act == was.envelope.act
+        and recorded.envelope.act == was.envelope.act
         and then.name.text is not None
         and now.name.text == then.name.text
     )

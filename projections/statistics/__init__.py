@@ -94,8 +94,8 @@ def _hear(counted: _Counted, reading: LineView, after: int) -> None:
     for moment in reading.moments(after):
         if isinstance(moment.event, e.SessionOpened):
             counted.session = moment.event.session
-        for one in (counted.results, counted.clockings, counted.moves, counted.compels, counted.counts):
-            one.hear(moment, counted.session)
+        for counter in (counted.results, counted.clockings, counted.moves, counted.compels, counted.counts):
+            counter.hear(moment, counted.session)
         counted.tellings.hear(moment, counted.session, struck=said.struck(moment.position))
 
 

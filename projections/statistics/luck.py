@@ -124,8 +124,8 @@ class _Drawn(NamedTuple):
     def parts(self, key: Callable[[Sort], Hashable]) -> Mapping[Any, _Drawn]:
         """Results grouped by `key`, in order of first appearance."""
         parts: dict[Any, list[tuple[Sort, Tally]]] = {}
-        for one in self.sorts:
-            parts.setdefault(key(one[0]), []).append(one)
+        for sort in self.sorts:
+            parts.setdefault(key(sort[0]), []).append(sort)
         return {alike: self._replace(sorts=tuple(found)) for alike, found in parts.items()}
 
     @property
@@ -169,16 +169,16 @@ def _about_dice(what: str) -> str:
 def _rows(results: _Drawn, table: Table) -> Iterator[Judged]:
     """Yields judgements of all results, then by player, deck, source and session."""
     yield judged("all", "everybody", results)
-    people = results.parts(lambda one: one.whose if one.whose is None else table.whose(one.whose))
-    decks = results.parts(lambda one: one.deck)
+    people = results.parts(lambda sort: sort.whose if sort.whose is None else table.whose(sort.whose))
+    decks = results.parts(lambda sort: sort.deck)
     yield from _judged(
         "player", people, lambda who: "nobody in particular" if who is None else table.shown(who)
     )
     if len(decks) > 1 and not _same(people.values(), decks.values()):
         yield from _judged("deck", decks, lambda deck: _deck(deck, table))
     for of_, parts, called in (
-        ("source", results.parts(lambda one: one.source), SOURCES.__getitem__),
-        ("session", results.parts(lambda one: one.session), _session),
+        ("source", results.parts(lambda sort: sort.source), SOURCES.__getitem__),
+        ("session", results.parts(lambda sort: sort.session), _session),
     ):
         if len(parts) > 1:
             yield from _judged(of_, parts, called)
@@ -198,8 +198,8 @@ def _session(number: int | None) -> str:
 
 def _same(some: Iterable[_Drawn], others: Iterable[_Drawn]) -> bool:
     """True if two ways to split the results give equal parts."""
-    return [[sort for sort, _ in one.sorts] for one in some] == [
-        [sort for sort, _ in one.sorts] for one in others
+    return [[sort for sort, _ in part.sorts] for part in some] == [
+        [sort for sort, _ in part.sorts] for part in others
     ]
 
 
@@ -213,7 +213,7 @@ def _judged(of_: str, parts: Mapping[Any, _Drawn], called: Callable[[Any], str])
 
 def judged(of_: str, name: str, results: _Drawn) -> Judged:
     """Compares results, at least one, with the odds of the dice or decks they came from."""
-    n, total = sum(one.n for one in results.tallies), sum(one.total for one in results.tallies)
+    n, total = sum(tally.n for tally in results.tallies), sum(tally.total for tally in results.tallies)
     pools = results.from_()
     mean, variance = Fraction(0), Fraction(0)
     for (shape, many), alike in pools.items():
@@ -245,7 +245,7 @@ def _exact(total: int, pools: Mapping[tuple[Shape, int], int]) -> Fraction | Non
     alike_odds: Counter[Odds] = Counter()
     for (shape, many), alike in pools.items():
         alike_odds[shape.odds(many)] += alike
-    return reduce(add, (sum_of_copies(one, many) for one, many in alike_odds.items())).as_far_off(total)
+    return reduce(add, (sum_of_copies(odds, many) for odds, many in alike_odds.items())).as_far_off(total)
 
 
 def verdict(n: int, chance: float, off: Fraction) -> str:
@@ -284,17 +284,17 @@ def _faces(results: _Drawn) -> Iterator[Face]:
 def _sheet(group: Group) -> Sheet:
     rows = tuple(
         Row(
-            (one.of, one.name),
+            (judgement.of, judgement.name),
             (
-                one.name,
-                str(one.n),
-                _mean(one.mean, share=group.share),
-                _mean(one.expected, share=group.share),
-                ("" if one.exact else "≈ ") + chance_told(one.chance),
-                one.said,
+                judgement.name,
+                str(judgement.n),
+                _mean(judgement.mean, share=group.share),
+                _mean(judgement.expected, share=group.share),
+                ("" if judgement.exact else "≈ ") + chance_told(judgement.chance),
+                judgement.said,
             ),
         )
-        for one in group.rows
+        for judgement in group.rows
     )
     return Sheet(f"{group.system}: {group.what}", _LUCK_COLUMNS, rows, (group.about,))
 
@@ -331,12 +331,16 @@ def _chart(group: Group) -> Chart:
 
 def _cautions(luck: Luck) -> Iterator[str]:
     """Yields notes on reading the tables."""
-    rows = [one for group in luck.groups for one in group.rows]
+    rows = [judgement for group in luck.groups for judgement in group.rows]
     if rows:
         yield (
             "As far off: the chance that fair dice and well shuffled cards come out at least as far from what"
             " is expected, to either side."
-            + ("" if all(one.exact for one in rows) else " It is exact, save after ≈ (normal approximation).")
+            + (
+                ""
+                if all(judgement.exact for judgement in rows)
+                else " It is exact, save after ≈ (normal approximation)."
+            )
         )
         yield "High is not always lucky; whether a game wanted it high is not counted."
     if len(rows) > 1:
@@ -392,8 +396,10 @@ class MoveResults:
         """Tables, one for each move."""
         without = f" {self.uncounted} more could not be held against any odds." if self.uncounted else ""
         return tuple(
-            Sheet(f"{one.game}: {one.move} ({one.n})", _MOVE_COLUMNS, tuple(map(_row, one.results)), notes)
-            for place, one in enumerate(self.moves, 1)
+            Sheet(
+                f"{move.game}: {move.move} ({move.n})", _MOVE_COLUMNS, tuple(map(_row, move.results)), notes
+            )
+            for place, move in enumerate(self.moves, 1)
             for notes in [(f"{_HOW}{without}",) if place == len(self.moves) else ()]
         )
 
@@ -401,21 +407,29 @@ class MoveResults:
         """Charts of result frequencies, for moves with at least `ENOUGH` throws."""
         return tuple(
             Chart(
-                f"{one.game}: {one.move}, how often each result came", "times", tuple(map(_bar, one.results))
+                f"{move.game}: {move.move}, how often each result came",
+                "times",
+                tuple(map(_bar, move.results)),
             )
-            for one in self.moves
-            if one.n >= ENOUGH
+            for move in self.moves
+            if move.n >= ENOUGH
         )
 
 
-def _row(one: Came) -> Row:
-    cells = (one.result, str(one.came), f"{one.expected:.2f}", chance_told(one.chance), one.said)
-    return Row((one.result,), cells)
+def _row(result: Came) -> Row:
+    cells = (
+        result.result,
+        str(result.came),
+        f"{result.expected:.2f}",
+        chance_told(result.chance),
+        result.said,
+    )
+    return Row((result.result,), cells)
 
 
-def _bar(one: Came) -> Bar:
-    off = f"{one.came}, expected {one.expected:.1f} ({one.came - one.expected:+.1f})"
-    return Bar(one.result, one.came, off, one.expected)
+def _bar(result: Came) -> Bar:
+    off = f"{result.came}, expected {result.expected:.1f} ({result.came - result.expected:+.1f})"
+    return Bar(result.result, result.came, off, result.expected)
 
 
 class _Thrown(NamedTuple):
@@ -458,7 +472,11 @@ class Moves(Struct):
     def _odds(self, chances: Mapping[str, Fraction]) -> int:
         """Index of these odds; appends them if new."""
         odds = {result: chance.as_integer_ratio() for result, chance in chances.items()}
-        known = (number for number, one in enumerate(self.odds) if list(one.items()) == list(odds.items()))
+        known = (
+            number
+            for number, known_odds in enumerate(self.odds)
+            if list(known_odds.items()) == list(odds.items())
+        )
         number = next(known, len(self.odds))
         if number == len(self.odds):
             self.odds.append(odds)
@@ -467,11 +485,11 @@ class Moves(Struct):
     def made(self, table: Table, session: int | None = None) -> MoveResults:
         """Statistics of moves in one session, or on the line; `table` supplies names of games."""
         moves: dict[tuple[str, str], list[tuple[_Thrown, int]]] = {}
-        for one, many in self.thrown.items():
-            if session in (None, one.session):
-                moves.setdefault((one.system, one.move), []).append((one, many))
+        for throw, many in self.thrown.items():
+            if session in (None, throw.session):
+                moves.setdefault((throw.system, throw.move), []).append((throw, many))
         uncounted = sum(many for number, many in self.uncounted.items() if session in (None, number))
-        odds = [{result: Fraction(*chance) for result, chance in one.items()} for one in self.odds]
+        odds = [{result: Fraction(*chance) for result, chance in chances.items()} for chances in self.odds]
         return MoveResults(
             tuple(
                 _made(SYSTEMS[system].called(table), move, thrown, odds)
@@ -485,17 +503,17 @@ _Odds = Sequence[Mapping[str, Fraction]]
 
 
 def _made(game: str, move: str, thrown: Sequence[tuple[_Thrown, int]], odds: _Odds) -> Made:
-    results = dict.fromkeys(result for one, _ in thrown for result in odds[one.odds])
+    results = dict.fromkeys(result for throw, _ in thrown for result in odds[throw.odds])
     n = sum(many for _, many in thrown)
     return Made(game, move, n, tuple(_came(result, thrown, odds) for result in results))
 
 
 def _came(result: str, thrown: Sequence[tuple[_Thrown, int]], odds: _Odds) -> Came:
     """Frequency of `result`, compared with the odds of each throw."""
-    came = sum(many for one, many in thrown if one.result == result)
+    came = sum(many for throw, many in thrown if throw.result == result)
     likely: Counter[Fraction] = Counter()
-    for one, many in thrown:
-        likely[odds[one.odds].get(result, Fraction(0))] += many
+    for throw, many in thrown:
+        likely[odds[throw.odds].get(result, Fraction(0))] += many
     expected = sum((chance * many for chance, many in likely.items()), Fraction(0))
     chance = _as_far_off(came, expected, likely)
     said = (
@@ -510,8 +528,8 @@ def _as_far_off(came: int, expected: Fraction, likely: Counter[Fraction]) -> flo
     if bits * (likely.total() + 1) > LARGEST:
         variance = sum((many * chance * (1 - chance) for chance, many in likely.items()), Fraction(0))
         return approximate_tail(came, expected, variance)
-    each = (
+    parts = (
         sum_of_copies(weighted_odds({0: chance.denominator - chance.numerator, 1: chance.numerator}), many)
         for chance, many in likely.items()
     )
-    return float(reduce(add, each).as_far_off(came))
+    return float(reduce(add, parts).as_far_off(came))

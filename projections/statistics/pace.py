@@ -68,27 +68,27 @@ class Pace:
     def charts(self) -> tuple[Chart, ...]:
         """Chart of conflict durations."""
         bars = tuple(
-            Bar(one.title, one.seconds / MINUTE, clock(one.seconds))
-            for one in self.conflicts
-            if one.seconds is not None
+            Bar(conflict.title, conflict.seconds / MINUTE, clock(conflict.seconds))
+            for conflict in self.conflicts
+            if conflict.seconds is not None
         )
         chart = Chart("Time: how long each conflict took", "minutes", bars)
         return (chart,) if any(bar.value for bar in bars) else ()
 
 
-def _row(one: Took) -> Row:
-    took = NOBODY if one.seconds is None else clock(one.seconds)
-    plural = "" if len(one.rounds) == 1 else "s"
+def _row(conflict: Took) -> Row:
+    took = NOBODY if conflict.seconds is None else clock(conflict.seconds)
+    plural = "" if len(conflict.rounds) == 1 else "s"
     return Row(
-        (str(one.conflict),),
+        (str(conflict.conflict),),
         (
-            one.title,
-            one.game,
-            NOBODY if one.session is None else str(one.session),
-            took if one.over else f"{took} so far",
-            f"{len(one.rounds)} {one.round}{plural}" if one.rounds else NOBODY,
-            clock(round(median(one.rounds))) if one.rounds else NOBODY,
-            clock(max(one.rounds)) if one.rounds else NOBODY,
+            conflict.title,
+            conflict.game,
+            NOBODY if conflict.session is None else str(conflict.session),
+            took if conflict.over else f"{took} so far",
+            f"{len(conflict.rounds)} {conflict.round}{plural}" if conflict.rounds else NOBODY,
+            clock(round(median(conflict.rounds))) if conflict.rounds else NOBODY,
+            clock(max(conflict.rounds)) if conflict.rounds else NOBODY,
         ),
     )
 
@@ -182,9 +182,9 @@ class Clockings(Struct):
 
     def pace(self, session: int | None = None) -> Pace:
         """Durations of conflicts opened in one session, or on the line."""
-        meant = [one for one in self.conflicts.items() if session in (None, one[1].session)]
+        meant = [item for item in self.conflicts.items() if session in (None, item[1].session)]
         imported = sum(many for number, many in self.imported.items() if session in (None, number))
-        return Pace(tuple(self._took(*one) for one in meant), imported)
+        return Pace(tuple(self._took(*item) for item in meant), imported)
 
     def _took(self, conflict: int, timed: _Timed) -> Took:
         over, rounds = timed.ended is not None, timed.rounds
@@ -245,8 +245,12 @@ class Goings:
     def sheets(self) -> tuple[Sheet, ...]:
         """One table; none without changes."""
         told = tuple(
-            Row.keyed((one.whose, one.what, str(one.session)), str(one.began), out_of(one.ended, one.most))
-            for one in self.counts
+            Row.keyed(
+                (change.whose, change.what, str(change.session)),
+                str(change.began),
+                out_of(change.ended, change.most),
+            )
+            for change in self.counts
         )
         return (Sheet("Counts", ("Who", "What", "Session", "Began", "Ended"), told),) if told else ()
 
@@ -275,7 +279,7 @@ class Counts(Struct):
     def hear(self, moment: Moment, session: int | None) -> None:
         """Stores counters as a session opens, and the changes as it closes."""
         if isinstance(moment.event, e.SessionOpened) and session is not None:
-            self.open = session, {one: row.value for one, row in _counted(moment.table).items()}
+            self.open = session, {key: row.value for key, row in _counted(moment.table).items()}
         elif isinstance(moment.event, e.SessionClosed) and self.open is not None:
             self.over += _between(*self.open, moment.table)
             self.open = None
@@ -283,8 +287,8 @@ class Counts(Struct):
     def went(self, table: Table, session: int | None = None) -> Goings:
         """Changes in one session or in each; an open session runs up to `table`, which supplies names."""
         open_ = () if self.open is None else _between(*self.open, table)
-        found = (one for one in (*self.over, *open_) if session in (None, one.session))
-        return Goings(tuple(_went(one, table) for one in found))
+        found = (change for change in (*self.over, *open_) if session in (None, change.session))
+        return Goings(tuple(_went(change, table) for change in found))
 
 
 def _counted(table: Table) -> Mapping[_Counted, Counted]:
@@ -296,14 +300,14 @@ def _counted(table: Table) -> Mapping[_Counted, Counted]:
 
 
 def _between(session: int, began: Mapping[_Counted, int], table: Table) -> Iterator[_Changed]:
-    for one, now in _counted(table).items():
-        was = began.get(one)
+    for key, now in _counted(table).items():
+        was = began.get(key)
         if was is not None and was != now.value:
-            yield _Changed(one, now.most, session, was, now.value)
+            yield _Changed(key, now.most, session, was, now.value)
 
 
-def _went(one: _Changed, table: Table) -> Went:
-    system, whose, what, _ = one.counted
+def _went(change: _Changed, table: Table) -> Went:
+    system, whose, what, _ = change.counted
     called = who(table, whose) if isinstance(whose, int) else whose
     game = SYSTEMS[system].called(table)
-    return Went(system, called, what, one.most, one.session, one.began, one.ended, game)
+    return Went(system, called, what, change.most, change.session, change.began, change.ended, game)

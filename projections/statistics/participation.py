@@ -56,8 +56,8 @@ class Shares:
     def to_json(self) -> dict[str, Any]:
         """JSON form of the result."""
         tellers: list[dict[str, Any]] = plain(self.tellers)
-        for one, teller in zip(tellers, self.tellers, strict=True):
-            one["sessions"] = [{"session": number, "words": many} for number, many in teller.sessions]
+        for shown, teller in zip(tellers, self.tellers, strict=True):
+            shown["sessions"] = [{"session": number, "words": many} for number, many in teller.sessions]
         return {"tellers": tellers}
 
     def sheets(self) -> tuple[Sheet, ...]:
@@ -79,20 +79,23 @@ class Shares:
 
     def charts(self) -> tuple[Chart, ...]:
         """Chart of words by person."""
-        bars = tuple(Bar(one.who.name, one.words, f"{one.words} ({one.share:.0%})") for one in self.tellers)
+        bars = tuple(
+            Bar(teller.who.name, teller.words, f"{teller.words} ({teller.share:.0%})")
+            for teller in self.tellers
+        )
         return (Chart("Telling: words of each", "words", bars),) if bars else ()
 
 
-def _row(one: TellerCount) -> Row:
+def _row(teller: TellerCount) -> Row:
     return Row(
-        (one.who.name,),
+        (teller.who.name,),
         (
-            one.who.name,
-            NOBODY if one.player is None else one.player.name,
-            *(_lines(lines) for lines in (one.narrated, one.spoken, one.declared, one.moves)),
-            str(one.words),
-            f"{one.share:.0%}",
-            ", ".join(f"{'-' if number is None else number}: {many}" for number, many in one.sessions),
+            teller.who.name,
+            NOBODY if teller.player is None else teller.player.name,
+            *(_lines(lines) for lines in (teller.narrated, teller.spoken, teller.declared, teller.moves)),
+            str(teller.words),
+            f"{teller.share:.0%}",
+            ", ".join(f"{'-' if number is None else number}: {many}" for number, many in teller.sessions),
         ),
     )
 
@@ -144,7 +147,7 @@ class Tellings(Struct):
                 everything += lines.words
                 people.setdefault(table.whose(sort.person), []).append((sort, lines))
         tellers = [_teller(person, own, everything, table) for person, own in people.items()]
-        return Shares(tuple(sorted(tellers, key=lambda one: -one.words)))
+        return Shares(tuple(sorted(tellers, key=lambda teller: -teller.words)))
 
 
 def _teller_of(event: Event, by: int | None) -> tuple[int, str] | None:
@@ -216,10 +219,10 @@ class Compelling:
         """One table; none without compels."""
         rows = tuple(
             Row(
-                (one.who.name, one.aspect),
-                (one.who.name, one.aspect, *map(str, one[2:])),
+                (aspect.who.name, aspect.aspect),
+                (aspect.who.name, aspect.aspect, *map(str, aspect[2:])),
             )
-            for one in self.aspects
+            for aspect in self.aspects
         )
         columns = ("Whose", "Aspect", "Offered", "Taken", "Refused", "Unanswered")
         return (Sheet("Compels", columns, rows),) if rows else ()
@@ -227,8 +230,12 @@ class Compelling:
     def charts(self) -> tuple[Chart, ...]:
         """Chart of compels by aspect."""
         bars = tuple(
-            Bar(f"{one.aspect} ({one.who.name})", one.offered, f"{one.offered} ({one.taken} taken)")
-            for one in self.aspects
+            Bar(
+                f"{aspect.aspect} ({aspect.who.name})",
+                aspect.offered,
+                f"{aspect.offered} ({aspect.taken} taken)",
+            )
+            for aspect in self.aspects
         )
         return (Chart("Compels: how often each aspect", "times", bars),) if bars else ()
 
@@ -272,7 +279,7 @@ class Compels(Struct):
             self.open.append(_Open(event.conflict, about))
         elif isinstance(event, e.CompelAccepted | e.CompelRefused):
             asked = (event.conflict, event.who)
-            oldest = next((one for one in self.open if (one.conflict, one.about.who) == asked), None)
+            oldest = next((offer for offer in self.open if (offer.conflict, offer.about.who) == asked), None)
             if oldest is not None:
                 self.open.remove(oldest)
                 offered = self.aspects[oldest.about]
@@ -288,11 +295,11 @@ class Compels(Struct):
             if session in (None, about.session):
                 aspects.setdefault((about.who, about.folded), []).append(offered)
         found = [_compelled(person, offers, table) for (person, _), offers in aspects.items()]
-        return Compelling(tuple(sorted(found, key=lambda one: -one.offered)))
+        return Compelling(tuple(sorted(found, key=lambda aspect: -aspect.offered)))
 
 
 def _compelled(person: int, offers: Sequence[_Offered], table: Table) -> Compelled:
     offered, taken, refused = (
-        sum(getattr(one, what) for one in offers) for what in ("offered", "taken", "refused")
+        sum(getattr(offer, what) for offer in offers) for what in ("offered", "taken", "refused")
     )
     return Compelled(who(table, person), offers[0].aspect, offered, taken, refused, offered - taken - refused)

@@ -170,13 +170,13 @@ class Results(Struct):
         if game in SYSTEMS:
             self.system = game
             self.waiting = [
-                one if one.sort.system else one._replace(sort=one.sort._replace(system=game))
-                for one in self.waiting
+                result if result.sort.system else result._replace(sort=result.sort._replace(system=game))
+                for result in self.waiting
             ]
 
     def _settle(self) -> None:
-        for one in self.waiting:
-            self.tallies.setdefault(one.sort, Tally()).take(one)
+        for result in self.waiting:
+            self.tallies.setdefault(result.sort, Tally()).take(result)
         self.waiting.clear()
 
     def _rolled(self, moment: Moment, event: e.DiceRolled, session: int | None) -> None:

@@ -45,11 +45,11 @@ class Balances(Seen, frozen=True):
         """Rows of open conflicts; the history goes into the notes."""
         rows = tuple(
             Row.keyed(
-                (f"{one.title} ({one.conflict})",),
-                one.level,
-                one.advantaged.name if one.advantaged else NOBODY,
+                (f"{balance.title} ({balance.conflict})",),
+                balance.level,
+                balance.advantaged.name if balance.advantaged else NOBODY,
             )
-            for one in self.open
+            for balance in self.open
         )
         notes = tuple(
             f"{step.at} · {step.title}: {step.level}"
@@ -124,5 +124,7 @@ HISTORY: Final = Projection("balance", _History, _hear)
 
 def of(reading: LineView) -> Balances:
     """Balances of open conflicts, with the history of open and closed ones."""
-    steps = (BalanceStep(reading.ids.at(one.position), *one[1:]) for one in HISTORY.of(reading).changes)
+    steps = (
+        BalanceStep(reading.ids.at(change.position), *change[1:]) for change in HISTORY.of(reading).changes
+    )
     return Balances(of_table(reading.table).open, tuple(steps))

@@ -59,47 +59,47 @@ class Cast(Seen, frozen=True):
         """Rows of people; one cell holds all sheets."""
         rows = tuple(
             Row.keyed(
-                (_called(one),),
-                one.part,
-                one.player.name if one.player else NOBODY,
-                one.phrase or NOBODY,
-                _sheets(one) or NOBODY,
+                (_called(person),),
+                person.part,
+                person.player.name if person.player else NOBODY,
+                person.phrase or NOBODY,
+                _sheets(person) or NOBODY,
             )
-            for one in self.cast
+            for person in self.cast
         )
         return Sheet("Cast", ("Who", "Role", "Player", "Phrase", "Sheet"), rows)
 
 
-def _called(one: PersonSeen) -> str:
-    return placeholder_name(one.id) if one.name is None else one.name
+def _called(person: PersonSeen) -> str:
+    return placeholder_name(person.id) if person.name is None else person.name
 
 
-def _sheets(one: PersonSeen) -> str:
+def _sheets(person: PersonSeen) -> str:
     return " | ".join(
-        f"{one.games[system]}: {sheet}{' (secret)' if system in one.secret_sheets else ''}"
-        for system, sheet in told_sheets(one).items()
+        f"{person.games[system]}: {sheet}{' (secret)' if system in person.secret_sheets else ''}"
+        for system, sheet in told_sheets(person).items()
     )
 
 
-def told_sheets(one: PersonSeen) -> Mapping[str, str]:
+def told_sheets(person: PersonSeen) -> Mapping[str, str]:
     """Sheets of a person as single lines, by system, followed by sums of dice."""
     return {
-        system: " · ".join(filter(None, (flat(sheet), _dice(one.dice.get(system, ())))))
-        for system, sheet in one.sheets.items()
+        system: " · ".join(filter(None, (flat(sheet), _dice(person.dice.get(system, ())))))
+        for system, sheet in person.sheets.items()
     }
 
 
 def _dice(sums: Iterable[DiceSum]) -> str:
-    return ", ".join(f"{one.number} {one.what} ({one.dice})" for one in sums if one.number)
+    return ", ".join(f"{dice.number} {dice.what} ({dice.dice})" for dice in sums if dice.number)
 
 
 def flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
     """Formats a sheet, or a value of one, as a single line."""
     if isinstance(value, Mapping):
-        filled = {key: one for key, one in value.items() if one not in (None, {}, [])}
+        filled = {key: held for key, held in value.items() if held not in (None, {}, [])}
         return ", ".join(
-            f"{key} ({flat(one)})" if isinstance(one, Mapping) else f"{key} {flat(one)}"
-            for key, one in filled.items()
+            f"{key} ({flat(held)})" if isinstance(held, Mapping) else f"{key} {flat(held)}"
+            for key, held in filled.items()
         )
     return " + ".join(map(str, value)) if isinstance(value, list) else str(value)
 
@@ -107,32 +107,36 @@ def flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
 def of(table: Table) -> Cast:
     """Cast of a table in order of introduction, without a game master whom no player plays."""
     return Cast(
-        tuple(person(table, one) for one in table.everybody() if one.role != "gm" or one.player is not None)
+        tuple(
+            person(table, somebody)
+            for somebody in table.everybody()
+            if somebody.role != "gm" or somebody.player is not None
+        )
     )
 
 
-def person(table: Table, one: Somebody) -> PersonSeen:
+def person(table: Table, somebody: Somebody) -> PersonSeen:
     """Entry of one person in the cast view."""
     sheets = {
-        system: _sheet(table, system, shelf.sheets[one.id])
+        system: _sheet(table, system, shelf.sheets[somebody.id])
         for system, shelf in table.shelves.items()
-        if isinstance(shelf, HasSheets) and one.id in shelf.sheets
+        if isinstance(shelf, HasSheets) and somebody.id in shelf.sheets
     }
     return PersonSeen(
-        one.id,
-        one.name.text and table.shown(one.id),
-        one.role,
-        None if one.player is None else who(table, one.player),
-        None if one.text is None else one.text.text,
-        tuple(alias.text for alias in one.aliases if alias.text is not None and one.role != "gm"),
+        somebody.id,
+        somebody.name.text and table.shown(somebody.id),
+        somebody.role,
+        None if somebody.player is None else who(table, somebody.player),
+        None if somebody.text is None else somebody.text.text,
+        tuple(alias.text for alias in somebody.aliases if alias.text is not None and somebody.role != "gm"),
         sheets,
-        any(one.id in fallen for fallen in fallen_by_conflict(table)),
-        one.retired,
+        any(somebody.id in fallen for fallen in fallen_by_conflict(table)),
+        somebody.retired,
         {system: SYSTEMS[system].called(table) for system in sheets},
-        table.secret(one.id) is not None,
-        tuple(system for system in sheets if sheet_subject(system, one.id) in table.secrets),
+        table.secret(somebody.id) is not None,
+        tuple(system for system in sheets if sheet_subject(system, somebody.id) in table.secrets),
         {
-            system: tuple(shelf.dice_sums(one.id))
+            system: tuple(shelf.dice_sums(somebody.id))
             for system, shelf in table.shelves.items()
             if system in sheets and isinstance(shelf, HasDiceSums)
         },
@@ -151,17 +155,19 @@ class Difference(NamedTuple):
 
 def sheet_changes(before: Table, after: Table) -> Iterator[Change]:
     """Yields differences between sheets as changes of the cast view."""
-    for one in differences(before, after):
-        about = f"{after.name(one.person)}, {one.key} ({SYSTEMS[one.system].called(after)})"
-        yield Change("cast", about, one.was, one.now)
+    for difference in differences(before, after):
+        about = (
+            f"{after.name(difference.person)}, {difference.key} ({SYSTEMS[difference.system].called(after)})"
+        )
+        yield Change("cast", about, difference.was, difference.now)
 
 
 def differences(before: Table, after: Table) -> Iterator[Difference]:
     """Yields sheet differences of people in both tables, without values shown by another view."""
-    was, now = ({one.id: one for one in of(table).cast} for table in (before, after))
+    was, now = ({seen.id: seen for seen in of(table).cast} for table in (before, after))
     counted = set(_counted(after))
-    for person, one in now.items():
-        for system, sheet in one.sheets.items():
+    for person, seen in now.items():
+        for system, sheet in seen.sheets.items():
             old = was[person].sheets.get(system) if person in was else None
             if old is None:
                 continue

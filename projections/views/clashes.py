@@ -25,7 +25,7 @@ class AimSeen(NamedTuple):
         said = self.act if self.target is None else f"{self.act} {self.target.name}"
         if self.outcome is None:
             return said
-        through = f" ({', '.join(one.name for one in self.by)})" if self.by else ""
+        through = f" ({', '.join(person.name for person in self.by)})" if self.by else ""
         return f"{said}, {self.outcome}{through}"
 
 
@@ -77,7 +77,7 @@ def _notes(fight: Fight) -> Iterator[str]:
 def _rows(fight: Fight) -> Iterator[Row]:
     title = str(fight.conflict)
     meant = {aim.who: aim for aim in fight.intents}
-    people = dict.fromkeys((*meant, *(one for pair in fight.clashes for one in (pair.one, pair.other))))
+    people = dict.fromkeys((*meant, *(person for pair in fight.clashes for person in (pair.one, pair.other))))
     for person in people:
         mine = [pair for pair in fight.clashes if person in (pair.one, pair.other)]
         others = [pair.other if pair.one == person else pair.one for pair in mine]
@@ -102,22 +102,24 @@ def _fights(table: Table) -> Iterator[Fight]:
 
 def _fight(table: Table, conflict: OpenConflict, state: HasClashes) -> Fight:
     melee = state.melee()
-    intents = tuple(_aim(table, one) for one in melee.aims)
-    pairs = tuple(_pair(table, one) for one in melee.pairs)
+    intents = tuple(_aim(table, aim) for aim in melee.aims)
+    pairs = tuple(_pair(table, pair) for pair in melee.pairs)
     picture = tuple(_drawn(intents, pairs))
     return Fight(conflict.id, conflict_title(conflict, table), melee.phase, intents, pairs, picture)
 
 
-def _aim(table: Table, one: Aim) -> AimSeen:
-    target = None if one.target is None else who(table, one.target)
+def _aim(table: Table, aim: Aim) -> AimSeen:
+    target = None if aim.target is None else who(table, aim.target)
     return AimSeen(
-        who(table, one.who), one.act, target, one.outcome, tuple(who(table, other) for other in one.by)
+        who(table, aim.who), aim.act, target, aim.outcome, tuple(who(table, other) for other in aim.by)
     )
 
 
-def _pair(table: Table, one: Pairing) -> PairSeen:
-    checker, winner = (None if each is None else who(table, each) for each in (one.checker, one.winner))
-    return PairSeen(who(table, one.one), who(table, one.other), checker, winner)
+def _pair(table: Table, pair: Pairing) -> PairSeen:
+    checker, winner = (
+        None if person is None else who(table, person) for person in (pair.checker, pair.winner)
+    )
+    return PairSeen(who(table, pair.one), who(table, pair.other), checker, winner)
 
 
 # --- the picture ------------------------------------------------------------------------------------------
@@ -126,8 +128,8 @@ def _pair(table: Table, one: Pairing) -> PairSeen:
 def _drawn(intents: Sequence[AimSeen], pairs: Sequence[PairSeen]) -> Iterator[str]:
     """Yields lines of the diagram: opponents grouped under whoever has most; then unopposed intents."""
     centres = sorted(
-        dict.fromkeys(one for pair in pairs for one in (pair.one, pair.other)),
-        key=lambda one: -sum(one in pair[:2] for pair in pairs),
+        dict.fromkeys(person for pair in pairs for person in (pair.one, pair.other)),
+        key=lambda person: -sum(person in pair[:2] for pair in pairs),
     )
     left = list(pairs)
     for centre in centres:

@@ -36,13 +36,13 @@ class Conflicts(Seen, frozen=True):
         """Rows of open conflicts."""
         rows = tuple(
             Row.keyed(
-                (f"{one.title} ({one.conflict})",),
-                one.game,
-                " vs ".join(" + ".join(person.name for person in side) for side in one.sides),
-                one.stakes or NOBODY,
-                one.turn or NOBODY,
+                (f"{conflict.title} ({conflict.conflict})",),
+                conflict.game,
+                " vs ".join(" + ".join(person.name for person in side) for side in conflict.sides),
+                conflict.stakes or NOBODY,
+                conflict.turn or NOBODY,
             )
-            for one in self.open
+            for conflict in self.open
         )
         return Sheet("Open conflicts", ("Conflict", "System", "Sides", "At stake", "Now"), rows)
 
@@ -79,22 +79,22 @@ def order_line(table: Table, conflict: OpenConflict, beside: Mapping[int, str] |
     `beside` holds extra text in brackets, by person.
     """
     places = turn_order(table, conflict)
-    each = BETWEEN.join(_order_place(table, one, (beside or {}).get(one.who, "")) for one in places)
-    return f"Order: {each}" if each else ""
+    listed = BETWEEN.join(_order_place(table, place, (beside or {}).get(place.who, "")) for place in places)
+    return f"Order: {listed}" if listed else ""
 
 
-def _order_place(table: Table, one: InOrder, beside: str) -> str:
-    number = "" if one.number is None else f" {one.number}"
-    marks = ", ".join(filter(None, (beside, *_order_marks(one))))
-    return f"{table.name(one.who)}{number}{f' ({marks})' if marks else ''}"
+def _order_place(table: Table, place: InOrder, beside: str) -> str:
+    number = "" if place.number is None else f" {place.number}"
+    marks = ", ".join(filter(None, (beside, *_order_marks(place))))
+    return f"{table.name(place.who)}{number}{f' ({marks})' if marks else ''}"
 
 
-def _order_marks(one: InOrder) -> Iterator[str]:
-    if one.now:
+def _order_marks(place: InOrder) -> Iterator[str]:
+    if place.now:
         yield "now"
-    if one.next and not one.now:
+    if place.next and not place.now:
         yield "next"
-    if one.out:
+    if place.out:
         yield "out"
 
 
@@ -132,17 +132,19 @@ class Pending(Seen, frozen=True):
         """Rows of open questions."""
         rows = tuple(
             Row(
-                (one.where, one.name) if one.conflict is not None else (one.where, one.name, one.asked),
+                (question.where, question.name)
+                if question.conflict is not None
+                else (question.where, question.name, question.asked),
                 (
-                    one.where,
-                    one.name,
-                    one.asked,
-                    ", ".join(one.answers) or NOBODY,
-                    one.line or NOBODY,
-                    "yes" if one.blocks else "no",
+                    question.where,
+                    question.name,
+                    question.asked,
+                    ", ".join(question.answers) or NOBODY,
+                    question.line or NOBODY,
+                    "yes" if question.blocks else "no",
                 ),
             )
-            for one in self.waiting
+            for question in self.waiting
         )
         return Sheet("Pending", ("Conflict", "Name", "Question", "Answers", "Line", "Stops play"), rows)
 
@@ -151,20 +153,26 @@ def pending_of(table: Table) -> Pending:
     """Open questions and offers at this table, by conflict, then outside conflicts."""
     return Pending(
         (
-            *(one for conflict in table.conflicts.values() for one in _of_conflict(table, conflict)),
+            *(
+                question
+                for conflict in table.conflicts.values()
+                for question in _of_conflict(table, conflict)
+            ),
             *map(_outside, unresolved(table, SYSTEMS)),
         )
     )
 
 
-def _outside(one: Question) -> PendingQuestion:
-    return PendingQuestion(one.name, one.asked, (), None, None, one.blocks, one.line)
+def _outside(question: Question) -> PendingQuestion:
+    return PendingQuestion(question.name, question.asked, (), None, None, question.blocks, question.line)
 
 
 def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[PendingQuestion]:
     title = conflict_title(conflict, table)
     for question in SYSTEMS[conflict.system].pending(table, conflict):
-        answers = tuple(table.name(one) if isinstance(one, int) else one for one in question.answers)
+        answers = tuple(
+            table.name(answer) if isinstance(answer, int) else answer for answer in question.answers
+        )
         line = question.line or (f"ruling {question.name}=ANSWER: why" if answers else "")
         yield PendingQuestion(
             question.name, question.asked, answers, conflict.id, title, question.blocks, line

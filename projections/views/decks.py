@@ -139,7 +139,7 @@ class Pools(Seen, frozen=True):
 def pools_of(table: Table) -> Pools:
     """Dice pools of a table, conflict by conflict."""
     return Pools(
-        tuple(one for conflict in table.conflicts.values() for one in _pools_of_conflict(table, conflict))
+        tuple(pool for conflict in table.conflicts.values() for pool in _pools_of_conflict(table, conflict))
     )
 
 

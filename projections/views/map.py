@@ -24,9 +24,9 @@ def easiest_first(ways: Iterable[Passing]) -> list[Passing]:
 def ranges(zones: Iterable[str], borders: Iterable[tuple[str, str]]) -> Ranges:
     """Number of borders between zones on the shortest path; 0 to a zone itself. Borders work both ways."""
     beside: dict[str, list[str]] = {zone: [] for zone in zones}
-    for one, other in borders:
-        beside[one].append(other)
-        beside[other].append(one)
+    for zone_a, other in borders:
+        beside[zone_a].append(other)
+        beside[other].append(zone_a)
     return {zone: _from(zone, beside) for zone in beside}
 
 
@@ -98,21 +98,23 @@ class Maps(Seen, frozen=True):
 
     def sheet(self) -> Sheet:
         """Rows of people, things and borders; zones and ranges go into the notes."""
-        rows = tuple(row for one in self.open for row in _rows(one))
-        notes = tuple(note for one in self.open for note in _notes(one))
+        rows = tuple(row for plan in self.open for row in _rows(plan))
+        notes = tuple(note for plan in self.open for note in _notes(plan))
         return Sheet("Map", ("Map", "What", "Where"), rows, notes)
 
 
 def _rows(seen: MapSeen) -> Iterator[Row]:
     title = f"{seen.title} ({seen.conflict})"
     for zone in seen.zones:
-        for one in zone.who:
-            where = f"{zone.name} (out)" if one in seen.out else zone.name
-            yield Row((title, one.name), (title, one.name, where))
+        for person in zone.who:
+            where = f"{zone.name} (out)" if person in seen.out else zone.name
+            yield Row((title, person.name), (title, person.name, where))
         for thing in zone.things:
             yield Row((title, thing), (title, thing, zone.name))
     for number, border in enumerate(seen.borders):
-        again = [(one.one, one.other) for one in seen.borders[:number]].count((border.one, border.other))
+        again = [(earlier.one, earlier.other) for earlier in seen.borders[:number]].count(
+            (border.one, border.other)
+        )
         name = f"border {border.one} - {border.other}" + (f" ({again + 1})" if again else "")
         yield Row((title, name), (title, name, border.stands()))
 
@@ -120,14 +122,17 @@ def _rows(seen: MapSeen) -> Iterator[Row]:
 def _notes(seen: MapSeen) -> Iterator[str]:
     if seen.zones:
         yield f"{seen.title}: {', '.join(zone.name for zone in seen.zones)}"
-    for one in seen.ranges:
-        far = "no way" if one.borders is None else str(one.borders)
-        yield f"{one.one.name} to {one.other.name}: {far}"
+    for reach in seen.ranges:
+        far = "no way" if reach.borders is None else str(reach.borders)
+        yield f"{reach.one.name} to {reach.other.name}: {far}"
 
 
 def _ways(ways: Sequence[Passing]) -> str:
     return (
-        ", ".join(f"{one.way} {one.value}" if one.way else str(one.value) for one in easiest_first(ways))
+        ", ".join(
+            f"{passing.way} {passing.value}" if passing.way else str(passing.value)
+            for passing in easiest_first(ways)
+        )
         or "no way"
     )
 
@@ -148,7 +153,7 @@ def plans(table: Table) -> Iterator[tuple[OpenConflict, Plan]]:
 
 def _map(table: Table, conflict: OpenConflict, plan: Plan) -> MapSeen:
     there = {
-        zone.name: [who(table, one) for one, place in plan.places if place == zone.name]
+        zone.name: [who(table, person) for person, place in plan.places if place == zone.name]
         for zone in plan.zones
     }
     lying = {
@@ -158,13 +163,13 @@ def _map(table: Table, conflict: OpenConflict, plan: Plan) -> MapSeen:
         ZoneSeen(zone.name, tuple(there[zone.name]), zone.pin, lying[zone.name]) for zone in plan.zones
     )
     borders = tuple(BorderSeen(*border) for border in plan.borders)
-    out = tuple(who(table, one) for one in plan.out)
+    out = tuple(who(table, person) for person in plan.out)
     return MapSeen(conflict.id, conflict_title(conflict, table), zones, borders, _ranges(table, plan), out)
 
 
 def _ranges(table: Table, plan: Plan) -> tuple[Range, ...]:
     """Ranges between all pairs of people; impassable borders do not count as connections."""
-    passable = ((one.one, one.other) for one in plan.borders if _passable(one))
+    passable = ((border.one, border.other) for border in plan.borders if _passable(border))
     apart = ranges((zone.name for zone in plan.zones), passable)
     return tuple(
         Range(who(table, one), who(table, other), apart[here].get(there))

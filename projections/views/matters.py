@@ -46,8 +46,8 @@ class Matters(Seen, frozen=True):
         """Rows of matters, open ones first."""
         title, one_of_them = self.titles
         rows = tuple(
-            Row((one.id,), _cells(one))
-            for one in sorted(self.matters, key=lambda one: one.closed is not None)
+            Row((matter.id,), _cells(matter))
+            for matter in sorted(self.matters, key=lambda matter: matter.closed is not None)
         )
         return Sheet(title, (one_of_them, "Now", "Session", "Mentioned", "Last"), rows)
 
@@ -76,20 +76,20 @@ class Things(Matters, frozen=True):
     sort: ClassVar[e.Sort] = "thing"
 
 
-def _cells(one: MatterSeen) -> tuple[str, ...]:
-    last = one.closed or (one.notes[-1] if one.notes else None)
+def _cells(matter: MatterSeen) -> tuple[str, ...]:
+    last = matter.closed or (matter.notes[-1] if matter.notes else None)
     return (
-        called(one),
-        "open" if one.closed is None else "closed",
+        called(matter),
+        "open" if matter.closed is None else "closed",
         NOBODY if last is None or last.session is None else str(last.session),
-        str(one.mentions),
+        str(matter.mentions),
         (last and last.text) or NOBODY,
     )
 
 
-def called(one: MatterSeen) -> str:
+def called(matter: MatterSeen) -> str:
     """Current name of a matter, or a placeholder once redacted."""
-    return REDACTED if one.name is None else one.name
+    return REDACTED if matter.name is None else matter.name
 
 
 def threads(reading: LineView) -> Threads:
@@ -117,7 +117,7 @@ _VIEWS: Mapping[str, type[Matters]] = {"threads": Threads, "places": Places, "th
 
 
 def _of(reading: LineView, sort: e.Sort, after: int = 0) -> tuple[MatterSeen, ...]:
-    return tuple(one for kind, one in known(reading, after).values() if kind == sort)
+    return tuple(matter for kind, matter in known(reading, after).values() if kind == sort)
 
 
 def known(reading: LineView, after: int = 0) -> Mapping[int, tuple[e.Sort, MatterSeen]]:
@@ -132,13 +132,13 @@ def known(reading: LineView, after: int = 0) -> Mapping[int, tuple[e.Sort, Matte
     names = Names({at: draft.called for at, draft in found.items()})
     mentions = MentionsOnLine(reading, names, hearing.noted_of, after)
     places = mentions.all_places(found)
-    often = {at: sum(place > one.since for place in places[at]) for at, one in found.items()}
-    return {at: (one.sort, one.seen(reading, often[at])) for at, one in found.items()}
+    often = {at: sum(place > draft.since for place in places[at]) for at, draft in found.items()}
+    return {at: (draft.sort, draft.seen(reading, often[at])) for at, draft in found.items()}
 
 
 KINDS: Final = tuple(
-    one.kind
-    for one in (
+    event.kind
+    for event in (
         *(e.SessionOpened, e.SessionClosed, e.MatterOpened, e.MatterNoted),
         *(e.MatterClosed, e.MatterRenamed, e.MatterMerged),
     )
@@ -169,7 +169,7 @@ class MatterDraft(Struct):
     @property
     def called(self) -> tuple[str, ...]:
         """Names of the matter that are not redacted, oldest first."""
-        return tuple(one for one in self.names if one is not None)
+        return tuple(name for name in self.names if name is not None)
 
     @property
     def last(self) -> MatterText | None:
@@ -188,7 +188,7 @@ class MatterDraft(Struct):
         def entry(said: MatterText) -> Entry:
             return Entry(reading.ids.at(said.at), said.session, said.text)
 
-        former = tuple(one for one in self.names[:-1] if one is not None)
+        former = tuple(name for name in self.names[:-1] if name is not None)
         closed = None if self.closed is None else entry(self.closed)
         notes = tuple(map(entry, self.notes.values()))
         return MatterSeen(reading.ids.at(self.opened), self.names[-1], former, notes, closed, mentions)
@@ -243,7 +243,7 @@ class Hearing(Struct):
 
     def session_at(self, position: int) -> int | None:
         """Number of the session open at `position`; None between sessions."""
-        before = bisect_right(self.sessions, position, key=lambda one: one[0]) - 1
+        before = bisect_right(self.sessions, position, key=lambda opened: opened[0]) - 1
         return None if before < 0 else self.sessions[before][1]
 
     def noted_of(self, event: Event) -> int | None:

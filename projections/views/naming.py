@@ -33,7 +33,7 @@ def conflict_name(
     """Title, if given; otherwise the names of both sides, such as `Ana + Cy vs Bo`."""
     if title is not None:
         return title
-    shown = ([table.shown(one, nameless_gm) for one in side] for side in sides)
+    shown = ([table.shown(person, nameless_gm) for person in side] for side in sides)
     told = " vs ".join(map(" + ".join, shown))
     return f"{told[:1].upper()}{told[1:]}" if told.startswith(nameless_gm) else told
 

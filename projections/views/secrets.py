@@ -35,7 +35,8 @@ class Secrets(Seen, frozen=True):
     def sheet(self) -> Sheet:
         """Rows of secrets."""
         rows = tuple(
-            Row.keyed((one.sort, one.name), _for(one.visible_to), one.line or NOBODY) for one in self.secrets
+            Row.keyed((secret.sort, secret.name), _for(secret.visible_to), secret.line or NOBODY)
+            for secret in self.secrets
         )
         return Sheet("Secrets", ("What", "Name", "For", "To reveal it"), rows, (_ELSEWHERE,))
 
@@ -77,13 +78,13 @@ def _called(reading: LineView, subject: str, position: int) -> tuple[str, str, s
     table, (sort, *_) = reading.table, subject.split(" ", 1)
     owner = owner_of_sheet(subject)
     if owner is not None:
-        _, one, other = subject.split(" ", 2)
-        what = SYSTEMS[one].called(table) if sort == "sheet" else other
+        _, system, other = subject.split(" ", 2)
+        what = SYSTEMS[system].called(table) if sort == "sheet" else other
         return sort, f"{table.name(owner)}: {what}", f"{table.quoted(owner)} --sheet"
     if sort == "person":
         person = int(subject.rpartition(" ")[2])
         return sort, table.name(person), table.quoted(person)
-    event = next((one.event for one in reading.recorded(position - 1, position)), None)
+    event = next((recorded.event for recorded in reading.recorded(position - 1, position)), None)
     name = str(getattr(event, "name", subject))
     return sort, name, quoted(name)
 
@@ -91,4 +92,4 @@ def _called(reading: LineView, subject: str, position: int) -> tuple[str, str, s
 def _names(table: Table, visible_to: VisibleTo) -> str | tuple[str, ...]:
     if isinstance(visible_to, str):
         return visible_to
-    return tuple(table.name(one) for one in visible_to if one in table.people)
+    return tuple(table.name(person) for person in visible_to if person in table.people)

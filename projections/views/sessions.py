@@ -37,18 +37,18 @@ class Sessions(Seen, frozen=True):
         """Rows of sessions."""
         rows = tuple(
             Row(
-                (str(one.session),),
+                (str(evening.session),),
                 (
-                    str(one.session),
-                    one.title or NOBODY,
-                    one.date or NOBODY,
-                    str(one.events),
-                    str(one.conflicts),
-                    clock(one.seconds),
-                    "closed" if one.closed else "open",
+                    str(evening.session),
+                    evening.title or NOBODY,
+                    evening.date or NOBODY,
+                    str(evening.events),
+                    str(evening.conflicts),
+                    clock(evening.seconds),
+                    "closed" if evening.closed else "open",
                 ),
             )
-            for one in self.sessions
+            for evening in self.sessions
         )
         columns = ("Session", "Title", "Date", "Events", "Conflicts", "Time", "Now")
         return Sheet("Sessions", columns, rows)

@@ -85,10 +85,10 @@ def plain(value: object) -> Any:  # noqa: ANN401 -- JSON is anything
         return value.value
     held = _fields(value)
     if held is not None:
-        return {str(plain(key)): plain(one) for key, one in held.items()}
+        return {str(plain(key)): plain(part) for key, part in held.items()}
     if isinstance(value, set | frozenset):
-        return sorted(plain(one) for one in value)
-    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
+        return sorted(plain(part) for part in value)
+    return [plain(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def _fields(value: object) -> Mapping[Any, Any] | None:
@@ -102,7 +102,7 @@ def _fields(value: object) -> Mapping[Any, Any] | None:
         left = getattr(value, "beside", ())
         return {name: getattr(value, name) for name in value.__struct_fields__ if name not in left}
     if is_dataclass(value) and not isinstance(value, type):
-        return {one.name: getattr(value, one.name) for one in fields(value) if one.compare}
+        return {field.name: getattr(value, field.name) for field in fields(value) if field.compare}
     return None
 
 
@@ -124,7 +124,7 @@ def _row_changes(view: str, sheet: Sheet, old: Row | None, new: Row | None) -> I
     named = len(row.key)
     about = ", ".join(row.cells[:named])
     if old is None or new is None:
-        was_there, is_there = (None if one is None else _joined(sheet, one) for one in (old, new))
+        was_there, is_there = (None if row_ is None else _joined(sheet, row_) for row_ in (old, new))
         yield Change(view, about, was_there, is_there)
         return
     alone = len(sheet.columns) == named + 1

@@ -81,35 +81,35 @@ class Stress(Seen, frozen=True):
     def sheet(self) -> Sheet:
         """Rows of tracks, consequences and aspects, grouped by person or thing."""
         rows = [*map(_track_row, self.tracks), *_slot_rows(self.consequences), *_aspect_rows(self.aspects)]
-        rows += [_row(one.name, "in the conflict", "taken out") for one in self.out]
+        rows += [_row(person.name, "in the conflict", "taken out") for person in self.out]
         whose = list(dict.fromkeys(row.key[0] for row in rows))
         rows.sort(key=lambda row: whose.index(row.key[0]))
         return Sheet("Stress", ("Who", "What", "Now"), tuple(rows))
 
 
-def _track_row(one: TrackSeen) -> Row:
-    return _row(one.who.name, one.track, one.stands())
+def _track_row(track: TrackSeen) -> Row:
+    return _row(track.who.name, track.track, track.stands())
 
 
 def _slot_rows(slots: Iterable[ConsequenceSeen]) -> Iterator[Row]:
     """Yields rows of consequence slots; equal slots of a person are numbered from the second on."""
     known: dict[str, int] = {}
-    for one in slots:
-        what = f"{one.severity} consequence ({one.worth})"
-        known[one.who.name + what] = number = known.get(one.who.name + what, 0) + 1
-        yield _row(one.who.name, what if number == 1 else f"{what} #{number}", one.aspect or NOBODY)
+    for slot in slots:
+        what = f"{slot.severity} consequence ({slot.worth})"
+        known[slot.who.name + what] = number = known.get(slot.who.name + what, 0) + 1
+        yield _row(slot.who.name, what if number == 1 else f"{what} #{number}", slot.aspect or NOBODY)
 
 
 def _aspect_rows(aspects: Sequence[AspectSeen]) -> Iterator[Row]:
     """Yields rows of aspects; repeated wordings on one holder get their id."""
     known: set[tuple[str, str]] = set()
-    for one in aspects:
-        on = one.on if isinstance(one.on, str) else one.on.name
-        what = f"“{one.wording}”"
+    for aspect in aspects:
+        on = aspect.on if isinstance(aspect.on, str) else aspect.on.name
+        what = f"“{aspect.wording}”"
         if (on, what) in known:
-            what = f"{what} ({one.id})"
+            what = f"{what} ({aspect.id})"
         known.add((on, what))
-        yield _row(on, what, one.stands())
+        yield _row(on, what, aspect.stands())
 
 
 def _row(who_: str, what: str, now: str) -> Row:
@@ -162,16 +162,18 @@ def of(table: Table) -> Stress:
             for _, whose, row in of_people(table, Picture.SLOT)
         ),
         tuple(
-            _aspect(table, one)
+            _aspect(table, aspect)
             for shelf in table.shelves.values()
             if isinstance(shelf, HasAspects)
-            for one in shelf.aspects_in_play()
+            for aspect in shelf.aspects_in_play()
         ),
-        tuple(dict.fromkeys(who(table, one) for fallen in fallen_by_conflict(table) for one in fallen)),
+        tuple(dict.fromkeys(who(table, person) for fallen in fallen_by_conflict(table) for person in fallen)),
     )
 
 
-def _aspect(table: Table, one: InPlay) -> AspectSeen:
-    on = one.on if isinstance(one.on, str) else who(table, one.on)
-    holder = None if one.holder is None else who(table, one.holder)
-    return AspectSeen(one.id, on, one.wording, one.lasting, one.free, holder, one.boxes, one.marked)
+def _aspect(table: Table, aspect: InPlay) -> AspectSeen:
+    on = aspect.on if isinstance(aspect.on, str) else who(table, aspect.on)
+    holder = None if aspect.holder is None else who(table, aspect.holder)
+    return AspectSeen(
+        aspect.id, on, aspect.wording, aspect.lasting, aspect.free, holder, aspect.boxes, aspect.marked
+    )

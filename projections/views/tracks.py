@@ -64,19 +64,19 @@ class Tracks(Seen, frozen=True):
 
     def sheet(self) -> Sheet:
         """Rows of tracks."""
-        told = tuple(Row(one.about, (one.whose, one.what, one.stands())) for one in self.tracks)
+        told = tuple(Row(track.about, (track.whose, track.what, track.stands())) for track in self.tracks)
         return Sheet("Tracks", ("Who", "What", "Now"), told)
 
 
 def of(table: Table) -> Tracks:
     """Tracks at this table: counted rows that no other view shows."""
-    return Tracks(tuple(_seen(table, one) for one in rows(table) if is_track(one.row)))
+    return Tracks(tuple(_seen(table, kept) for kept in rows(table) if is_track(kept.row)))
 
 
 def every(reading: LineView) -> Tracks:
     """Tracks, with health of games that have a verb for setting it."""
     table = reading.table
-    return Tracks(tuple(_seen(table, one) for one in rows(table) if is_track(one.row) or _is_kept(one)))
+    return Tracks(tuple(_seen(table, kept) for kept in rows(table) if is_track(kept.row) or _is_kept(kept)))
 
 
 def _is_kept(kept: Kept) -> bool:
@@ -170,15 +170,15 @@ class Health(Seen, frozen=True):
         """Rows of people."""
         rows = tuple(
             Row(
-                (one.who.name, f"{one.what} ({one.system})"),
+                (vital.who.name, f"{vital.what} ({vital.system})"),
                 (
-                    one.who.name,
-                    f"{one.what} ({one.game})",
-                    out_of(one.value, one.most),
-                    "out of the fight" if one.out else "fit",
+                    vital.who.name,
+                    f"{vital.what} ({vital.game})",
+                    out_of(vital.value, vital.most),
+                    "out of the fight" if vital.out else "fit",
                 ),
             )
-            for one in self.health
+            for vital in self.health
         )
         return Sheet("Health", ("Who", "What", "Left", "Now"), rows)
 
@@ -225,7 +225,7 @@ class Fallout(Seen, frozen=True):
                 (track.who.name, track.track),
                 out_of(track.points, track.boxes),
                 NOBODY if track.full is None else f"{track.full}/{track.rows}",
-                "; ".join(one or UNNAMED for one in track.conditions) or NOBODY,
+                "; ".join(condition or UNNAMED for condition in track.conditions) or NOBODY,
             )
             for track in self.tracks
         )

@@ -67,7 +67,7 @@ class Phrases:
 
     def _with(self, key: str, values: Mapping[str, Value]) -> str:
         """Renders phrase `key` with values; results are cached, since the same few people recur."""
-        given = [tuple(one) if isinstance(one, list) else one for one in values.values()]
+        given = [tuple(value) if isinstance(value, list) else value for value in values.values()]
         asked = key, *values, *given, *map(type, given)
         said = self._said.get(asked)
         if said is None:

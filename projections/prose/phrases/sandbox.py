@@ -95,7 +95,7 @@ class Sandbox:
                 raise Unfit(f"there is no |{node.name}: there are |{', |'.join(filters)}")
             if node.kwargs or node.dyn_args or node.dyn_kwargs or len(node.args) > (node.name == "join"):
                 raise Unfit(f"|{node.name} is given too much")
-            if not all(isinstance(one, nodes.Const) for one in node.args):  # else lengths multiply
+            if not all(isinstance(argument, nodes.Const) for argument in node.args):  # else lengths multiply
                 raise Unfit(f"|{node.name} is given something else than a text in quotation marks")
 
 
@@ -149,7 +149,7 @@ def _no_value(name: str, known: frozenset[str]) -> str:
 def _several(value: object) -> list[str]:
     if value is None:
         return []
-    return [_shown(one) for one in value] if isinstance(value, list | tuple) else [_shown(value)]
+    return [_shown(item) for item in value] if isinstance(value, list | tuple) else [_shown(value)]
 
 
 def _shown(value: object) -> str:
