@@ -214,7 +214,7 @@ def merged(drafts: list[PersonDraft]) -> PersonDraft:
         for own, of_another in zip(_texts(merged_draft), _texts(draft), strict=True):
             own.extend(of_another)
     for own in _texts(merged_draft):
-        own.sort(key=lambda said: said.at)
+        own.sort(key=lambda spoken: spoken.at)
     merged_draft.changes.sort(key=lambda changed: changed.at)
     del merged_draft.spoken[:-MOST_SPOKEN]
     return merged_draft
@@ -302,8 +302,8 @@ class Dossiers:
         """Dossier of a person."""
         somebody, draft = self._table.people[person], self._draft(person)
         seen = cast.person(self._table, somebody)
-        of = ("person", person)
-        mentions, earlier = self._told(of, self._mentions.places(of))
+        key = ("person", person)
+        mentions, earlier = self._told(key, self._mentions.places(key))
         return PersonKnown(
             id=person,
             name=seen.name,
@@ -340,9 +340,9 @@ class Dossiers:
     def _draft(self, person: int) -> PersonDraft:
         return self._drafts.get(person, PersonDraft())
 
-    def _spot(self, said: SpokenText) -> Spot:
-        who = None if said.who is None else self._table.shown(said.who)
-        return Spot(self._reading.ids.at(said.at), said.session, who, said.text)
+    def _spot(self, spoken: SpokenText) -> Spot:
+        who = None if spoken.who is None else self._table.shown(spoken.who)
+        return Spot(self._reading.ids.at(spoken.at), spoken.session, who, spoken.text)
 
     def _fought(self, conflict: int) -> Fought:
         kept = self._gathered.fought[conflict]
@@ -371,21 +371,23 @@ class Dossiers:
             if player in players or character.player == player:
                 yield With(self._table.shown(character.id), tuple(players.get(player, ())))
 
-    def _told(self, of: Key, places: Sequence[int]) -> tuple[tuple[Spot, ...], int]:
+    def _told(self, key: Key, places: Sequence[int]) -> tuple[tuple[Spot, ...], int]:
         """Last mentions at these positions, and the number of earlier ones left out."""
         first = 0 if self._last is None else max(len(places) - self._last, 0)
         spots = [
-            self._said(naming) for at in dict.fromkeys(places[first:]) for naming in self._mentions.at(of, at)
+            self._said(naming)
+            for at in dict.fromkeys(places[first:])
+            for naming in self._mentions.at(key, at)
         ]
         return tuple(spots[first - len(places) :] if places else ()), first
 
     def _said(self, naming: NamingText) -> Spot:
         who: int | None = getattr(naming.event, "who", None)
         at = naming.recorded.position
-        said = SpokenText(
+        spoken = SpokenText(
             at, self._hearing.session_at(at), who if isinstance(who, int) else None, naming.text
         )
-        return self._spot(said)
+        return self._spot(spoken)
 
     @cached_property
     def _mentions(self) -> MentionsOnLine[Key]:
@@ -394,8 +396,8 @@ class Dossiers:
         return MentionsOnLine(self._reading, names, self._noted_of)
 
     def _noted_of(self, event: Event) -> Key | None:
-        of = self._hearing.noted_of(event)
-        return None if of is None else ("matter", of)
+        opened = self._hearing.noted_of(event)
+        return None if opened is None else ("matter", opened)
 
     def _people_called(self) -> dict[Key, Sequence[str]]:
         """Names by person, without the game master and people whose name is redacted."""

@@ -205,7 +205,7 @@ def _of_person(person: PersonKnown) -> Iterator[tuple[str, Iterable[DossierLine]
         "dossier.also-called",
         map(DossierLine, (*person.aliases, *(f"{name} (before)" for name in person.former))),
     )
-    yield "dossier.now", (DossierLine(f"{what}: {now}") for what, now in person.now)
+    yield "dossier.now", (DossierLine(f"{counter}: {now}") for counter, now in person.now)
     yield "dossier.sheet", (DossierLine(f"{game}: {sheet}") for game, sheet in person.sheets.items())
     yield "dossier.played-by", map(_with, person.played_by)
     yield "dossier.plays", map(_with, person.plays)
@@ -216,7 +216,7 @@ def _of_person(person: PersonKnown) -> Iterator[tuple[str, Iterable[DossierLine]
     yield "dossier.conflicts", (_in(fought.session, _fought(fought)) for fought in person.conflicts)
     yield "dossier.changed", (_in(changed.session, changed.told) for changed in person.changes)
     yield "dossier.quotes", (_in(quote.session, f"“{quote.text}”", quote.id) for quote in person.quotes)
-    yield "dossier.said-last", (_in(said.session, said.text, said.id) for said in person.spoken)
+    yield "dossier.said-last", (_in(spoken.session, spoken.text, spoken.id) for spoken in person.spoken)
     yield "dossier.notes", (_in(noted.session, noted.text, noted.id) for noted in person.notes)
     yield MENTIONED, map(_mention, person.mentions)
 
@@ -228,9 +228,9 @@ def _of_matter(matter: MatterKnown) -> Iterator[tuple[str, Iterable[DossierLine]
     yield MENTIONED, map(_mention, matter.mentions)
 
 
-def _in(session: int | None, told: str, at: str | None = None) -> DossierLine:
+def _in(session: int | None, text: str, at: str | None = None) -> DossierLine:
     """Line prefixed with its session."""
-    return DossierLine(told if session is None else f"s{session} · {told}", session, at)
+    return DossierLine(text if session is None else f"s{session} · {text}", session, at)
 
 
 def _entry(entry: Entry, unsaid: str) -> DossierLine:

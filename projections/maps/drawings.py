@@ -65,8 +65,8 @@ def dot(picture: Picture) -> str:
 
 def _dot(*lines: str) -> str:
     """Quoted GraphViz label of several lines, with escapes and entities neutralised."""
-    said = (line.replace("\\", "\\\\").replace("&", "&amp;").replace('"', '\\"') for line in lines if line)
-    return '"' + "\\n".join(said) + '"'
+    escaped = (line.replace("\\", "\\\\").replace("&", "&amp;").replace('"', '\\"') for line in lines if line)
+    return '"' + "\\n".join(escaped) + '"'
 
 
 # --- Mermaid ----------------------------------------------------------------------------------------------

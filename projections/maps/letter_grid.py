@@ -19,7 +19,7 @@ BACK: Final = {RIGHT: LEFT, LEFT: RIGHT, UP: DOWN, DOWN: UP}
 LEVEL: Final = RIGHT | LEFT
 UPRIGHT: Final = UP | DOWN
 
-# What a line pays: a letter is about twice as high as it is wide.
+# Costs of a line's cells; a letter is about twice as high as it is wide.
 A_COLUMN: Final = 1.0
 A_ROW: Final = 2.0
 A_TURN: Final = 3.0

@@ -327,24 +327,24 @@ class Picture(Struct, frozen=True):
         """Pass values of a border in words."""
         there, back = ", ".join(line.there), ", ".join(line.back)
         if line.there == line.back:
-            said = there or self.phrases.say("map.no-way-through")
+            ways = there or self.phrases.say("map.no-way-through")
         else:
             one, other = self.spots[line.one].name, self.spots[line.other].name
             there, back = (way or self.phrases.say("map.no-way") for way in (there, back))
-            said = self.phrases.say("map.ways", there=there, other=other, back=back, one=one)
-        return f"{safe.line(said)}; {line.harm}" if line.harm else safe.line(said)
+            ways = self.phrases.say("map.ways", there=there, other=other, back=back, one=one)
+        return f"{safe.line(ways)}; {line.harm}" if line.harm else safe.line(ways)
 
     def moved(self) -> Iterator[str]:
         """Yields one sentence for each move."""
         for people, start, end in self.moves:
             came, left = (None if spot is None else self.spots[spot].name for spot in (end, start))
             if came is None:
-                said = self.phrases.say("map.left", who=people, zone=left)
+                sentence = self.phrases.say("map.left", who=people, zone=left)
             elif left is None:
-                said = self.phrases.say("map.came", who=people, zone=came)
+                sentence = self.phrases.say("map.came", who=people, zone=came)
             else:
-                said = self.phrases.say("map.went", who=people, start=left, end=came)
-            yield safe.line(said)
+                sentence = self.phrases.say("map.went", who=people, start=left, end=came)
+            yield safe.line(sentence)
 
     def told(self) -> Iterator[str]:
         """Yields the picture as sentences: people in zones, borders, moves."""

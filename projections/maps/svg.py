@@ -45,14 +45,14 @@ def svg(picture: Picture, prefix: str = "", *, printed: bool = False, dark: bool
     room = width - 2 * MARGIN
     notes = [shortened(note, room, NOTE) for note in picture.beyond()]
     above = MARGIN + HEADING + MARGIN
-    told = zip(_ids(spot.name for spot in picture.spots), picture.who_is_where(), paper.cards, strict=True)
+    zones = zip(_ids(spot.name for spot in picture.spots), picture.who_is_where(), paper.cards, strict=True)
     return _template().render(
         picture=picture,
         paper=paper,
         prefix=prefix,
         printed=printed,
         dark=dark and not printed,
-        zones=[Zone(*zone) for zone in told],
+        zones=[Zone(*zone) for zone in zones],
         told=" ".join(picture.told()),
         heading=shortened(picture.title, room, HEADING, bold=True),
         notes=notes,

@@ -92,8 +92,8 @@ def drawn(picture: Picture, columns: int = COLUMNS, signs: Signs = UNICODE) -> t
         lines = _Drawing(picture, room, signs).lines()
     else:
         lines = listed(picture)
-    told = (picture.title, "", *lines, *_about(picture.moved()))
-    return tuple(part for line in told for part in _folded(line, room))
+    text = (picture.title, "", *lines, *_about(picture.moved()))
+    return tuple(part for line in text for part in _folded(line, room))
 
 
 def listed(picture: Picture) -> tuple[str, ...]:
@@ -103,8 +103,8 @@ def listed(picture: Picture) -> tuple[str, ...]:
 
 
 def _about(sentences: Iterable[str]) -> tuple[str, ...]:
-    said = tuple(sentences)
-    return ("", *said) if said else ()
+    paragraph = tuple(sentences)
+    return ("", *paragraph) if paragraph else ()
 
 
 def _folded(line: str, room: int) -> list[str]:
@@ -172,8 +172,8 @@ class _Drawing:
     def _cut(self, name: str, room: int) -> str:
         shown = cut(name, room, self.signs.ellipsis)
         if shown != name:
-            said = safe.line(self.picture.phrases.say("map.key", shown=shown, name=name))
-            self.key += [said] if said and said not in self.key else []
+            explained = safe.line(self.picture.phrases.say("map.key", shown=shown, name=name))
+            self.key += [explained] if explained and explained not in self.key else []
         return shown
 
     def _frame(self, spot: Spot, box: Box, text: Sequence[str]) -> None:
@@ -235,8 +235,8 @@ class _Drawing:
             letter = next(letters, "")
             place = self._place(letter, path, written) if letter else None
             label = letter if place else ""
-            said = f"{self.picture.between(line)}: {self.picture.passing(line)}"
-            self.key.append(f"{label}) {said}" if label else said)
+            explained = f"{self.picture.between(line)}: {self.picture.passing(line)}"
+            self.key.append(f"{label}) {explained}" if label else explained)
         if place is None:
             return set()
         self._write(place, label)

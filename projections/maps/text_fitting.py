@@ -10,7 +10,7 @@ from typing import Final
 
 ELLIPSIS: Final = "…"
 
-# Parts of the size, as wide as the wider of the usual faces (DejaVu Sans, Liberation Sans) sets them.
+# Widths as shares of the font size, each from the wider of two common faces (DejaVu Sans, Liberation Sans).
 _THIN, _SLIM, _CAPITAL, _BROAD, _BROADEST, _OTHER, _PICTOGRAPH = 0.41, 0.57, 0.8, 0.88, 1.02, 1.1, 1.3
 _SMALL: Final = 0.65
 _BOLD: Final = 1.12

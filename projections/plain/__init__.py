@@ -31,9 +31,9 @@ class Sentence:
 
     def __init__(self, sentence: str, people: frozenset[str] = PEOPLE) -> None:
         """Parses the template; `people` are payload keys that hold person numbers."""
-        said = re.split(_PLACES, sentence)
-        self._said, self._parts = said[::2], [_part(place, people) for place in said[1::2]]
-        self.fields = frozenset(_key(place) for place in said[1::2])
+        pieces = re.split(_PLACES, sentence)
+        self._said, self._parts = pieces[::2], [_part(place, people) for place in pieces[1::2]]
+        self.fields = frozenset(_key(place) for place in pieces[1::2])
 
     def __call__(self, p: Payload, ink: Ink) -> str:
         """Fills the template with payload values."""
@@ -54,8 +54,8 @@ def _part(place: str, known: frozenset[str]) -> _Part:
         value = p[key]
         if not people:
             return ink.value(key, value)
-        said = ink.people(value) if isinstance(value, list | tuple) else ink.value("who", value)
-        return owning(said) if name.endswith("'s") else said
+        names = ink.people(value) if isinstance(value, list | tuple) else ink.value("who", value)
+        return owning(names) if name.endswith("'s") else names
 
     if asks:
         return lambda p, ink: around.replace("#", shown(p, ink)) if _is_there(p.get(key)) else ""
@@ -86,7 +86,7 @@ class _Read(dict[str, Any]):
         return super().get(key, default)
 
 
-@lru_cache(maxsize=1024)  # an unknown kind is whatever a file says
+@lru_cache(maxsize=1024)  # bounded, since a file may hold any kind
 def noted(kind: str) -> Notation | None:
     """Notation of an event kind; None for a kind shown as `key=value` pairs."""
     known = _notation(kind)
@@ -159,8 +159,8 @@ def line(
     one the reader expects: another one is named. A kind without a notation is shown as `kind key=value …`,
     marked unknown unless `known`.
     """
-    told = _told(kind, payload, Ink(texts, names, place, people(kind)), conflict, known=known)
-    return safe.line(f"{told} [{mark(luck)}]" if luck else told)
+    text = _told(kind, payload, Ink(texts, names, place, people(kind)), conflict, known=known)
+    return safe.line(f"{text} [{mark(luck)}]" if luck else text)
 
 
 def _told(kind: str, payload: Payload, ink: Ink, conflict: int | None, *, known: bool) -> str:
@@ -169,14 +169,14 @@ def _told(kind: str, payload: Payload, ink: Ink, conflict: int | None, *, known:
     if notation is None:
         data = payload if known else {key: value for key, value in payload.items() if not _has_words(value)}
         return f"{kind}{'' if known else ' (unknown)'} {ink.pairs(data)}".rstrip()
-    told, shown = _noted(notation, payload, ink)
+    text, shown = _noted(notation, payload, ink)
     if "text" not in shown:
-        told += ink.after(payload)
+        text += ink.after(payload)
     rest = {key: value for key, value in payload.items() if key not in shown and key != "text"}
     here = rest.pop("conflict", None)
     if here is not None and here != conflict:
-        told += f" (conflict {here})"
-    return f"{told} {ink.pairs(dict(sorted(rest.items())))}" if rest and not sealed(kind) else told
+        text += f" (conflict {here})"
+    return f"{text} {ink.pairs(dict(sorted(rest.items())))}" if rest and not sealed(kind) else text
 
 
 def _has_words(value: object) -> bool:

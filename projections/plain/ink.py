@@ -204,8 +204,8 @@ def audience(visible_to: str | Sequence[int], names: Mapping[int, str]) -> str:
 
 def with_audience(line: str, visible_to: str | Sequence[int], names: Mapping[int, str]) -> str:
     """Appends the audience to a line: `(for Bo only)`; the line itself for the whole table."""
-    whom = audience(visible_to, names)
-    return f"{line} ({safe.line(whom)})" if whom else line
+    suffix = audience(visible_to, names)
+    return f"{line} ({safe.line(suffix)})" if suffix else line
 
 
 def _called(person: int, names: Mapping[int, str]) -> str:

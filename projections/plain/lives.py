@@ -37,7 +37,7 @@ def notation(
             names[event.person] = str(event.name)
         elif isinstance(event, Merged) and table.whose(event.person) != event.person:
             names[event.person] = str(table.people[event.into].former[-1])
-        told = line(
+        text = line(
             live.event.kind,
             plain(live.event),
             _no_reference,
@@ -47,7 +47,7 @@ def notation(
             conflict=table.addressed if named else getattr(live.event, "conflict", None),
             known=True,
         )
-        yield with_audience(told, next(seen, TABLE), names)
+        yield with_audience(text, next(seen, TABLE), names)
 
 
 def _place(table: Table, event: Event, at: int) -> str:

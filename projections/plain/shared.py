@@ -92,9 +92,11 @@ def _ruling_made(p: Payload, ink: Ink) -> str:
     question, answer = p.get("question"), p.get("answer")
     parts = []
     if question is not None or answer is not None:
-        said = ink.who(answer) if isinstance(answer, int) else answer
+        answered = ink.who(answer) if isinstance(answer, int) else answer
         parts.append(
-            " ".join(str(part) for part in (question, "=" if said is not None else None, said) if part)
+            " ".join(
+                str(part) for part in (question, "=" if answered is not None else None, answered) if part
+            )
         )
     parts += [_setting(setting, ink) for setting in p.get("sets") or ()]
     lead = f" {', '.join(parts)}" if parts else ""
@@ -103,16 +105,16 @@ def _ruling_made(p: Payload, ink: Ink) -> str:
 
 def _setting(setting: Payload, ink: Ink) -> str:
     whose = f"{ink.who(setting['person'])}." if setting.get("person") is not None else ""
-    what, value = setting["what"], setting["value"]
-    return f"{whose}{what} {setting['op']} {_ruled(what, value, ink)}"
+    setting_name, value = setting["what"], setting["value"]
+    return f"{whose}{setting_name} {setting['op']} {_ruled(setting_name, value, ink)}"
 
 
-def _ruled(what: str, value: int | str, ink: Ink) -> str:
+def _ruled(name: str, value: int | str, ink: Ink) -> str:
     """Value set by a ruling, with names for people; `overwhelming:7` names person 7."""
     if isinstance(value, int):
-        return ink.who(value) if what in RULED_PEOPLE else str(value)
+        return ink.who(value) if name in RULED_PEOPLE else str(value)
     word, _, who = value.partition(":")
-    return f"{word}:{ink.who(int(who))}" if who.isdecimal() and what.casefold() in RULED_FOR else value
+    return f"{word}:{ink.who(int(who))}" if who.isdecimal() and name.casefold() in RULED_FOR else value
 
 
 def _conflict_opened(p: Payload, ink: Ink) -> str:
@@ -193,8 +195,8 @@ _OVERRULED: Final = {
 
 def _narration_overruled(p: Payload, ink: Ink) -> str:
     does = _OVERRULED.get(p["how"], p["how"])
-    told = f"what {ink.who(p['whose'])} told{ink.at(p['narration'])}"
-    return f"{ink.who(p['by'])} {does} {told}{ink.after(p)}"
+    narration = f"what {ink.who(p['whose'])} told{ink.at(p['narration'])}"
+    return f"{ink.who(p['by'])} {does} {narration}{ink.after(p)}"
 
 
 def _cards_drawn(p: Payload, ink: Ink) -> str:
@@ -254,8 +256,8 @@ def _rolled_in_secret(p: Payload, _ink: Ink) -> str:
 
 
 def _shown(p: Payload, ink: Ink) -> str:
-    what = "'s sheet" if p.get("sheet") else ""
-    return f"{ink.place(p['about'])}: everybody knows of {ink.who(p['person'])}{what} from now on"
+    sheet = "'s sheet" if p.get("sheet") else ""
+    return f"{ink.place(p['about'])}: everybody knows of {ink.who(p['person'])}{sheet} from now on"
 
 
 NOTATIONS: Final[Notations] = {

@@ -190,11 +190,11 @@ def postcard(reading: LineView, position: int, voice: Voice, *, mechanics: bool 
     """
     moment = _moment(reading, position)
     stretch = _stretch(reading, position)
-    told = of_stretch(reading, stretch, TellingOptions(voice))
-    found = _found(told, reading.ids, reading.ids.at(position))
-    beside = _Beside.of(reading, stretch, told, moment, found) if mechanics else None
-    campaign = told.head.campaign or told.phrases.say("page.campaign")
-    headings = [campaign, *_headings(stretch, moment, told)]
+    transcript = of_stretch(reading, stretch, TellingOptions(voice))
+    found = _found(transcript, reading.ids, reading.ids.at(position))
+    beside = _Beside.of(reading, stretch, transcript, moment, found) if mechanics else None
+    campaign = transcript.head.campaign or transcript.phrases.say("page.campaign")
+    headings = [campaign, *_headings(stretch, moment, transcript)]
     heading = found is None or not found.text
     words = headings.pop() if found is None or heading else page_elements.marked_speech(found)
     return Postcard(
@@ -208,7 +208,7 @@ def postcard(reading: LineView, position: int, voice: Voice, *, mechanics: bool 
         () if beside is None else beside.fell(),
         "" if beside is None else safe.line(beside.came()),
         () if beside is None else tuple(standings(reading, beside.last, beside.acting(), voice.phrases)),
-        told.lang,
+        transcript.lang,
     )
 
 
@@ -241,15 +241,15 @@ def _stretch(reading: LineView, position: int) -> Stretch:
 # --- what is told -----------------------------------------------------------------------------------------
 
 
-def _found(told: document.Transcript, ids: Ids, id_: str) -> document.Paragraph | None:
+def _found(transcript: document.Transcript, ids: Ids, id_: str) -> document.Paragraph | None:
     """Paragraph with the event's own words; failing that, with its numbers; None without either."""
-    paragraphs = [paragraph for paragraph in _paragraphs(told) if paragraph.kind is not Tag.RIBBON]
+    paragraphs = [paragraph for paragraph in _paragraphs(transcript) if paragraph.kind is not Tag.RIBBON]
     own = [paragraph for paragraph in paragraphs if ids.event(paragraph.id) == id_]
     own += (
         document.Paragraph(
             id_, Tag.QUOTE, f"{quote.quotes[0]}{quote.text}{quote.quotes[1]}", label=quote.who or ""
         )
-        for quote in told.end.quotes
+        for quote in transcript.end.quotes
         if quote.id == id_
     )
     own += (
@@ -258,23 +258,28 @@ def _found(told: document.Transcript, ids: Ids, id_: str) -> document.Paragraph 
     return next((paragraph for paragraph in own if paragraph.text), next(iter(own), None))
 
 
-def _paragraphs(told: document.Transcript) -> Iterator[document.Paragraph]:
+def _paragraphs(transcript: document.Transcript) -> Iterator[document.Paragraph]:
     return (
-        paragraph for scene in told.scenes for passage in scene.passages for paragraph in passage.paragraphs
+        paragraph
+        for scene in transcript.scenes
+        for passage in scene.passages
+        for paragraph in passage.paragraphs
     )
 
 
-def _headings(stretch: Stretch, moment: Moment, told: document.Transcript) -> Iterator[str]:
+def _headings(stretch: Stretch, moment: Moment, transcript: document.Transcript) -> Iterator[str]:
     """Yields session, scene and conflict of the moment."""
     table, opened = moment.table, stretch.session
     if opened is not None:
         title = None if opened.title is None else str(opened.title)
-        yield page_elements.Furniture(told.phrases).chapter(document.Chapter(opened.session, title, None))
+        yield page_elements.Furniture(transcript.phrases).chapter(
+            document.Chapter(opened.session, title, None)
+        )
     if table.scene_title is not None:
         yield str(table.scene_title)
     conflict = table.conflicts.get(getattr(moment.event, "conflict", None) or 0)
     if conflict is not None:
-        yield conflict_title(conflict, table, told.phrases.say("names.gm"))
+        yield conflict_title(conflict, table, transcript.phrases.say("names.gm"))
 
 
 # --- what stands beside it --------------------------------------------------------------------------------
@@ -304,7 +309,7 @@ class _Beside(Struct, frozen=True):
         cls,
         reading: LineView,
         stretch: Stretch,
-        told: document.Transcript,
+        transcript: document.Transcript,
         moment: Moment,
         found: document.Paragraph | None,
     ) -> _Beside:
@@ -314,7 +319,7 @@ class _Beside(Struct, frozen=True):
             for recorded in reading.recorded(stretch.after, stretch.upto)
         }
         of_it = () if found is None else tuple(_lines(found.mechanics, known))
-        every = (mechanic for page in _paragraphs(told) for mechanic in page.mechanics)
+        every = (mechanic for page in _paragraphs(transcript) for mechanic in page.mechanics)
         before = [line for line in _lines(every, known) if line.position <= moment.position]
         noted = "" if found is not None and found.text else _noted(reading, moment)
         names = {number: moment.table.shown(number) for number in moment.table.people}

@@ -358,13 +358,13 @@ def _drawn(row: Row, x: float, y: float, room: float) -> Iterator[Piece]:
     most = row.most if row.most is not None else row.value
     picture = row.picture
     if picture is Picture.HEALTH and row.most:
-        said = out_of(row.value, row.most)
-        bar = min(room - text_length(said, SMALL) - 10, 150)
+        value = out_of(row.value, row.most)
+        bar = min(room - text_length(value, SMALL) - 10, 150)
         if bar < 30:  # noqa: PLR2004 -- no bar is seen there
             return
         yield Shape("empty", x, y - 12, bar, 12)
         yield Shape("full", x, y - 12, bar * min(max(row.value, 0), row.most) / row.most, 12)
-        yield Text(said, x + bar + 8, y, SMALL, room - bar - 8, "small").fitted()
+        yield Text(value, x + bar + 8, y, SMALL, room - bar - 8, "small").fitted()
     elif picture is Picture.CLOCK and 1 < most <= 12:  # noqa: PLR2004 -- segments that can be told apart
         yield from _clock(row.value, most, x + 12, y - 6)
         yield Text(out_of(row.value, row.most), x + 32, y, SMALL, room - 32, "small").fitted()

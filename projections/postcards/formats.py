@@ -69,8 +69,8 @@ def _set(line: Text, printed: bool) -> str:
     """SVG attributes for anchor and direction; not for Typst, which ignores direction."""
     turned = line.from_the_right and not printed
     anchor = _OTHER_END[line.anchor] if turned else line.anchor
-    told = "" if anchor == "start" else f" text-anchor={anchor}"
-    return f"{told} direction=rtl" if turned else told
+    attribute = "" if anchor == "start" else f" text-anchor={anchor}"
+    return f"{attribute} direction=rtl" if turned else attribute
 
 
 def _isolated(text: str, line: Text, printed: bool) -> str:
@@ -84,8 +84,8 @@ def _svg_template() -> Template:
     environment = templates.environment(Path(__file__).parent)
 
     def anchored(line: Text, printed: bool) -> Markup:
-        told = (part.partition("=") for part in _set(line, printed).split())
-        return Markup("").join(Markup(' {}="{}"').format(name, value) for name, _, value in told)
+        attributes = (part.partition("=") for part in _set(line, printed).split())
+        return Markup("").join(Markup(' {}="{}"').format(name, value) for name, _, value in attributes)
 
     environment.filters |= {"px": _px, "fine": _fine, "pairs": _pairs, "set": anchored, "isolated": _isolated}
     return environment.get_template(SVG_TEMPLATE)
@@ -125,8 +125,8 @@ def _html(postcard: Postcard) -> bytes:
     from markupsafe import Markup  # noqa: PLC0415 -- it comes with jinja2
 
     drawn = Markup(draw_svg(postcard))  # noqa: S704 -- its template escapes what was typed
-    told = " ".join(" ".join(postcard.told()).split())
-    return _page_template().render(card=postcard, drawn=drawn, told=told).encode()
+    description = " ".join(" ".join(postcard.told()).split())
+    return _page_template().render(card=postcard, drawn=drawn, told=description).encode()
 
 
 FORMATS: Final[Mapping[str, Callable[[Postcard], bytes]]] = {"svg": _svg, "png": _png, "html": _html}

@@ -99,16 +99,16 @@ class Postcard(Struct, frozen=True):
 
 
 def _stands(row: Row, name: str) -> str:
-    said = "; ".join(filter(None, row.words)) or out_of(row.value, row.most)
-    return said if row.what == name else f"{row.what} {said}"
+    value = "; ".join(filter(None, row.words)) or out_of(row.value, row.most)
+    return value if row.what == name else f"{row.what} {value}"
 
 
 def _spelled(value: Any, spell: Callable[[str], str]) -> Any:  # noqa: ANN401 -- whatever a card is made of
     if type(value) is str:
         return spell(value)
     if isinstance(value, Struct):
-        told = {name: _spelled(getattr(value, name), spell) for name in value.__struct_fields__}
-        return replace(value, **told)
+        fields = {name: _spelled(getattr(value, name), spell) for name in value.__struct_fields__}
+        return replace(value, **fields)
     if isinstance(value, tuple):
         parts = [_spelled(part, spell) for part in value]
         return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)

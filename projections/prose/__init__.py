@@ -127,15 +127,15 @@ class Voice(Struct, frozen=True):
 def report(telling: Telling) -> Sentences:
     """Tells a moment in third person and past tense, with people's own words; other kinds as notation."""
     event = telling.moment.event
-    told = _teller(type(event))(event, telling)
+    sentences = _teller(type(event))(event, telling)
     headed = _heads_a_note(telling.follows) if isinstance(event, Noted) and telling.follows else None
     if headed is None:
-        return told
+        return sentences
     return tuple(
         sentence
         if sentence.speaker is None
         else sentence._replace(manner=telling.say(headed, who=telling.subject(sentence.speaker)))
-        for sentence in told
+        for sentence in sentences
     )
 
 
@@ -155,7 +155,7 @@ STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, 
 """Tags of a story's sentences; mechanics and table talk are optional."""
 
 
-@lru_cache(maxsize=256)  # a verb is whatever a file says
+@lru_cache(maxsize=256)  # bounded, since a file may hold any verb
 def _says_a_purpose(verb: str, games: tuple[str, ...]) -> bool:
     """True for a verb whose text states the purpose of cards or dice, in these games or at the table."""
     command = next(commands_stored_as(verb, games), None)

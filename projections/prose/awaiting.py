@@ -70,20 +70,20 @@ class Awaited(Struct):
         event, act = moment.event, moment.envelope.act
         if act != self.act:
             self.before, self.act = self.act, act
-        told = self._later(moment.position, act) if self.afterwards.words else []
+        narrated = self._later(moment.position, act) if self.afterwards.words else []
         if isinstance(event, e.Narrated) and event.about is None:
-            told += self._now(event.who, event.conflict, moment.position)
+            narrated += self._now(event.who, event.conflict, moment.position)
         elif narrates(type(event)) and getattr(event, "text", None) is not None:
-            told += self._in_deed(getattr(event, "conflict", None))
+            narrated += self._in_deed(getattr(event, "conflict", None))
         self._hear_announced(event)
-        if isinstance(event, e.SessionOpened):  # another evening's narration tells nothing of the last one's
+        if isinstance(event, e.SessionOpened):  # its narration is not about earlier outcomes
             self.open = [waiting for waiting in self.open if waiting.conflict is not None]
         if ends_turn(type(event)):
             conflict = getattr(event, "conflict", None)
             self.open = [waiting for waiting in self.open if waiting.conflict != conflict]
         who_tells = due_of(type(event))
         if who_tells is None:
-            return None, tuple(told)
+            return None, tuple(narrated)
         due = who_tells(event, telling)
         conflict = getattr(event, "conflict", None)
         waiting = Waiting(
@@ -99,7 +99,7 @@ class Awaited(Struct):
         for speaker in (*self._announcers(due, conflict), *self.told_later.get(act, ())):
             waiting.hears(speaker)
         self.open.append(waiting)
-        return waiting, tuple(told)
+        return waiting, tuple(narrated)
 
     def waits(self) -> frozenset[int]:
         """Positions of outcomes that later narration may still tell."""
@@ -110,8 +110,8 @@ class Awaited(Struct):
             return
         who: int | None = getattr(event, "who", None)
         if who is not None:
-            said = getattr(event, "conflict", None), who
-            (self.announced.discard if getattr(event, "text", None) is None else self.announced.add)(said)
+            intent = getattr(event, "conflict", None), who
+            (self.announced.discard if getattr(event, "text", None) is None else self.announced.add)(intent)
 
     def _announcers(self, due: Due, conflict: int | None) -> tuple[int, ...]:
         """Person whose announced intent already narrated the outcome; empty if nobody's did."""
@@ -203,8 +203,8 @@ def untold_of(reading: LineView) -> Untold:
 
 def _hear(found: _Found, reading: LineView, after: int) -> None:
     waiting_still = [kept.waiting for kept in found.spots if not kept.past]
-    said = reading.afterwards_beyond(after)
-    outcomes = Awaited(said, open=waiting_still, announced=found.announced, told_later=found.told_later)
+    additions = reading.afterwards_beyond(after)
+    outcomes = Awaited(additions, open=waiting_still, announced=found.announced, told_later=found.told_later)
     spots = [(kept.waiting, kept.spot) for kept in found.spots]
     for moment in reading.moments(after):
         telling = Telling(moment, Called(moment.table), reading.ids)
@@ -221,8 +221,8 @@ def _hear(found: _Found, reading: LineView, after: int) -> None:
 
 def _holds(reading: LineView, position: int) -> bool:
     """False if late words or an overruling, past `position`, concern a moment up to it."""
-    said = reading.afterwards_beyond(position)
-    return all(about > position for about in (*said.words, *said.overruled))
+    additions = reading.afterwards_beyond(position)
+    return all(about > position for about in (*additions.words, *additions.overruled))
 
 
 FOUND: Final = Projection("untold", _Found, _hear, _holds)
@@ -233,13 +233,13 @@ def untold_spot(telling: Telling, waiting: Waiting) -> UntoldSpot:
     table = telling.moment.table
     conflict = table.conflicts.get(waiting.conflict or 0)
     sentences = tuple(report(telling))
-    said = " ".join(sentence.text for sentence in sentences if sentence.tag is Tag.GENERATED)
+    generated = " ".join(sentence.text for sentence in sentences if sentence.tag is Tag.GENERATED)
     return UntoldSpot(
         telling.ids.at(waiting.at),
         None if telling.ids.key else waiting.at,
         waiting.conflict,
         conflict_title(conflict, table) if conflict else "",
-        said or " ".join(sentence.text for sentence in sentences),
+        generated or " ".join(sentence.text for sentence in sentences),
         (),
     )
 

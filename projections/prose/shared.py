@@ -78,16 +78,16 @@ def _several(people: Iterable[int], telling: Telling) -> list[str]:
 
 def _joined(event: e.Joined, telling: Telling) -> Sentences:
     side = None if event.side is None else telling.who(event.side)
-    said = words(Tag.DECLARATION, event.text, event.people[0], telling.say("table.joins", side=side))
+    declared = words(Tag.DECLARATION, event.text, event.people[0], telling.say("table.joins", side=side))
     return (
-        *(said or telling.ours("table.joined", who=_several(event.people, telling), side=side)),
+        *(declared or telling.ours("table.joined", who=_several(event.people, telling), side=side)),
         telling.numbers(),
     )
 
 
 def _left(event: e.Left, telling: Telling) -> Sentences:
-    said = words(Tag.DECLARATION, event.text, event.people[0], telling.say("table.leaves"))
-    return (*(said or telling.ours("table.left", who=_several(event.people, telling))), telling.numbers())
+    declared = words(Tag.DECLARATION, event.text, event.people[0], telling.say("table.leaves"))
+    return (*(declared or telling.ours("table.left", who=_several(event.people, telling))), telling.numbers())
 
 
 def _declared(event: e.Declared, telling: Telling) -> Sentences:
@@ -102,14 +102,14 @@ def _compel_offered(event: e.CompelOffered, telling: Telling) -> Sentences:
 
 def _concession_accepted(event: e.ConcessionAccepted, telling: Telling) -> Sentences:
     who, whose = telling.who(event.who), telling.who(event.whose)
-    said = words(Tag.DECLARATION, event.text, event.who, telling.say("table.accepts"))
-    return said or telling.ours("table.concession-accepted", who=who, whose=whose)
+    declared = words(Tag.DECLARATION, event.text, event.who, telling.say("table.accepts"))
+    return declared or telling.ours("table.concession-accepted", who=who, whose=whose)
 
 
 def _concession_refused(event: e.ConcessionRefused, telling: Telling) -> Sentences:
     who, whose = telling.who(event.who), telling.who(event.whose)
-    said = words(Tag.DECLARATION, event.text, event.who, telling.say("table.refuses"))
-    return said or telling.ours("table.concession-refused", who=who, whose=whose)
+    declared = words(Tag.DECLARATION, event.text, event.who, telling.say("table.refuses"))
+    return declared or telling.ours("table.concession-refused", who=who, whose=whose)
 
 
 def _said(event: e.Said, _telling: Telling) -> Sentences:
@@ -157,8 +157,8 @@ def _narration_overruled(event: e.NarrationOverruled, telling: Telling) -> Sente
 def _rolled(event: e.DiceRolled | e.TotalReached, telling: Telling) -> Sentences:
     """Tells words typed with a roll; the manner differs if several people roll on one line."""
     manner = telling.say("table.roll" if telling.beside else "table.rolls")
-    told = words(Tag.DECLARATION, event.text, event.who, manner)
-    return (*(sentence._replace(beside=telling.beside) for sentence in told), telling.numbers())
+    declared = words(Tag.DECLARATION, event.text, event.who, manner)
+    return (*(sentence._replace(beside=telling.beside) for sentence in declared), telling.numbers())
 
 
 def _sheet_changed(event: e.SheetChanged, telling: Telling) -> Sentences:

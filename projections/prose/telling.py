@@ -121,8 +121,8 @@ class Telling(Struct, frozen=True):
 
     def ours(self, key: str, **values: Value) -> Sentences:
         """Generated sentence from a phrase; no sentence if the phrase is empty in this voice."""
-        said = self.say(key, **values)
-        return (Sentence(Tag.GENERATED, self._begun(said)),) if said.strip() else SILENCE
+        phrase = self.say(key, **values)
+        return (Sentence(Tag.GENERATED, self._begun(phrase)),) if phrase.strip() else SILENCE
 
     def _begun(self, text: str) -> str:
         """Capitalises a sentence that begins with “the game master”, the only name in lower case."""
@@ -143,7 +143,7 @@ class Telling(Struct, frozen=True):
             payload.pop("text", None)
         conflict = getattr(event, "conflict", None)
         names = self.names if self.names.get(GM) != UNNAMED_GM else {**self.names, GM: self.who(GM)}
-        told = plain.line(
+        line = plain.line(
             event.kind,
             payload,
             kept.__getitem__,
@@ -152,7 +152,7 @@ class Telling(Struct, frozen=True):
             conflict=conflict,
             known=True,
         )
-        return self._begun(told)
+        return self._begun(line)
 
     def numbers(self) -> Sentence:
         """Mechanics of the event, without its text, which is told in words."""

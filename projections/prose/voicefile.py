@@ -147,9 +147,9 @@ class _File:
             return tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
             found = _AT.match(str(error))
-            what, line = (found[1], found[2]) if found else (str(error), None)
+            problem, line = (found[1], found[2]) if found else (str(error), None)
             at = int(line) if line else self.text.count("\n") + 1
-            raise Refused(f"{self.path}, line {at}: {what[:1].lower()}{what[1:]}.") from None
+            raise Refused(f"{self.path}, line {at}: {problem[:1].lower()}{problem[1:]}.") from None
         except RecursionError:
             raise Refused(f"{self.path} is no voice: too much of it stands inside something else.") from None
 

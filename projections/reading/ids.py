@@ -130,8 +130,8 @@ class Ids(Struct, frozen=True):
                 1,
             )
         if self.key is not None:
-            told = hashlib.blake2b(f"{stored}:{position}".encode(), key=self.key, digest_size=ID_BYTES)
-            return f"e{told.hexdigest()}"
+            digest = hashlib.blake2b(f"{stored}:{position}".encode(), key=self.key, digest_size=ID_BYTES)
+            return f"e{digest.hexdigest()}"
         return f"e{position}" if stored == 1 else f"e{stored}-{position}"
 
     def event(self, sentence: str) -> str:
@@ -148,5 +148,5 @@ class Ids(Struct, frozen=True):
 
 def source_of(campaign: CampaignStore) -> str:
     """Hash that identifies a campaign, independent of its name; reveals nothing about its record."""
-    told = hashlib.blake2b(b"campaign", key=bytes.fromhex(campaign.id), digest_size=SOURCE_BYTES)
-    return told.hexdigest()
+    digest = hashlib.blake2b(b"campaign", key=bytes.fromhex(campaign.id), digest_size=SOURCE_BYTES)
+    return digest.hexdigest()

@@ -75,20 +75,20 @@ class RevealedWords(Struct, frozen=True):
     @property
     def kept_back(self) -> frozenset[int]:
         """Positions at which revealed words were recorded; they are told at their reveal instead."""
-        return frozenset(recorded.position for told in self.words.values() for recorded in told)
+        return frozenset(recorded.position for revealed in self.words.values() for recorded in revealed)
 
-    def placed(self, said: LateAdditions) -> LateAdditions:
+    def placed(self, additions: LateAdditions) -> LateAdditions:
         """Late additions with revealed words moved from their own positions to those of their reveals."""
         if not self.words:
-            return said
+            return additions
         gone = self.kept_back
         about = {
-            at: [recorded for recorded in told if recorded.position not in gone]
-            for at, told in said.words.items()
+            at: [recorded for recorded in words if recorded.position not in gone]
+            for at, words in additions.words.items()
         }
-        for at, told in self.words.items():
-            about[at] = [*told, *about.get(at, ())]
-        return replace(said, words=about)
+        for at, revealed in self.words.items():
+            about[at] = [*revealed, *about.get(at, ())]
+        return replace(additions, words=about)
 
 
 def find_revealed(sight: Sight) -> RevealedWords:
@@ -117,7 +117,7 @@ def find_revealed(sight: Sight) -> RevealedWords:
             found.setdefault(min(_end_of_act(reveal), past.position), []).append(
                 as_revealed(words, past.reveals)
             )
-    return RevealedWords({at: tuple(told) for at, told in found.items()}, frozenset(to_all))
+    return RevealedWords({at: tuple(revealed) for at, revealed in found.items()}, frozenset(to_all))
 
 
 def _end_of_act(recorded: Recorded) -> int:

@@ -92,9 +92,9 @@ class LineView:
         """Returns the same view for another viewer; rows already read are reused."""
         return replace(self, viewer=viewer, _known=self.past)
 
-    def telling(self, told: Progress | None) -> LineView:
+    def telling(self, progress: Progress | None) -> LineView:
         """Returns the same view, which reports its reading progress to `told`; itself if `told` is None."""
-        return self if told is None else replace(self, told=told, _known=self.past)
+        return self if progress is None else replace(self, told=progress, _known=self.past)
 
     def called(self, whose: str | Arrival) -> LineView:
         """Returns the same view for `gm`, `table`, or a person given by name or arrival.

@@ -52,15 +52,15 @@ def branches_leaving(reading: LineView, among: Iterable[int]) -> tuple[Branching
             found[other] = at, []
         else:
             found[root][1].append(other)
-    told = (Branching(other, at, tuple(rest)) for other, (at, rest) in found.items())
-    return tuple(sorted(told, key=lambda branching: (branching.at, branching.line)))
+    branchings = (Branching(other, at, tuple(rest)) for other, (at, rest) in found.items())
+    return tuple(sorted(branchings, key=lambda branching: (branching.at, branching.line)))
 
 
 def branch_reason(reading: LineView, at: int) -> str | None:
     """Reason given for forking the view's line at position `at`; None if none was given."""
     file = reading.campaign.record
     if file.lineage(reading.line)[-1].after != at:
-        return None  # it was the other line that left this one
+        return None  # the other line is the fork
     for row in file.forks():
         if row.line == reading.line:
             event = decode_event(row)[0]
@@ -161,7 +161,7 @@ def known_lines(reading: LineView, by: str | None = None) -> dict[int, str]:
     played = reading.campaign.branches.played(by)
     for line, name in names.items():
         if _is_known(reading, line, by, played):
-            # A line whose name is gone is called by its number, and theirs counts only what they know.
+            # A line without a name is called by its number; a player's number counts only lines they know.
             found[line] = f"line-{len(found) + 1}" if name == f"line-{line}" else name
     return found
 
@@ -186,9 +186,9 @@ def line_played(campaign: CampaignStore, here: int, whose: str | Arrival) -> int
     if whose == GM or here == main or campaign.branches.shown_to(here) is None:
         return here
     try:
-        # Who leads the game on that line alone is not told its secrets: the mainline says who does.
+        # A game master of that line alone must not learn its secrets here: the mainline decides.
         leads = LineView(campaign, main).called(whose).viewer.gm
-    except Refused:  # nobody is called so there
+    except Refused:  # no such person on the mainline
         leads = False
     return here if leads or _is_for(campaign, here, whose) else main
 
@@ -202,7 +202,7 @@ def line_meant(campaign: CampaignStore, here: int, name: str, whose: str | Arriv
         return called_among(known, name)
     with suppress(Refused):
         line = campaign.line_called(name)
-        if _is_for(campaign, line, whose):  # who came in on that line alone
+        if _is_for(campaign, line, whose):  # a person introduced only on that line
             return line
     return called_among(known, name)
 
@@ -245,4 +245,4 @@ def viewer_on(other: LineView, at: int, viewer: Viewer) -> Viewer:
     if viewer.person not in other.then(at).table.people:
         return EVERYBODY
     there = viewer_of(other.table, viewer.person)
-    return viewer if there.gm else there  # who leads the game there alone is not told its secrets here
+    return viewer if there.gm else there  # no secrets for a game master of that line alone

@@ -120,11 +120,11 @@ class RecordedLine:
         assert isinstance(recorded.event, Event)  # noqa: S101 -- one of the kinds sought
         return recorded.event
 
-    def once(self, what: Hashable, find: Callable[[], T]) -> T:
+    def once(self, key: Hashable, find: Callable[[], T]) -> T:
         """Returns the remembered result of `find` under the key `what`; callers must not change it."""
-        if what not in self._found:
-            self._found[what] = find()
-        found: T = self._found[what]
+        if key not in self._found:
+            self._found[key] = find()
+        found: T = self._found[key]
         return found
 
     def table_at(self, position: int) -> Table:
@@ -142,10 +142,10 @@ class RecordedLine:
         self._tables.clear()
         self._tables[position] = table
 
-    def found(self, what: str) -> Iterator[tuple[Any, Any]]:
+    def found(self, prefix: str) -> Iterator[tuple[Any, Any]]:
         """Yields remembered results with keys of the form `(what, rest)`: `rest`, and the result."""
         for name, value in self._found.items():
-            if isinstance(name, tuple) and name[0] == what:
+            if isinstance(name, tuple) and name[0] == prefix:
                 yield name[1], value
 
     def latest(self) -> tuple[int, Table] | None:

@@ -41,10 +41,10 @@ class SessionBounds(Struct, frozen=True):
     _at: Callable[[int], Event]
 
     @classmethod
-    def of(cls, position: int, told: Iterable[SessionBound], at: Callable[[int], Event]) -> SessionBounds:
+    def of(cls, position: int, bounds: Iterable[SessionBound], at: Callable[[int], Event]) -> SessionBounds:
         """Collects session bounds of live events; `at` reads the event at a position."""
         found: dict[str, dict[int, int]] = {kind: {} for kind in SESSION_KINDS}
-        for bound in told:
+        for bound in bounds:
             found[bound.kind][bound.session] = bound.position
         opened, closed = (found[kind] for kind in SESSION_KINDS)
         return cls(position, opened, closed, at)

@@ -287,7 +287,7 @@ def evolve_as_visible(table: Table, live: LiveEvent) -> None:
     try:
         line_.evolve(table, live)
     except (LookupError, AttributeError, TypeError, ValueError, AssertionError):
-        # Rules suppose that all before is known: what follows from something hidden changes nothing.
+        # Rules expect all earlier events; an event that follows from a hidden one changes nothing.
         table.position = live.position
 
 

@@ -87,7 +87,7 @@ def is_among(visible_to: VisibleTo, viewer: Viewer) -> bool:
     """True if `viewer` belongs to the audience `visible_to`; the game master always does."""
     if viewer.gm or visible_to == TABLE:
         return True
-    # What is for the game master alone is not shown even to whom it is about.
+    # An event for the game master alone is hidden even from the people it is about.
     return not isinstance(visible_to, str) and viewer.among(visible_to)
 
 
@@ -173,7 +173,7 @@ def _number_of(past: RecordedLine, arrival: Arrival) -> int | None:
     row = past.row(arrival.position) if 0 < arrival.position <= past.position else None
     if row is not None and row.line == arrival.line:
         return _introduced(next(past.standing(arrival.position - 1, arrival.position, INTRODUCTIONS), None))
-    is_there = arrival.line in past.record.store.streams()  # it is not in a copy from before it was begun
+    is_there = arrival.line in past.record.store.streams()  # a copy may be older than the line
     first = past.record.row(arrival.line, arrival.position) if is_there else None
     if first is None or first.line != arrival.line:
         return None

@@ -90,13 +90,13 @@ class _Counted(Struct):
 
 
 def _hear(counted: _Counted, reading: LineView, after: int) -> None:
-    said = reading.overruled(after)
+    overruled = reading.overruled(after)
     for moment in reading.moments(after):
         if isinstance(moment.event, e.SessionOpened):
             counted.session = moment.event.session
         for counter in (counted.results, counted.clockings, counted.moves, counted.compels, counted.counts):
             counter.hear(moment, counted.session)
-        counted.tellings.hear(moment, counted.session, struck=said.struck(moment.position))
+        counted.tellings.hear(moment, counted.session, struck=overruled.struck(moment.position))
 
 
 def _holds(reading: LineView, position: int) -> bool:

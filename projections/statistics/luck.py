@@ -221,7 +221,7 @@ def judged(of_: str, name: str, results: _Drawn) -> Judged:
         mean, variance = mean + alike * mean_of, variance + alike * variance_of
     exact = _exact(total, pools)
     chance = approximate_tail(total, mean, variance) if exact is None else float(exact)
-    said = verdict(n, chance, total - mean)
+    judgement = verdict(n, chance, total - mean)
     return Judged(
         of_,
         name,
@@ -230,7 +230,7 @@ def judged(of_: str, name: str, results: _Drawn) -> Judged:
         round(float(mean / n), 4),
         float(f"{chance:.4g}"),
         exact is not None,
-        said,
+        judgement,
     )
 
 
@@ -516,10 +516,10 @@ def _came(result: str, thrown: Sequence[tuple[_Thrown, int]], odds: _Odds) -> Ca
         likely[odds[throw.odds].get(result, Fraction(0))] += many
     expected = sum((chance * many for chance, many in likely.items()), Fraction(0))
     chance = _as_far_off(came, expected, likely)
-    said = (
+    judgement = (
         verdict(likely.total(), chance, came - expected).replace("higher", "more").replace("lower", "fewer")
     )
-    return Came(result, came, round(float(expected), 4), float(f"{chance:.4g}"), said)
+    return Came(result, came, round(float(expected), 4), float(f"{chance:.4g}"), judgement)
 
 
 def _as_far_off(came: int, expected: Fraction, likely: Counter[Fraction]) -> float:

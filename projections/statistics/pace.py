@@ -244,7 +244,7 @@ class Goings:
 
     def sheets(self) -> tuple[Sheet, ...]:
         """One table; none without changes."""
-        told = tuple(
+        change_rows = tuple(
             Row.keyed(
                 (change.whose, change.what, str(change.session)),
                 str(change.began),
@@ -252,7 +252,11 @@ class Goings:
             )
             for change in self.counts
         )
-        return (Sheet("Counts", ("Who", "What", "Session", "Began", "Ended"), told),) if told else ()
+        return (
+            (Sheet("Counts", ("Who", "What", "Session", "Began", "Ended"), change_rows),)
+            if change_rows
+            else ()
+        )
 
     def charts(self) -> tuple[Chart, ...]:
         """Returns none: counters of different kinds have no common scale."""

@@ -175,12 +175,12 @@ def _teller_of(event: Event, by: int | None) -> tuple[int, str] | None:
 def _teller(person: int, own: Sequence[tuple[_Sort, Lines]], everything: int, table: Table) -> TellerCount:
     sessions: Counter[int | None] = Counter()
     ways: dict[str, Lines] = {}
-    for sort, told in own:
-        sessions[sort.session] += told.words
+    for sort, lines in own:
+        sessions[sort.session] += lines.words
         before = ways.get(sort.way, Lines())
-        ways[sort.way] = Lines(before.lines + told.lines, before.words + told.words)
+        ways[sort.way] = Lines(before.lines + lines.lines, before.words + lines.words)
     player = player_of(table, person)
-    total = sum(told.words for _, told in own)
+    total = sum(lines.words for _, lines in own)
     return TellerCount(
         who(table, person),
         None if player == person else who(table, player),
@@ -300,6 +300,6 @@ class Compels(Struct):
 
 def _compelled(person: int, offers: Sequence[_Offered], table: Table) -> Compelled:
     offered, taken, refused = (
-        sum(getattr(offer, what) for offer in offers) for what in ("offered", "taken", "refused")
+        sum(getattr(offer, answer) for offer in offers) for answer in ("offered", "taken", "refused")
     )
     return Compelled(who(table, person), offers[0].aspect, offered, taken, refused, offered - taken - refused)

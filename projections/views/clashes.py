@@ -22,11 +22,11 @@ class AimSeen(NamedTuple):
 
     def sentence(self) -> str:
         """Short form, such as `engage sword, stopped (guard-1)`."""
-        said = self.act if self.target is None else f"{self.act} {self.target.name}"
+        intent = self.act if self.target is None else f"{self.act} {self.target.name}"
         if self.outcome is None:
-            return said
+            return intent
         through = f" ({', '.join(person.name for person in self.by)})" if self.by else ""
-        return f"{said}, {self.outcome}{through}"
+        return f"{intent}, {self.outcome}{through}"
 
 
 class PairSeen(NamedTuple):

@@ -72,7 +72,7 @@ def _all(table: Table) -> Iterator[DeckSeen]:
     for system, shelf in table.shelves.items():
         if isinstance(shelf, HasDecks):
             decks = tuple(shelf.decks())
-            # A shelf says only that something is wrong; a count may show in which deck.
+            # `check` does not say which deck is wrong; its counts may.
             blamed = _checks(shelf) or not all(map(_adds_up, decks))
             for deck in decks:
                 yield _seen(table, system, deck, whole=_adds_up(deck) and blamed)

@@ -64,11 +64,11 @@ class BorderSeen(NamedTuple):
     def stands(self) -> str:
         """Pass values and marks: `open 1, break 4; marked 1 of 4`."""
         there, back = _ways(self.there), _ways(self.back)
-        said = there if there == back else f"{there} to {self.other}, {back} to {self.one}"
+        ways = there if there == back else f"{there} to {self.other}, {back} to {self.one}"
         if self.threshold is None:
-            return said
+            return ways
         marked = f"marked {' '.join(map(str, self.marked))}" if self.marked else "unmarked"
-        return f"{said}; {marked} of {self.threshold}"
+        return f"{ways}; {marked} of {self.threshold}"
 
 
 class Range(NamedTuple):

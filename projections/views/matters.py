@@ -185,8 +185,8 @@ class MatterDraft(Struct):
     def seen(self, reading: LineView, mentions: int) -> MatterSeen:
         """Finished matter for the viewer of `reading`, with this number of mentions."""
 
-        def entry(said: MatterText) -> Entry:
-            return Entry(reading.ids.at(said.at), said.session, said.text)
+        def entry(note: MatterText) -> Entry:
+            return Entry(reading.ids.at(note.at), note.session, note.text)
 
         former = tuple(name for name in self.names[:-1] if name is not None)
         closed = None if self.closed is None else entry(self.closed)
@@ -234,9 +234,9 @@ class Hearing(Struct):
             at = self.into[at]
         return self.drafts[at]
 
-    def _note(self, of: int, at: int, text: Words | None) -> None:
+    def _note(self, opened: int, at: int, text: Words | None) -> None:
         if text is not None:
-            self.of(of).notes[at] = self._said(at, text)
+            self.of(opened).notes[at] = self._said(at, text)
 
     def _said(self, at: int, text: Words | None) -> MatterText:
         return MatterText(at, self.session, None if text is None else text.text)

@@ -34,8 +34,8 @@ def conflict_name(
     if title is not None:
         return title
     shown = ([table.shown(person, nameless_gm) for person in side] for side in sides)
-    told = " vs ".join(map(" + ".join, shown))
-    return f"{told[:1].upper()}{told[1:]}" if told.startswith(nameless_gm) else told
+    names = " vs ".join(map(" + ".join, shown))
+    return f"{names[:1].upper()}{names[1:]}" if names.startswith(nameless_gm) else names
 
 
 def fallen_by_conflict(table: Table) -> Iterator[tuple[int, ...]]:

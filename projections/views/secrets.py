@@ -79,8 +79,8 @@ def _called(reading: LineView, subject: str, position: int) -> tuple[str, str, s
     owner = owner_of_sheet(subject)
     if owner is not None:
         _, system, other = subject.split(" ", 2)
-        what = SYSTEMS[system].called(table) if sort == "sheet" else other
-        return sort, f"{table.name(owner)}: {what}", f"{table.quoted(owner)} --sheet"
+        sheet_name = SYSTEMS[system].called(table) if sort == "sheet" else other
+        return sort, f"{table.name(owner)}: {sheet_name}", f"{table.quoted(owner)} --sheet"
     if sort == "person":
         person = int(subject.rpartition(" ")[2])
         return sort, table.name(person), table.quoted(person)

@@ -135,8 +135,12 @@ def _row_changes(view: str, sheet: Sheet, old: Row | None, new: Row | None) -> I
 
 def _joined(sheet: Sheet, row: Row) -> str:
     rest = zip(sheet.columns[len(row.key) :], row.cells[len(row.key) :], strict=True)
-    said = [(column, cell) for column, cell in rest if cell != NOBODY]
-    return said[0][1] if len(said) == 1 else " · ".join(f"{column.lower()} {cell}" for column, cell in said)
+    filled = [(column, cell) for column, cell in rest if cell != NOBODY]
+    return (
+        filled[0][1]
+        if len(filled) == 1
+        else " · ".join(f"{column.lower()} {cell}" for column, cell in filled)
+    )
 
 
 class Bar(NamedTuple):

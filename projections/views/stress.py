@@ -95,9 +95,9 @@ def _slot_rows(slots: Iterable[ConsequenceSeen]) -> Iterator[Row]:
     """Yields rows of consequence slots; equal slots of a person are numbered from the second on."""
     known: dict[str, int] = {}
     for slot in slots:
-        what = f"{slot.severity} consequence ({slot.worth})"
-        known[slot.who.name + what] = number = known.get(slot.who.name + what, 0) + 1
-        yield _row(slot.who.name, what if number == 1 else f"{what} #{number}", slot.aspect or NOBODY)
+        label = f"{slot.severity} consequence ({slot.worth})"
+        known[slot.who.name + label] = number = known.get(slot.who.name + label, 0) + 1
+        yield _row(slot.who.name, label if number == 1 else f"{label} #{number}", slot.aspect or NOBODY)
 
 
 def _aspect_rows(aspects: Sequence[AspectSeen]) -> Iterator[Row]:
@@ -105,11 +105,11 @@ def _aspect_rows(aspects: Sequence[AspectSeen]) -> Iterator[Row]:
     known: set[tuple[str, str]] = set()
     for aspect in aspects:
         on = aspect.on if isinstance(aspect.on, str) else aspect.on.name
-        what = f"“{aspect.wording}”"
-        if (on, what) in known:
-            what = f"{what} ({aspect.id})"
-        known.add((on, what))
-        yield _row(on, what, aspect.stands())
+        label = f"“{aspect.wording}”"
+        if (on, label) in known:
+            label = f"{label} ({aspect.id})"
+        known.add((on, label))
+        yield _row(on, label, aspect.stands())
 
 
 def _row(who_: str, what: str, now: str) -> Row:
@@ -124,8 +124,10 @@ def boxes(marked: Sequence[int], threshold: int) -> str:
     """
     highest = max(threshold, *marked, 0)
     if not 0 < highest <= MOST_BOXES:
-        told = f"{_runs(marked)} of {threshold}"
-        return told if len(told) <= WIDEST else f"{len(marked)} marked up to {max(marked)} of {threshold}"
+        numbers = f"{_runs(marked)} of {threshold}"
+        return (
+            numbers if len(numbers) <= WIDEST else f"{len(marked)} marked up to {max(marked)} of {threshold}"
+        )
     drawn = ["[x]" if number in marked else "[ ]" for number in range(1, highest + 1)]
     above = "".join(drawn[threshold:])
     return "".join(drawn[:threshold]) + (f"|{above}" if above else "")

@@ -49,11 +49,11 @@ class TrackSeen(NamedTuple):
     def stands(self) -> str:
         """Current value: `[x][ ][ ]`, `2/6` or `3`, followed by `(out)` and words, if any."""
         if self.boxes is not None and self.most is not None:
-            told = boxes(self.boxes, self.most)
+            value = boxes(self.boxes, self.most)
         else:
-            told = out_of(self.value, self.most)
-        said = "; ".join(filter(None, self.words))
-        return " · ".join(filter(None, (f"{told} (out)" if self.out else told, said)))
+            value = out_of(self.value, self.most)
+        words = "; ".join(filter(None, self.words))
+        return " · ".join(filter(None, (f"{value} (out)" if self.out else value, words)))
 
 
 class Tracks(Seen, frozen=True):
@@ -64,8 +64,10 @@ class Tracks(Seen, frozen=True):
 
     def sheet(self) -> Sheet:
         """Rows of tracks."""
-        told = tuple(Row(track.about, (track.whose, track.what, track.stands())) for track in self.tracks)
-        return Sheet("Tracks", ("Who", "What", "Now"), told)
+        track_rows = tuple(
+            Row(track.about, (track.whose, track.what, track.stands())) for track in self.tracks
+        )
+        return Sheet("Tracks", ("Who", "What", "Now"), track_rows)
 
 
 def of(table: Table) -> Tracks:

@@ -60,7 +60,7 @@ class Phrases:
         if key in self._as_they_are:
             return self._as_they_are[key]
         text = self._text(key)
-        if "{" not in text:  # which is most of them, and need not wait for Jinja
+        if "{" not in text:  # most phrases, which need no Jinja
             self._as_they_are[key] = text
             return text
         return self._with(key, values)
@@ -69,18 +69,18 @@ class Phrases:
         """Renders phrase `key` with values; results are cached, since the same few people recur."""
         given = [tuple(value) if isinstance(value, list) else value for value in values.values()]
         asked = key, *values, *given, *map(type, given)
-        said = self._said.get(asked)
-        if said is None:
-            said = _ENDED_TWICE.sub(r"\1", self._template(key).render(values))[:LONGEST_SAID]
+        rendered = self._said.get(asked)
+        if rendered is None:
+            rendered = _ENDED_TWICE.sub(r"\1", self._template(key).render(values))[:LONGEST_SAID]
             if len(self._said) >= KEPT:
                 self._said.clear()
-            self._said[asked] = said
-        return said
+            self._said[asked] = rendered
+        return rendered
 
-    def named(self, game: str, what: str, number: int | None = None) -> str:
+    def named(self, game: str, counter: str, number: int | None = None) -> str:
         """Name of a counter in this voice's words; the game's own word without a phrase for it."""
-        key = _named(game).get(what.replace(" ", "-"))
-        return what if key is None else self.say(key, number=number)
+        key = _named(game).get(counter.replace(" ", "-"))
+        return counter if key is None else self.say(key, number=number)
 
     def _text(self, key: str) -> str:
         """Source text of a phrase; a guest game's own text unless this voice overrides it."""

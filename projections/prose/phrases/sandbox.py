@@ -95,7 +95,9 @@ class Sandbox:
                 raise Unfit(f"there is no |{node.name}: there are |{', |'.join(filters)}")
             if node.kwargs or node.dyn_args or node.dyn_kwargs or len(node.args) > (node.name == "join"):
                 raise Unfit(f"|{node.name} is given too much")
-            if not all(isinstance(argument, nodes.Const) for argument in node.args):  # else lengths multiply
+            if not all(
+                isinstance(argument, nodes.Const) for argument in node.args
+            ):  # or lengths could multiply
                 raise Unfit(f"|{node.name} is given something else than a text in quotation marks")
 
 
