@@ -223,7 +223,7 @@ def _moment(reading: LineView, position: int) -> Moment:
     viewer = reading.viewer
     if viewer.gm:
         raise Refused(f"Moment {position} counts no longer: choose another (retold log).")
-    raise Refused("There is nothing at that moment that may be shown to them: choose another.")
+    raise Refused("Nothing at that moment may be shown to them: choose another.")
 
 
 def _stretch(reading: LineView, position: int) -> Stretch:

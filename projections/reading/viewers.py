@@ -161,7 +161,7 @@ def person_meant(past: RecordedLine, table: Table, arrival: Arrival) -> int:
     """Current number of the person with this arrival; Refused if they are not on the line."""
     person = _number_of(past, arrival)
     if person is None:
-        raise Refused("Whoever this is for is not on the line that is read.")
+        raise Refused("The person this is for is not on this line.")
     return table.whose(person)
 
 

@@ -79,7 +79,7 @@ class Sandbox:
         except TemplateSyntaxError as error:
             raise Unfit(f"it cannot be read: {_lowered(error.message or 'no reason given')}") from None
         except (RecursionError, ValueError):
-            raise Unfit("it cannot be read: too much of it stands inside something else") from None
+            raise Unfit("it cannot be read: it is nested too deeply") from None
         for node in _within(tree, 0):
             self._check(node)
         return tree
@@ -88,17 +88,17 @@ class Sandbox:
         if not isinstance(node, _PLAIN):
             raise Unfit(f"it has {_NAMES.get(type(node), 'something')} in it, and a phrase has {_HAS}")
         if isinstance(node, nodes.Operand) and node.op not in _COMPARED:
-            raise Unfit("it asks which of two is more, and a phrase asks only == and !=")
+            raise Unfit("it compares with < or >, and a phrase compares only with == and !=")
         if isinstance(node, nodes.Filter):
             filters: Mapping[str, Callable[..., object]] = self._environment.filters
             if node.name not in filters:
                 raise Unfit(f"there is no |{node.name}: there are |{', |'.join(filters)}")
             if node.kwargs or node.dyn_args or node.dyn_kwargs or len(node.args) > (node.name == "join"):
-                raise Unfit(f"|{node.name} is given too much")
+                raise Unfit(f"|{node.name} is given too many values")
             if not all(
                 isinstance(argument, nodes.Const) for argument in node.args
             ):  # or lengths could multiply
-                raise Unfit(f"|{node.name} is given something else than a text in quotation marks")
+                raise Unfit(f"|{node.name} takes only a text in quotation marks")
 
 
 _HAS: Final = "only {{ values }} and {% if %}"
@@ -132,7 +132,7 @@ _NAMES: Final[Mapping[type[nodes.Node], str]] = {
 def _within(node: nodes.Node, depth: int) -> Iterator[nodes.Node]:
     """Yields a syntax node and its descendants; Unfit beyond `DEEPEST` levels."""
     if depth > DEEPEST:
-        raise Unfit("too much of it stands inside something else")
+        raise Unfit("it is nested too deeply")
     yield node
     for child in node.iter_child_nodes():
         yield from _within(child, depth + 1)
