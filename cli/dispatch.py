@@ -34,19 +34,19 @@ def dispatch(words: Sequence[str]) -> int:
 def _forget_what_was_missing() -> None:
     """A refusal before this command has said it."""
     if games := sys.modules.get("journal.games"):
-        games.MISSED.clear()
+        games.MISSING.clear()
 
 
 def _say_what_is_missing() -> None:
     """One sentence for each game that the record needs and that is not here."""
     games = sys.modules.get("journal.games")
-    if games is None or not games.MISSED:
+    if games is None or not games.MISSING:
         return
     from cli.printing import fitted
     from projections import safe
 
-    missing = [safe.line(games.to_install(name)) for name in sorted(games.MISSED)]
-    games.MISSED.clear()
+    missing = [safe.line(games.install_hint(name)) for name in sorted(games.MISSING)]
+    games.MISSING.clear()
     sys.stderr.writelines(f"{line}\n" for line in fitted(missing, sys.stderr))
 
 

@@ -39,7 +39,7 @@ def test_a_trouble_nobody_foresaw_is_told_in_a_sentence_and_the_evening_goes_on(
     seat: ConsoleSession, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr("cli.console.session.tell", lambda *_args, **_named: 1 / 0)
+        broken.setattr("cli.console.session.write_outcome", lambda *_args, **_named: 1 / 0)
 
         assert seat.hear("note: One.") is LineResult.STOPPED  # it was recorded, only not told
 
