@@ -260,7 +260,7 @@ class Dossiers:
     def __init__(
         self, reading: LineView, progress: Progress | None = None, *, last: int | None = None
     ) -> None:
-        self._reading = reading.telling(progress)
+        self._reading = reading.with_progress(progress)
         self._last = last
         self._table = reading.table
         self._hearing = HEARD.of(reading)

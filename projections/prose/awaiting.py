@@ -53,7 +53,7 @@ class Waiting(Struct, eq=False):
 class Awaited(Struct):
     """Walks over a line's moments and matches narrations, late ones included, to outcomes."""
 
-    afterwards: LateAdditions
+    additions: LateAdditions
     open: list[Waiting] = field(default_factory=list)
     """Outcomes that further play may narrate."""
     told_later: dict[str, list[int]] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class Awaited(Struct):
         event, act = moment.event, moment.envelope.act
         if act != self.act:
             self.before, self.act = self.act, act
-        narrated = self._later(moment.position, act) if self.afterwards.words else []
+        narrated = self._later(moment.position, act) if self.additions.words else []
         if isinstance(event, e.Narrated) and event.about is None:
             narrated += self._now(event.who, event.conflict, moment.position)
         elif narrates(type(event)) and getattr(event, "text", None) is not None:
@@ -120,7 +120,7 @@ class Awaited(Struct):
 
     def _now(self, who: int, conflict: int | None, position: int) -> list[Waiting]:
         """Outcomes narrated by `who` now: required ones, and optional ones of the latest act."""
-        if self.afterwards.struck(position):
+        if self.additions.struck(position):
             return []
         came = [waiting for waiting in self.open if waiting.conflict == conflict]
         latest = next(
@@ -139,8 +139,8 @@ class Awaited(Struct):
         """Outcomes of `act` narrated by late words about `position`."""
         narrations = [
             recorded.event.who
-            for recorded in self.afterwards.words.get(position, ())
-            if isinstance(recorded.event, e.Narrated) and not self.afterwards.struck(recorded.position)
+            for recorded in self.additions.words.get(position, ())
+            if isinstance(recorded.event, e.Narrated) and not self.additions.struck(recorded.position)
         ]
         if not narrations:
             return []
@@ -203,7 +203,7 @@ def untold_of(reading: LineView) -> Untold:
 
 def _hear(found: _Found, reading: LineView, after: int) -> None:
     waiting_still = [kept.waiting for kept in found.spots if not kept.past]
-    additions = reading.afterwards_beyond(after)
+    additions = reading.late_additions_since(after)
     outcomes = Awaited(additions, open=waiting_still, announced=found.announced, told_later=found.told_later)
     spots = [(kept.waiting, kept.spot) for kept in found.spots]
     for moment in reading.moments(after):
@@ -221,7 +221,7 @@ def _hear(found: _Found, reading: LineView, after: int) -> None:
 
 def _holds(reading: LineView, position: int) -> bool:
     """False if late words or an overruling, past `position`, concern a moment up to it."""
-    additions = reading.afterwards_beyond(position)
+    additions = reading.late_additions_since(position)
     return all(about > position for about in (*additions.words, *additions.overruled))
 
 

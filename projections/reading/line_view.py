@@ -83,7 +83,7 @@ class LineView:
     at: int | None = None
     viewer: Viewer = GAME_MASTER
     _known: RecordedLine | None = field(default=None, repr=False, compare=False)
-    told: Progress | None = field(default=None, repr=False, compare=False)
+    progress: Progress | None = field(default=None, repr=False, compare=False)
     """Progress callback; gets the position reached while a whole line is read."""
 
     # --- another reading of the same campaign ---
@@ -92,9 +92,9 @@ class LineView:
         """Returns the same view for another viewer; rows already read are reused."""
         return replace(self, viewer=viewer, _known=self.past)
 
-    def telling(self, progress: Progress | None) -> LineView:
-        """Returns the same view, which reports its reading progress to `told`; itself if `told` is None."""
-        return self if progress is None else replace(self, told=progress, _known=self.past)
+    def with_progress(self, progress: Progress | None) -> LineView:
+        """Returns the same view, which reports its reading progress; itself if `progress` is None."""
+        return self if progress is None else replace(self, progress=progress, _known=self.past)
 
     def called(self, whose: str | Arrival) -> LineView:
         """Returns the same view for `gm`, `table`, or a person given by name or arrival.
@@ -182,13 +182,13 @@ class LineView:
         return tuple(dict.fromkeys(map(table.name, known)))
 
     @property
-    def afterwards(self) -> LateAdditions:
+    def late_additions(self) -> LateAdditions:
         """Late additions about any moment of the view."""
-        return self.afterwards_beyond(0)
+        return self.late_additions_since(0)
 
-    def afterwards_beyond(self, position: int) -> LateAdditions:
+    def late_additions_since(self, position: int) -> LateAdditions:
         """Late additions recorded past `position`; the result may hold some recorded earlier."""
-        heard = self._heard_afterwards
+        heard = self._found_additions
         begun = min(heard, default=None)
         if begun is None or begun > position:
             begun = position
@@ -196,10 +196,10 @@ class LineView:
         return heard[begun]
 
     @property
-    def _heard_afterwards(self) -> dict[int, LateAdditions]:
+    def _found_additions(self) -> dict[int, LateAdditions]:
         """Late additions already found for this viewer, by the position past which they were recorded."""
         heard: dict[int, LateAdditions] = {}
-        return self.past.once(("afterwards", self.viewer), lambda: heard)
+        return self.past.once(("late additions", self.viewer), lambda: heard)
 
     def overruled(self, after: int) -> LateAdditions:
         """The narrations overruled after a position; words told later are not among it."""
@@ -229,8 +229,8 @@ class LineView:
         `kinds`, if given, limits events to these kinds.
         """
         for recorded in self.past.standing(after, upto, kinds):
-            if self.told is not None and recorded.position % STEP == 0:
-                self.told(recorded.position, upto or self.position)
+            if self.progress is not None and recorded.position % STEP == 0:
+                self.progress(recorded.position, upto or self.position)
             if isinstance(recorded.event, Event) and self.sight.sees(recorded):
                 yield self.sight.told(recorded)
 
@@ -281,8 +281,8 @@ class LineView:
                 apply_event(table, live)
             else:
                 tables.evolve(table, recorded)
-            if self.told is not None and recorded.position % STEP == 0:
-                self.told(recorded.position, upto or self.position)
+            if self.progress is not None and recorded.position % STEP == 0:
+                self.progress(recorded.position, upto or self.position)
             if sight.sees(recorded):
                 shown = sight.told(recorded)
                 assert isinstance(shown.event, Event)  # noqa: S101 -- an event without some of its people

@@ -90,7 +90,7 @@ class RecordedLine:
         return RecordedLine(self.campaign, self.line, position, _known_hidden=known)
 
     @cached_property
-    def _landmarks(self) -> EventPositions | None:
+    def _event_positions(self) -> EventPositions | None:
         """Cached positions of events by kind; None for a short line, or without a cache."""
         cache = self.campaign.snapshots
         if cache is None or self.position < LONG_SCAN:
@@ -104,7 +104,7 @@ class RecordedLine:
 
     def _bounds(self) -> Iterator[SessionBound]:
         """Openings and closings of sessions; read from cached positions on a long line."""
-        marks = self._landmarks
+        marks = self._event_positions
         if marks is None:
             for recorded in self.standing(kinds=SESSION_KINDS):
                 if isinstance(recorded.event, e.SessionOpened | e.SessionClosed):
@@ -178,9 +178,9 @@ class RecordedLine:
             kinds
             and end - after >= LONG_SCAN
             and POSITIONED_KINDS.issuperset(kinds)
-            and self._landmarks is not None
+            and self._event_positions is not None
         ):
-            found = self._landmarks.rows(kinds, after, end)
+            found = self._event_positions.rows(kinds, after, end)
             return found if where is None else filter(where, found)
         return self.record.rows(self.line, after, end, kinds, where)
 

@@ -64,7 +64,7 @@ def count(
     for an unknown session number.
     """
     _check(reading, session)
-    heard = COUNTED.of(reading.telling(progress))
+    heard = COUNTED.of(reading.with_progress(progress))
     table = reading.table
     counted: Mapping[str, Callable[[], Statistic]] = {
         "luck": lambda: luck.judge_luck(heard.results, table, session),

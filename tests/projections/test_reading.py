@@ -98,7 +98,7 @@ def test_whoever_may_not_see_a_narration_is_not_told_that_it_was_struck(table: T
         viewer = viewer_called(table.writer.table, name)
         seen = [moment.position for moment in LineView(table.campaign, 1, viewer=viewer).moments()]
         assert (strike in seen, shown in seen) == (told, True), name
-        assert not LineView(table.campaign, 1, viewer=viewer).afterwards.struck(shown)
+        assert not LineView(table.campaign, 1, viewer=viewer).late_additions.struck(shown)
         ids = LineView(table.campaign, 1, viewer=viewer).ids
         if not ids.open:
             assert (ids.place(strike) == ids.at(strike)) is told
@@ -234,10 +234,10 @@ def test_what_was_said_later_is_looked_for_once_whoever_asks_how_often(
         asked.append((sight.viewer, after))
         return find_late_additions(sight, after)
 
-    monkeypatch.setattr("projections.reading.line_view.afterwards", counted)
+    monkeypatch.setattr("projections.reading.line_view.find_late_additions", counted)
     reading = LineView(table.campaign, 1)
     for viewer in (GAME_MASTER, EVERYBODY, GAME_MASTER, EVERYBODY):
         for position in (3, 9):
-            reading.through(viewer).afterwards_beyond(position)
+            reading.through(viewer).late_additions_since(position)
 
     assert asked == [(GAME_MASTER, 3), (EVERYBODY, 3)]
