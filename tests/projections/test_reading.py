@@ -204,7 +204,7 @@ def test_whoever_tells_a_line_to_a_player_reads_it_once(
     """What stands and what is revealed once; the tables are the player's, to know them by, and the first."""
     tell(LineView(table.campaign, 1).called("Jon"))
 
-    assert (asked["standing"], asked["revealed_by"]) == (1, 1)
+    assert (asked["read_amendments"], asked["reveals_in"]) == (1, 1)
     assert asked["table_at"] <= 2
 
 
@@ -214,7 +214,7 @@ def test_the_same_line_for_another_viewer_is_not_read_again(table: Table, asked:
         ask("cast", reading.called(name))
         assert [*reading.called(name).moments()]
 
-    assert asked == {"standing": 1, "revealed_by": 1, "table_at": 1}
+    assert asked == {"read_amendments": 1, "reveals_in": 1, "table_at": 1}
 
 
 def test_nobody_changes_a_table_that_others_have(table: Table) -> None:

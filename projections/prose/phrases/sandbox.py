@@ -88,7 +88,7 @@ class Sandbox:
         if not isinstance(node, _PLAIN):
             raise Unfit(f"it has {_NAMES.get(type(node), 'something')} in it, and a phrase has {_HAS}")
         if isinstance(node, nodes.Operand) and node.op not in _COMPARED:
-            raise Unfit("it compares with < or >, and a phrase compares only with == and !=")
+            raise Unfit("it compares with something other than == and !=")
         if isinstance(node, nodes.Filter):
             filters: Mapping[str, Callable[..., object]] = self._environment.filters
             if node.name not in filters:
