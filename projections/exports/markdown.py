@@ -12,12 +12,9 @@ from projections.document import End, Mechanic, Paragraph, Passage, Scene, Trans
 from projections.exports import page_elements
 from projections.exports.page_elements import Furniture, MechanicsPlace, Notes
 from projections.exports.spool import ended, lined
+from projections.markdown_escaping import escape, on_a_line
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
-
-_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>#|~$^&@]|=(?==)|(?<==)=|%(?=%)|(?<=%)%)")
-_LINE_START: Final = re.compile(r"^([ \t]*)([-:+=]|\d+(?=[.)]))?", re.MULTILINE)
-_LINK: Final = re.compile(r"(?i)\b(https?|ftp|file|mailto|obsidian|www)([:.])")
 
 DEEPEST: Final = 6
 """The deepest heading there is."""
@@ -34,30 +31,6 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
 def commonmark(transcript: Transcript, place: MechanicsPlace) -> bytes:
     """The transcript in UTF-8, with nothing in it that only some readers of Markdown know."""
     return CommonMarkWriter(place, transcript.phrases).text(transcript).encode()
-
-
-def escape(text: str) -> str:
-    """Typed text, so that Markdown shows it as it is; line ends stay."""
-    escaped = _SPECIAL.sub(r"\\\1", safe.text(text))
-    return _LINK.sub(_unlinked, _LINE_START.sub(_unstarted, escaped))
-
-
-def _unlinked(found: re.Match[str]) -> str:
-    return f"{found[1]}\\{found[2]}"
-
-
-def _unstarted(found: re.Match[str]) -> str:
-    """A line's beginning that begins nothing: no list, no indented code."""
-    blanks = "&nbsp;" * len(found[1].expandtabs(4))
-    started = found[2] or ""
-    if started.isdecimal():
-        return f"{blanks}{started}\\"
-    return f"{blanks}\\{started}" if started else blanks
-
-
-def on_a_line(text: str) -> str:
-    """Typed text, escaped and on one line: for a heading or a cell."""
-    return escape(safe.line(text).strip())
 
 
 def in_paragraph(text: str) -> str:

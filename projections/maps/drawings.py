@@ -10,11 +10,11 @@ from typing import Any, Final
 from msgspec import Struct
 
 from projections import safe
-from projections.exports.markdown import on_a_line
 from projections.maps.fitting import Rect, fitted
 from projections.maps.picture import Line, Picture, Spot
 from projections.maps.svg import svg
 from projections.maps.terminal import ASCII, drawn
+from projections.markdown_escaping import on_a_line
 
 FRESH: Final = "▸"
 INCHES: Final = 2.2
