@@ -580,7 +580,8 @@ def test_no_two_rooms_wait_for_each_other() -> None:
         return name
 
     needs = {
-        name: {known(use.name) for use in module.imports if use.at_the_top} - {name, ""} for name, module in modules.items()
+        name: {known(use.name) for use in module.imports if use.at_the_top} - {name, ""}
+        for name, module in modules.items()
     }
 
     assert set(TopologicalSorter(needs).static_order()) == set(modules)

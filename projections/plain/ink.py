@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from journal.visibility import TABLE, is_secret_number
+from journal.visibility import TABLE, is_secret_number, short_number
 from projections import safe
 
 Payload = Mapping[str, Any]
@@ -65,7 +65,7 @@ class Ink:
     def who(self, person: int) -> str:
         """Name of a person; `somebody (5)` if unknown."""
         known = self._names.get(person)
-        return known if known is not None else "gm" if person == GM else f"somebody ({numbered(person)})"
+        return known if known is not None else "gm" if person == GM else f"somebody ({short_number(person)})"
 
     def whose(self, person: int) -> str:
         """Possessive of a person's name: `Gatto's`, `Thugs'`."""
@@ -115,20 +115,11 @@ class Ink:
             return self.who(value)
         if value is None or isinstance(value, bool):
             return {None: "none", True: "yes", False: "no"}[value]
-        return numbered(value) if isinstance(value, int) else str(value)
+        return short_number(value) if isinstance(value, int) else str(value)
 
     def pairs(self, payload: Mapping[str, Any]) -> str:
         """Formats `key=value …`, in the payload's order."""
         return " ".join(f"{key}={self.value(key, value)}" for key, value in payload.items())
-
-
-_SECRET: Final = 2**52
-_RUN: Final = 2**20
-
-
-def numbered(number: int) -> str:
-    """Formats a number; secret ones as `journal.visibility.short_number`, which is slower to load."""
-    return f"s{number % _RUN + 1}" if number >= _SECRET else str(number)
 
 
 def owning(name: str) -> str:

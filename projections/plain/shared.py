@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, zip_longest
 from typing import Final
 
+from journal.visibility import short_number
 from projections import games
-from projections.plain.ink import RULED_FOR, RULED_PEOPLE, Ink, Notations, Payload, cards, listed, numbered
+from projections.plain.ink import RULED_FOR, RULED_PEOPLE, Ink, Notations, Payload, cards, listed
 
 
 def _forked(p: Payload, ink: Ink) -> str:
@@ -64,13 +65,13 @@ def _marked(p: Payload, ink: Ink) -> str:
 
 
 def _cast_introduced(p: Payload, ink: Ink) -> str:
-    who, number = ink.bare(p["name"]), numbered(p["person"])
+    who, number = ink.bare(p["name"]), short_number(p["person"])
     return f"{who} enters as person {number}, {p.get('role', 'character')}{ink.after(p)}"
 
 
 def _renamed(p: Payload, ink: Ink) -> str:
     was, now = ink.who(p["person"]), ink.bare(p["name"])
-    return f"{was if was != now else 'person ' + numbered(p['person'])} is called {now} from now on"
+    return f"{was if was != now else 'person ' + short_number(p['person'])} is called {now} from now on"
 
 
 def _sheet_changed(p: Payload, ink: Ink) -> str:
