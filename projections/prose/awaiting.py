@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar, Final, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
@@ -13,7 +13,7 @@ from projections.prose import announces, due_of, ends_turn, narrates, report
 from projections.prose.telling import Called, Due, Tag, Telling
 from projections.reading import LateAdditions, LineView, Projection
 from projections.views.naming import Who, conflict_title, who
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class Waiting(Struct, eq=False):
@@ -160,24 +160,24 @@ class UntoldSpot(NamedTuple):
     what: str
     who: tuple[Who, ...]
 
+    def row(self) -> Row:
+        """Table row of this outcome."""
+        narrators = ", ".join(person.name for person in self.who) or NOBODY
+        return Row.keyed((self.at,), self.title, self.what, narrators)
+
 
 class Untold(Seen, frozen=True):
     """JSON: `{"spots": [{"at", "position", "conflict", "title", "what", "who": [{"id", "name"}]}]}`."""
 
-    view: ClassVar[str] = "untold"
+    view = "untold"
+    title = "Untold"
+    columns = ("At", "Conflict", "What came out", "Who tells it")
     spots: tuple[UntoldSpot, ...]
 
-    def sheet(self) -> Sheet:
-        """Rows of untold outcomes; a note shows the line that narrates one."""
-        rows = tuple(
-            Row(
-                (spot.at,),
-                (spot.at, spot.title, spot.what, ", ".join(who.name for who in spot.who) or NOBODY),
-            )
-            for spot in self.spots
-        )
-        notes = ("Tell one with: narrate NAME --at POSITION: what happened.",) if rows else ()
-        return Sheet("Untold", ("At", "Conflict", "What came out", "Who tells it"), rows, notes)
+    def notes(self) -> Iterator[str]:
+        """Note below the table: the line that narrates an outcome."""
+        if self.spots:
+            yield "Tell one with: narrate NAME --at POSITION: what happened."
 
 
 class _Kept(NamedTuple):

@@ -44,7 +44,8 @@ def _of_table(name: str, about: str, module: str = "", called: str = "of") -> Vi
 
 def _of_matters(name: str, about: str) -> View:
     """View of one sort of matter: threads, places or things."""
-    return View(name, about, _later("matters", name), beyond=partial(_later("matters", "beyond"), name))
+    of_matters = partial(_later("matters"), name)
+    return View(name, about, of_matters, beyond=of_matters)
 
 
 VIEWS: Mapping[str, View] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
@@ -11,8 +11,8 @@ from journal.capabilities import Balance as Stands
 from journal.capabilities import HasBalance
 from journal.table import OpenConflict, Table
 from projections.reading import LineView, Moment, Projection
-from projections.views.naming import Who, conflict_title, who
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.naming import Who, conflict_title, who_if_any
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class ConflictBalance(NamedTuple):
@@ -22,6 +22,11 @@ class ConflictBalance(NamedTuple):
     title: str
     level: str
     advantaged: Who | None
+
+    def row(self) -> Row:
+        """Table row of this conflict."""
+        advantaged = self.advantaged.name if self.advantaged else NOBODY
+        return Row.keyed((f"{self.title} ({self.conflict})",), self.level, advantaged)
 
 
 class BalanceStep(NamedTuple):
@@ -33,30 +38,24 @@ class BalanceStep(NamedTuple):
     level: str
     advantaged: Who | None
 
+    def note(self) -> str:
+        """Note on this change, such as `e9 · Duel: overwhelming, Ana`."""
+        advantaged = f", {self.advantaged.name}" if self.advantaged else ""
+        return f"{self.at} · {self.title}: {self.level}{advantaged}"
+
 
 class Balances(Seen, frozen=True):
     """`{"open": [{"conflict", "title", "level", "advantaged"}], "history": [{"at", …}]}`."""
 
-    view: ClassVar[str] = "balance"
+    view = "balance"
+    title = "Balance"
+    columns = ("Conflict", "Balance", "Advantage")
     open: tuple[ConflictBalance, ...]
     history: tuple[BalanceStep, ...] = ()
 
-    def sheet(self) -> Sheet:
-        """Rows of open conflicts; the history goes into the notes."""
-        rows = tuple(
-            Row.keyed(
-                (f"{balance.title} ({balance.conflict})",),
-                balance.level,
-                balance.advantaged.name if balance.advantaged else NOBODY,
-            )
-            for balance in self.open
-        )
-        notes = tuple(
-            f"{step.at} · {step.title}: {step.level}"
-            + (f", {step.advantaged.name}" if step.advantaged else "")
-            for step in self.history
-        )
-        return Sheet("Balance", ("Conflict", "Balance", "Advantage"), rows, notes)
+    def notes(self) -> Iterator[str]:
+        """Notes below the table: the history of balances."""
+        return (step.note() for step in self.history)
 
 
 def of_table(table: Table) -> Balances:
@@ -67,7 +66,7 @@ def of_table(table: Table) -> Balances:
                 conflict.id,
                 conflict_title(conflict, table),
                 stands.level,
-                None if stands.advantaged is None else who(table, stands.advantaged),
+                who_if_any(table, stands.advantaged),
             )
             for conflict, stands in _standing(table)
         )
@@ -114,7 +113,7 @@ def _hear(history: _History, reading: LineView, after: int) -> None:
         for conflict, stands in _spoken_of(moment):
             if history.stands.get(conflict.id) != stands:
                 history.stands[conflict.id] = stands
-                favoured = None if stands.advantaged is None else who(moment.table, stands.advantaged)
+                favoured = who_if_any(moment.table, stands.advantaged)
                 title = conflict_title(conflict, moment.table)
                 history.changes.append(_Changed(moment.position, conflict.id, title, stands.level, favoured))
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from journal.capabilities import DiceSum, HasDiceSums, HasSheets, Picture
 from journal.systems import SYSTEMS
 from journal.table import Somebody, Table, placeholder_name
 from journal.vocabulary.base import sheet_subject
-from projections.views.naming import Who, fallen_by_conflict, who
+from projections.views.naming import Who, fallen_by_conflict, who_if_any
 from projections.views.rows import is_track, rows
-from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, plain
+from projections.views.sheet import NOBODY, Change, Row, Seen, plain
 
 FULL: Final = "full"
 """Sheet key of a person's maximum health."""
@@ -48,37 +48,28 @@ class PersonSeen(NamedTuple):
         parts = (self.role, *(word for word, holds in flags.items() if holds))
         return ", ".join(filter(None, parts))
 
+    def row(self) -> Row:
+        """Table row of this person; one cell holds all sheets."""
+        sheets = (
+            f"{self.games[system]}: {sheet}{' (secret)' if system in self.secret_sheets else ''}"
+            for system, sheet in told_sheets(self).items()
+        )
+        return Row.keyed(
+            (placeholder_name(self.id) if self.name is None else self.name,),
+            self.part,
+            self.player.name if self.player else NOBODY,
+            self.phrase or NOBODY,
+            " | ".join(sheets) or NOBODY,
+        )
+
 
 class Cast(Seen, frozen=True):
     """JSON: `{"cast": [{"id", "name", "role", "player", "phrase", "aliases", "sheets", "out", …}]}`."""
 
-    view: ClassVar[str] = "cast"
+    view = "cast"
+    title = "Cast"
+    columns = ("Who", "Role", "Player", "Phrase", "Sheet")
     cast: tuple[PersonSeen, ...]
-
-    def sheet(self) -> Sheet:
-        """Rows of people; one cell holds all sheets."""
-        rows = tuple(
-            Row.keyed(
-                (_called(person),),
-                person.part,
-                person.player.name if person.player else NOBODY,
-                person.phrase or NOBODY,
-                _sheets(person) or NOBODY,
-            )
-            for person in self.cast
-        )
-        return Sheet("Cast", ("Who", "Role", "Player", "Phrase", "Sheet"), rows)
-
-
-def _called(person: PersonSeen) -> str:
-    return placeholder_name(person.id) if person.name is None else person.name
-
-
-def _sheets(person: PersonSeen) -> str:
-    return " | ".join(
-        f"{person.games[system]}: {sheet}{' (secret)' if system in person.secret_sheets else ''}"
-        for system, sheet in told_sheets(person).items()
-    )
 
 
 def told_sheets(person: PersonSeen) -> Mapping[str, str]:
@@ -126,7 +117,7 @@ def person(table: Table, somebody: Somebody) -> PersonSeen:
         somebody.id,
         somebody.name.text and table.shown(somebody.id),
         somebody.role,
-        None if somebody.player is None else who(table, somebody.player),
+        who_if_any(table, somebody.player),
         None if somebody.text is None else somebody.text.text,
         tuple(alias.text for alias in somebody.aliases if alias.text is not None and somebody.role != "gm"),
         sheets,

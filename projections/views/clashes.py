@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from journal.capabilities import Aim, HasClashes, Pairing
 from journal.table import OpenConflict, Table
-from projections.views.naming import Who, conflict_title, who
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.naming import Who, conflict_title, who, who_if_any
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class AimSeen(NamedTuple):
@@ -58,14 +58,18 @@ class Fight(NamedTuple):
 class Clashes(Seen, frozen=True):
     """`{"open": [{"conflict", "title", "phase", "intents": […], "clashes": […], "picture": […]}]}`."""
 
-    view: ClassVar[str] = "clashes"
+    view = "clashes"
+    title = "Clashes"
+    columns = ("Conflict", "Who", "Intent", "Clashes with", "Check")
     open: tuple[Fight, ...]
 
-    def sheet(self) -> Sheet:
-        """Rows of people with an intent or an opponent; diagrams of the clashes go into the notes."""
-        rows = tuple(row for fight in self.open for row in _rows(fight))
-        notes = tuple(line for fight in self.open for line in _notes(fight))
-        return Sheet("Clashes", ("Conflict", "Who", "Intent", "Clashes with", "Check"), rows, notes)
+    def rows(self) -> Iterator[Row]:
+        """Table rows of people with an intent or an opponent."""
+        return (row for fight in self.open for row in _rows(fight))
+
+    def notes(self) -> Iterator[str]:
+        """Notes below the table: a diagram of each fight."""
+        return (line for fight in self.open for line in _notes(fight))
 
 
 def _notes(fight: Fight) -> Iterator[str]:
@@ -109,16 +113,12 @@ def _fight(table: Table, conflict: OpenConflict, state: HasClashes) -> Fight:
 
 
 def _aim(table: Table, aim: Aim) -> AimSeen:
-    target = None if aim.target is None else who(table, aim.target)
-    return AimSeen(
-        who(table, aim.who), aim.act, target, aim.outcome, tuple(who(table, other) for other in aim.by)
-    )
+    by = tuple(who(table, person) for person in aim.by)
+    return AimSeen(who(table, aim.who), aim.act, who_if_any(table, aim.target), aim.outcome, by)
 
 
 def _pair(table: Table, pair: Pairing) -> PairSeen:
-    checker, winner = (
-        None if person is None else who(table, person) for person in (pair.checker, pair.winner)
-    )
+    checker, winner = who_if_any(table, pair.checker), who_if_any(table, pair.winner)
     return PairSeen(who(table, pair.one), who(table, pair.other), checker, winner)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from journal.capabilities import InOrder
 from journal.system import unresolved
@@ -11,7 +11,7 @@ from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import Question
 from projections.views.naming import Who, conflict_title, who
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class Open(NamedTuple):
@@ -25,26 +25,24 @@ class Open(NamedTuple):
     turn: str
     game: str
 
+    def row(self) -> Row:
+        """Table row of this conflict."""
+        return Row.keyed(
+            (f"{self.title} ({self.conflict})",),
+            self.game,
+            " vs ".join(" + ".join(person.name for person in side) for side in self.sides),
+            self.stakes or NOBODY,
+            self.turn or NOBODY,
+        )
+
 
 class Conflicts(Seen, frozen=True):
     """`{"open": [{"conflict", "title", "system", "sides": [[{"id", "name"}]], "stakes", "turn"}]}`."""
 
-    view: ClassVar[str] = "conflicts"
+    view = "conflicts"
+    title = "Open conflicts"
+    columns = ("Conflict", "System", "Sides", "At stake", "Now")
     open: tuple[Open, ...]
-
-    def sheet(self) -> Sheet:
-        """Rows of open conflicts."""
-        rows = tuple(
-            Row.keyed(
-                (f"{conflict.title} ({conflict.conflict})",),
-                conflict.game,
-                " vs ".join(" + ".join(person.name for person in side) for side in conflict.sides),
-                conflict.stakes or NOBODY,
-                conflict.turn or NOBODY,
-            )
-            for conflict in self.open
-        )
-        return Sheet("Open conflicts", ("Conflict", "System", "Sides", "At stake", "Now"), rows)
 
 
 def of(table: Table) -> Conflicts:
@@ -121,32 +119,23 @@ class PendingQuestion(NamedTuple):
         """Conflict of the question, as a table cell."""
         return BESIDE if self.conflict is None else f"{self.title} ({self.conflict})"
 
+    def row(self) -> Row:
+        """Table row of this question."""
+        asked = (self.where, self.name, self.asked)
+        answers = ", ".join(self.answers) or NOBODY
+        return Row(
+            asked if self.conflict is None else asked[:2],
+            (*asked, answers, self.line or NOBODY, "yes" if self.blocks else "no"),
+        )
+
 
 class Pending(Seen, frozen=True):
     """JSON: `{"waiting": [{"name", "asked", "answers", "conflict", "title", "blocks", "line"}]}`."""
 
-    view: ClassVar[str] = "pending"
+    view = "pending"
+    title = "Pending"
+    columns = ("Conflict", "Name", "Question", "Answers", "Line", "Stops play")
     waiting: tuple[PendingQuestion, ...]
-
-    def sheet(self) -> Sheet:
-        """Rows of open questions."""
-        rows = tuple(
-            Row(
-                (question.where, question.name)
-                if question.conflict is not None
-                else (question.where, question.name, question.asked),
-                (
-                    question.where,
-                    question.name,
-                    question.asked,
-                    ", ".join(question.answers) or NOBODY,
-                    question.line or NOBODY,
-                    "yes" if question.blocks else "no",
-                ),
-            )
-            for question in self.waiting
-        )
-        return Sheet("Pending", ("Conflict", "Name", "Question", "Answers", "Line", "Stops play"), rows)
 
 
 def pending_of(table: Table) -> Pending:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from journal.capabilities import Deck, HasDecks, HasPool
 from journal.names import possessive
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections.plain.ink import cards
-from projections.views.naming import Who, conflict_title, who
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.naming import Who, conflict_title, who, who_if_any
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class Hand(NamedTuple):
@@ -33,34 +33,34 @@ class DeckSeen(NamedTuple):
     discarded: tuple[str, ...]
     whole: bool
 
+    @property
+    def called(self) -> str:
+        """Display name: the owner's possessive, or the deck's own name if nobody owns it."""
+        return self.name if self.owner is None else possessive(self.owner.name)
+
+    def row(self) -> Row:
+        """Table row of this deck."""
+        return Row.keyed(
+            (SYSTEMS[self.system].title, self.called),
+            f"{self.left}/{self.size}",
+            "; ".join(f"{hand.who.name}: {cards(hand.cards)}" for hand in self.hands) or NOBODY,
+            cards(self.discarded) if self.discarded else NOBODY,
+        )
+
 
 class Decks(Seen, frozen=True):
     """JSON: `{"decks": [{"system", "name", "owner", "size", "left", …}]}`, once cards were drawn."""
 
-    view: ClassVar[str] = "decks"
+    view = "decks"
+    title = "Decks"
+    columns = ("System", "Deck", "Left", "In hand", "Discarded")
     decks: tuple[DeckSeen, ...]
 
-    def sheet(self) -> Sheet:
-        """Rows of decks; decks that do not add up are named in the notes."""
-        rows = tuple(
-            Row.keyed(
-                (SYSTEMS[deck.system].title, _called(deck)),
-                f"{deck.left}/{deck.size}",
-                "; ".join(f"{hand.who.name}: {cards(hand.cards)}" for hand in deck.hands) or NOBODY,
-                cards(deck.discarded) if deck.discarded else NOBODY,
-            )
-            for deck in self.decks
-        )
-        broken = tuple(
-            f"{_called(deck)} ({SYSTEMS[deck.system].title}): a card is in two places or nowhere."
-            for deck in self.decks
-            if not deck.whole
-        )
-        return Sheet("Decks", ("System", "Deck", "Left", "In hand", "Discarded"), rows, broken)
-
-
-def _called(deck: DeckSeen) -> str:
-    return deck.name if deck.owner is None else f"{possessive(deck.owner.name)}"
+    def notes(self) -> Iterator[str]:
+        """Notes below the table: decks that do not add up."""
+        for deck in self.decks:
+            if not deck.whole:
+                yield f"{deck.called} ({SYSTEMS[deck.system].title}): a card is in two places or nowhere."
 
 
 def of(table: Table) -> Decks:
@@ -95,7 +95,7 @@ def _seen(table: Table, system: str, deck: Deck, *, whole: bool) -> DeckSeen:
     return DeckSeen(
         system,
         deck.name,
-        None if deck.owner is None else who(table, deck.owner),
+        who_if_any(table, deck.owner),
         deck.size,
         deck.left,
         tuple(Hand(who(table, person), held) for person, held in deck.hands),
@@ -115,25 +115,23 @@ class PoolSeen(NamedTuple):
     approach: str | None
     out: bool
 
+    def row(self) -> Row:
+        """Table row of this pool."""
+        return Row.keyed(
+            (f"{self.title} ({self.conflict})", self.who.name),
+            " ".join(map(str, self.dice)) or NOBODY,
+            " ".join(map(str, self.kept)) or NOBODY,
+            "out" if self.out else self.approach or NOBODY,
+        )
+
 
 class Pools(Seen, frozen=True):
     """Every pool: `{"pools": [{"conflict", "title", "who", "dice", "kept", "approach", "out"}]}`."""
 
-    view: ClassVar[str] = "pool"
+    view = "pool"
+    title = "Pool"
+    columns = ("Conflict", "Who", "Dice", "Kept", "Approach")
     pools: tuple[PoolSeen, ...]
-
-    def sheet(self) -> Sheet:
-        """Rows of pools."""
-        rows = tuple(
-            Row.keyed(
-                (f"{pool.title} ({pool.conflict})", pool.who.name),
-                " ".join(map(str, pool.dice)) or NOBODY,
-                " ".join(map(str, pool.kept)) or NOBODY,
-                "out" if pool.out else pool.approach or NOBODY,
-            )
-            for pool in self.pools
-        )
-        return Sheet("Pool", ("Conflict", "Who", "Dice", "Kept", "Approach"), rows)
 
 
 def pools_of(table: Table) -> Pools:

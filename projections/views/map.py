@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from journal.capabilities import Border, HasMap, Passing, Plan
 from journal.table import OpenConflict, Table
 from projections.views.naming import Who, conflict_title, who
-from projections.views.sheet import Row, Seen, Sheet
+from projections.views.sheet import Row, Seen
 
 Ranges = Mapping[str, Mapping[str, int]]
 """Number of borders on the shortest path, by start zone and reachable zone."""
@@ -93,14 +93,18 @@ class MapSeen(NamedTuple):
 class Maps(Seen, frozen=True):
     """`{"open": [{"conflict", "title", "zones": […], "borders": […], "ranges": […]}]}`."""
 
-    view: ClassVar[str] = "map"
+    view = "map"
+    title = "Map"
+    columns = ("Map", "What", "Where")
     open: tuple[MapSeen, ...]
 
-    def sheet(self) -> Sheet:
-        """Rows of people, things and borders; zones and ranges go into the notes."""
-        rows = tuple(row for plan in self.open for row in _rows(plan))
-        notes = tuple(note for plan in self.open for note in _notes(plan))
-        return Sheet("Map", ("Map", "What", "Where"), rows, notes)
+    def rows(self) -> Iterator[Row]:
+        """Table rows of people, things and borders."""
+        return (row for plan in self.open for row in _rows(plan))
+
+    def notes(self) -> Iterator[str]:
+        """Notes below the table: zones and ranges."""
+        return (note for plan in self.open for note in _notes(plan))
 
 
 def _rows(seen: MapSeen) -> Iterator[Row]:

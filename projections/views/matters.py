@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final, NamedTuple
 
 from msgspec import Struct, field
@@ -13,7 +13,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import REDACTED, Event, Words
 from projections.mentions import MentionsOnLine, Names
 from projections.reading import LineView, Projection
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class Entry(NamedTuple):
@@ -34,90 +34,72 @@ class MatterSeen(NamedTuple):
     closed: Entry | None
     mentions: int
 
+    @property
+    def called(self) -> str:
+        """Current name, or a placeholder once redacted."""
+        return REDACTED if self.name is None else self.name
+
+    def row(self) -> Row:
+        """Table row of this matter, with its last note."""
+        last = self.closed or (self.notes[-1] if self.notes else None)
+        cells = (
+            self.called,
+            "open" if self.closed is None else "closed",
+            NOBODY if last is None or last.session is None else str(last.session),
+            str(self.mentions),
+            (last and last.text) or NOBODY,
+        )
+        return Row((self.id,), cells)
+
 
 class Matters(Seen, frozen=True):
     """JSON: `{"matters": [{"id", "name", "former", "notes", "closed", "mentions"}]}`."""
 
-    titles: ClassVar[tuple[str, str]]
     sort: ClassVar[e.Sort]
     matters: tuple[MatterSeen, ...]
 
-    def sheet(self) -> Sheet:
-        """Rows of matters, open ones first."""
-        title, one_of_them = self.titles
-        rows = tuple(
-            Row((matter.id,), _cells(matter))
-            for matter in sorted(self.matters, key=lambda matter: matter.closed is not None)
-        )
-        return Sheet(title, (one_of_them, "Now", "Session", "Mentioned", "Last"), rows)
+    def rows(self) -> Iterator[Row]:
+        """Table rows of matters, open ones first."""
+        return (matter.row() for matter in sorted(self.matters, key=lambda matter: matter.closed is not None))
+
+
+_COLUMNS: Final = ("Now", "Session", "Mentioned", "Last")
 
 
 class Threads(Matters, frozen=True):
     """Threads of a campaign."""
 
-    view: ClassVar[str] = "threads"
-    titles: ClassVar[tuple[str, str]] = ("Threads", "Thread")
-    sort: ClassVar[e.Sort] = "thread"
+    view = "threads"
+    title = "Threads"
+    columns = ("Thread", *_COLUMNS)
+    sort = "thread"
 
 
 class Places(Matters, frozen=True):
     """Places of a campaign."""
 
-    view: ClassVar[str] = "places"
-    titles: ClassVar[tuple[str, str]] = ("Places", "Place")
-    sort: ClassVar[e.Sort] = "place"
+    view = "places"
+    title = "Places"
+    columns = ("Place", *_COLUMNS)
+    sort = "place"
 
 
 class Things(Matters, frozen=True):
     """Things of a campaign."""
 
-    view: ClassVar[str] = "things"
-    titles: ClassVar[tuple[str, str]] = ("Things", "Thing")
-    sort: ClassVar[e.Sort] = "thing"
+    view = "things"
+    title = "Things"
+    columns = ("Thing", *_COLUMNS)
+    sort = "thing"
 
 
-def _cells(matter: MatterSeen) -> tuple[str, ...]:
-    last = matter.closed or (matter.notes[-1] if matter.notes else None)
-    return (
-        called(matter),
-        "open" if matter.closed is None else "closed",
-        NOBODY if last is None or last.session is None else str(last.session),
-        str(matter.mentions),
-        (last and last.text) or NOBODY,
-    )
+_VIEWS: Mapping[str, type[Matters]] = {view.view: view for view in (Threads, Places, Things)}
 
 
-def called(matter: MatterSeen) -> str:
-    """Current name of a matter, or a placeholder once redacted."""
-    return REDACTED if matter.name is None else matter.name
-
-
-def threads(reading: LineView) -> Threads:
-    """Threads known to the viewer, in order of opening."""
-    return Threads(_of(reading, Threads.sort))
-
-
-def places(reading: LineView) -> Places:
-    """Places known to the viewer, in order of opening."""
-    return Places(_of(reading, Places.sort))
-
-
-def things(reading: LineView) -> Things:
-    """Things known to the viewer, in order of opening."""
-    return Things(_of(reading, Things.sort))
-
-
-def beyond(name: str, reading: LineView, position: int) -> Matters:
-    """Answer of the matter view `name`, with only mentions past `position` counted."""
+def of(name: str, reading: LineView, after: int = 0) -> Matters:
+    """Answer of the matter view `name`, in order of opening; only mentions past `after` count."""
     view = _VIEWS[name]
-    return view(_of(reading, view.sort, position))
-
-
-_VIEWS: Mapping[str, type[Matters]] = {"threads": Threads, "places": Places, "things": Things}
-
-
-def _of(reading: LineView, sort: e.Sort, after: int = 0) -> tuple[MatterSeen, ...]:
-    return tuple(matter for kind, matter in known(reading, after).values() if kind == sort)
+    return view(tuple(matter for sort, matter in known(reading, after).values() if sort == view.sort))
 
 
 def known(reading: LineView, after: int = 0) -> Mapping[int, tuple[e.Sort, MatterSeen]]:

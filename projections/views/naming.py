@@ -21,6 +21,11 @@ def who(table: Table, person: int) -> Who:
     return Who(person, table.shown(person))
 
 
+def who_if_any(table: Table, person: int | None) -> Who | None:
+    """Number and display name of a person, or None for None."""
+    return None if person is None else who(table, person)
+
+
 def conflict_title(conflict: OpenConflict, table: Table, nameless_gm: str = "the game master") -> str:
     """Title of a conflict, or names like `Ana vs Bo`; `nameless_gm` as in `Table.shown`."""
     title = None if conflict.title is None else str(conflict.title)

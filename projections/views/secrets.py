@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from journal.hiding import owner_of_sheet
 from journal.names import quoted
@@ -12,7 +12,7 @@ from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import events as e
 from projections.reading import LineView
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class SecretSeen(NamedTuple):
@@ -25,27 +25,26 @@ class SecretSeen(NamedTuple):
     line: str | None
     """Line that reveals it to the whole table; None for viewers other than the game master."""
 
+    def row(self) -> Row:
+        """Table row of this secret."""
+        known_to = "the game master" if isinstance(self.visible_to, str) else ", ".join(self.visible_to)
+        return Row.keyed((self.sort, self.name), known_to, self.line or NOBODY)
+
 
 class Secrets(Seen, frozen=True):
     """`{"secrets": [{"sort", "name", "visible_to", "line"}]}`."""
 
-    view: ClassVar[str] = "secrets"
+    view = "secrets"
+    title = "Secrets"
+    columns = ("What", "Name", "For", "To reveal it")
     secrets: tuple[SecretSeen, ...]
 
-    def sheet(self) -> Sheet:
-        """Rows of secrets."""
-        rows = tuple(
-            Row.keyed((secret.sort, secret.name), _for(secret.visible_to), secret.line or NOBODY)
-            for secret in self.secrets
-        )
-        return Sheet("Secrets", ("What", "Name", "For", "To reveal it"), rows, (_ELSEWHERE,))
+    def notes(self) -> tuple[str, ...]:
+        """Note below the table."""
+        return (_ELSEWHERE,)
 
 
 _ELSEWHERE: Final = "Notes for the game master alone are not listed; the game master's log has them."
-
-
-def _for(visible_to: str | tuple[str, ...]) -> str:
-    return "the game master" if isinstance(visible_to, str) else ", ".join(visible_to)
 
 
 def of(reading: LineView) -> Secrets:

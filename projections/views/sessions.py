@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
 from journal.store.codec import Recorded
 from journal.vocabulary import events as e
 from projections.reading import LineView, Projection
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class Evening(NamedTuple):
@@ -26,32 +26,26 @@ class Evening(NamedTuple):
     seconds: int
     closed: bool
 
+    def row(self) -> Row:
+        """Table row of this session."""
+        return Row.keyed(
+            (str(self.session),),
+            self.title or NOBODY,
+            self.date or NOBODY,
+            str(self.events),
+            str(self.conflicts),
+            clock(self.seconds),
+            "closed" if self.closed else "open",
+        )
+
 
 class Sessions(Seen, frozen=True):
     """JSON: `{"sessions": [{"session", "title", "date", "first", "last", "events", …}]}`."""
 
-    view: ClassVar[str] = "sessions"
+    view = "sessions"
+    title = "Sessions"
+    columns = ("Session", "Title", "Date", "Events", "Conflicts", "Time", "Now")
     sessions: tuple[Evening, ...]
-
-    def sheet(self) -> Sheet:
-        """Rows of sessions."""
-        rows = tuple(
-            Row(
-                (str(evening.session),),
-                (
-                    str(evening.session),
-                    evening.title or NOBODY,
-                    evening.date or NOBODY,
-                    str(evening.events),
-                    str(evening.conflicts),
-                    clock(evening.seconds),
-                    "closed" if evening.closed else "open",
-                ),
-            )
-            for evening in self.sessions
-        )
-        columns = ("Session", "Title", "Date", "Events", "Conflicts", "Time", "Now")
-        return Sheet("Sessions", columns, rows)
 
 
 def clock(seconds: int) -> str:

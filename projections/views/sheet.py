@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from msgspec import Struct
 
@@ -41,10 +41,23 @@ class Sheet(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+class Entry(Protocol):
+    """Entry of a list that is drawn as one table row."""
+
+    def row(self) -> Row:
+        """Table row of this entry."""
+        ...
+
+
 class Seen(Struct, frozen=True):
-    """Result of a view; its fields become JSON, with the view's name and version."""
+    """Result of a view; its fields become JSON, with the view's name and version.
+
+    Its table has a row for each entry of its first field, unless `rows` says otherwise.
+    """
 
     view: ClassVar[str]
+    title: ClassVar[str]
+    columns: ClassVar[tuple[str, ...]]
     version: ClassVar[int] = 1
 
     def to_json(self) -> dict[str, Any]:
@@ -52,9 +65,18 @@ class Seen(Struct, frozen=True):
         own = {name: plain(getattr(self, name)) for name in self.__struct_fields__}
         return {"view": self.view, "version": self.version, **own}
 
+    def rows(self) -> Iterable[Row]:
+        """Table rows."""
+        entries: Iterable[Entry] = getattr(self, self.__struct_fields__[0])
+        return (entry.row() for entry in entries)
+
+    def notes(self) -> Iterable[str]:
+        """Notes below the table."""
+        return ()
+
     def sheet(self) -> Sheet:
         """Table form."""
-        raise NotImplementedError
+        return Sheet(self.title, self.columns, tuple(self.rows()), tuple(self.notes()))
 
 
 class Change(NamedTuple):

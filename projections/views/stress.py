@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from journal.capabilities import HasAspects, InPlay, Picture
 from journal.table import Table
-from projections.views.naming import Who, fallen_by_conflict, who
+from projections.views.naming import Who, fallen_by_conflict, who, who_if_any
 from projections.views.rows import of_people
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.sheet import NOBODY, Row, Seen
 
 MOST_BOXES: Final = 12
 """Maximum number of boxes drawn; more are given as numbers."""
@@ -72,23 +72,21 @@ class AspectSeen(NamedTuple):
 class Stress(Seen, frozen=True):
     """`{"tracks": [{"system", "who", …}], "consequences": [{"who", …}], "aspects": [{"id", "on", …}]}`."""
 
-    view: ClassVar[str] = "stress"
+    view = "stress"
+    title = "Stress"
+    columns = ("Who", "What", "Now")
     tracks: tuple[TrackSeen, ...]
     consequences: tuple[ConsequenceSeen, ...]
     aspects: tuple[AspectSeen, ...]
     out: tuple[Who, ...]
 
-    def sheet(self) -> Sheet:
-        """Rows of tracks, consequences and aspects, grouped by person or thing."""
-        rows = [*map(_track_row, self.tracks), *_slot_rows(self.consequences), *_aspect_rows(self.aspects)]
+    def rows(self) -> list[Row]:
+        """Table rows of tracks, consequences and aspects, grouped by person or thing."""
+        rows = [_row(track.who.name, track.track, track.stands()) for track in self.tracks]
+        rows += (*_slot_rows(self.consequences), *_aspect_rows(self.aspects))
         rows += [_row(person.name, "in the conflict", "taken out") for person in self.out]
         whose = list(dict.fromkeys(row.key[0] for row in rows))
-        rows.sort(key=lambda row: whose.index(row.key[0]))
-        return Sheet("Stress", ("Who", "What", "Now"), tuple(rows))
-
-
-def _track_row(track: TrackSeen) -> Row:
-    return _row(track.who.name, track.track, track.stands())
+        return sorted(rows, key=lambda row: whose.index(row.key[0]))
 
 
 def _slot_rows(slots: Iterable[ConsequenceSeen]) -> Iterator[Row]:
@@ -155,7 +153,7 @@ def of(table: Table) -> Stress:
                 row.marked,
                 row.most or 0,
                 row.own or 0,
-                None if row.by is None else who(table, row.by),
+                who_if_any(table, row.by),
             )
             for system, whose, row in of_people(table, Picture.STRESS)
         ),
@@ -175,7 +173,7 @@ def of(table: Table) -> Stress:
 
 def _aspect(table: Table, aspect: InPlay) -> AspectSeen:
     on = aspect.on if isinstance(aspect.on, str) else who(table, aspect.on)
-    holder = None if aspect.holder is None else who(table, aspect.holder)
+    holder = who_if_any(table, aspect.holder)
     return AspectSeen(
         aspect.id, on, aspect.wording, aspect.lasting, aspect.free, holder, aspect.boxes, aspect.marked
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from journal.capabilities import Picture
 from journal.systems import SYSTEMS
@@ -10,7 +10,7 @@ from journal.table import Table
 from projections.reading import LineView
 from projections.views.naming import Who, conflict_title, who
 from projections.views.rows import Kept, is_track, of_people, out_of, rows
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.sheet import NOBODY, Row, Seen
 from projections.views.stress import boxes
 
 
@@ -55,19 +55,18 @@ class TrackSeen(NamedTuple):
         words = "; ".join(filter(None, self.words))
         return " · ".join(filter(None, (f"{value} (out)" if self.out else value, words)))
 
+    def row(self) -> Row:
+        """Table row of this track."""
+        return Row(self.about, (self.whose, self.what, self.stands()))
+
 
 class Tracks(Seen, frozen=True):
     """JSON: `{"tracks": [{"system", "conflict", "title", "who", "what", "value", "most", …}]}`."""
 
-    view: ClassVar[str] = "tracks"
+    view = "tracks"
+    title = "Tracks"
+    columns = ("Who", "What", "Now")
     tracks: tuple[TrackSeen, ...]
-
-    def sheet(self) -> Sheet:
-        """Rows of tracks."""
-        track_rows = tuple(
-            Row(track.about, (track.whose, track.what, track.stands())) for track in self.tracks
-        )
-        return Sheet("Tracks", ("Who", "What", "Now"), track_rows)
 
 
 def of(table: Table) -> Tracks:
@@ -118,23 +117,25 @@ class PurseSeen(NamedTuple):
     given: int | None
     game: str
 
+    def row(self) -> Row:
+        """Table row of this purse."""
+        return _person_row(self, out_of(self.value, self.most))
+
+
+def _person_row(one: PurseSeen | VitalSeen, *cells: str) -> Row:
+    """Row of a person's counter; its key names the system, its cell the game."""
+    return Row(
+        (one.who.name, f"{one.what} ({one.system})"), (one.who.name, f"{one.what} ({one.game})", *cells)
+    )
+
 
 class Points(Seen, frozen=True):
     """JSON: `{"purses": [{"system", "who": {"id", "name"}, "what", "value", "most", "given"}]}`."""
 
-    view: ClassVar[str] = "points"
+    view = "points"
+    title = "Points"
+    columns = ("Who", "What", "Points")
     purses: tuple[PurseSeen, ...]
-
-    def sheet(self) -> Sheet:
-        """Rows of purses."""
-        rows = tuple(
-            Row(
-                (purse.who.name, f"{purse.what} ({purse.system})"),
-                (purse.who.name, f"{purse.what} ({purse.game})", out_of(purse.value, purse.most)),
-            )
-            for purse in self.purses
-        )
-        return Sheet("Points", ("Who", "What", "Points"), rows)
 
 
 def points_of(table: Table) -> Points:
@@ -161,28 +162,18 @@ class VitalSeen(NamedTuple):
     out: bool
     game: str
 
+    def row(self) -> Row:
+        """Table row of this person's health."""
+        return _person_row(self, out_of(self.value, self.most), "out of the fight" if self.out else "fit")
+
 
 class Health(Seen, frozen=True):
     """JSON: `{"health": [{"system", "who": {"id", "name"}, "what", "value", "most", "out"}]}`."""
 
-    view: ClassVar[str] = "health"
+    view = "health"
+    title = "Health"
+    columns = ("Who", "What", "Left", "Now")
     health: tuple[VitalSeen, ...]
-
-    def sheet(self) -> Sheet:
-        """Rows of people."""
-        rows = tuple(
-            Row(
-                (vital.who.name, f"{vital.what} ({vital.system})"),
-                (
-                    vital.who.name,
-                    f"{vital.what} ({vital.game})",
-                    out_of(vital.value, vital.most),
-                    "out of the fight" if vital.out else "fit",
-                ),
-            )
-            for vital in self.health
-        )
-        return Sheet("Health", ("Who", "What", "Left", "Now"), rows)
 
 
 def health_of(table: Table) -> Health:
@@ -213,25 +204,23 @@ class FalloutTrack(NamedTuple):
     rows: int
     conditions: tuple[str | None, ...]
 
+    def row(self) -> Row:
+        """Table row of this track."""
+        return Row.keyed(
+            (self.who.name, self.track),
+            out_of(self.points, self.boxes),
+            NOBODY if self.full is None else f"{self.full}/{self.rows}",
+            "; ".join(condition or UNNAMED for condition in self.conditions) or NOBODY,
+        )
+
 
 class Fallout(Seen, frozen=True):
     """JSON: `{"tracks": [{"system", "who", "track", "points", "boxes", …}]}`."""
 
-    view: ClassVar[str] = "fallout"
+    view = "fallout"
+    title = "Fallout"
+    columns = ("Who", "Track", "Boxes", "Full rows", "Conditions")
     tracks: tuple[FalloutTrack, ...]
-
-    def sheet(self) -> Sheet:
-        """Rows of tracks."""
-        rows = tuple(
-            Row.keyed(
-                (track.who.name, track.track),
-                out_of(track.points, track.boxes),
-                NOBODY if track.full is None else f"{track.full}/{track.rows}",
-                "; ".join(condition or UNNAMED for condition in track.conditions) or NOBODY,
-            )
-            for track in self.tracks
-        )
-        return Sheet("Fallout", ("Who", "Track", "Boxes", "Full rows", "Conditions"), rows)
 
 
 def fallout_of(table: Table) -> Fallout:
