@@ -9,9 +9,10 @@ from projections.document import Paragraph
 from projections.exports import page_elements
 from projections.exports.blocks import told
 from projections.exports.html import environment
-from projections.exports.markdown import MarkdownWriter, front_matter, on_a_line, quoted, written
+from projections.exports.markdown import MarkdownWriter, front_matter, quoted, written
 from projections.exports.page_elements import Furniture, MechanicsPlace, Notes
 from projections.line_comparison import Parting, Side
+from projections.markdown_escaping import on_a_line
 from projections.prose.phrases import Phrases
 
 TEMPLATE: Final = "parting.html.j2"

@@ -15,8 +15,9 @@ from msgspec import Struct
 from projections import safe
 from projections.document import Mechanic, Member, Paragraph, Passage, Scene, Transcript, Variation
 from projections.exports import page_elements
-from projections.exports.markdown import front_matter, on_a_line
+from projections.exports.markdown import front_matter
 from projections.exports.page_elements import Furniture, MechanicsPlace
+from projections.markdown_escaping import on_a_line
 from projections.prose.telling import Tag, reflowed
 from projections.safe import widened
 

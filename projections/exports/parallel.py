@@ -94,7 +94,7 @@ def tell_part(
 ) -> ToldPart:
     """Tells one part of positions 1..upto on its own."""
     there = reading.table_at(part.after)
-    said = reading.revealed.placed(reading.afterwards_beyond(0))
+    said = reading.revealed.placed(reading.late_additions_since(0))
     about = {at: words for at, words in said.words.items() if part.after < at <= part.upto}
     outcomes = Awaited(replace(said, words=about))
     chronicler = chronicler_of(reading, Stretch(0, upto), manner, outcomes, there)
