@@ -1,4 +1,4 @@
-"""The shelf: the campaigns one process serves, each with its links, its inbox and its feeds."""
+"""Campaigns that one process serves, each with its links, inbox and event feeds."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ Changed = Mapping[str, Any]
 
 
 class Item(NamedTuple):
-    """An event as it is sent, and the cursor that says: told up to here, and all of it so."""
+    """An event as sent, with the cursor after it."""
 
     cursor: str
     event: Mapping[str, Any]
 
 
 class Update(NamedTuple):
-    """What a look at the record has brought."""
+    """News for one viewer: number of retracted events, new events, board, and board changes."""
 
     gone: int
     came: Sequence[Item]
@@ -53,21 +53,21 @@ class Update(NamedTuple):
 
 
 def message(event: str, data: Mapping[str, Any], cursor: str | None = None) -> bytes:
-    """One server-sent event, ready for every follower."""
+    """One server-sent event, encoded."""
     id_ = "" if cursor is None else f"id: {cursor}\r\n"
     body = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return f"{id_}event: {event}\r\ndata: {body}\r\n\r\n".encode()
 
 
 def shown(one: Happened) -> Mapping[str, Any]:
-    """An event as it is sent."""
+    """JSON value of an event."""
     whom = one.visible_to if isinstance(one.visible_to, str) else list(one.visible_to)
     return {"id": one.id, "at": one.at, "kind": one.kind, "told": one.told, "visible_to": whom}
 
 
 @dataclass(slots=True)
 class FeedBuilder:
-    """Computes what is new for one viewer; used by the one thread that watches."""
+    """Computes the news of one viewer; used by the watching thread only."""
 
     viewer: Whose
     told: Told = field(default_factory=Told)
@@ -77,7 +77,7 @@ class FeedBuilder:
     following: Following | None = None
 
     def look(self, campaign: Campaign) -> Update:
-        """What is new since it looked last; Refused where there is no such viewer any more."""
+        """News since the last call; raises Refused if the viewer no longer exists."""
         gone, came = campaign.news(self.viewer, self.told)
         del self.chain[len(self.chain) - gone :]
         items = [Item(self._cursor(one), shown(one)) for one in came]
@@ -87,7 +87,7 @@ class FeedBuilder:
         return Update(gone, items, board, delta)
 
     def _laid(self, reading: Reading) -> Board:
-        """What lies on the table now; brought along, unless something before reads otherwise."""
+        """Present board, updated incrementally unless earlier events read differently now."""
         if self.following is None or reading.steps(self.following) is None:
             self.following = reading.following()
         return self.following.board
@@ -101,7 +101,7 @@ class FeedBuilder:
 
 @dataclass(slots=True)
 class Feed:
-    """What a viewer's followers are sent; used in the loop that serves them only."""
+    """Messages for the followers of one viewer; used in the event loop only."""
 
     cursors: list[str] = field(default_factory=list)
     recent: deque[Mapping[str, Any]] = field(default_factory=lambda: deque(maxlen=RECENT))
@@ -120,11 +120,11 @@ class Feed:
 
     @property
     def cursor(self) -> str:
-        """Where it stands now."""
+        """Cursor after the last event."""
         return self.cursors[-1] if self.cursors else "0"
 
     def publish(self, update: Update) -> None:
-        """Sends on what a look has brought."""
+        """Sends an update to all followers."""
         kept = len(self.cursors) - update.gone
         del self.cursors[kept:]
         for _ in range(min(update.gone, len(self.recent))):
@@ -144,30 +144,30 @@ class Feed:
             self.send(message("happened", {"events": [], "delta": update.delta}, self.cursor))
 
     def send(self, one: bytes) -> None:
-        """Sends a message to everybody who follows."""
+        """Queues a message for all followers."""
         self.sent.append(one)
         self.count += 1
         self.wake()
 
     def wake(self) -> None:
-        """Lets everybody who follows look round."""
+        """Wakes all followers."""
         before, self.turn = self.turn, asyncio.Event()
         before.set()
 
     def end(self) -> None:
-        """There is nothing more to tell."""
+        """Ends all streams for good: the viewer no longer exists."""
         self.ended = True
         self.ready.set()
         self.wake()
 
     def close(self) -> None:
-        """The service ends."""
+        """Ends all streams because the service stops; followers may reconnect."""
         self.closed = True
         self.ready.set()
         self.wake()
 
     def since(self, cursor: str | None) -> list[Mapping[str, Any]] | None:
-        """The events after a cursor; None where what was told by then is no longer so, or too long ago."""
+        """Events after a cursor; None if the cursor is outdated or too old."""
         if cursor is None:
             return []
         if cursor == "0":
@@ -180,11 +180,11 @@ class Feed:
         return list(islice(self.recent, len(self.recent) - missed, None))
 
     def last(self, most: int) -> list[Mapping[str, Any]]:
-        """The last events."""
+        """The last `most` events."""
         return list(islice(self.recent, max(0, len(self.recent) - most), None))
 
     async def follow(self, cursor: str | None, is_good: Callable[[], bool]) -> AsyncIterator[bytes]:
-        """Everything from a cursor on, once; it ends where `is_good` says no, asked with every message."""
+        """Yields messages from a cursor on; ends when `is_good`, asked before each message, is False."""
         await self.ready.wait()
         seen, missed = self.count, self.since(cursor)
         if missed is None:
@@ -212,7 +212,7 @@ class Feed:
         yield message("gone", {})
 
     def _whole(self) -> bytes:
-        """The whole board, made once for all who come while it stays so."""
+        """Message with the whole board, cached until the board changes."""
         if not self._board_message:
             self._board_message = message("board", {"board": self.board})
         return self._board_message
@@ -228,7 +228,7 @@ REPLAYS: Final = 8
 
 @dataclass(slots=True)
 class Followed:
-    """A viewer who is followed: who computes what is new, and the feed that sends it on."""
+    """Feed of one viewer, with the builder that computes its news."""
 
     teller: FeedBuilder
     feed: Feed = field(default_factory=Feed)
@@ -236,7 +236,7 @@ class Followed:
 
 @dataclass
 class ServedCampaign:
-    """One campaign that is served."""
+    """One served campaign with its links, inbox and feeds."""
 
     slug: str
     campaign: Campaign
@@ -261,7 +261,7 @@ class ServedCampaign:
 
     @classmethod
     def opened(cls, path: Path, slug: str, settings: Settings) -> ServedCampaign:
-        """The campaign in a file; StoreError or Refused with a sentence where there is none."""
+        """Opens the campaign in a file; raises StoreError or Refused if that fails."""
         campaign = open_for_program(path, settings)
         inbox = Inbox.of(settings.state, campaign.id)
         inbox.tidy(datetime.now(UTC))
@@ -277,15 +277,15 @@ class ServedCampaign:
 
     @cached_property
     def aside(self) -> Campaign:
-        """The same file once more, for what takes long: who follows the line does not wait for it."""
+        """Second connection to the same file, for slow requests, so that feeds do not wait."""
         return open_for_program(self.campaign.path, self.settings, read_only=True)
 
     def begin(self, wake: Callable[[], object]) -> None:
-        """Calls `wake` from now on whenever the record, the line, the links or the inbox may have changed."""
+        """Starts to call `wake` when the record, the chosen line, the links or the inbox change."""
         self._leave = follow(self.campaign.path, self._stamps, wake, LOOK_EVERY)
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Ends the following and closes the file."""
         if self._leave is not None:
             self._leave()
         self.campaign.scribe.close()
@@ -294,50 +294,51 @@ class ServedCampaign:
             self.aside.close()
 
     def link(self, secret: str) -> Link | None:
-        """The link that a secret opens, as long as it is good."""
+        """Valid link with this secret, or None."""
         return opened_by(secret, self.good)
 
     def whom(self, link: Link) -> str:
-        """The part of an address that says which viewer its page is for."""
+        """Path segment for the link's viewer."""
         return link.whom(self.campaign.id)
 
     def is_good(self, link: Link) -> bool:
-        """Whether a link is good still."""
+        """True if the link is still valid."""
         return any(one.sha256 == link.sha256 for one in self.good)
 
     def called(self, link: Link) -> str:
-        """What whoever a link is for goes by now; by the name it was made for, where they are not here."""
+        """Present name of the link's person; the stored name if that person is not here."""
         with suppress(Refused):
             return self.campaign.seen_by(link.whose).called
         return link.viewer
 
     def reading(self, viewer: Whose, at: str | None = None) -> Reading:
-        """The line that is played as a viewer may know it, now or at a moment; Refused for none of theirs.
+        """Reading of the played line for a viewer, now or at moment `at`.
 
-        Now it is the one that is followed; an earlier moment is looked up aside.
+        The present comes from the followed connection, an earlier moment from `aside`. Raises Refused for a
+        moment the viewer may not know.
         """
         return self.campaign.seen_by(viewer) if at is None else self.looked_up(viewer).at(at)
 
     def looked_up(self, viewer: Whose, branch: str | None = None) -> Reading:
-        """The line that is played, or another one, aside."""
+        """Reading of the played line or a `branch` for a viewer, on the second connection."""
         self.aside.go(self.campaign.scribe.line)
         seen = self.aside.seen_by(viewer)
         return seen if branch is None else seen.branch(branch)
 
     def keep_replay(self, asked: object, of: object, made: bytes) -> None:
-        """Keeps a replay for whoever asks for it next; the oldest goes."""
+        """Caches a replay; the oldest of more than eight is dropped."""
         self.replays.pop(asked, None)
         self.replays[asked] = of, made
         while len(self.replays) > REPLAYS:
             del self.replays[next(iter(self.replays))]
 
     def read_links(self) -> None:
-        """Reads the links from their file; of two threads that do so, the later one's are kept."""
+        """Reads the links from their file, under a lock."""
         with self.reading_links:
             self.good = tuple(self.links.every())
 
     def join(self, link: Link) -> None:
-        """Remembers that somebody has come by a link, so that no later start makes it worth nothing."""
+        """Marks a link as used, so that a later start does not replace it."""
         with self.reading_links:
             self.links.join(link)
             self.good = tuple(self.links.every())
@@ -345,7 +346,7 @@ class ServedCampaign:
     # --- in the thread that watches -----------------------------------------------------------------------
 
     def look(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Looks whether anything has changed, and hands on what did."""
+        """Checks for changes of record, line, links and inbox, and sends them to followers."""
         seen = (self.campaign.changes, *self._stamps(), frozenset(self.followed))
         before, self._seen = self._seen or (None,) * len(seen), seen
         recorded, line, linked, handed, followed = (a != b for a, b in zip(before, seen, strict=True))
@@ -362,11 +363,11 @@ class ServedCampaign:
             self._tell_handed_in(loop)
 
     def _stamps(self) -> tuple[object, object, object]:
-        """Returns other values after a switch of lines, and after changes of the links and of the inbox."""
+        """Returns values that differ after a change of the chosen line, the links or the inbox."""
         return self.settings.chosen_line(self._id), self.links.stamp(), self.inbox.stamp()
 
     def _go(self) -> None:
-        """Follows to the line that was switched to, here or at the console."""
+        """Moves to the line the user switched to."""
         self.campaign.go(self.settings.chosen_line(self.campaign.id))
 
     def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -382,7 +383,7 @@ class ServedCampaign:
             loop.call_soon_threadsafe(one.feed.publish, update)
 
     def _tell_handed_in(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Lets the game master, and whoever handed it in, know what came or changed."""
+        """Sends changed proposals to the game master and to the player of each."""
         before, self.handed_in = self.handed_in, {one.id: one for one in self.inbox.everything()}
         changed = [one for one in self.handed_in.values() if before.get(one.id) != one]
         for one in changed:
@@ -394,7 +395,7 @@ class ServedCampaign:
     # --- in the loop --------------------------------------------------------------------------------------
 
     def follow(self, viewer: Whose) -> Feed:
-        """The feed for this viewer, which is ready once the thread that watches has looked."""
+        """Feed of a viewer; ready after the watching thread's next look."""
         if viewer not in self.followed:
             self.followed[viewer] = Followed(FeedBuilder(viewer))
         return self.followed[viewer].feed
@@ -402,7 +403,7 @@ class ServedCampaign:
 
 @dataclass
 class ServedCampaigns:
-    """All that is served, and the thread that looks after it."""
+    """The served campaigns, and the thread that looks at those that have changed."""
 
     served: Mapping[str, ServedCampaign]
     _waiting: deque[ServedCampaign] = field(default_factory=deque)
@@ -412,35 +413,35 @@ class ServedCampaigns:
     _thread: Thread | None = None
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Follows the campaigns from now on, and looks at what has changed in a thread of its own."""
+        """Starts to follow the campaigns, and the thread that looks at those that have changed."""
         self._thread = Thread(target=self._look_on, args=(loop,), name="looking", daemon=True)
         self._thread.start()
         for served in self.served.values():
             served.begin(partial(self.look_soon, served))
 
     def read_links(self) -> None:
-        """Takes in the links that were made before anybody looks."""
+        """Reads the links of every campaign."""
         for one in self.served.values():
             one.read_links()
 
     def look_now(self, served: ServedCampaign) -> None:
-        """Looks at this campaign before all others: something was recorded here."""
+        """Makes the looking thread look at this campaign next."""
         self._waiting.appendleft(served)
         self._awake.set()
 
     def look_soon(self, served: ServedCampaign) -> None:
-        """Looks at this campaign after those that wait already."""
+        """Makes the looking thread look at this campaign after those that wait already."""
         self._waiting.append(served)
         self._awake.set()
 
     def close_feeds(self) -> None:
-        """Ends every stream; whoever follows may come back."""
+        """Closes every stream; followers may reconnect."""
         for served in self.served.values():
             for one in tuple(served.followed.values()):
                 one.feed.close()
 
     def end(self) -> None:
-        """Stops looking, and lets go of every file."""
+        """Stops the thread and closes every file."""
         self._stopping = True
         self._awake.set()
         if self._thread is not None:
@@ -459,13 +460,13 @@ class ServedCampaigns:
                     sys.stderr.write(f"{served.slug}: {type(error).__name__} while looking; it goes on.\n")
 
     def changed(self) -> Iterator[ServedCampaign]:
-        """Yields the campaigns that wait for a look, until none does or the service stops."""
+        """Yields the campaigns that wait for a look, until none is left or the service stops."""
         while self._waiting and not self._stopping:
             yield self._waiting.popleft()
 
 
 def open_campaigns(paths: Iterable[Path], settings: Settings) -> ServedCampaigns:
-    """A shelf of these campaigns; none is left open where one of them cannot be opened."""
+    """Opens these campaigns; if one fails, closes the others and raises its error."""
     served: dict[str, ServedCampaign] = {}
     try:
         for path in paths:
@@ -479,7 +480,7 @@ def open_campaigns(paths: Iterable[Path], settings: Settings) -> ServedCampaigns
 
 
 def _slug(path: Path, taken: Iterable[str]) -> str:
-    """A short name for a campaign's addresses."""
+    """Short unique name for a campaign's addresses."""
     plain = unicodedata.normalize("NFKD", path.stem).encode("ascii", "ignore").decode().casefold()
     name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "campaign"
     if name not in taken:
