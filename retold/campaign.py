@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 from warnings import warn
 
 from journal.language.lexing import lex
@@ -29,6 +29,9 @@ from retold.script_player import Script, play_script
 
 if TYPE_CHECKING:
     from journal.store.recorder import CampaignRecorder
+
+LOOK_EVERY: Final = 0.05
+"""Seconds between two looks at the record for `Campaign.follow`."""
 
 
 class News(NamedTuple):
@@ -265,7 +268,7 @@ class Campaign(Reading):
     def _followed(
         self, last: int | str, every: float, until: Callable[[], bool] | None
     ) -> Iterator[Happened]:
-        with self.recorder().subscribe() as changes:
+        with self.recorder().subscribe(every=LOOK_EVERY) as changes:
             while True:
                 for event in self.happened(last):
                     last = event.position or event.id
