@@ -41,6 +41,12 @@ class SheetKey(NamedTuple):
     """The only allowed words, if the value is a word."""
     form: str = ""
     """Form of the value, if it is neither one of `words` nor a number in a range."""
+    refusal: str = ""
+    """Sentence for a value that does not fit; it may use {key}, {name}, {value}, {least}, {most}, {words}."""
+    read: Callable[[str, str], int | str] | None = None
+    """Parses a value, given the key's name without its prefix; None where range or words are enough."""
+    same_as: tuple[str, ...] = ()
+    """Keys of this table that mean the same as the name alone, so that the prefix is dropped."""
 
     @property
     def takes(self) -> str:

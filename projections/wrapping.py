@@ -1,4 +1,4 @@
-"""Width of text in terminal columns, and line breaking."""
+"""Display width of text, and wrapping into columns."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ def _characters(text: str) -> list[str]:
 
 
 def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None) -> str:
-    """The text in lines of at most `columns`, its own line ends kept.
+    """Text wrapped to lines of at most `columns`; its own line ends are kept.
 
-    Lines break at blanks, and between wide characters, which are written without. What is longer than a line
-    is cut. `indent` stands before every line, `hanging` (if given) before all but the first.
+    Lines break at blanks, and between wide characters. A word longer than a line is cut. `indent` stands
+    before every line, `hanging` (if given) before all but the first.
     """
     if len(indent) + len(text) <= columns and NARROW.fullmatch(text) and " ".join(text.split()) == text:
         return indent + text  # which is most lines, and quick
@@ -65,7 +65,7 @@ def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None) 
 
 
 def _broken_narrow(line: str, columns: int, indent: str, following: str) -> Iterator[str]:
-    """As `_broken`, for a line whose columns are its characters: word by word, and many times as quick."""
+    """Like `_broken`, for text of single-column characters: word by word, and many times as fast."""
     room = max(columns - max(len(indent), len(following)), 1)
     current, empty = indent, True
     for word in line.split():
@@ -95,7 +95,7 @@ def _broken(line: str, columns: int, indent: str, following: str) -> Iterator[st
 
 
 def _pieces(line: str, columns: int) -> Iterator[str]:
-    """Words, single wide characters, and blanks as one; a piece longer than a line in parts."""
+    """Yields words, single wide characters and blanks; words longer than a line are cut."""
     word = ""
     for character in _characters(line):
         taken = width(character)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from journal.capabilities import Choice
+from journal.names import normalise
 from journal.options import OF_THE_TABLE, Option
 from journal.refused import Refused
 from journal.system import Situation, System, question_with_answers, situation_after, system_meant
@@ -130,6 +132,86 @@ def apply_settings(
         situation = situation_after(situation, changes, game)
         events += changes
     return events
+
+
+class Change(NamedTuple):
+    """One number of a ruling, about to be set: whose, its old or new value, and the ruling itself."""
+
+    situation: Situation
+    person: int
+    """0 for a number of the table."""
+    name: str
+    """The words that stand for the capitals of the table's key, such as `cool` for `TRACK stress`."""
+    setting: e.Setting
+    ruling: e.RulingMade
+    number: int = 0
+    """The new value, checked against the range; 0 for a key that reads the setting by itself."""
+
+
+class RulingKey(NamedTuple):
+    """A number that a ruling can set: its key, its current value and range, and the events of a new value."""
+
+    key: str
+    """Normalised words after `NAME.`; a part in capitals stands for any words: `TRACK stress`, `NAME`."""
+    set: Callable[[Change], Sequence[Event]]
+    """Events of the new number, or raises Refused."""
+    now: Callable[[Change], int | None] | None = None
+    """Current value, None where there is no such number; without this, `set` reads `change.setting`."""
+    least: int | None = 0
+    most: int | None = None
+    refusal: str = "{value} is too much: {most} is the most a ruling sets here."
+    """Sentence for a number beyond the range; it may use {value}, {name}, {key}, {least}, {most}."""
+    of_table: bool = False
+    """True for a number that belongs to nobody, such as `balance`."""
+
+    def names(self, typed: str) -> str | None:
+        """The words typed in place of the key's capitals, '' without capitals; None for another key."""
+        blank = next((word for word in self.key.split() if word.isupper()), None)
+        if blank is None:
+            return "" if typed == self.key else None
+        begin, _, end = self.key.partition(blank)
+        if typed == (begin + end).strip():
+            return ""
+        fits = typed.startswith(begin) and typed.endswith(end) and len(typed) > len(begin) + len(end)
+        return typed[len(begin) : len(typed) - len(end)].strip() if fits else None
+
+
+def set_by_table(
+    situation: Situation,
+    ruling: e.RulingMade,
+    keys: Sequence[RulingKey],
+    game: str,
+    unknown: Callable[[Situation, e.Setting], str],
+) -> list[Event]:
+    """Returns the events of a ruling's numbers, each set by the first of `keys` that fits.
+
+    Raises Refused with the sentence of `unknown` where no key fits.
+    """
+
+    def set_one(now: Situation, setting: e.Setting) -> list[Event]:
+        for key in keys:
+            name = key.names(normalise(setting.what)) if key.of_table is (setting.person is None) else None
+            if name is None:
+                continue
+            change = Change(now, setting.person or GM, name, setting, ruling)
+            if key.now is None:
+                return list(key.set(change))
+            old = key.now(change)
+            if old is not None:
+                return list(key.set(change._replace(number=_in_range(key, change, old))))
+        raise Refused(unknown(now, setting))
+
+    return apply_settings(situation, ruling, set_one, game)
+
+
+def _in_range(key: RulingKey, change: Change, old: int) -> int:
+    value = new_number(change.setting, old)
+    if key.least == 0:
+        check_not_negative(value)
+    if (key.least is not None and value < key.least) or (key.most is not None and value > key.most):
+        named = {"key": key.key, "name": change.name, "least": key.least, "most": key.most}
+        raise Refused(key.refusal.format(value=value, **named))
+    return value
 
 
 def new_number(setting: e.Setting, old: int) -> int:
