@@ -29,6 +29,8 @@ def cut(text: str, columns: int, ellipsis: str = "…") -> str:
     if width(text) <= columns:
         return text
     room = columns - width(ellipsis)
+    if NARROW.fullmatch(text):
+        return text[: max(room, 0)] + ellipsis
     characters = _characters(text)
     ends = accumulate(map(_columns, characters))
     return "".join(characters[: sum(end <= room for end in ends)]) + ellipsis
