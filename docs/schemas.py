@@ -292,7 +292,7 @@ def _struct(
 
 def _fields(shape: type) -> tuple[str, ...]:
     """Fields of a struct or a named tuple; JSON has an object for both."""
-    fields: tuple[str, ...] = getattr(shape, "__struct_fields__", None) or getattr(shape, "_fields", ())
+    fields: tuple[str, ...] = getattr(shape, "__struct_fields__", ()) or getattr(shape, "_fields", ())
     return fields
 
 
