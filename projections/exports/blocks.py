@@ -34,8 +34,9 @@ class Line(Struct, frozen=True, gc=False):
 
 
 class Foretold(Struct, frozen=True, gc=False):
-    """Labelled text before the story: previous events, or a summary."""
+    """Labelled text before the story."""
 
+    sort: Literal["previously", "summary"]
     label: str
     text: str
 
@@ -115,8 +116,7 @@ class Part(Struct, frozen=True, gc=False):
     sort: Literal["cast", "changed", "open", "quotes", "untold", "index"]
     title: str
     lines: Sequence[str]
-    members: Sequence[tuple[str, str]] = ()
-    """Name and description of each cast member."""
+    members: Sequence[document.Member] = ()
     quotes: Sequence[document.Quote] = ()
     entries: Sequence[document.Entry] = ()
 
@@ -147,13 +147,14 @@ class Blocks(Struct):
         yield Heading("title", transcript.title, 0)
         lines = furniture.byline(transcript), furniture.company(transcript)
         yield from (Line(text) for text in lines if text)
-        for key, text in (("page.previously", head.previously), ("page.in-short", head.summary)):
-            if text:
-                yield Foretold(furniture.say(key), text)
+        if head.previously:
+            yield Foretold("previously", furniture.say("page.previously"), head.previously)
+        if head.summary:
+            yield Foretold("summary", furniture.say("page.in-short"), head.summary)
         if transcript.cast:
-            members = [(member.name, furniture.member(member)) for member in transcript.cast]
-            lines = [f"{name}: {about}" if about else name for name, about in members]
-            yield Part("cast", furniture.say("page.cast"), lines, members=members)
+            described = ((member.name, furniture.member(member)) for member in transcript.cast)
+            cast = [f"{name}: {about}" if about else name for name, about in described]
+            yield Part("cast", furniture.say("page.cast"), cast, members=transcript.cast)
 
     def story(self, scenes: Sequence[Scene], level: int = 1) -> Iterator[Block]:
         """Yields scenes with their headings; where sessions begin among them, scenes are a level deeper."""
@@ -184,6 +185,21 @@ class Blocks(Struct):
             yield from self.story(branch.source.scenes, level)
         else:
             yield Apart(self.furniture.say("page.told-apart"))
+
+    def retold(self, branch: Branch) -> Iterator[str]:
+        """Yields a variation as plain lines, for formats that tell it in a note: heading, then its story."""
+        yield branch.text
+        for block in self.within(branch):
+            match block:
+                case Told(paragraph):
+                    yield from (block.headed,) if paragraph.text.strip() else ()
+                    yield from map(self.furniture.line, paragraph.mechanics)
+                case Branch():
+                    yield from self.retold(block)
+                case Heading("scene") | Conflict() | Apart():
+                    yield block.text
+                case _:
+                    pass
 
     def below(self, transcript: Transcript) -> Iterator[Block]:
         """Yields closing parts and index."""

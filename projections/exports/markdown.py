@@ -132,7 +132,7 @@ class MarkdownWriter(BlockWriter):
                 return _heading(block.level, block.text)
             case Line(text):
                 return f"*{on_a_line(text)}*", ""
-            case Foretold(label, text):
+            case Foretold(_, label, text):
                 return quoted(f"**{on_a_line(label)}.** {self.words(text)}")
             case Conflict():
                 against = f"*{on_a_line(block.against)}*{self.mark(block.note)}"
@@ -187,8 +187,9 @@ class MarkdownWriter(BlockWriter):
         """A part around the story: a list, or quotations."""
         yield from _heading(1, part.title)
         if part.sort == "cast":
-            for name, about in part.members:
-                yield f"- **{self.named(name)}**{': ' + self.named(about) if about else ''}"
+            for member in part.members:
+                about = self.blocks.furniture.member(member)
+                yield f"- **{self.named(member.name)}**{': ' + self.named(about) if about else ''}"
         elif part.sort == "quotes":
             for quote in part.quotes:
                 who = f" — {on_a_line(quote.who)}" if quote.who else ""

@@ -65,7 +65,7 @@ class TextWriter(BlockWriter):
                 return *self.heading(text, "~"), *self.paragraph(f"{against}{_mark(block.note)}")
             case Line(text) | Apart(text):
                 return self.paragraph(text)
-            case Foretold(label, text):
+            case Foretold(_, label, text):
                 return self.typed(f"{label}: {text}", labelled=True)
             case Branch():
                 return self.branch(block)
