@@ -352,28 +352,6 @@ class Furniture(Struct, frozen=True):
 
         return drawn(plate.picture, columns)
 
-    def retold(self, variation: Variation) -> Iterator[str]:
-        """Yields a variation as plain lines, for formats that tell it in a note: heading, then its story."""
-        yield self.other_line(variation)
-        if not variation.scenes:
-            yield self.say("page.told-apart")
-        for scene in variation.scenes:
-            if scene.title is not None:
-                yield scene.title
-            for passage in scene.passages:
-                if passage.conflict is not None:
-                    yield self.conflict(passage.conflict)
-                for element in in_order(passage):
-                    yield from (
-                        self.retold(element) if isinstance(element, Variation) else self._headed(element)
-                    )
-
-    def _headed(self, paragraph: Paragraph) -> Iterator[str]:
-        lead = label(paragraph)
-        if paragraph.text.strip():
-            yield f"{lead}: {marked_speech(paragraph)}" if lead else marked_speech(paragraph)
-        yield from map(self.line, paragraph.mechanics)
-
     # --- mechanics ---
 
     def luck(self, mechanic: Mechanic) -> str:
