@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from projections import document
 from projections.document import Mechanic, Paragraph, Scene, Transcript, Variation
 from projections.exports import page_elements
-from projections.exports.page_elements import Furniture, MechanicsPlace, Notes
+from projections.exports.page_elements import Furniture, IndexedPlaces, MechanicsPlace, Notes
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
 
@@ -118,7 +118,8 @@ class Part(Struct, frozen=True, gc=False):
     lines: Sequence[str]
     members: Sequence[document.Member] = ()
     quotes: Sequence[document.Quote] = ()
-    entries: Sequence[document.Entry] = ()
+    entries: Sequence[tuple[str, Sequence[IndexedPlaces]]] = ()
+    """Name and targets of each index entry."""
 
 
 Block: TypeAlias = Heading | Line | Foretold | Conflict | Told | Beneath | Branch | Apart | Map | Break | Part
@@ -206,8 +207,9 @@ class Blocks(Struct):
         for part in self.furniture.afterwards(transcript.end):
             yield Part(part.kind, part.title, part.lines, quotes=transcript.end.quotes)
         for title, entries in self.furniture.index(transcript):
-            lines = [f"{entry.name}: {page_elements.where(transcript, entry)}" for entry in entries]
-            yield Part("index", title, lines, entries=entries)
+            found = [(entry.name, page_elements.find_indexed(transcript, entry)) for entry in entries]
+            lines = [f"{name}: {page_elements.places_named(places)}" for name, places in found]
+            yield Part("index", title, lines, entries=found)
 
     def _passage(self, passage: document.Passage, level: int) -> Iterator[Block]:
         furniture, heading = self.furniture, passage.conflict

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 from projections import safe
 from projections.document import Mechanic, Paragraph, Transcript
+from projections.exports import blocks as b
 from projections.exports import page_elements
-from projections.exports.blocks import Beneath, Block, Branch, Conflict, Foretold, Heading, Part, Told
 from projections.exports.page_elements import Furniture, MechanicsPlace
 from projections.exports.spool import BlockWriter
 from projections.prose.telling import Tag, reflowed
@@ -59,25 +59,25 @@ class _FountainWriter(BlockWriter):
     def properties(self, transcript: Transcript) -> Iterable[str]:
         return _title_page(transcript, self.blocks.furniture)
 
-    def block(self, block: Block) -> Iterable[str]:  # noqa: PLR0911 -- one case for each block
+    def block(self, block: b.Block) -> Iterable[str]:  # noqa: PLR0911 -- one case for each block
         match block:
-            case Told():
+            case b.Told():
                 return _paragraph(block, self.blocks.furniture)
-            case Beneath(mechanics):
+            case b.Beneath(mechanics):
                 return *map(self.note, mechanics), ""
-            case Heading("session", text):
+            case b.Heading("session", text):
                 return _section(1, text)
-            case Heading("scene", text):
+            case b.Heading("scene", text):
                 return self.heading(text)
-            case Conflict(_, text, against):
+            case b.Conflict(_, text, against):
                 return *_section(2, text), f"= {_on_a_line(against)}", ""
-            case Foretold(sort, label, text):
+            case b.Foretold(sort, label, text):
                 lead = f"{_on_a_line(label)}: " if sort == "previously" else ""
                 return f"= {lead}{_on_a_line(' '.join(_split(text)))}", ""
-            case Branch():
+            case b.Branch():
                 title, *lines = self.blocks.retold(block)
                 return _section(3, title, [" ".join(_split(line)) for line in lines])
-            case Part(_, title, lines):
+            case b.Part(_, title, lines):
                 return _section(1, title, lines)
             case _:
                 return ()
@@ -123,7 +123,7 @@ def _section(depth: int, title: str, lines: Iterator[str] | Sequence[str] = ()) 
         yield from (*notes, "")
 
 
-def _paragraph(block: Told, furniture: Furniture) -> Iterator[str]:
+def _paragraph(block: b.Told, furniture: Furniture) -> Iterator[str]:
     paragraph = block.source
     if not _split(paragraph.text):
         return
@@ -173,7 +173,7 @@ def _has_cue(paragraph: Paragraph) -> bool:
     return any(map(str.isalpha, safe.line(paragraph.speaker or "")))
 
 
-def _speech(block: Told, line: _Line, furniture: Furniture) -> Iterator[str]:
+def _speech(block: b.Told, line: _Line, furniture: Furniture) -> Iterator[str]:
     paragraph = block.source
     name = _IN_CUE.sub(widened, _on_a_line(paragraph.speaker or ""))
     said = _split(line.spoken)
@@ -192,7 +192,7 @@ def _speech(block: Told, line: _Line, furniture: Furniture) -> Iterator[str]:
     yield from _acted(line.then)
 
 
-def _action(block: Told, furniture: Furniture) -> Iterator[str]:
+def _action(block: b.Told, furniture: Furniture) -> Iterator[str]:
     """Yields a paragraph as action after the actor's name; the verb “declares” is left out."""
     paragraph, lead = block.source, block.label
     if paragraph.speaker and paragraph.manner == furniture.say("table.declares") and lead:

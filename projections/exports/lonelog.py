@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from projections import safe
 from projections.document import Mechanic, Member, Paragraph, Scene, Transcript
+from projections.exports import blocks as b
 from projections.exports import page_elements
-from projections.exports.blocks import Beneath, Block, Blocks, Branch, Conflict, Told
 from projections.exports.markdown import front_matter, on_a_line
 from projections.exports.page_elements import MechanicsPlace
 from projections.prose.telling import Tag, reflowed
@@ -58,7 +58,7 @@ class _Writer:
     def __init__(self, transcript: Transcript, dialect: _Dialect) -> None:
         self.transcript = transcript
         self.dialect = dialect
-        self.blocks = Blocks(MechanicsPlace.INLINE, transcript.phrases)
+        self.blocks = b.Blocks(MechanicsPlace.INLINE, transcript.phrases)
         self.furniture = self.blocks.furniture
         self.played = {member.name for member in transcript.cast if member.player is not None}
         self.due = False
@@ -134,15 +134,15 @@ class _Writer:
             yield from (f"### S{number} *{on_a_line(scene.title)}*", "")
         yield from _fenced([line for block in self.blocks.scene(scene) for line in self.block(block)])
 
-    def block(self, block: Block) -> Iterable[str]:
+    def block(self, block: b.Block) -> Iterable[str]:
         match block:
-            case Told():
+            case b.Told():
                 return self.paragraph(block)
-            case Beneath(mechanics):
+            case b.Beneath(mechanics):
                 return self.mechanics(mechanics)
-            case Conflict(_, text, against):
+            case b.Conflict(_, text, against):
                 return "", _note("note", f"{text}. {against}")
-            case Branch():
+            case b.Branch():
                 return (_note("note", line) for line in self.blocks.retold(block))
             case _:
                 return ()
@@ -157,7 +157,7 @@ class _Writer:
             called = f" ({_typed(self.furniture.luck(mechanic))})" if mechanic.luck else ""
             yield f"{'d:' if number <= drawn else '->'} {_typed(mechanic.text)}{called}"
 
-    def paragraph(self, block: Told) -> Iterator[str]:
+    def paragraph(self, block: b.Told) -> Iterator[str]:
         paragraph = block.source
         if paragraph.later:
             yield _note(self.dialect.later, "told later")
@@ -211,7 +211,7 @@ class _Writer:
             return "@"
         return f"@({self.named(name)})"
 
-    def told(self, block: Told) -> Iterator[str]:
+    def told(self, block: b.Told) -> Iterator[str]:
         """Yields narration: a result of actions, or in Partylog a new fact from the game master."""
         new = self.dialect.party and not self.due and block.source.speaker is None
         self.due = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Final, Literal, NamedTuple
 
@@ -195,9 +195,14 @@ def _scenes_by_session(transcript: Transcript) -> dict[int, list[Scene]]:
 
 def where(transcript: Transcript, entry: Entry) -> str:
     """Targets of an index entry as text: `1, 4 (The stair; The gate)`."""
+    return places_named(find_indexed(transcript, entry))
+
+
+def places_named(places: Iterable[IndexedPlaces]) -> str:
+    """Targets of an index entry as text."""
     return ", ".join(
         f"{run(target.sessions)}{_in_brackets('; '.join(scene.title or '' for scene in target.scenes))}"
-        for target in find_indexed(transcript, entry)
+        for target in places
     )
 
 
