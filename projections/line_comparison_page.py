@@ -7,7 +7,7 @@ from typing import Final
 
 from projections.document import Paragraph
 from projections.exports import page_elements
-from projections.exports.blocks import told
+from projections.exports.blocks import Told
 from projections.exports.html import environment
 from projections.exports.markdown import MarkdownWriter, front_matter, on_a_line, quoted, written
 from projections.exports.page_elements import Furniture, MechanicsPlace, Notes
@@ -114,7 +114,7 @@ def _properties(parting: Parting) -> Iterator[str]:
 
 def _words(words: Paragraph | None) -> Iterator[str]:
     if words is not None:
-        yield from quoted(written(told(words)))
+        yield from quoted(written(Told(words)))
 
 
 def _changed(parting: Parting) -> Iterator[str]:

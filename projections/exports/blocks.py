@@ -52,17 +52,25 @@ class Conflict(Struct, frozen=True, gc=False):
 
 
 class Told(Struct, frozen=True, gc=False):
-    """Told paragraph with its label; its text is reflowed, and has its quotation marks or brackets."""
+    """Told paragraph, with the number of its note."""
 
     source: Paragraph
-    label: str
-    text: str
-    note: int | None
+    note: int | None = None
 
     @property
-    def is_bare(self) -> bool:
-        """True if there are no words, only mechanics."""
-        return self.source.kind is Tag.MECHANICS
+    def label(self) -> str:
+        """Label of the paragraph; may be empty."""
+        return page_elements.label(self.source)
+
+    @property
+    def text(self) -> str:
+        """Reflowed text, in quotation marks or brackets if it is speech, a direction or generated."""
+        return page_elements.marked_speech(self.source)
+
+    @property
+    def headed(self) -> str:
+        """Label and text."""
+        return f"{self.label}: {self.text}" if self.label else self.text
 
     @property
     def is_slanted(self) -> bool:
@@ -70,14 +78,9 @@ class Told(Struct, frozen=True, gc=False):
         return page_elements.slanted(self.source)
 
     @property
-    def headed(self) -> str:
-        """Label and text."""
-        return f"{self.label}: {self.text}" if self.label else self.text
-
-
-def told(paragraph: Paragraph, note: int | None = None) -> Told:
-    """Block of a paragraph."""
-    return Told(paragraph, page_elements.label(paragraph), page_elements.marked_speech(paragraph), note)
+    def is_bare(self) -> bool:
+        """True if there are no words, only mechanics."""
+        return self.source.kind is Tag.MECHANICS
 
 
 class Beneath(Struct, frozen=True, gc=False):
@@ -221,7 +224,7 @@ class Blocks(Struct):
             if isinstance(element, Variation):
                 yield Branch(element, furniture.other_line(element), level)
             else:
-                yield told(element, self._note(element.id, element.mechanics))
+                yield Told(element, self._note(element.id, element.mechanics))
                 yield from self._beneath(element.mechanics)
         if passage.plate is not None:
             yield Map(passage.plate)

@@ -261,7 +261,8 @@ def written(
     block: b.Told, words: Callable[[str], str] = in_paragraph, named: Callable[[str], str] = on_a_line
 ) -> str:
     """Told paragraph with its label; `words` escapes text of several lines, `named` text on one line."""
-    lead = f"**{named(block.label)}:** " if block.label else ""
+    label = block.label
+    lead = f"**{named(label)}:** " if label else ""
     if block.source.generated:
         return f"{lead}*{named(block.text)}*"
     if block.source.kind is Tag.NOTATION:
