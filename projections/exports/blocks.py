@@ -90,11 +90,12 @@ class Beneath(Struct, frozen=True, gc=False):
 
 
 class Branch(Struct, frozen=True, gc=False):
-    """Heading of a variation; `level` is that of the conflict around it. `Blocks.within` has its story."""
+    """Heading of a variation; `level` is that of its passage. `Blocks.within` has its story."""
 
     source: Variation
     text: str
     level: int
+    is_in_conflict: bool
 
 
 class Apart(Struct, frozen=True, gc=False):
@@ -128,7 +129,7 @@ class Part(Struct, frozen=True, gc=False):
 Block: TypeAlias = Heading | Line | Foretold | Conflict | Told | Beneath | Branch | Apart | Map | Break | Part
 
 NUMBERED: Final = frozenset({MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX})
-_BENEATH: Final = frozenset({MechanicsPlace.INLINE, MechanicsPlace.FOLDED})
+BENEATH: Final = frozenset({MechanicsPlace.INLINE, MechanicsPlace.FOLDED})
 
 
 class Blocks(Struct):
@@ -220,9 +221,9 @@ class Blocks(Struct):
             against, note = furniture.against(heading), self._note(heading.id, heading.mechanics)
             yield Conflict(heading, furniture.conflict(heading), against, level, note)
             yield from self._beneath(heading.mechanics)
-        for element in page_elements.in_order(passage):
+        for element in _in_order(passage):
             if isinstance(element, Variation):
-                yield Branch(element, furniture.other_line(element), level)
+                yield Branch(element, furniture.other_line(element), level, heading is not None)
             else:
                 yield Told(element, self._note(element.id, element.mechanics))
                 yield from self._beneath(element.mechanics)
@@ -233,4 +234,15 @@ class Blocks(Struct):
         return self.notes.add(id_, mechanics) if mechanics and self.place in self.numbered else None
 
     def _beneath(self, mechanics: tuple[Mechanic, ...]) -> Iterable[Block]:
-        return (Beneath(mechanics),) if mechanics and self.place in _BENEATH else ()
+        return (Beneath(mechanics),) if mechanics and self.place in BENEATH else ()
+
+
+def _in_order(passage: document.Passage) -> Iterator[Paragraph | Variation]:
+    """Yields paragraphs and variations of a passage in document order."""
+    if not passage.variations:
+        yield from passage.paragraphs
+        return
+    yield from (variation for variation in passage.variations if variation.after is None)
+    for paragraph in passage.paragraphs:
+        yield paragraph
+        yield from (variation for variation in passage.variations if variation.after == paragraph.id)

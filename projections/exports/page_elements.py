@@ -20,7 +20,6 @@ from projections.document import (
     Member,
     Missing,
     Paragraph,
-    Passage,
     Plate,
     Played,
     Scene,
@@ -204,17 +203,6 @@ def places_named(places: Iterable[IndexedPlaces]) -> str:
         f"{run(target.sessions)}{_in_brackets('; '.join(scene.title or '' for scene in target.scenes))}"
         for target in places
     )
-
-
-def in_order(passage: Passage) -> Iterator[Paragraph | Variation]:
-    """Yields paragraphs and variations of a passage in document order."""
-    if not passage.variations:
-        yield from passage.paragraphs
-        return
-    yield from (variation for variation in passage.variations if variation.after is None)
-    for paragraph in passage.paragraphs:
-        yield paragraph
-        yield from (variation for variation in passage.variations if variation.after == paragraph.id)
 
 
 # --- furniture --------------------------------------------------------------------------------------------

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec import Struct, field
 
 from projections import templates
-from projections.document import Plate, Scene, Transcript, Variation
+from projections.document import Scene, Transcript
 from projections.exports import page_elements
+from projections.exports.markup import EpubWriter, map_file
 from projections.exports.packing import pack
 from projections.exports.page_elements import Furniture, MechanicsPlace, Note, Notes, stable_urn
 from projections.maps.svg import svg
@@ -123,7 +124,7 @@ class _Book(Struct):
             self.filled(
                 "package.opf.j2",
                 pages=pages,
-                maps=[_map(plate) for plate in self.transcript.plates()],
+                maps=[map_file(plate.id) for plate in self.transcript.plates()],
                 identifier=_identifier(self.transcript),
             ),
         )
@@ -132,7 +133,7 @@ class _Book(Struct):
         for page in pages:
             yield f"book/{page.file}", page.content
         for plate in self.transcript.plates():
-            yield f"book/{_map(plate)}", svg(plate.picture, dark=False).encode()
+            yield f"book/{map_file(plate.id)}", svg(plate.picture, dark=False).encode()
 
     def say(self, key: str) -> str:
         """Heading by its phrase key."""
@@ -167,9 +168,13 @@ class _Book(Struct):
 
     def chapter(self, chapter: EpubChapter) -> EpubPage:
         """Rendered chapter with its notes; appendix notes are numbered across chapters."""
-        notes = self.appendix if self.place is MechanicsPlace.APPENDIX else Notes()
-        before = len(notes.taken)
-        content = self.filled("chapter.xhtml.j2", title=chapter.title, chapter=chapter, notes=notes)
+        writer = EpubWriter(self.place, self.transcript.phrases)
+        if self.place is MechanicsPlace.APPENDIX:
+            writer.blocks.notes = self.appendix
+        notes, before = writer.blocks.notes, len(writer.blocks.notes.taken)
+        content = self.filled(
+            "chapter.xhtml.j2", title=chapter.title, chapter=chapter, writer=writer, notes=notes
+        )
         if self.place is MechanicsPlace.APPENDIX:
             self.noted += (Noted(chapter.file, note) for note in notes.taken[before:])
         within = (scene for scene in chapter.scenes if chapter.headed and scene.title is not None)
@@ -190,11 +195,6 @@ class _Book(Struct):
             )
         )
         return (text.rstrip("\n") + "\n").encode()
-
-
-def _map(plate: Plate) -> str:
-    """File name of a map."""
-    return f"maps/{plate.id}.svg"
 
 
 def _files(told: tuple[EpubChapter, ...]) -> dict[str, str]:
@@ -220,7 +220,4 @@ def _identifier(transcript: Transcript) -> str:
 
 @cache
 def _environment() -> Environment:
-    environment = templates.environment(_HERE)
-    environment.filters["map_file"] = _map
-    environment.tests["variation"] = lambda element: isinstance(element, Variation)
-    return environment
+    return templates.environment(_HERE)

@@ -1,0 +1,251 @@
+"""Story of a transcript as markup, block by block, for the templates of HTML and EPUB."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from markupsafe import Markup, escape
+from msgspec.structs import replace
+
+from projections import safe
+from projections.document import Mechanic, Paragraph, Scene
+from projections.exports import blocks as b
+from projections.exports.page_elements import MechanicsPlace
+from projections.maps.svg import svg
+from projections.prose.phrases import Phrases
+from projections.templates import days, isolated
+
+DEEPEST: Final = 6
+
+
+class HtmlWriter:
+    """Writer of a page's story; `named` adds links at names to escaped text."""
+
+    def __init__(self, place: MechanicsPlace, phrases: Phrases, named: Callable[[str], str] = str) -> None:
+        self.blocks = b.Blocks(place, phrases)
+        self.named = named
+        self.within = 0
+        """Number of enclosing variations, whose sessions have no anchors."""
+
+    def story(self, scenes: Sequence[Scene], level: int = 1) -> Markup:
+        """Markup of scenes; headings of sessions are `level` below the title."""
+        return Markup(self.write(self.blocks.story(scenes, level)))  # noqa: S704 -- what was typed is escaped
+
+    def write(self, blocks: Iterable[b.Block]) -> str:
+        """Markup of some blocks."""
+        return "".join(map(self.block, blocks))
+
+    def block(self, block: b.Block) -> str:  # noqa: PLR0911 -- one case for each block
+        """Markup of a block; mechanics beneath stand in the block they belong to."""
+        match block:
+            case b.Told():
+                return self.told(block)
+            case b.Heading(sort, text, level, id_):
+                return self.heading(level, text, "" if sort == "session" and self.within else id_)
+            case b.Conflict():
+                return self.conflict(block)
+            case b.Branch():
+                return self.branch(block)
+            case b.Apart(text):
+                return f"<p>{line(text)}</p>\n"
+            case b.Map():
+                return f'<figure class="plate" id="{block.plate.id}">\n{self.drawn(block)}</figure>\n'
+            case _:
+                return ""
+
+    def heading(self, level: int, text: str, id_: str = "") -> str:
+        """Heading `level` below the title, with its dates kept on one line."""
+        return _heading(level, days(text), id_)
+
+    def conflict(self, block: b.Conflict) -> str:
+        """Heading of a conflict, with sides and opening mechanics."""
+        against = f"{escape(isolated(safe.line(block.against)))}{self.mark(block.note)}"
+        return (
+            f"{self.heading(block.level, block.text, block.source.id)}\n"
+            f'<div class="against">\n<p class="stakes" dir="auto">{against}</p>\n'
+            f"{self.beneath(block.source.mechanics)}\n</div>"
+        )
+
+    def told(self, block: b.Told) -> str:
+        """Told paragraph with its mechanics."""
+        paragraph, mark = block.source, self.mark(block.note)
+        beneath = self.beneath(paragraph.mechanics)
+        if block.is_bare:
+            label = f"{line(self.blocks.furniture.say('page.mechanics'))}{mark}"
+            shown = f'<p class="label">{label}</p>\n' if self.blocks.place in b.NUMBERED else ""
+            return f'<div class="told" id="{paragraph.id}">\n{shown}{beneath}\n</div>\n'
+        return f"{self.opening(block)}{self.words(paragraph, mark)}\n{beneath}\n</div>\n"
+
+    def opening(self, block: b.Told) -> str:
+        """Start tag of a told paragraph, and anchors for joined paragraphs."""
+        paragraph = block.source
+        flags = {
+            "labelled": block.label,
+            "struck": paragraph.struck,
+            "later": paragraph.later,
+            "hidden": paragraph.eyes,
+        }
+        classes = " ".join(
+            ("told", paragraph.kind.value, *(name for name, is_set in flags.items() if is_set))
+        )
+        others = "".join(f'<span id="{other}"></span>' for other in paragraph.others)
+        return f'<div class="{classes}" id="{paragraph.id}">\n{others}'
+
+    def words(self, paragraph: Paragraph, mark: str = "") -> Markup:
+        """Text of a paragraph with its label, in as many paragraphs as it has."""
+        block, generated = b.Told(paragraph), paragraph.generated
+        text = block.text
+        parts = [safe.line(text)] if generated else safe.paragraphs(text)
+        shown = (escape(isolated(self.named(part)) if generated else self.named(part)) for part in parts)
+        label = escape(isolated(safe.line(block.label))) if block.label else ""
+        return _words(block, shown, label, "ours" if generated else "words", mark)
+
+    def mark(self, note: int | None) -> str:
+        """Note mark, as a link."""
+        return "" if note is None else self.link(note, "", f"#m{note}")
+
+    def link(self, note: int, roles: str, address: str) -> str:
+        """Link to a note."""
+        about = line(self.blocks.furniture.to_note(note))
+        return (
+            f'<sup><a class="mark"{roles} id="r{note}" href="{address}" aria-label="{about}">{note}</a></sup>'
+        )
+
+    def beneath(self, mechanics: Sequence[Mechanic]) -> str:
+        """Mechanics beneath a paragraph, if they stand there."""
+        if not mechanics or self.blocks.place not in b.BENEATH:
+            return ""
+        if self.blocks.place is MechanicsPlace.INLINE:
+            return f"{self.lines(mechanics)}\n"
+        folded = line(self.blocks.furniture.folded(mechanics))
+        summary = f'<summary title="{folded}"><span>{folded}</span></summary>'
+        return f"<details>\n{summary}\n{self.lines(mechanics)}\n</details>\n"
+
+    def lines(self, mechanics: Iterable[Mechanic]) -> Markup:
+        """Mechanics as a list."""
+        return self.listed(mechanics, "<li>", lambda text: escape(isolated(safe.line(text))))
+
+    def listed(self, mechanics: Iterable[Mechanic], item: str, shown: Callable[[str], str]) -> Markup:
+        """Mechanics as a list whose items begin with the tag `item`."""
+        items = []
+        for mechanic in mechanics:
+            luck = line(self.blocks.furniture.luck(mechanic)) if mechanic.luck else ""
+            beside = f' <span class="luck">[{luck}]</span>' if luck else ""
+            items.append(f"{item}{shown(mechanic.text)}{beside}</li>\n")
+        return Markup(f'<ul class="mechanics">\n{"".join(items)}</ul>\n')  # noqa: S704 -- as above
+
+    def branch(self, block: b.Branch) -> str:
+        """Variation with its heading and story."""
+        level = block.level + block.is_in_conflict
+        self.within += 1
+        heading = self.heading(level, block.text, block.source.id)
+        story = self.write(self.inner(block, level + 1))
+        self.within -= 1
+        return f'<div class="variation">\n{heading}\n{story}</div>\n'
+
+    def inner(self, block: b.Branch, level: int) -> Iterable[b.Block]:
+        """Blocks of a variation's story."""
+        return self.blocks.within(block, level)
+
+    def drawn(self, block: b.Map) -> str:
+        """Map as inline SVG, with unique ids."""
+        return svg(block.plate.picture, f"{block.plate.id}-")
+
+
+class EpubWriter(HtmlWriter):
+    """Writer of a chapter's story in an EPUB, where folded mechanics are notes."""
+
+    def __init__(self, place: MechanicsPlace, phrases: Phrases) -> None:
+        super().__init__(place, phrases)
+        self.blocks.numbered = b.NUMBERED | {MechanicsPlace.FOLDED}
+
+    def chapter(self, scenes: Iterable[Scene], headed: bool) -> Markup:
+        """Markup of a chapter's scenes; `headed` is true if they have headings of their own."""
+        shown = (scene if headed else replace(scene, title=None) for scene in scenes)
+        story = "".join(self.write(self.blocks.scene(scene)) for scene in shown)
+        return Markup(story)  # noqa: S704 -- as above
+
+    def heading(self, level: int, text: str, id_: str = "") -> str:
+        """Heading `level` below the title."""
+        return _heading(level, line(text), id_)
+
+    def conflict(self, block: b.Conflict) -> str:
+        """Heading of a conflict, with sides and opening mechanics."""
+        stakes = f'<p class="stakes" dir="auto">{line(block.against)}{self.mark(block.note)}</p>'
+        heading = self.heading(block.level, block.text, block.source.id)
+        return f"{heading}\n{stakes}\n{self.beneath(block.source.mechanics)}"
+
+    def told(self, block: b.Told) -> str:
+        """Told paragraph with its mechanics."""
+        paragraph, mark = block.source, self.mark(block.note)
+        if not block.is_bare:
+            beneath = self.beneath(paragraph.mechanics)
+            return f"{self.opening(block)}{self.words(paragraph, mark)}{beneath}</div>\n"
+        if self.blocks.place is MechanicsPlace.INLINE:
+            return f'<div class="told" id="{paragraph.id}">\n{self.lines(paragraph.mechanics)}</div>\n'
+        label = f"{line(self.blocks.furniture.say('page.mechanics'))}{mark}"
+        return f'<p class="told label" id="{paragraph.id}">{label}</p>\n'
+
+    def opening(self, block: b.Told) -> str:
+        """Start tag of a told paragraph; that it was told later is not shown."""
+        return super().opening(block).replace(" later", "", 1)
+
+    def words(self, paragraph: Paragraph, mark: str = "") -> Markup:
+        """Text of a paragraph with its label, in as many paragraphs as it has."""
+        block = b.Told(paragraph)
+        label = line(block.label) if block.label else ""
+        return _words(block, map(escape, safe.paragraphs(block.text)), label, "words", mark)
+
+    def mark(self, note: int | None) -> str:
+        """Note mark: a link to the appendix, or a note that opens on the page."""
+        if note is None or self.blocks.place is not MechanicsPlace.APPENDIX:
+            roles = ' epub:type="noteref" role="doc-noteref"'
+            return "" if note is None else self.link(note, roles, f"#m{note}")
+        return self.link(note, "", f"mechanics.xhtml#m{note}")
+
+    def beneath(self, mechanics: Sequence[Mechanic]) -> str:
+        """Mechanics beneath a paragraph, if they stand there."""
+        is_there = mechanics and self.blocks.place is MechanicsPlace.INLINE
+        return self.lines(mechanics) if is_there else ""
+
+    def lines(self, mechanics: Iterable[Mechanic]) -> Markup:
+        """Mechanics as a list."""
+        return self.listed(mechanics, '<li dir="auto">', line)
+
+    def inner(self, block: b.Branch, level: int) -> Iterable[b.Block]:
+        """Blocks of a variation's story; sessions and scenes have headings of the same level."""
+        if not block.source.scenes:
+            yield from self.blocks.within(block)
+        for scene in block.source.scenes:
+            yield from self.blocks.session(scene, level)
+            yield from self.blocks.scene(scene, level)
+
+    def drawn(self, block: b.Map) -> str:
+        """Map as a picture in a file of its own."""
+        alt = line(self.blocks.furniture.in_words(block.plate))
+        return f'<img src="{map_file(block.plate.id)}" alt="{alt}"/>\n'
+
+
+def map_file(id_: str) -> str:
+    """File name of a map in an EPUB."""
+    return f"maps/{id_}.svg"
+
+
+def line(text: str) -> Markup:
+    """Typed text on one line, escaped."""
+    return escape(safe.line(text))
+
+
+def _heading(level: int, text: Markup, id_: str) -> str:
+    number, anchor = min(level + 1, DEEPEST), f' id="{id_}"' if id_ else ""
+    return f'<h{number}{anchor} dir="auto">{text}</h{number}>\n'
+
+
+def _words(block: b.Told, parts: Iterable[str], label: str, kind: str, mark: str) -> Markup:
+    tag = "em" if block.is_slanted else "span"
+    texts = [f'<{tag} class="{kind}" dir="auto">{part}</{tag}>' for part in parts]
+    if label:
+        texts[0] = f'<span class="label" dir="auto">{label}:</span> {texts[0]}'
+    texts[-1] += mark
+    return Markup("".join(f"<p>{text}</p>\n" for text in texts))  # noqa: S704 -- as above
