@@ -221,7 +221,7 @@ class Blocks(Struct):
             against, note = furniture.against(heading), self._note(heading.id, heading.mechanics)
             yield Conflict(heading, furniture.conflict(heading), against, level, note)
             yield from self._beneath(heading.mechanics)
-        for element in _in_order(passage):
+        for element in in_order(passage):
             if isinstance(element, Variation):
                 yield Branch(element, furniture.other_line(element), level, heading is not None)
             else:
@@ -237,7 +237,7 @@ class Blocks(Struct):
         return (Beneath(mechanics),) if mechanics and self.place in BENEATH else ()
 
 
-def _in_order(passage: document.Passage) -> Iterator[Paragraph | Variation]:
+def in_order(passage: document.Passage) -> Iterator[Paragraph | Variation]:
     """Yields paragraphs and variations of a passage in document order."""
     if not passage.variations:
         yield from passage.paragraphs

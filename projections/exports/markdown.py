@@ -26,16 +26,6 @@ PLATE: Final = 72
 """Columns of a map, narrow enough for a quotation."""
 
 
-def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """Transcript as Markdown in UTF-8."""
-    return MarkdownWriter(place, transcript.phrases).text(transcript).encode()
-
-
-def commonmark(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """Transcript as plain CommonMark in UTF-8, without extensions."""
-    return CommonMarkWriter(place, transcript.phrases).text(transcript).encode()
-
-
 def escape(text: str) -> str:
     """Typed text with Markdown escaped; line ends are kept."""
     escaped = _SPECIAL.sub(r"\\\1", safe.text(text))

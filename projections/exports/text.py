@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final
 
 from projections import safe
-from projections.document import Mechanic, Scene, Transcript
+from projections.document import Mechanic, Scene
 from projections.exports import blocks as b
 from projections.exports.page_elements import MechanicsPlace, Note
 from projections.exports.spool import BlockWriter, lined
@@ -18,11 +18,6 @@ COLUMNS: Final = 80
 _INDENT: Final = "    "
 _FURTHER: Final = "  "
 _STROKE: Final = "  | "
-
-
-def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """Transcript as plain text in UTF-8; folded mechanics are indented under their paragraph."""
-    return TextWriter(place, transcript.phrases).text(transcript).encode()
 
 
 class TextWriter(BlockWriter):
