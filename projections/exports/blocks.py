@@ -122,6 +122,7 @@ class Part(Struct, frozen=True, gc=False):
     lines: Sequence[str]
     members: Sequence[document.Member] = ()
     quotes: Sequence[document.Quote] = ()
+    untold: Sequence[document.Missing] = ()
     entries: Sequence[tuple[str, Sequence[IndexedPlaces]]] = ()
     """Name and targets of each index entry."""
 
@@ -209,7 +210,8 @@ class Blocks(Struct):
     def below(self, transcript: Transcript) -> Iterator[Block]:
         """Yields closing parts and index."""
         for part in self.furniture.afterwards(transcript.end):
-            yield Part(part.kind, part.title, part.lines, quotes=transcript.end.quotes)
+            quotes, untold = transcript.end.quotes, transcript.end.untold
+            yield Part(part.kind, part.title, part.lines, quotes=quotes, untold=untold)
         for title, entries in self.furniture.index(transcript):
             found = [(entry.name, page_elements.find_indexed(transcript, entry)) for entry in entries]
             lines = [f"{name}: {page_elements.places_named(places)}" for name, places in found]

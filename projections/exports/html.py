@@ -29,13 +29,7 @@ def told(
     transcript: Transcript, place: MechanicsPlace, named: Callable[[str], str] = str
 ) -> dict[str, object]:
     """Variables for the page template; `named` adds links at names."""
-    anchors = {
-        paragraph.id
-        for scene in transcript.scenes
-        for passage in scene.passages
-        for paragraph in passage.paragraphs
-    }
-    return {"transcript": transcript, "anchors": anchors, **writing(place, transcript.phrases, named)}
+    return {"transcript": transcript, **writing(place, transcript.phrases, named)}
 
 
 def writing(place: MechanicsPlace, phrases: Phrases, named: Callable[[str], str] = str) -> dict[str, object]:

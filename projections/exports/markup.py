@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from markupsafe import Markup, escape
 from msgspec.structs import replace
 
-from projections import safe
-from projections.document import Mechanic, Paragraph, Scene
+from projections import document, safe
+from projections.document import Mechanic, Paragraph, Scene, Transcript
 from projections.exports import blocks as b
+from projections.exports import page_elements
 from projections.exports.page_elements import MechanicsPlace
 from projections.maps.svg import svg
 from projections.prose.phrases import Phrases
@@ -27,6 +28,8 @@ class HtmlWriter:
         self.named = named
         self.within = 0
         """Number of enclosing variations, whose sessions have no anchors."""
+        self.anchors: set[str] = set()
+        """Ids of the paragraphs written outside of variations."""
 
     def story(self, scenes: Sequence[Scene], level: int = 1) -> Markup:
         """Markup of scenes; headings of sessions are `level` below the title."""
@@ -71,6 +74,8 @@ class HtmlWriter:
         """Told paragraph with its mechanics."""
         paragraph, mark = block.source, self.mark(block.note)
         beneath = self.beneath(paragraph.mechanics)
+        if not self.within:
+            self.anchors.add(paragraph.id)
         if block.is_bare:
             label = f"{line(self.blocks.furniture.say('page.mechanics'))}{mark}"
             shown = f'<p class="label">{label}</p>\n' if self.blocks.place in b.NUMBERED else ""
@@ -144,6 +149,96 @@ class HtmlWriter:
         self.within -= 1
         return f'<div class="variation">\n{heading}\n{story}</div>\n'
 
+    def cast(self, transcript: Transcript) -> Markup:
+        """Cast as a description list; empty if there is none."""
+        parts = (block for block in self.blocks.above(transcript) if isinstance(block, b.Part))
+        return Markup("".join(map(self.part, parts)))  # noqa: S704 -- as above
+
+    def closing(self, transcript: Transcript) -> Markup:
+        """Closing parts under their headings; empty if there are none."""
+        return self._below(transcript, lambda part: part.sort != "index")
+
+    def index(self, transcript: Transcript) -> Markup:
+        """Index of a book; empty if there is none."""
+        return self._below(transcript, lambda part: part.sort == "index")
+
+    def _below(self, transcript: Transcript, wanted: Callable[[b.Part], bool]) -> Markup:
+        parts = (block for block in self.blocks.below(transcript) if isinstance(block, b.Part))
+        return Markup("".join(self.part(part) for part in parts if wanted(part)))  # noqa: S704 -- as above
+
+    def part(self, part: b.Part) -> str:
+        """A part around the story."""
+        heading, furniture = f"<h2>{line(part.title)}</h2>\n", self.blocks.furniture
+        match part.sort:
+            case "cast":
+                rows = ((self.name(one.name), self.described(furniture.member(one))) for one in part.members)
+                items = (f'<dt dir="auto">{name}</dt>\n<dd dir="auto">{about}</dd>\n' for name, about in rows)
+                return f'<dl class="cast">\n{"".join(items)}</dl>\n'
+            case "index":
+                entries = (
+                    f'<dt dir="auto">{line(name)}</dt>\n<dd>{", ".join(map(self.place, places))}</dd>\n'
+                    for name, places in part.entries
+                )
+                return self.indexed(part.title, heading, "".join(entries))
+            case "quotes":
+                return heading + "".join(map(self.quote, part.quotes))
+            case "untold":
+                listed = map(self.untold, part.untold)
+            case _:
+                listed = map(self.shown, part.lines)
+        items = "".join(f'<li dir="auto">{item}</li>\n' for item in listed)
+        return f"{heading}<ul>\n{items}</ul>\n"
+
+    def name(self, name: str) -> Markup:
+        """Name of a cast member."""
+        return escape(self.named(safe.line(name)))
+
+    def described(self, about: str) -> Markup:
+        """Description of a cast member."""
+        return escape(isolated(self.named(safe.line(about))))
+
+    def shown(self, text: str) -> Markup:
+        """Generated text on one line."""
+        return escape(isolated(safe.line(text)))
+
+    def quote(self, quote: document.Quote) -> str:
+        """A quote, with its speaker below it."""
+        words = (f'<p class="words" dir="auto">{escape(part)}</p>\n' for part in safe.paragraphs(quote.text))
+        return f'<blockquote id="{quote.id}">\n{"".join(words)}{self.speaker(quote.who)}</blockquote>\n'
+
+    def speaker(self, who: str | None) -> str:
+        """Speaker of a quote; empty if unknown."""
+        return f'<footer dir="auto">— {line(who)}</footer>' if who else ""
+
+    def untold(self, untold: document.Missing) -> str:
+        """An untold mechanic, linked to its paragraph, and the people who may tell it."""
+        address, what = self.paragraph_at(untold.id), self.shown(untold.what)
+        who = f" ({self.shown(', '.join(untold.who))})" if untold.who else ""
+        return f'<a href="{address}">{what}</a>{who}' if address else f"{what}{who}"
+
+    def paragraph_at(self, id_: str) -> str:
+        """Address of a paragraph; empty if it is not in the document."""
+        return f"#{id_}" if id_ in self.anchors else ""
+
+    def place(self, place: page_elements.IndexedPlaces) -> str:
+        """Sessions, or scenes of a session, as links."""
+        session = place.sessions[0]
+        scenes = "; ".join(
+            f'<a href="{self.session_at(session, scene.id or "")}" dir="auto">{line(scene.title or "")}</a>'
+            for scene in place.scenes
+        )
+        run = f'<a href="{self.session_at(session)}">{page_elements.run(place.sessions)}</a>'
+        return f"{run} ({scenes})" if scenes else run
+
+    def session_at(self, session: int, scene: str = "") -> str:
+        """Address of a session, or of a scene in it."""
+        return f"#{scene or page_elements.anchor(session)}"
+
+    def indexed(self, title: str, heading: str, entries: str) -> str:
+        """A part of the index."""
+        listed = f'{heading}<dl class="cast">\n{entries}</dl>\n'
+        return f'<section class="end" aria-label="{line(title)}">\n{listed}</section>\n'
+
     def inner(self, block: b.Branch, level: int) -> Iterable[b.Block]:
         """Blocks of a variation's story."""
         return self.blocks.within(block, level)
@@ -156,8 +251,10 @@ class HtmlWriter:
 class EpubWriter(HtmlWriter):
     """Writer of a chapter's story in an EPUB, where folded mechanics are notes."""
 
-    def __init__(self, place: MechanicsPlace, phrases: Phrases) -> None:
+    def __init__(self, place: MechanicsPlace, phrases: Phrases, files: Mapping[str | int, str]) -> None:
+        """`files` has the file of each paragraph by id, and of each session by number."""
         super().__init__(place, phrases)
+        self.files = files
         self.blocks.numbered = b.NUMBERED | {MechanicsPlace.FOLDED}
 
     def chapter(self, scenes: Iterable[Scene], headed: bool) -> Markup:
@@ -225,6 +322,34 @@ class EpubWriter(HtmlWriter):
         """Map as a picture in a file of its own."""
         alt = line(self.blocks.furniture.in_words(block.plate))
         return f'<img src="{map_file(block.plate.id)}" alt="{alt}"/>\n'
+
+    def name(self, name: str) -> Markup:
+        """Name of a cast member."""
+        return line(name)
+
+    def described(self, about: str) -> Markup:
+        """Description of a cast member."""
+        return line(about)
+
+    def shown(self, text: str) -> Markup:
+        """Generated text on one line."""
+        return line(text)
+
+    def speaker(self, who: str | None) -> str:
+        """Speaker of a quote; empty if unknown."""
+        return f'<p class="who" dir="auto">— {line(who)}</p>\n' if who else ""
+
+    def paragraph_at(self, id_: str) -> str:
+        """Address of a paragraph; empty if it is not in the document."""
+        return f"{self.files[id_]}#{id_}" if id_ in self.files else ""
+
+    def session_at(self, session: int, scene: str = "") -> str:
+        """Address of a session, or of a scene in it."""
+        return f"{self.files[session]}#{scene}" if scene else self.files[session]
+
+    def indexed(self, title: str, heading: str, entries: str) -> str:  # noqa: ARG002 -- as above
+        """A part of the index."""
+        return f'{heading}<dl class="index">\n{entries}</dl>\n'
 
 
 def map_file(id_: str) -> str:

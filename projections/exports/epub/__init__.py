@@ -143,22 +143,17 @@ class _Book(Struct):
         """Yields title page, cast, chapters, closing parts, index and appendix; empty ones are skipped."""
         transcript = self.transcript
         told = chapters(transcript)
+        writer = EpubWriter(self.place, transcript.phrases, _files(told))
         yield self.page("title", transcript.title)
         if transcript.cast:
-            yield self.page("cast", self.say("page.cast"))
+            yield self.page("cast", self.say("page.cast"), writer=writer)
         for chapter in told:
             yield self.chapter(chapter)
         end = transcript.end
         if end.changed or end.open or end.quotes or end.untold:
-            yield self.page("afterwards", self.say("page.afterwards"), files=_files(told))
+            yield self.page("afterwards", self.say("page.afterwards"), writer=writer)
         if transcript.index:
-            sessions = {
-                scene.chapter.session: chapter_told.file
-                for chapter_told in told
-                for scene in chapter_told.scenes
-                if scene.chapter
-            }
-            yield self.page("index", self.say("page.index"), files=sessions)
+            yield self.page("index", self.say("page.index"), writer=writer)
         if self.noted:
             yield self.page("mechanics", self.say("page.mechanics"), noted=self.noted)
 
@@ -168,7 +163,7 @@ class _Book(Struct):
 
     def chapter(self, chapter: EpubChapter) -> EpubPage:
         """Rendered chapter with its notes; appendix notes are numbered across chapters."""
-        writer = EpubWriter(self.place, self.transcript.phrases)
+        writer = EpubWriter(self.place, self.transcript.phrases, {})
         if self.place is MechanicsPlace.APPENDIX:
             writer.blocks.notes = self.appendix
         notes, before = writer.blocks.notes, len(writer.blocks.notes.taken)
@@ -197,15 +192,16 @@ class _Book(Struct):
         return (text.rstrip("\n") + "\n").encode()
 
 
-def _files(told: tuple[EpubChapter, ...]) -> dict[str, str]:
-    """File of each paragraph, by paragraph id."""
-    return {
-        paragraph.id: chapter.file
-        for chapter in told
-        for scene in chapter.scenes
-        for passage in scene.passages
-        for paragraph in passage.paragraphs
-    }
+def _files(told: tuple[EpubChapter, ...]) -> dict[str | int, str]:
+    """File of each paragraph by its id, and of each session by its number."""
+    files: dict[str | int, str] = {}
+    for chapter in told:
+        for scene in chapter.scenes:
+            if scene.chapter:
+                files[scene.chapter.session] = chapter.file
+            for passage in scene.passages:
+                files.update((paragraph.id, chapter.file) for paragraph in passage.paragraphs)
+    return files
 
 
 def _identifier(transcript: Transcript) -> str:
