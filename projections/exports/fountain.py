@@ -87,7 +87,7 @@ class _FountainWriter(BlockWriter):
         self.scenes += 1
         title = _IN_HEADING.sub(widened, _on_a_line(text))
         if not _STARTS_A_HEADING.match(title):
-            number = _on_a_line(self.blocks.furniture.scene(self.scenes))
+            number = _on_a_line(self.blocks.furniture.say("page.scene", number=self.scenes))
             title = f"{_IN_HEADING.sub(widened, number)}: {title}"
         return f".{title} #{self.scenes}#", ""
 

@@ -20,14 +20,31 @@ from projections.templates import days, isolated
 DEEPEST: Final = 6
 
 
+def line(text: str) -> Markup:
+    """Typed text on one line, escaped."""
+    return escape(safe.line(text))
+
+
+def map_file(id_: str) -> str:
+    """File name of a map in an EPUB."""
+    return f"maps/{id_}.svg"
+
+
 class HtmlWriter:
     """Writer of a page's story; `named` adds links at names to escaped text."""
+
+    isolated: Callable[[str], str] = staticmethod(isolated)
+    dated: Callable[[str], Markup] = staticmethod(days)
+    item = "<li>"
+    """Start tag of a line of mechanics."""
+    marks_generated = True
+    """True if generated text has a class of its own."""
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases, named: Callable[[str], str] = str) -> None:
         self.blocks = b.Blocks(place, phrases)
         self.named = named
         self.within = 0
-        """Number of enclosing variations, whose sessions have no anchors."""
+        """Number of enclosing variations."""
         self.anchors: set[str] = set()
         """Ids of the paragraphs written outside of variations."""
 
@@ -45,7 +62,7 @@ class HtmlWriter:
             case b.Told():
                 return self.told(block)
             case b.Heading(sort, text, level, id_):
-                return self.heading(level, text, "" if sort == "session" and self.within else id_)
+                return self.heading(level, text, "" if sort == "session" and level > 1 else id_)
             case b.Conflict():
                 return self.conflict(block)
             case b.Branch():
@@ -59,11 +76,12 @@ class HtmlWriter:
 
     def heading(self, level: int, text: str, id_: str = "") -> str:
         """Heading `level` below the title, with its dates kept on one line."""
-        return _heading(level, days(text), id_)
+        number, anchor = min(level + 1, DEEPEST), f' id="{id_}"' if id_ else ""
+        return f'<h{number}{anchor} dir="auto">{self.dated(text)}</h{number}>\n'
 
     def conflict(self, block: b.Conflict) -> str:
         """Heading of a conflict, with sides and opening mechanics."""
-        against = f"{escape(isolated(safe.line(block.against)))}{self.mark(block.note)}"
+        against = f"{self.shown(block.against)}{self.mark(block.note)}"
         return (
             f"{self.heading(block.level, block.text, block.source.id)}\n"
             f'<div class="against">\n<p class="stakes" dir="auto">{against}</p>\n'
@@ -99,12 +117,16 @@ class HtmlWriter:
 
     def words(self, paragraph: Paragraph, mark: str = "") -> Markup:
         """Text of a paragraph with its label, in as many paragraphs as it has."""
-        block, generated = b.Told(paragraph), paragraph.generated
-        text = block.text
-        parts = [safe.line(text)] if generated else safe.paragraphs(text)
-        shown = (escape(isolated(self.named(part)) if generated else self.named(part)) for part in parts)
-        label = escape(isolated(safe.line(block.label))) if block.label else ""
-        return _words(block, shown, label, "ours" if generated else "words", mark)
+        block, is_ours = b.Told(paragraph), paragraph.generated and self.marks_generated
+        tag, kind = "em" if block.is_slanted else "span", "ours" if is_ours else "words"
+        parts = [safe.line(block.text)] if is_ours else safe.paragraphs(block.text)
+        named = map(self.named, parts)
+        shown = map(escape, map(self.isolated, named) if is_ours else named)
+        texts = [f'<{tag} class="{kind}" dir="auto">{part}</{tag}>' for part in shown]
+        if label := block.label:
+            texts[0] = f'<span class="label" dir="auto">{self.shown(label)}:</span> {texts[0]}'
+        texts[-1] += mark
+        return Markup("".join(f"<p>{text}</p>\n" for text in texts))  # noqa: S704 -- as above
 
     def mark(self, note: int | None) -> str:
         """Note mark, as a link."""
@@ -112,7 +134,7 @@ class HtmlWriter:
 
     def link(self, note: int, roles: str, address: str) -> str:
         """Link to a note."""
-        about = line(self.blocks.furniture.to_note(note))
+        about = line(self.blocks.furniture.say("page.to-note", number=note))
         return (
             f'<sup><a class="mark"{roles} id="r{note}" href="{address}" aria-label="{about}">{note}</a></sup>'
         )
@@ -129,15 +151,11 @@ class HtmlWriter:
 
     def lines(self, mechanics: Iterable[Mechanic]) -> Markup:
         """Mechanics as a list."""
-        return self.listed(mechanics, "<li>", lambda text: escape(isolated(safe.line(text))))
-
-    def listed(self, mechanics: Iterable[Mechanic], item: str, shown: Callable[[str], str]) -> Markup:
-        """Mechanics as a list whose items begin with the tag `item`."""
         items = []
         for mechanic in mechanics:
             luck = line(self.blocks.furniture.luck(mechanic)) if mechanic.luck else ""
             beside = f' <span class="luck">[{luck}]</span>' if luck else ""
-            items.append(f"{item}{shown(mechanic.text)}{beside}</li>\n")
+            items.append(f"{self.item}{self.shown(mechanic.text)}{beside}</li>\n")
         return Markup(f'<ul class="mechanics">\n{"".join(items)}</ul>\n')  # noqa: S704 -- as above
 
     def branch(self, block: b.Branch) -> str:
@@ -171,8 +189,12 @@ class HtmlWriter:
         heading, furniture = f"<h2>{line(part.title)}</h2>\n", self.blocks.furniture
         match part.sort:
             case "cast":
-                rows = ((self.name(one.name), self.described(furniture.member(one))) for one in part.members)
-                items = (f'<dt dir="auto">{name}</dt>\n<dd dir="auto">{about}</dd>\n' for name, about in rows)
+                rows = ((one.name, furniture.member(one)) for one in part.members)
+                items = (
+                    f'<dt dir="auto">{escape(self.named(safe.line(name)))}</dt>\n'
+                    f'<dd dir="auto">{escape(self.isolated(self.named(safe.line(about))))}</dd>\n'
+                    for name, about in rows
+                )
                 return f'<dl class="cast">\n{"".join(items)}</dl>\n'
             case "index":
                 entries = (
@@ -189,17 +211,9 @@ class HtmlWriter:
         items = "".join(f'<li dir="auto">{item}</li>\n' for item in listed)
         return f"{heading}<ul>\n{items}</ul>\n"
 
-    def name(self, name: str) -> Markup:
-        """Name of a cast member."""
-        return escape(self.named(safe.line(name)))
-
-    def described(self, about: str) -> Markup:
-        """Description of a cast member."""
-        return escape(isolated(self.named(safe.line(about))))
-
     def shown(self, text: str) -> Markup:
         """Generated text on one line."""
-        return escape(isolated(safe.line(text)))
+        return escape(self.isolated(safe.line(text)))
 
     def quote(self, quote: document.Quote) -> str:
         """A quote, with its speaker below it."""
@@ -251,6 +265,11 @@ class HtmlWriter:
 class EpubWriter(HtmlWriter):
     """Writer of a chapter's story in an EPUB, where folded mechanics are notes."""
 
+    isolated = staticmethod(str)
+    dated = staticmethod(line)
+    item = '<li dir="auto">'
+    marks_generated = False
+
     def __init__(self, place: MechanicsPlace, phrases: Phrases, files: Mapping[str | int, str]) -> None:
         """`files` has the file of each paragraph by id, and of each session by number."""
         super().__init__(place, phrases)
@@ -262,10 +281,6 @@ class EpubWriter(HtmlWriter):
         shown = (scene if headed else replace(scene, title=None) for scene in scenes)
         story = "".join(self.write(self.blocks.scene(scene)) for scene in shown)
         return Markup(story)  # noqa: S704 -- as above
-
-    def heading(self, level: int, text: str, id_: str = "") -> str:
-        """Heading `level` below the title."""
-        return _heading(level, line(text), id_)
 
     def conflict(self, block: b.Conflict) -> str:
         """Heading of a conflict, with sides and opening mechanics."""
@@ -288,12 +303,6 @@ class EpubWriter(HtmlWriter):
         """Start tag of a told paragraph; that it was told later is not shown."""
         return super().opening(block).replace(" later", "", 1)
 
-    def words(self, paragraph: Paragraph, mark: str = "") -> Markup:
-        """Text of a paragraph with its label, in as many paragraphs as it has."""
-        block = b.Told(paragraph)
-        label = line(block.label) if block.label else ""
-        return _words(block, map(escape, safe.paragraphs(block.text)), label, "words", mark)
-
     def mark(self, note: int | None) -> str:
         """Note mark: a link to the appendix, or a note that opens on the page."""
         if note is None or self.blocks.place is not MechanicsPlace.APPENDIX:
@@ -305,10 +314,6 @@ class EpubWriter(HtmlWriter):
         """Mechanics beneath a paragraph, if they stand there."""
         is_there = mechanics and self.blocks.place is MechanicsPlace.INLINE
         return self.lines(mechanics) if is_there else ""
-
-    def lines(self, mechanics: Iterable[Mechanic]) -> Markup:
-        """Mechanics as a list."""
-        return self.listed(mechanics, '<li dir="auto">', line)
 
     def inner(self, block: b.Branch, level: int) -> Iterable[b.Block]:
         """Blocks of a variation's story; sessions and scenes have headings of the same level."""
@@ -322,18 +327,6 @@ class EpubWriter(HtmlWriter):
         """Map as a picture in a file of its own."""
         alt = line(self.blocks.furniture.in_words(block.plate))
         return f'<img src="{map_file(block.plate.id)}" alt="{alt}"/>\n'
-
-    def name(self, name: str) -> Markup:
-        """Name of a cast member."""
-        return line(name)
-
-    def described(self, about: str) -> Markup:
-        """Description of a cast member."""
-        return line(about)
-
-    def shown(self, text: str) -> Markup:
-        """Generated text on one line."""
-        return line(text)
 
     def speaker(self, who: str | None) -> str:
         """Speaker of a quote; empty if unknown."""
@@ -350,27 +343,3 @@ class EpubWriter(HtmlWriter):
     def indexed(self, title: str, heading: str, entries: str) -> str:  # noqa: ARG002 -- as above
         """A part of the index."""
         return f'{heading}<dl class="index">\n{entries}</dl>\n'
-
-
-def map_file(id_: str) -> str:
-    """File name of a map in an EPUB."""
-    return f"maps/{id_}.svg"
-
-
-def line(text: str) -> Markup:
-    """Typed text on one line, escaped."""
-    return escape(safe.line(text))
-
-
-def _heading(level: int, text: Markup, id_: str) -> str:
-    number, anchor = min(level + 1, DEEPEST), f' id="{id_}"' if id_ else ""
-    return f'<h{number}{anchor} dir="auto">{text}</h{number}>\n'
-
-
-def _words(block: b.Told, parts: Iterable[str], label: str, kind: str, mark: str) -> Markup:
-    tag = "em" if block.is_slanted else "span"
-    texts = [f'<{tag} class="{kind}" dir="auto">{part}</{tag}>' for part in parts]
-    if label:
-        texts[0] = f'<span class="label" dir="auto">{label}:</span> {texts[0]}'
-    texts[-1] += mark
-    return Markup("".join(f"<p>{text}</p>\n" for text in texts))  # noqa: S704 -- as above

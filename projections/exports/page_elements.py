@@ -228,9 +228,9 @@ class Furniture(Struct, frozen=True):
 
     phrases: Phrases = ENGLISH
 
-    def say(self, key: str) -> str:
+    def say(self, key: str, **values: int) -> str:
         """Heading or label by its phrase key."""
-        return self.phrases.say(key)
+        return self.phrases.say(key, **values)
 
     # --- above the story ---
 
@@ -299,10 +299,6 @@ class Furniture(Struct, frozen=True):
         told = f" ({', '.join(beside)})" if beside else ""
         return f"{self.phrases.say('page.session', number=heading.session)}{title}{told}"
 
-    def scene(self, number: int) -> str:
-        """Heading of a scene by its number."""
-        return self.phrases.say("page.scene", number=number)
-
     def conflict(self, heading: Conflict) -> str:
         """Heading of a conflict."""
         return f"{heading.title} ({self.say('page.continued')})" if heading.continued else heading.title
@@ -362,14 +358,6 @@ class Furniture(Struct, frozen=True):
     def folded(self, mechanics: Sequence[Mechanic]) -> str:
         """Heading of folded mechanics, with their number."""
         return self.phrases.say("page.folded", number=len(mechanics))
-
-    def to_note(self, number: int) -> str:
-        """Screen reader text for a note mark."""
-        return self.phrases.say("page.to-note", number=number)
-
-    def from_note(self, number: int) -> str:
-        """Screen reader text for the link back from a note."""
-        return self.phrases.say("page.from-note", number=number)
 
     # --- below the story ---
 
