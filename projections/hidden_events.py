@@ -74,7 +74,7 @@ def _about(recorded: Recorded) -> int:
 
 def _hidden_later(reading: LineView, stretch: Stretch) -> Iterator[Recorded]:
     """Yields secret events recorded after the stretch about a moment inside it."""
-    said = reading.afterwards_beyond(stretch.upto)
+    said = reading.late_additions_since(stretch.upto)
     for told in (said.words, said.overruled):
         for about, words in told.items():
             if stretch.after < about <= stretch.upto:

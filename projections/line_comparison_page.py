@@ -8,9 +8,10 @@ from typing import Final
 from projections.document import Paragraph
 from projections.exports.blocks import Told
 from projections.exports.html import environment, writing
-from projections.exports.markdown import MarkdownWriter, front_matter, on_a_line, quoted, written
+from projections.exports.markdown import MarkdownWriter, front_matter, quoted, written
 from projections.exports.page_elements import MechanicsPlace
 from projections.line_comparison import Parting, Side
+from projections.markdown_escaping import on_a_line
 from projections.prose.phrases import Phrases
 
 TEMPLATE: Final = "parting.html.j2"

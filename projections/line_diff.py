@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from projections import transcript
 from projections.document import Paragraph, Transcript
 from projections.exports.page_elements import label, marked_speech
@@ -25,7 +23,7 @@ class Difference(Seen, frozen=True):
     parted, as a transcript has them.
     """
 
-    view: ClassVar[str] = "diff"
+    view = "diff"
     one: str
     other: str
     parted: str | None

@@ -174,7 +174,7 @@ class MentionsOnLine(Generic[K]):
             return None
         index = Index(cache.path)
         try:
-            index.catch_up(past.record, self.reading.campaign.id, progress=self.reading.told)
+            index.catch_up(past.record, self.reading.campaign.id, progress=self.reading.progress)
             return {of: self._by(index, of) for of in every}
         finally:
             index.close()

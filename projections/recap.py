@@ -316,7 +316,7 @@ class _Found(Struct, frozen=True):
         if closed is not None and closed.text is not None and closed.text.text is not None:
             yield set_(closed.text.text)
         opened = evenings.opened[session]
-        noted, _ = summed_up(self.reading.afterwards_beyond(opened - 1), opened)
+        noted, _ = summed_up(self.reading.late_additions_since(opened - 1), opened)
         if noted is not None:
             yield set_(noted)
 

@@ -11,8 +11,9 @@ from journal.vocabulary.base import GM
 from projections import safe
 from projections.document import Transcript
 from projections.dossiers import DossierLine, Dossiers, MatterKnown, PersonKnown, heading, sections
-from projections.exports.markdown import MarkdownWriter, front_matter, in_paragraph, on_a_line
+from projections.exports.markdown import MarkdownWriter, front_matter, in_paragraph
 from projections.exports.page_elements import MechanicsPlace
+from projections.markdown_escaping import on_a_line
 from projections.mentions import Names
 from projections.prose.phrases import Phrases
 from projections.safe import widened

@@ -16,8 +16,9 @@ from projections import safe
 from projections.document import Mechanic, Member, Paragraph, Scene, Transcript
 from projections.exports import blocks as b
 from projections.exports import page_elements
-from projections.exports.markdown import front_matter, on_a_line
+from projections.exports.markdown import front_matter
 from projections.exports.page_elements import MechanicsPlace
+from projections.markdown_escaping import on_a_line
 from projections.prose.telling import Tag, reflowed
 from projections.safe import widened
 

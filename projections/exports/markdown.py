@@ -13,41 +13,14 @@ from projections.exports import blocks as b
 from projections.exports import page_elements
 from projections.exports.page_elements import MechanicsPlace
 from projections.exports.spool import BlockWriter
+from projections.markdown_escaping import escape, on_a_line
 from projections.prose.telling import Tag
-
-_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>#|~$^&@]|=(?==)|(?<==)=|%(?=%)|(?<=%)%)")
-_LINE_START: Final = re.compile(r"^([ \t]*)([-:+=]|\d+(?=[.)]))?", re.MULTILINE)
-_LINK: Final = re.compile(r"(?i)\b(https?|ftp|file|mailto|obsidian|www)([:.])")
 
 DEEPEST: Final = 6
 """The deepest heading there is."""
 
 PLATE: Final = 72
 """Columns of a map, narrow enough for a quotation."""
-
-
-def escape(text: str) -> str:
-    """Typed text with Markdown escaped; line ends are kept."""
-    escaped = _SPECIAL.sub(r"\\\1", safe.text(text))
-    return _LINK.sub(_unlinked, _LINE_START.sub(_unstarted, escaped))
-
-
-def _unlinked(found: re.Match[str]) -> str:
-    return f"{found[1]}\\{found[2]}"
-
-
-def _unstarted(found: re.Match[str]) -> str:
-    """Escaped line beginning, so that it starts no list and no indented code."""
-    blanks = "&nbsp;" * len(found[1].expandtabs(4))
-    started = found[2] or ""
-    if started.isdecimal():
-        return f"{blanks}{started}\\"
-    return f"{blanks}\\{started}" if started else blanks
-
-
-def on_a_line(text: str) -> str:
-    """Typed text on one line, escaped, for headings and cells."""
-    return escape(safe.line(text).strip())
 
 
 def in_paragraph(text: str) -> str:

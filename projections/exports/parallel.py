@@ -94,7 +94,7 @@ def tell_part(
 ) -> ToldPart:
     """Tells one part of positions 1..upto on its own."""
     there = reading.table_at(part.after)
-    said = reading.revealed.placed(reading.afterwards_beyond(0))
+    said = reading.revealed.placed(reading.late_additions_since(0))
     about = {at: words for at, words in said.words.items() if part.after < at <= part.upto}
     outcomes = Awaited(replace(said, words=about))
     chronicler = chronicler_of(reading, Stretch(0, upto), manner, outcomes, there)
@@ -218,7 +218,7 @@ def fitting(hands: ProcessPool, parts: Sequence[LinePart]) -> Iterator[WrittenPa
     """
     last: WrittenPart | None = None
     is_first, left = True, MISFITS
-    for written in hands.each(write_part, ((part,) for part in parts)):
+    for written in hands.map(write_part, ((part,) for part in parts)):
         if last is None or written is None:
             last = written
         elif written.told.goes_on_from(last.told):
@@ -226,7 +226,7 @@ def fitting(hands: ProcessPool, parts: Sequence[LinePart]) -> Iterator[WrittenPa
             last, is_first = written, False
         elif left:
             left -= 1
-            last = hands.one(write_part, LinePart(last.told.part.after, written.told.part.upto))
+            last = hands.run(write_part, LinePart(last.told.part.after, written.told.part.upto))
         else:
             last = None
         if last is None or (last.told.strange and not is_first):
@@ -325,7 +325,7 @@ def _by_many(
     _SESSIONS_WORKER[:] = [_SessionsWorker(document, reading)]
     try:
         with open_pool(begin_sessions, where, document, helped=True) as hands:
-            yield from hands.each(make_session, ((session,) for session in sessions))
+            yield from hands.map(make_session, ((session,) for session in sessions))
     except PoolUnavailable:
         return
     finally:

@@ -173,7 +173,7 @@ def of_stretch(
     hearing: Listeners = Listeners(),  # noqa: B008 -- it never changes
 ) -> document.Transcript:
     """Transcript of a stretch, told with the options `manner`."""
-    summary, said = None, reading.revealed.placed(reading.afterwards_beyond(stretch.after))
+    summary, said = None, reading.revealed.placed(reading.late_additions_since(stretch.after))
     if stretch.session is not None:
         summary, said = summed_up(said, stretch.after + 1)
     beside = list(branches(reading, stretch, manner, of_stretch))
@@ -205,7 +205,7 @@ def _heard(reading: LineView, stretch: Stretch, chronicler: Chronicler, hearing:
     """Feeds all moments of a stretch to the chronicler and returns its result."""
     chronicler.finished = FinishedScenes(chronicler.voice, hearing.keep, hearing.begun)
     table = copied(reading.table_at(stretch.after))  # which the moments bring to the end of the stretch
-    for moment in reading.telling(hearing.progress).moments(stretch.after, stretch.upto, table=table):
+    for moment in reading.with_progress(hearing.progress).moments(stretch.after, stretch.upto, table=table):
         chronicler.hear(moment)
         if hearing.also is not None:
             hearing.also(moment)

@@ -90,7 +90,7 @@ class Chronicler(Struct):
         self._fought = dict(self.begins.conflicts)
         within = range(self.stretch.after + 1, self.stretch.upto + 1)
         if not self.voice.as_recorded:
-            self._later = sorted(at for at in self.outcomes.afterwards.words if at in within)
+            self._later = sorted(at for at in self.outcomes.additions.words if at in within)
 
     @property
     def _passage(self) -> PassageBuilder:
@@ -259,7 +259,7 @@ class Chronicler(Struct):
         return sentences
 
     def _leaves_out(self, position: int) -> bool:
-        return self.voice.story and self.outcomes.afterwards.struck(position)
+        return self.voice.story and self.outcomes.additions.struck(position)
 
     def _has_been_told(self, event: Event) -> bool:
         """True for the end of a conflict whose concession or victory has already been told."""
@@ -313,7 +313,7 @@ class Chronicler(Struct):
             generated=sentence.tag is Tag.GENERATED,
             eyes=self._eyes(told, telling),
             later=later,
-            struck=self.outcomes.afterwards.struck(told.position),
+            struck=self.outcomes.additions.struck(told.position),
             seconds=timing.heard_at(told) if later else timing.seconds_from(self.opened, told.envelope),
         )
         return with_label(page, sentence, telling, self.voice)
@@ -378,7 +378,7 @@ class Chronicler(Struct):
 
     def _place_later(self, upto: int) -> None:
         while self._later and self._later[0] <= upto:
-            for recorded in self.outcomes.afterwards.words[self._later.pop(0)]:
+            for recorded in self.outcomes.additions.words[self._later.pop(0)]:
                 self._write_later(recorded)
 
     def _write_later(self, recorded: Recorded) -> None:
@@ -400,7 +400,7 @@ class Chronicler(Struct):
 
     def _add_edits(self, position: int, telling: Telling) -> None:
         """Writes the edits of a narration directly after it."""
-        for rider in self.outcomes.afterwards.overruled.get(position, ()):
+        for rider in self.outcomes.additions.overruled.get(position, ()):
             event = rider.event
             if isinstance(event, e.NarrationOverruled) and event.how == "edit":
                 own = self._telling(Moment(rider, event, telling.moment.table))
