@@ -186,16 +186,10 @@ class HtmlWriter:
 
     def part(self, part: b.Part) -> str:
         """A part around the story."""
-        heading, furniture = f"<h2>{line(part.title)}</h2>\n", self.blocks.furniture
+        heading = f"<h2>{line(part.title)}</h2>\n"
         match part.sort:
             case "cast":
-                rows = ((one.name, furniture.member(one)) for one in part.members)
-                items = (
-                    f'<dt dir="auto">{escape(self.named(safe.line(name)))}</dt>\n'
-                    f'<dd dir="auto">{escape(self.isolated(self.named(safe.line(about))))}</dd>\n'
-                    for name, about in rows
-                )
-                return f'<dl class="cast">\n{"".join(items)}</dl>\n'
+                return f'<dl class="cast">\n{"".join(map(self.member, part.members))}</dl>\n'
             case "index":
                 entries = (
                     f'<dt dir="auto">{line(name)}</dt>\n<dd>{", ".join(map(self.place, places))}</dd>\n'
@@ -205,11 +199,17 @@ class HtmlWriter:
             case "quotes":
                 return heading + "".join(map(self.quote, part.quotes))
             case "untold":
-                listed = map(self.untold, part.untold)
+                lines: Iterable[str] = map(self.untold, part.untold)
             case _:
-                listed = map(self.shown, part.lines)
-        items = "".join(f'<li dir="auto">{item}</li>\n' for item in listed)
+                lines = map(self.shown, part.lines)
+        items = "".join(f'<li dir="auto">{text}</li>\n' for text in lines)
         return f"{heading}<ul>\n{items}</ul>\n"
+
+    def member(self, member: document.Member) -> str:
+        """A cast member with the description."""
+        texts = member.name, self.blocks.furniture.member(member)
+        name, about = (self.named(safe.line(text)) for text in texts)
+        return f'<dt dir="auto">{escape(name)}</dt>\n<dd dir="auto">{escape(self.isolated(about))}</dd>\n'
 
     def shown(self, text: str) -> Markup:
         """Generated text on one line."""
