@@ -308,8 +308,8 @@ class RemoteView(Struct, frozen=True):
 def remote_view(reading: LineView) -> RemoteView | None:
     """Picklable form of a view for another process; None if its store can be read only in this process."""
     campaign = reading.campaign
-    record = campaign.record.store.elsewhere()
+    record = campaign.record.store.reopener()
     if record is None:
         return None
-    cache = None if campaign.snapshots is None else campaign.snapshots.elsewhere()
+    cache = None if campaign.snapshots is None else campaign.snapshots.reopener()
     return RemoteView(record, cache, reading.line, reading.position, reading.viewer)
