@@ -46,17 +46,10 @@ def read(path: Path) -> Voice:
     lang = file.value(data, ("lang",), base.lang, _is_language, 'a language as HTML names it, such as "de"')
     layout = file.value(data, ("layout",), {}, _is_table, "a table: [layout]")
     for key in layout:
-        file.expect_known(key, ("mechanics", "quotes", "typographic", "asides"), ("layout", key))
-    mechanics = file.value(
-        layout, ("layout", "mechanics"), base.mechanics, PLACES.__contains__, f"one of {', '.join(PLACES)}"
-    )
-    quotes = file.value(
-        layout, ("layout", "quotes"), base.quotes, _are_quotes, 'two short texts, such as ["“", "”"]'
-    )
-    typographic, asides = (
-        file.value(layout, ("layout", key), usual, lambda value: isinstance(value, bool), "true or false")
-        for key, usual in (("typographic", base.typographic), ("asides", base.asides))
-    )
+        file.expect_known(key, tuple(_LAYOUT), ("layout", key))
+    settings = {
+        key: file.value(layout, ("layout", key), getattr(base, key), *rule) for key, rule in _LAYOUT.items()
+    }
     own = _phrases(file, data)
     return replace(
         base,
@@ -64,10 +57,7 @@ def read(path: Path) -> Voice:
         about=about,
         phrases=Phrases(lambda: {**base.phrases.texts, **own}),
         lang=lang,
-        mechanics=mechanics,
-        quotes=(quotes[0], quotes[1]),
-        typographic=typographic,
-        asides=asides,
+        **{**settings, "quotes": tuple(settings["quotes"])},
     )
 
 
@@ -181,7 +171,7 @@ class _File:
         return found
 
     def _line(self, at: tuple[str, ...]) -> int:
-        """Line number at which the key `at` gets its value: the first line with which the file has it."""
+        """Line number of the value of the key `at`: the first line with which the file defines it."""
         lines = [f"{line}\n" for line in self.text.split("\n")]
         for number, line in enumerate(lines):
             if at[-1] in line and _has(lines[:number], at) is False:
@@ -232,6 +222,10 @@ def _is_language(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*", value) is not None
 
 
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool)
+
+
 def _is_table(value: object) -> bool:
     return isinstance(value, dict)
 
@@ -242,3 +236,12 @@ def _are_quotes(value: object) -> bool:
         and len(value) == 2  # noqa: PLR2004 -- one before and one after
         and all(_is_line(mark) and len(mark) <= LONGEST_QUOTE for mark in value)
     )
+
+
+_LAYOUT: Final[Mapping[str, tuple[Callable[[Any], bool], str]]] = {
+    "mechanics": (PLACES.__contains__, f"one of {', '.join(PLACES)}"),
+    "quotes": (_are_quotes, 'two short texts, such as ["“", "”"]'),
+    "typographic": (_is_flag, "true or false"),
+    "asides": (_is_flag, "true or false"),
+}
+"""Keys of the layout table: a check of the value, and its description in an error."""

@@ -136,7 +136,7 @@ def _of_event(reading: LineView, id_: str) -> int:
 
 
 def _of_session(reading: LineView, number: int) -> int:
-    """The position at which a session begins."""
+    """Opening position of a session; Refused for an unknown number."""
     opened = reading.evenings.opened
     if number not in opened:
         known = f"The last is s{max(opened)}." if opened else "There is none yet."

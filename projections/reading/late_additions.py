@@ -24,7 +24,7 @@ class LateAdditions(Struct, frozen=True):
     overruled: Mapping[int, Sequence[Recorded]]
 
     def struck(self, position: int) -> bool:
-        """True if the narration at `position` counts no longer."""
+        """True if the narration at `position` was overruled, other than by an edit."""
         return any(
             isinstance(overruling.event, e.NarrationOverruled) and overruling.event.how != "edit"
             for overruling in self.overruled.get(position, ())

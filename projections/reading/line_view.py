@@ -202,7 +202,7 @@ class LineView:
         return self.past.once(("late additions", self.viewer), lambda: heard)
 
     def overruled(self, after: int) -> LateAdditions:
-        """The narrations overruled after a position; words told later are not among it."""
+        """Overrulings of narrations, recorded past position `after`."""
         return find_overruled(self.sight, after)
 
     @property

@@ -85,7 +85,7 @@ def _hear(counted: _Counted, reading: LineView, after: int) -> None:
 
 
 def _holds(reading: LineView, position: int) -> bool:
-    """False if a narration told up to `position` was overruled past it."""
+    """False if a narration up to `position` was overruled later, so that words must be counted anew."""
     return all(narration > position for narration in reading.overruled(position).overruled)
 
 

@@ -94,7 +94,7 @@ class Shares(Statistic, frozen=True):
 
 
 class _Sort(NamedTuple):
-    """Person, way of telling and session of some texts."""
+    """Key of counted texts: person, way of telling and session."""
 
     person: int
     way: str

@@ -80,7 +80,7 @@ class Seen(Struct, frozen=True):
         return ()
 
     def sheet(self) -> Sheet:
-        """Table form."""
+        """Result as a table."""
         return Sheet(self.title, self.columns, tuple(self.rows()), tuple(self.notes()))
 
 

@@ -70,7 +70,7 @@ class AspectSeen(NamedTuple):
 
 
 class Stress(Seen, frozen=True):
-    """`{"tracks": [{"system", "who", …}], "consequences": [{"who", …}], "aspects": [{"id", "on", …}]}`."""
+    """JSON: `{"tracks": [{"system", …}], "consequences": [{"who", …}], "aspects": [{"id", "on", …}]}`."""
 
     view = "stress"
     title = "Stress"
