@@ -360,11 +360,7 @@ class Picture(Struct, frozen=True):
 
 
 def picture(
-    title: str,
-    plan: Plan,
-    name: Callable[[int], str],
-    before: Plan | None = None,
-    phrases: Phrases = ENGLISH,
+    title: str, plan: Plan, name: Callable[[int], str], before: Plan | None = None, phrases: Phrases = ENGLISH
 ) -> Picture:
     """Picture of a plan, with moves since `before` if given; `name` returns people's names."""
     number = {zone.name: place for place, zone in enumerate(plan.zones)}

@@ -258,11 +258,7 @@ class LineView:
         return Sight(self.past, EVERYBODY)
 
     def moments(
-        self,
-        after: int = 0,
-        upto: int | None = None,
-        *,
-        table: Table | None = None,
+        self, after: int = 0, upto: int | None = None, *, table: Table | None = None
     ) -> Generator[Moment, None, None]:
         """Yields visible events at positions after+1..upto, each with the viewer's table after it.
 

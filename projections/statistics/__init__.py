@@ -138,12 +138,7 @@ def picture(chart: Chart) -> Picture:
 def page(title: str, about: Iterable[str], counted: Mapping[str, Statistic]) -> bytes:
     """HTML page in UTF-8; `about` holds introductory lines."""
     made = _template().render(
-        title=title,
-        about=list(about),
-        counted=counted,
-        topics=TOPICS,
-        picture=picture,
-        longest=LONGEST,
+        title=title, about=list(about), counted=counted, topics=TOPICS, picture=picture, longest=LONGEST
     )
     return (made.rstrip("\n") + "\n").encode()
 
