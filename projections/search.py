@@ -420,7 +420,7 @@ def _people(table: Table, name: str) -> tuple[int, ...]:
 
 def _sessions(reading: LineView) -> Mapping[int, int]:
     """Session numbers by opening position, in order."""
-    return {position: number for number, position in reading.evenings.opened.items()}
+    return {position: number for number, position in reading.sessions.opened.items()}
 
 
 def _within(sessions: Mapping[int, int], number: int) -> tuple[int, int]:

@@ -294,7 +294,7 @@ class SessionDocument(NamedTuple):
             from projections.exports.replay_builder import replay_of  # noqa: PLC0415 -- few formats need it
 
             told = replace(
-                told, replay=replay_of(reading, reading.evenings.stretch(session), told, self.voice)
+                told, replay=replay_of(reading, reading.sessions.stretch(session), told, self.voice)
             )
         return export(self.format, told, self.mechanics)
 

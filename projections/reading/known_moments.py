@@ -90,7 +90,7 @@ def find_range(
         if session is None or normalise(typed) in _seen(whole, viewer).table.marks:
             return place, place
         seen = _seen(whole if place.line == whole.line else whole.on(place.line), viewer)
-        return place, LinePosition(place.line, seen.ids.known(seen.evenings.stretch(int(session[1])).upto))
+        return place, LinePosition(place.line, seen.ids.known(seen.sessions.stretch(int(session[1])).upto))
     start = find_event(whole, first, viewer) if first else LinePosition(whole.line, 1)
     end = find_event(whole if start.line == whole.line else whole.on(start.line), last or "@", viewer)
     if end.line != start.line:
@@ -137,7 +137,7 @@ def _of_event(reading: LineView, id_: str) -> int:
 
 def _of_session(reading: LineView, number: int) -> int:
     """Opening position of a session; Refused for an unknown number."""
-    opened = reading.evenings.opened
+    opened = reading.sessions.opened
     if number not in opened:
         known = f"The last is s{max(opened)}." if opened else "There is none yet."
         raise Refused(f"There is no session {number}. {known}")

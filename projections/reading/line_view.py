@@ -135,9 +135,9 @@ class LineView:
         return self.campaign.record.head(self.line).position
 
     @property
-    def evenings(self) -> SessionBounds:
+    def sessions(self) -> SessionBounds:
         """Bounds of the line's sessions."""
-        return self.past.evenings
+        return self.past.sessions
 
     @property
     def table(self) -> Table:

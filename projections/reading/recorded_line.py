@@ -98,7 +98,7 @@ class RecordedLine:
         return find_event_positions(self.record, cache, self.line, self.position)
 
     @cached_property
-    def evenings(self) -> SessionBounds:
+    def sessions(self) -> SessionBounds:
         """Bounds of the line's sessions."""
         return SessionBounds.of(self.position, self._bounds(), self._event_at)
 
