@@ -66,7 +66,7 @@ class _Known:
         return frozenset(
             row.position
             for row in past.rows()
-            if row.kind in about_the_record or not past.stands.counts(row.position) or is_hidden(row)
+            if row.kind in about_the_record or not past.amendments.counts(row.position) or is_hidden(row)
         )
 
 

@@ -62,7 +62,7 @@ def find_act(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LineP
     if moments.is_number(typed) or _ID.fullmatch(typed):
         return place
     seen = _seen(whole if place.line == whole.line else whole.on(place.line), viewer)
-    for act in acts_backwards(seen.past.record, place.line, place.position + 1, seen.past.stands):
+    for act in acts_backwards(seen.past.record, place.line, place.position + 1, seen.past.amendments):
         known = [
             recorded
             for recorded in act.events
@@ -149,7 +149,7 @@ def _acts_back(reading: LineView, back: int) -> int:
     past, seen = reading.past, 0
     if back == 0:
         return past.position
-    for act in acts_backwards(past.record, past.line, past.position + 1, past.stands):
+    for act in acts_backwards(past.record, past.line, past.position + 1, past.amendments):
         known = (
             isinstance(recorded.event, Event) and reading.sight.sees(recorded) for recorded in act.events
         )

@@ -241,8 +241,8 @@ class LineView:
         """
         past = self.past
         for row in past.rows(after, upto, where=self._sight_of_all.may_miss):
-            if past.stands.counts(row.position):
-                recorded = decode(row, past.stands.rewordings.get(row.position))
+            if past.amendments.counts(row.position):
+                recorded = decode(row, past.amendments.rewordings.get(row.position))
                 if self.is_kept_from_the_table(recorded):
                     yield recorded
 

@@ -259,7 +259,7 @@ class VisibleTables(Struct, frozen=True):
         if (
             not sight.may_miss(row)
             or not _changes_tables(row.kind)
-            or not sight.past.stands.counts(row.position)
+            or not sight.past.amendments.counts(row.position)
         ):
             return False
         recorded = decode(row)
