@@ -106,7 +106,7 @@ def tell_part(
         chronicler.hear(moment)
         if hearing.also is not None:
             hearing.also(moment)
-    reading.tables.keep_only(part.upto, table)
+    reading.tables.keep(part.upto, table, alone=True)
     carries = chronicler.carries(table)
     chronicler.finish(table)
     return ToldPart(part, chronicler.heard(), names, known.strange, carries)

@@ -232,7 +232,7 @@ class LineView:
             if self.progress is not None and recorded.position % STEP == 0:
                 self.progress(recorded.position, upto or self.position)
             if isinstance(recorded.event, Event) and self.sight.sees(recorded):
-                yield self.sight.told(recorded)
+                yield self.sight.as_seen(recorded)
 
     def kept_from_the_table(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         """Yields live events at positions after+1..upto visible to the viewer and not to the whole table.
@@ -280,7 +280,7 @@ class LineView:
             if self.progress is not None and recorded.position % STEP == 0:
                 self.progress(recorded.position, upto or self.position)
             if sight.sees(recorded):
-                shown = sight.told(recorded)
+                shown = sight.as_seen(recorded)
                 assert isinstance(shown.event, Event)  # noqa: S101 -- an event without some of its people
                 yield Moment(shown, shown.event, table)
 

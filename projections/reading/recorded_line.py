@@ -133,14 +133,14 @@ class RecordedLine:
             self._tables[position] = self._folded(position) if position else Table()
         return self._tables[position]
 
-    def keep(self, position: int, table: Table) -> None:
-        """Caches the finished table at `position`; the caller must not change it afterwards."""
-        self._tables.setdefault(position, table)
+    def keep(self, position: int, table: Table, *, alone: bool = False) -> None:
+        """Caches the finished table at `position`; the caller must not change it afterwards.
 
-    def keep_only(self, position: int, table: Table) -> None:
-        """Caches the table at `position` and drops all other cached tables, to save memory on a long line."""
-        self._tables.clear()
-        self._tables[position] = table
+        `alone` drops all other cached tables, to save memory on a long line.
+        """
+        if alone:
+            self._tables.clear()
+        self._tables.setdefault(position, table)
 
     def found(self, prefix: str) -> Iterator[tuple[Any, Any]]:
         """Yields remembered results with keys of the form `(what, rest)`: `rest`, and the result."""
