@@ -72,7 +72,7 @@ class Told:
 
 def _changed_positions(reading: Read, after: int) -> Iterator[int]:
     """Yields positions of earlier events that were changed or revealed after position `after`."""
-    yield from (first for first, at in reading.past.stands.reaches if at > after)
+    yield from (first for first, at in reading.past.amendments.reaches if at > after)
     for row in reading.past.rows(after, kinds=REVEALING):
         yield json.loads(row.body)["data"]["about"]
 

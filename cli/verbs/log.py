@@ -314,7 +314,7 @@ class Page:
             return self._narrowed(row, see)
         from journal.store.codec import decode
 
-        return self._reading.sight.told(decode(row)).envelope.visible_to
+        return self._reading.sight.as_seen(decode(row)).envelope.visible_to
 
     def _narrowed(self, row: Row, see: VisibleTo) -> VisibleTo:
         """Viewers in `see` with access also to the event that this one is attached to."""

@@ -1,4 +1,4 @@
-"""The notation: one complete line for any event, from its stored body alone, and quick to load.
+"""Notation: one complete line for any event, from its stored body alone; quick to load.
 
 It imports neither msgspec nor a system, so that `log` starts fast; the voice `plain` prints with it too.
 """

@@ -56,7 +56,7 @@ class Fight(NamedTuple):
 
 
 class Clashes(Seen, frozen=True):
-    """`{"open": [{"conflict", "title", "phase", "intents": […], "clashes": […], "picture": […]}]}`."""
+    """JSON: `{"open": [{"conflict", "title", "phase", "intents": […], "clashes": […], "picture": […]}]}`."""
 
     view = "clashes"
     title = "Clashes"
