@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from journal import table as shared
-from journal.capabilities import Blank, InOrder, Outlook, OwnRoll, Suggestion
+from journal.capabilities import Blank, Choice, InOrder, Outlook, OwnRoll, Suggestion
 from journal.copying import copied
 from journal.decks.chance import Luck
 from journal.names import quoted
@@ -138,6 +138,71 @@ class Situation(Struct, frozen=True):
                 raise Refused(
                     f"{question_with_answers(self.table, question)} Rule on that first (ruling ANSWER: why)."
                 )
+
+
+class Tried(NamedTuple):
+    """A command that the rules accept at a table, with the events it would bring about there."""
+
+    situation: Situation
+    command: Any
+    events: list[Event]
+
+
+Filled = Mapping[str, Any]
+"""Fields of a command filled so far, by name."""
+
+Source = Callable[[Situation, Filled], Iterable[Any]] | tuple[Any, ...]
+"""Values that may fill a field, best first; a mapping among them fills several fields at once."""
+
+Result = tuple[str, int | None]
+"""What a command comes to, in words, and where an open roll would stand."""
+
+
+class Proposal(NamedTuple):
+    """Commands for the house to try at a table: their verb, the fields to fill, and a sentence for each.
+
+    The house fills the fields in their order, with each combination of values, drops what the rules refuse,
+    and asks for the sentence of what is left.
+    """
+
+    command: type[Command]
+    fields: Mapping[str, Source]
+    comes_to: str | Callable[[Tried], str | Result]
+    by: int | None = None
+    """The person whose action it is; None for the command's `who`, or without one the game master."""
+    first_of: str | None = None
+    """A field of which each value is offered once, with the first accepted values of the fields after it."""
+    until: Callable[[Choice], bool] | None = None
+    """True for the last choice worth offering; a refusal ends the list as well."""
+    order: Callable[[Choice], Any] | None = None
+    """Sort key of the choices, where it is not the order of the fields."""
+
+    def by_person(self, who: int) -> Proposal:
+        """Returns the same commands with `who` filled in."""
+        return self._replace(fields={"who": (who,), **self.fields})
+
+    def commands(self, situation: Situation) -> Iterator[Command]:
+        """Yields a command for each combination of values, refused ones included."""
+        return (self.command(**filled) for filled in self._filled(situation, list(self.fields), {}))
+
+    def _filled(self, situation: Situation, names: list[str], filled: dict[str, Any]) -> Iterator[Filled]:
+        if not names:
+            yield filled
+            return
+        name, *others = names
+        source = self.fields[name]
+        for value in source(situation, filled) if callable(source) else source:
+            more = value if isinstance(value, Mapping) else {name: value}
+            yield from self._filled(situation, others, {**filled, **more})
+
+
+class Proposals(NamedTuple):
+    """What a table waits for, in sentences, and the commands to try there; an `Outlook` is made of it."""
+
+    stands: tuple[str, ...]
+    proposals: tuple[Proposal, ...]
+    choices: tuple[Choice, ...] = ()
+    """Choices whose sentence is known already; they stand first."""
 
 
 Upcast = tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]
@@ -297,7 +362,7 @@ class _Words(_Questions, frozen=True, kw_only=True):
     """Words that `roll` takes here after the name of whoever rolls: `roll Thia attack`."""
     keeps: type[Command] | None = None
     """The verb by which how much there is of anything is kept of somebody: `track Thia hp 9/12`."""
-    outlook: Callable[[Situation], Outlook | None] = lambda _situation: None
+    outlook: Callable[[Situation], Outlook | Proposals | None] = lambda _situation: None
     """What may be said now, in the conflict spoken to or outside any, with the numbers it would come to."""
     rolls: Callable[[Situation, int], Iterable[OwnRoll]] = lambda *_: ()
     """What somebody may roll for, whoever's turn it is; the rules may refuse it yet."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -15,14 +16,14 @@ from journal.copying import copied
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.verbs import VERBS
 from journal.line import decide
-from journal.refused import Refused
+from journal.refused import none_if_refused
 from journal.shared.rulings import answer_commands
 from journal.state_copies import StateCopies
-from journal.system import Situation, narrators_struck
+from journal.system import Proposal, Proposals, Situation, Tried, narrators_struck
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import YET_TO_FIND, Command
+from journal.vocabulary.base import GM, YET_TO_FIND, Command, Event
 
 
 def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
@@ -34,7 +35,7 @@ def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
     nowhere = Situation(table, luck, SYSTEMS, moulds=StateCopies())
     for conflict in sorted(table.conflicts.values(), key=lambda one: one is not here):
         situation = replace(nowhere, conflict=conflict)
-        yield _checked(situation, _in_conflict(situation))
+        yield _in_conflict(situation)
     for name in table.shelves:
         seen = SYSTEMS[name].outlook(nowhere)
         if seen is not None:
@@ -74,18 +75,16 @@ def _in_conflict(situation: Situation) -> Outlook:
     """What the game sees, then a concession, and the questions that hold nothing up."""
     table, conflict = situation.table, situation.here
     system = SYSTEMS[conflict.system]
-    seen = system.outlook(situation) or Outlook(conflict.id, (system.turn(table, conflict),), ())
+    own = system.outlook(situation) or Outlook(conflict.id, (system.turn(table, conflict),), ())
+    seen = _checked(situation, own)
     asked = [one for one in system.pending(table, conflict) if not one.blocks]
     told = tuple(one.asked for one in asked if not one.answers and one.asked not in seen.stands)
     offer = conflict.concession
     offered = () if offer is None else (f"{table.name(offer.whose)} offers to concede: {offer.text}",)
+    answers = (one for each in asked for one in answer_commands(each))
     return seen._replace(
         stands=(*seen.stands, *offered, *told),
-        beside=(
-            *seen.beside,
-            *_conceding(conflict),
-            *(one for each in asked for one in answer_commands(each)),
-        ),
+        beside=(*seen.beside, *_accepted(situation, (*_conceding(conflict), *answers))),
     )
 
 
@@ -103,30 +102,67 @@ def _conceding(conflict: OpenConflict) -> Iterator[Choice]:
 # --- what the rules say to it -----------------------------------------------------------------------------
 
 
-def _checked(situation: Situation, seen: Outlook) -> Outlook:
-    """The same without what would be refused, each line spoken to this conflict."""
+def _checked(situation: Situation, seen: Outlook | Proposals) -> Outlook:
+    """Returns what a game offers without what the rules refuse, each command addressed to this conflict."""
+    if isinstance(seen, Proposals):
+        tried = (one for proposal in seen.proposals for one in _tried(situation, proposal))
+        return Outlook(situation.where, seen.stands, (*_accepted(situation, seen.choices), *tried))
+    moves = tuple(_possible(situation, one) for one in seen.moves)
+    choices, beside = (tuple(_accepted(situation, them)) for them in (seen.choices, seen.beside))
+    return seen._replace(choices=choices, beside=beside, moves=moves)
+
+
+def _accepted(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choice]:
+    named = (one._replace(command=_to(one.command, situation)) for one in choices)
+    return (one for one in named if _may_be_said(situation, one.command))
+
+
+def _tried(situation: Situation, proposal: Proposal) -> Iterable[Choice]:
+    """Returns the choices of a proposal that the rules accept, in its order."""
+    found = _tried_in_turn(situation, proposal)
+    return found if proposal.order is None else sorted(found, key=proposal.order)
+
+
+def _tried_in_turn(situation: Situation, proposal: Proposal) -> Iterator[Choice]:
+    offered: set[Any] = set()
+    for wish in proposal.commands(situation):
+        value = None if proposal.first_of is None else getattr(wish, proposal.first_of)
+        if value in offered:
+            continue
+        command = _to(wish, situation)
+        events = _events_of(situation, command)
+        if events is None:
+            if proposal.until is not None:
+                return
+            continue
+        choice = _choice(proposal, Tried(situation, command, events))
+        yield choice
+        if proposal.first_of is not None:
+            offered.add(value)
+        if proposal.until is not None and proposal.until(choice):
+            return
+
+
+def _choice(proposal: Proposal, tried: Tried) -> Choice:
+    """Returns an accepted command with its sentence, and with the person whose action it is."""
+    who = getattr(tried.command, "who", GM) if proposal.by is None else proposal.by
+    result = proposal.comes_to if isinstance(proposal.comes_to, str) else proposal.comes_to(tried)
+    return Choice(who, tried.command, *((result,) if isinstance(result, str) else result))
+
+
+def _to(command: Command, situation: Situation) -> Command:
+    """Returns the command, naming the situation's conflict if it is not the one last addressed."""
     conflict = situation.conflict
-    named = None if conflict is None or conflict is situation.table.in_play() else conflict.id
-
-    def kept(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        spoken = (one._replace(command=_to(one.command, named)) for one in choices)
-        return tuple(one for one in spoken if _may_be_said(situation, one.command))
-
-    moves = tuple(_possible(situation, one, named) for one in seen.moves)
-    return seen._replace(choices=kept(seen.choices), beside=kept(seen.beside), moves=moves)
+    here = conflict is None or conflict is situation.table.in_play()
+    return command if conflict is None or here else command.but({"conflict": conflict.id})
 
 
-def _to(command: Command, conflict: int | None) -> Command:
-    """The command, spoken to a conflict other than the one last spoken to."""
-    return command if conflict is None else command.but({"conflict": conflict})
-
-
-def _possible(situation: Situation, moves: Moves, named: int | None) -> Moves:
+def _possible(situation: Situation, moves: Moves) -> Moves:
     """The ways that are not refused: what one of a kind may do, all of that kind may."""
     answers: dict[str, bool] = {}
     ways = []
     for way in moves.ways:
-        command = None if way.command is None else _to(way.command, named)
+        command = None if way.command is None else _to(way.command, situation)
         if command is not None and way.what not in answers:
             answers[way.what] = _may_be_said(situation, command)
         if answers.get(way.what, True):
@@ -135,11 +171,13 @@ def _possible(situation: Situation, moves: Moves, named: int | None) -> Moves:
 
 
 def _may_be_said(situation: Situation, command: Command) -> bool:
-    try:
-        decide(situation.table, command, situation.luck, situation.moulds)
-    except Refused:
-        return False
-    return True
+    return _events_of(situation, command) is not None
+
+
+def _events_of(situation: Situation, command: Command) -> list[Event] | None:
+    """Returns the events a command would bring about; None if the rules refuse it."""
+    decision = partial(decide, situation.table, command, situation.luck, situation.moulds)
+    return none_if_refused(decision)
 
 
 BEGINS = re.compile(r"(?:^|: |\(|; |, or )(?P<verb>[a-z]+)(?=[ .,;:)]|$)")
