@@ -1,25 +1,30 @@
-"""The actions available now: turns, acts, compels, answers, and questions that block play."""
+"""The actions available now: what is waited for, in sentences, and the commands for the house to try."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-from journal.capabilities import Choice, Outlook
 from journal.names import possessive, quoted
 from journal.refused import Refused, none_if_refused
 from journal.shared.rulings import answer_commands
-from journal.system import Count, Decision, Situation, question_with_answers
+from journal.system import (
+    Count,
+    Filled,
+    Proposal,
+    Proposals,
+    Result,
+    Situation,
+    Tried,
+    question_with_answers,
+)
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.acts import deployment_cost
-from journal.systems.edgerunner.commands.announcing import continue_
-from journal.systems.edgerunner.commands.applying import resist
-from journal.systems.edgerunner.commands.aspects import accept, compel, refuse
+from journal.systems.edgerunner.commands.aspects import accept, refuse
 from journal.systems.edgerunner.commands.positions import (
-    actors,
     are_allies,
     current_conflict,
     distinct_name,
@@ -28,12 +33,12 @@ from journal.systems.edgerunner.commands.positions import (
 from journal.systems.edgerunner.commands.roll_previews import (
     consequences_with_room,
     describe_roll,
-    previews_of_roll,
+    proposals_on_roll,
     shifts_in_words,
 )
 from journal.systems.edgerunner.commands.rulings import pending
 from journal.systems.edgerunner.commands.turns import act_in_words, turn_for
-from journal.systems.edgerunner.commands.zones import cheapest_paths, free_moves, reachable_zones
+from journal.systems.edgerunner.commands.zones import cheapest_paths, cost_of_path, steps_from
 from journal.systems.edgerunner.options import CALLER, chosen
 from journal.systems.edgerunner.rules import DEPLOYABLE, Act, Kind, Marking, Role
 from journal.systems.edgerunner.state import (
@@ -41,7 +46,6 @@ from journal.systems.edgerunner.state import (
     Action,
     Aspect,
     EdgerunnerConflict,
-    EdgerunnerState,
     Offer,
     Owed,
     conflict_state,
@@ -52,170 +56,253 @@ from journal.systems.edgerunner.state import (
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, YET_TO_FIND, Command, Event, Question
+from journal.vocabulary.base import GM, YET_TO_FIND, Event, Question
+
+TO_FIND: Final = (YET_TO_FIND,)
+
+# --- what may fill a field --------------------------------------------------------------------------------
 
 
-def possible_acts(situation: Situation, who: int) -> Iterator[Choice]:
-    """Yields a person's attacks, defences, maneuvers, recoveries, deployments and the simple act."""
-    yield from _attacks(situation, who)
-    yield from _defences(situation, who)
-    yield from _maneuvers(situation, who)
-    yield from _recoveries(situation, who)
-    yield from _deployments(situation, who)
-    yield Choice(who, v.Simple(who=who, text=YET_TO_FIND), "no dice, or to wait")
-
-
-def _present(situation: Situation) -> Iterator[int]:
+def _present(situation: Situation, _filled: Filled) -> Iterator[int]:
     """Yields people and things with a sheet that an act can target, except those taken out."""
     own, state = game_state(situation.table), current_conflict(situation)
     things = [thing for thing, sheet in own.sheets.items() if sheet.kind in THINGS]
-    for target in dict.fromkeys((*situation.here.people, *state.places, *things)):
-        if target not in state.out:
-            yield target
+    known = dict.fromkeys((*situation.here.people, *state.places, *things))
+    return (target for target in known if target not in state.out)
 
 
-def _attacks(situation: Situation, who: int) -> Iterator[Choice]:
-    own, state, stress = game_state(situation.table), current_conflict(situation), "the shifts are stress"
-    for target in _present(situation):
-        if not are_allies(situation, target, who):
-            for track in own.tracks(target):
-                yield Choice(who, v.Attack(who=who, thing=target, track=track), stress)
-    for thing in (*(border.name for border in state.borders.values()), *attackable_aspects(situation)):
-        if _is_own_track(situation, thing):
-            yield Choice(who, v.Attack(who=who, thing=thing), stress)
+def _foes(situation: Situation, filled: Filled) -> Iterable[int]:
+    present = _present(situation, filled)
+    return (target for target in present if not are_allies(situation, target, filled["who"]))
 
 
-def _is_own_track(situation: Situation, thing: str) -> bool:
-    """False if a thing has a person's name: in a command line that name means the person."""
-    return situation.table.called(thing) is None
+def _allies(situation: Situation, filled: Filled) -> Iterable[int]:
+    who, present = filled["who"], _present(situation, filled)
+    return (ally for ally in present if ally != who and are_allies(situation, ally, who))
 
 
-def attackable_aspects(situation: Situation) -> Iterator[str]:
-    """Yields the wordings of aspects open to attack: declared or maneuvered ones in this conflict."""
+def _helped(situation: Situation, filled: Filled) -> Iterable[int | None]:
+    """Yields allies, and None for the actor."""
+    who, present = filled["who"], _present(situation, filled)
+    return (None if ally == who else ally for ally in present if are_allies(situation, ally, who))
+
+
+def _tracks(situation: Situation, filled: Filled) -> Sequence[str]:
+    thing = filled.get("thing")
+    return game_state(situation.table).tracks(filled["who"] if thing is None else thing)
+
+
+def _named(situation: Situation, names: Iterable[str]) -> Iterable[str]:
+    """Yields names of things, except a person's: in a command line that name means the person."""
+    return (name for name in names if situation.table.called(name) is None)
+
+
+def _attackable(situation: Situation, _filled: Filled) -> Iterable[str]:
+    """Yields borders, and the aspects that were declared or maneuvered on what is in this conflict."""
     own, state = game_state(situation.table), current_conflict(situation)
-    for aspect in own.aspects.values():
-        if aspect.lasting or aspect.severity is not None:
-            continue
-        if aspect.on in (*situation.here.people, *state.places) or _lies_here(own, aspect, state):
-            yield distinct_name(situation.table, aspect)
+    aspects = (
+        distinct_name(situation.table, aspect)
+        for aspect in own.aspects.values()
+        if not aspect.lasting and aspect.severity is None and _is_here(situation, aspect)
+    )
+    return _named(situation, (*(border.name for border in state.borders.values()), *aspects))
 
 
-def _lies_here(own: EdgerunnerState, aspect: Aspect, state: EdgerunnerConflict) -> bool:
-    """True if the aspect is on a thing, or on a zone or border of the map in play."""
-    return isinstance(aspect.on, str) and own.stays(aspect, state.named)
+def _is_here(situation: Situation, aspect: Aspect) -> bool:
+    state = current_conflict(situation)
+    if isinstance(aspect.on, str):
+        return game_state(situation.table).stays(aspect, state.named)
+    return aspect.on in (*situation.here.people, *state.places)
 
 
-def _defences(situation: Situation, who: int) -> Iterator[Choice]:
-    own, holds = game_state(situation.table), "the shifts are the threshold"
-    for track in own.tracks(who):
-        yield Choice(who, v.Defend(who=who, track=track), holds)
-    for ally in _present(situation):
-        if ally != who and are_allies(situation, ally, who):
-            for track in own.tracks(ally):
-                yield Choice(who, v.Defend(who=who, thing=ally, track=track), holds)
+def _places_and_things(situation: Situation, filled: Filled) -> Iterable[int | str]:
+    state = current_conflict(situation)
+    return (*_present(situation, filled), *_named(situation, state.zones), *state.lying)
 
 
-def _maneuvers(situation: Situation, who: int) -> Iterator[Choice]:
-    zones = [zone for zone in current_conflict(situation).zones if _is_own_track(situation, zone)]
-    things: list[int | str] = [*_present(situation), *zones, *current_conflict(situation).lying]
-    for thing in things:
-        command = v.Maneuver(who=who, thing=thing, aspect=str(YET_TO_FIND))
-        yield Choice(who, command, "an aspect, with free invokes")
+def _assets(situation: Situation, filled: Filled) -> Iterable[int]:
+    own = game_state(situation.table)
+    deploys = own.sheet(filled["who"]).kind is Kind.FACTION
+    return (asset for asset, sheet in own.sheets.items() if deploys and sheet.kind in DEPLOYABLE)
 
 
-def _recoveries(situation: Situation, who: int) -> Iterator[Choice]:
-    own, clears = game_state(situation.table), "boxes are clear again"
-    for ally in _present(situation):
-        for track in own.tracks(ally) if are_allies(situation, ally, who) else ():
-            if own.marked(ally, track):
-                command = v.Recover(who=who, thing=None if ally == who else ally, track=track)
-                yield Choice(who, command, clears)
+def _zones(situation: Situation, _filled: Filled) -> Iterable[tuple[str]]:
+    return ((zone,) for zone in current_conflict(situation).zones)
 
 
-def _deployments(situation: Situation, who: int) -> Iterator[Choice]:
-    own, state = game_state(situation.table), current_conflict(situation)
-    if own.sheet(who).kind is not Kind.FACTION:
-        return
-    for asset, sheet in own.sheets.items():
-        price = (
-            none_if_refused(partial(deployment_cost, situation, asset)) if sheet.kind in DEPLOYABLE else None
-        )
-        if price is not None and asset not in (*actors(situation), *state.places):
-            for zone in state.zones:
-                yield Choice(who, v.Deploy(who=who, asset=asset, zones=(zone,)), f"takes {price} shifts")
+def _paths(situation: Situation, filled: Filled) -> Iterable[tuple[str, ...]]:
+    (mover,) = filled.get("whom") or (filled["who"],)
+    return (path.zones for path in cheapest_paths(current_conflict(situation), mover))
 
 
-THRESHOLDS: Final = range(1, 10)
-"""Thresholds offered for a border without one; a ruling accepts any number."""
+def _others_on_map(situation: Situation, filled: Filled) -> Iterable[tuple[int]]:
+    return ((other,) for other in current_conflict(situation).places if other != filled["who"])
 
 
-def outlook(situation: Situation) -> Outlook | None:
-    """Returns the actions available now with their results; None outside conflicts without an open roll."""
+def _steps(situation: Situation, filled: Filled) -> Iterable[tuple[str]]:
+    state, who = current_conflict(situation), filled["who"]
+    return ((step,) for step, _, _ in steps_from(state, who, state.places.get(who, "")))
+
+
+def _continued_paths(situation: Situation, filled: Filled) -> Iterator[tuple[str, ...]]:
+    """Yields no zones, and for a move each possible path as well; nothing without an act to continue."""
+    last = current_conflict(situation).last.get(filled["who"])
+    if last is not None:
+        yield ()
+    if last is not None and last.act is Act.MOVE:
+        yield from _paths(situation, {"whom": (last.targets or (last.who,))[:1]})
+
+
+def _compelling(situation: Situation, filled: Filled) -> Iterable[str]:
+    """Yields aspects by which a person can be compelled, their own first."""
+    near = [aspect for aspect in game_state(situation.table).aspects.values() if _is_here(situation, aspect)]
+    near.sort(key=lambda aspect: aspect.on != filled["who"])
+    return (distinct_name(situation.table, aspect) for aspect in near)
+
+
+def _strain_taken(situation: Situation, filled: Filled) -> Iterator[dict[str, Any]]:
+    """Yields consequences and stress that take an upgrade's strain, up to the first consequences that do."""
+    owed = game_state(situation.table).owed[filled["who"]]
+    for worth, wordings in [(0, {}), *consequences_with_room(situation, filled["who"])]:
+        left = owed.left - worth
+        yield {**wordings, "tracks": (owed.track,), "amounts": (left,)} if left > 0 else wordings
+        if left <= 0:
+            return
+
+
+# --- what it comes to -------------------------------------------------------------------------------------
+
+
+def _continued(tried: Tried) -> Result:
+    last = current_conflict(tried.situation).last[tried.command.who]
+    shifts = next(event.shifts for event in tried.events if isinstance(event, g.ShiftsSet))
+    return f"{act_in_words(tried.situation, last)}, {shifts_in_words(shifts)}", shifts
+
+
+def _stepped(tried: Tried) -> str:
+    for event in tried.events:
+        if isinstance(event, g.BorderEroded):
+            return f"{event.left} left of the border for {tried.situation.name(event.who)}"
+    return "without a roll"
+
+
+def _path_cost(tried: Tried) -> str:
+    declared = next(event for event in tried.events if isinstance(event, g.ActionDeclared))
+    return f"takes {shifts_in_words(cost_of_path(tried.situation, declared.who, declared.path))}"
+
+
+def _asset_cost(tried: Tried) -> str:
+    return f"takes {deployment_cost(tried.situation, tried.command.asset)} shifts"
+
+
+def _boxes_marked(tried: Tried) -> str:
+    marked = [event for event in tried.events if isinstance(event, g.StressMarked)]
+    return ", ".join(f"{mark.track} {' '.join(map(str, mark.boxes))}" for mark in marked) or "no stress"
+
+
+STRESS, THRESHOLD = "the shifts are stress", "the shifts are the threshold"
+
+FREE_MOVE: Final = Proposal(v.Move, {"zones": _steps, "free": (True,)}, _stepped)
+
+TURN: Final = (
+    Proposal(v.Continue, {"zones": _continued_paths}, _continued),
+    FREE_MOVE,
+    Proposal(v.Move, {"zones": _paths}, _path_cost),
+    Proposal(v.Move, {"whom": _others_on_map, "zones": _paths}, "somebody else is moved"),
+    Proposal(v.Attack, {"thing": _foes, "track": _tracks}, STRESS),
+    Proposal(v.Attack, {"thing": _attackable}, STRESS),
+    Proposal(v.Defend, {"track": _tracks}, THRESHOLD),
+    Proposal(v.Defend, {"thing": _allies, "track": _tracks}, THRESHOLD),
+    Proposal(
+        v.Maneuver,
+        {"thing": _places_and_things, "aspect": (str(YET_TO_FIND),)},
+        "an aspect, with free invokes",
+    ),
+    Proposal(v.Recover, {"thing": _helped, "track": _tracks}, "boxes are clear again"),
+    Proposal(v.Deploy, {"asset": _assets, "zones": _zones}, _asset_cost),
+    Proposal(v.Simple, {"text": TO_FIND}, "no dice, or to wait"),
+)
+"""Commands of a person's turn, in the order they are offered."""
+
+ANNOUNCED: Final = (
+    Proposal(v.Roll, {}, "the dice"),
+    Proposal(
+        c.Compel,
+        {"aspect": _compelling, "text": TO_FIND},
+        "a fate point, and no act; or a fate point to refuse",
+        by=GM,
+    ),
+    Proposal(v.Forfeit, {}, "the turn is over"),
+)
+"""Commands between an act's announcement and its dice."""
+
+# --- what is waited for -----------------------------------------------------------------------------------
+
+
+def outlook(situation: Situation) -> Proposals | None:
+    """Returns the actions available now; None outside conflicts without an open roll."""
     if situation.conflict is None:
         return _at_rest(situation)
-    seen = _in_play(situation)
-    return seen._replace(conflict=situation.here.id, stands=(*seen.stands, *_out(situation)))
+    seen, out = _in_play(situation), current_conflict(situation).fallen()
+    return seen._replace(stands=(*seen.stands, f"Out: {situation.names(out)}.")) if out else seen
 
 
-def _out(situation: Situation) -> Iterator[str]:
-    """Yields a sentence that names the people taken out."""
-    out = current_conflict(situation).fallen()
-    if out:
-        yield f"Out: {situation.names(out)}."
-
-
-def _at_rest(situation: Situation) -> Outlook | None:
+def _at_rest(situation: Situation) -> Proposals | None:
     own = game_state(situation.table)
     if own.offers:
         return _offered(situation, own.offers[0])
     for who, owed in own.owed.items():
         return _strained(situation, who, owed)
-    roll = own.roll
-    return None if roll is None or not roll.rolled else _rolled(situation)
+    return None if own.roll is None or not own.roll.rolled else _rolled(situation)
 
 
-def _in_play(situation: Situation) -> Outlook:
+def _in_play(situation: Situation) -> Proposals:
     """Returns a conflict's actions: answers to a question, the open roll, or the next turn."""
-    act = current_conflict(situation).act
-    offers = [
-        offer for offer in current_conflict(situation).offers if act is not None and offer.who == act.who
-    ]
+    state = current_conflict(situation)
+    act = state.act
+    offers = [offer for offer in state.offers if act is not None and offer.who == act.who]
     if offers:
         return _offered(situation, offers[0])
     for who, owed in game_state(situation.table).owed.items():
         if who in situation.here.people:
             return _strained(situation, who, owed)
-    asked = [question for question in pending(situation.table, situation.here) if question.blocks]
-    if asked:
-        answers = [*answer_commands(asked[0]), *_thresholds(asked[0]), *_tales(situation)]
-        return Outlook(None, (question_with_answers(situation.table, asked[0]),), tuple(answers))
+    question = next((asked for asked in pending(situation.table, situation.here) if asked.blocks), None)
+    if question is not None:
+        stands = (question_with_answers(situation.table, question),)
+        proposals = (*_thresholds(question), *_tales(situation))
+        return Proposals(stands, proposals, tuple(answer_commands(question)))
     if act is None:
         between = _between(situation)
-        return between._replace(choices=(*between.choices, *_tales(situation)))
+        return between._replace(proposals=(*between.proposals, *_tales(situation)))
     return _rolled(situation) if act.rolled else _announced(situation, act)
 
 
 # --- whose turn it is -------------------------------------------------------------------------------------
 
 
-def _between(situation: Situation) -> Outlook:
+def _between(situation: Situation) -> Proposals:
     """Returns the actions between acts: whose turn it is, possible acts, and placing people on the map."""
     state = current_conflict(situation)
+    placings = _placings(situation)
     if not state.exchange:
-        begins = Choice(GM, v.BeginExchange(length=rules.TIME[1]), "everybody acts once in it")
-        told = (f"No exchange has begun: exchange {rules.TIME[1]}.", *_nowhere(situation))
-        return Outlook(None, told, (begins, *_placings(situation)))
+        first = rules.TIME[1]
+        begins = Proposal(v.BeginExchange, {"length": (first,)}, "everybody acts once in it")
+        sentences = (f"No exchange has begun: exchange {first}.", *_nowhere(situation))
+        return Proposals(sentences, (begins, *placings))
     waiting = yet_to_act(situation.table, situation.here)
     able = [who for who in waiting if none_if_refused(partial(turn_for, situation, who)) is not None]
-    last = [choice for who in sorted(state.lingering) for choice in free_moves(situation, who)]
+    lingering = [FREE_MOVE.by_person(who) for who in sorted(state.lingering)]
     if not waiting:
-        following = Choice(GM, v.BeginExchange(), f"exchange {state.exchange + 1}")
-        return Outlook(None, ("All have acted.",), (following, *last))
-    sentences = [_whose_turn(situation, able, waiting), *_asks(situation), *_nowhere(situation)]
-    sentences += [sentence for who in able for sentence in _place(situation, who)]
-    sentences += [sentence for who in able for sentence in _skilled(situation, who)]
-    acts = [choice for who in able for choice in _acts(situation, who)]
-    return Outlook(None, tuple(sentences), (*_claims(situation, able), *acts, *last, *_placings(situation)))
+        following = Proposal(v.BeginExchange, {}, f"exchange {state.exchange + 1}")
+        return Proposals(("All have acted.",), (following, *lingering))
+    stands = [_whose_turn(situation, able, waiting), *_asks(situation), *_nowhere(situation)]
+    stands += [sentence for who in able for sentence in _place(situation, who)]
+    stands += [sentence for who in able for sentence in _skilled(situation, who)]
+    claims = (
+        () if state.turn is not None else (Proposal(v.ClaimTurn, {"who": tuple(able)}, "the turn is theirs"),)
+    )
+    acts = [proposal.by_person(who) for who in able for proposal in TURN]
+    return Proposals(tuple(stands), (*claims, *acts, *lingering, *placings))
 
 
 def _asks(situation: Situation) -> Iterator[str]:
@@ -223,13 +310,6 @@ def _asks(situation: Situation) -> Iterator[str]:
     caller = situation.here.setup.get(CALLER)
     if isinstance(caller, int) and current_conflict(situation).turn is None:
         yield f"{situation.name(caller)} calls who is next."
-
-
-def _claims(situation: Situation, able: Sequence[int]) -> list[Choice]:
-    """Returns a claim of the turn for each person able to act, unless a turn is running."""
-    if current_conflict(situation).turn is not None:
-        return []
-    return [Choice(who, v.ClaimTurn(who=who), "the turn is theirs") for who in able]
 
 
 def _skilled(situation: Situation, who: int) -> Iterator[str]:
@@ -261,12 +341,14 @@ def _nowhere(situation: Situation) -> Iterator[str]:
         )
 
 
-def _placings(situation: Situation) -> Iterator[Choice]:
-    """Yields a placement in each zone for each person without a position."""
+def _placings(situation: Situation) -> list[Proposal]:
+    """Returns a placement in each zone for each person without a position."""
     state = current_conflict(situation)
-    for who in situation.here.people:
-        for zone in state.zones if who not in (*state.places, GM) else ():
-            yield Choice(who, v.Place(who=(who,), zone=zone), "where they stand")
+    nowhere = [who for who in situation.here.people if who not in (*state.places, GM)]
+    return [
+        Proposal(v.Place, {"who": ((who,),), "zone": tuple(state.zones)}, "where they stand", by=who)
+        for who in nowhere
+    ]
 
 
 def _place(situation: Situation, who: int) -> Iterator[str]:
@@ -279,42 +361,16 @@ def _place(situation: Situation, who: int) -> Iterator[str]:
         yield f"{situation.name(who)} is in {state.places[who]}{told}."
 
 
-def _acts(situation: Situation, who: int) -> Iterator[Choice]:
-    """Yields a person's possible turns: continuing, free moves, moves with their cost, and other acts."""
-    yield from _going_on(situation, who)
-    yield from free_moves(situation, who)
-    yield from reachable_zones(situation, who)
-    yield from possible_acts(situation, who)
-
-
-def _going_on(situation: Situation, who: int) -> Iterator[Choice]:
-    """Yields continuations of the last exchange's act; for a move, along each possible path."""
-    last = current_conflict(situation).last.get(who)
-    if last is None:
-        return
-    ways: list[tuple[str, ...]] = [()]
-    if last.act is Act.MOVE:
-        mover = (last.targets or (who,))[0]
-        ways += [path.zones for path in cheapest_paths(current_conflict(situation), mover)]
-    for zones in ways:
-        going_on = v.Continue(who=who, zones=zones)
-        for event in none_if_refused(partial(continue_, situation, going_on)) or ():
-            if isinstance(event, g.ShiftsSet):
-                stands = f"{act_in_words(situation, last)}, {shifts_in_words(event.shifts)}"
-                yield Choice(who, going_on, stands, event.shifts)
-
-
 # --- announced, compelled ---------------------------------------------------------------------------------
 
 
-def _announced(situation: Situation, act: Action) -> Outlook:
+def _announced(situation: Situation, act: Action) -> Proposals:
     """Returns the actions before an announced act's dice: roll, compels, forfeit; and who can interrupt."""
     who = act.who
     if act.act is Act.SIMPLE:
-        return Outlook(
-            None, (f"{act_in_words(situation, act)} takes no dice.",), (Choice(who, v.Apply(), "it is done"),)
-        )
-    told = [
+        done = Proposal(v.Apply, {}, "it is done", by=who)
+        return Proposals((f"{act_in_words(situation, act)} takes no dice.",), (done,))
+    stands = [
         f"{act_in_words(situation, act)} is announced; compels come before the dice.",
         *_purse(situation, who),
     ]
@@ -322,10 +378,8 @@ def _announced(situation: Situation, act: Action) -> Outlook:
         person for person in yet_to_act(situation.table, situation.here) if _may_interrupt(situation, person)
     ]
     if solos:
-        told.append(f"{situation.names(solos)} may interrupt with an act of their own (--interrupt).")
-    rolls = Choice(who, v.Roll(who=who), "the dice")
-    lets_go = Choice(who, v.Forfeit(who=who), "the turn is over")
-    return Outlook(None, tuple(told), (rolls, *_compels(situation, who), lets_go))
+        stands.append(f"{situation.names(solos)} may interrupt with an act of their own (--interrupt).")
+    return Proposals(tuple(stands), tuple(proposal.by_person(who) for proposal in ANNOUNCED))
 
 
 def _may_interrupt(situation: Situation, who: int) -> bool:
@@ -341,45 +395,34 @@ def _purse(situation: Situation, who: int) -> Iterator[str]:
         yield f"{situation.name(hand)} holds {held} fate point{'' if held == 1 else 's'}."
 
 
-def _compels(situation: Situation, who: int) -> Iterator[Choice]:
-    """Yields the possible compels of `who`, by their own aspects first."""
-    near = [aspect for aspect in game_state(situation.table).aspects.values() if _is_here(situation, aspect)]
-    for wording in [
-        distinct_name(situation.table, aspect) for aspect in sorted(near, key=lambda aspect: aspect.on != who)
-    ]:
-        command = c.Compel(who=who, aspect=wording, text=YET_TO_FIND)
-        if none_if_refused(partial(compel, situation, command)) is not None:
-            yield Choice(GM, command, "a fate point, and no act; or a fate point to refuse")
-
-
-def _is_here(situation: Situation, aspect: Aspect) -> bool:
-    if isinstance(aspect.on, str):
-        return game_state(situation.table).stays(aspect, current_conflict(situation).named)
-    return aspect.on in (*situation.here.people, *current_conflict(situation).places)
-
-
-def _offered(situation: Situation, offer: Offer) -> Outlook:
+def _offered(situation: Situation, offer: Offer) -> Proposals:
     """Returns the answers to a compel, with the gain of accepting and the price of refusing."""
     aspect = game_state(situation.table).aspects.get(offer.aspect)
     story = "" if aspect is None else f" by “{aspect.wording}”"
     by = situation.table.shown(offer.by, "The game master")
-    told = [f"{by} compels {situation.name(offer.who)}{story}."]
-    choices: list[Choice] = []
-    for decide, command in _answers(offer.who):
-        try:
-            events = decide(situation, command)
-        except Refused as refusal:
-            told.append(str(refusal))
-        else:
-            choices.append(Choice(offer.who, command, ", ".join(_answered(situation, events))))
-    return Outlook(None, tuple(told), tuple(choices))
+    stands = [f"{by} compels {situation.name(offer.who)}{story}."]
+    for refusal in (
+        _refusal(partial(accept, situation, c.Accept(who=offer.who))),
+        _refusal(partial(refuse, situation, c.Refuse(who=offer.who))),
+    ):
+        stands += refusal
+    answers = tuple(Proposal(answer, {"who": (offer.who,)}, _answered) for answer in (c.Accept, c.Refuse))
+    return Proposals(tuple(stands), answers)
 
 
-def _answers(who: int) -> tuple[tuple[Decision, Command], ...]:
-    return (accept, c.Accept(who=who)), (refuse, c.Refuse(who=who))
+def _refusal(ask: Callable[[], object]) -> list[str]:
+    try:
+        ask()
+    except Refused as refusal:
+        return [str(refusal)]
+    return []
 
 
-def _answered(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
+def _answered(tried: Tried) -> str:
+    return ", ".join(_answered_in_words(tried.situation, tried.events))
+
+
+def _answered_in_words(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
     for event in events:
         match event:
             case g.FatePointPaid():
@@ -392,41 +435,34 @@ def _answered(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
 # --- rolled, strained, told -------------------------------------------------------------------------------
 
 
-def _rolled(situation: Situation) -> Outlook:
+def _rolled(situation: Situation) -> Proposals:
     roll = open_roll_in(situation.table, situation.conflict)
     assert roll is not None  # noqa: S101 -- it has been looked for
-    return Outlook(None, tuple(describe_roll(situation, roll)), tuple(previews_of_roll(situation, roll)))
+    return Proposals(tuple(describe_roll(situation, roll)), tuple(proposals_on_roll(situation, roll)))
 
 
-def _strained(situation: Situation, who: int, owed: Owed) -> Outlook:
+def _strained(situation: Situation, who: int, owed: Owed) -> Proposals:
     """Returns the ways to take an upgrade's strain: combinations of consequences and stress."""
-    told = f"{situation.name(who)} has {owed.left} {owed.track} stress to take for {owed.upgrade}."
-    choices: list[Choice] = []
-    for worth, taken in [(0, {}), *consequences_with_room(situation, who)]:
-        left = owed.left - worth
-        stress = {"tracks": (owed.track,), "amounts": (left,)} if left > 0 else {}
-        command = v.Resist.of({"who": who, **taken, **stress})
-        events = none_if_refused(partial(resist, situation, command))
-        if events is not None:
-            marked = [event for event in events if isinstance(event, g.StressMarked)]
-            boxes = [f"{mark.track} {' '.join(map(str, mark.boxes))}" for mark in marked]
-            choices.append(Choice(who, command, ", ".join(boxes) or "no stress"))
-        if left <= 0:
-            break
-    return Outlook(None, (told,), tuple(choices))
+    stands = f"{situation.name(who)} has {owed.left} {owed.track} stress to take for {owed.upgrade}."
+    taken = Proposal(v.Resist, {"who": (who,), "taken": _strain_taken}, _boxes_marked)
+    return Proposals((stands,), (taken,))
 
 
-def _thresholds(asked: Question) -> Iterator[Choice]:
+def _thresholds(question: Question) -> Iterator[Proposal]:
     """Yields rulings that set the missing threshold of an attacked border."""
-    for value in THRESHOLDS if asked.name == "threshold" else ():
-        settings = (e.Setting(person=None, what="threshold", op="=", value=value),)
-        yield Choice(GM, c.Rule(sets=settings, text=YET_TO_FIND), "what the border can take")
+    if question.name == "threshold":
+        values = [(e.Setting(person=None, what="threshold", op="=", value=value),) for value in THRESHOLDS]
+        yield Proposal(c.Rule, {"sets": tuple(values), "text": TO_FIND}, "what the border can take")
 
 
-def _tales(situation: Situation) -> Iterator[Choice]:
+THRESHOLDS: Final = range(1, 10)
+"""Thresholds offered for a border without one; a ruling accepts any number."""
+
+
+def _tales(situation: Situation) -> Iterator[Proposal]:
     for tale in current_conflict(situation).tales:
         told = f"what becomes of {situation.name(tale.on)}"
-        yield Choice(tale.by, c.Narrate(who=tale.by, text=YET_TO_FIND), told)
+        yield Proposal(c.Narrate, {"who": (tale.by,), "text": TO_FIND}, told)
 
 
 ANSWERED: Final = {
