@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
 from journal.names import possessive, quoted
-from journal.refused import Refused, none_if_refused
+from journal.refused import none_if_refused, refusal_of
 from journal.shared.rulings import answer_commands
 from journal.system import (
     Count,
+    Decision,
     Filled,
     Proposal,
     Proposals,
@@ -56,7 +57,7 @@ from journal.systems.edgerunner.state import (
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, YET_TO_FIND, Event, Question
+from journal.vocabulary.base import GM, YET_TO_FIND, Command, Question
 
 TO_FIND: Final = (YET_TO_FIND,)
 
@@ -87,9 +88,19 @@ def _helped(situation: Situation, filled: Filled) -> Iterable[int | None]:
     return (None if ally == who else ally for ally in present if are_allies(situation, ally, who))
 
 
+def _whose(filled: Filled) -> int:
+    thing: int | None = filled.get("thing")
+    who: int = filled["who"]
+    return who if thing is None else thing
+
+
 def _tracks(situation: Situation, filled: Filled) -> Sequence[str]:
-    thing = filled.get("thing")
-    return game_state(situation.table).tracks(filled["who"] if thing is None else thing)
+    return game_state(situation.table).tracks(_whose(filled))
+
+
+def _marked_tracks(situation: Situation, filled: Filled) -> Iterable[str]:
+    own, whose = game_state(situation.table), _whose(filled)
+    return (track for track in own.tracks(whose) if own.marked(whose, track))
 
 
 def _named(situation: Situation, names: Iterable[str]) -> Iterable[str]:
@@ -218,7 +229,7 @@ TURN: Final = (
         {"thing": _places_and_things, "aspect": (str(YET_TO_FIND),)},
         "an aspect, with free invokes",
     ),
-    Proposal(v.Recover, {"thing": _helped, "track": _tracks}, "boxes are clear again"),
+    Proposal(v.Recover, {"thing": _helped, "track": _marked_tracks}, "boxes are clear again"),
     Proposal(v.Deploy, {"asset": _assets, "zones": _zones}, _asset_cost),
     Proposal(v.Simple, {"text": TO_FIND}, "no dice, or to wait"),
 )
@@ -400,36 +411,27 @@ def _offered(situation: Situation, offer: Offer) -> Proposals:
     aspect = game_state(situation.table).aspects.get(offer.aspect)
     story = "" if aspect is None else f" by “{aspect.wording}”"
     by = situation.table.shown(offer.by, "The game master")
-    stands = [f"{by} compels {situation.name(offer.who)}{story}."]
-    for refusal in (
-        _refusal(partial(accept, situation, c.Accept(who=offer.who))),
-        _refusal(partial(refuse, situation, c.Refuse(who=offer.who))),
-    ):
-        stands += refusal
-    answers = tuple(Proposal(answer, {"who": (offer.who,)}, _answered) for answer in (c.Accept, c.Refuse))
+    wishes: tuple[tuple[Decision, Command], ...] = (
+        (accept, c.Accept(who=offer.who)),
+        (refuse, c.Refuse(who=offer.who)),
+    )
+    refusals = (refusal_of(partial(decide, situation, wish)) for decide, wish in wishes)
+    stands = [f"{by} compels {situation.name(offer.who)}{story}.", *filter(None, refusals)]
+    answers = tuple(Proposal(type(wish), {"who": (offer.who,)}, _answered) for _, wish in wishes)
     return Proposals(tuple(stands), answers)
 
 
-def _refusal(ask: Callable[[], object]) -> list[str]:
-    try:
-        ask()
-    except Refused as refusal:
-        return [str(refusal)]
-    return []
-
-
 def _answered(tried: Tried) -> str:
-    return ", ".join(_answered_in_words(tried.situation, tried.events))
-
-
-def _answered_in_words(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
-    for event in events:
+    """Returns the fate points that change hands, and whether the act is lost."""
+    name, parts = tried.situation.name, list[str]()
+    for event in tried.events:
         match event:
             case g.FatePointPaid():
                 points = "a fate point" if event.points == 1 else f"{event.points} fate points"
-                yield f"{points} from {situation.name(event.payer)} to {situation.name(event.payee)}"
+                parts.append(f"{points} from {name(event.payer)} to {name(event.payee)}")
             case g.ActionForfeited():
-                yield "no act"
+                parts.append("no act")
+    return ", ".join(parts)
 
 
 # --- rolled, strained, told -------------------------------------------------------------------------------
