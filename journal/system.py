@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct, field
@@ -148,52 +149,37 @@ class Tried(NamedTuple):
     events: list[Event]
 
 
-Filled = Mapping[str, Any]
-"""Fields of a command filled so far, by name."""
-
-Source = Callable[[Situation, Filled], Iterable[Any]] | tuple[Any, ...]
-"""Values that may fill a field, best first; a mapping among them fills several fields at once."""
-
 Result = tuple[str, int | None]
 """What a command comes to, in words, and where an open roll would stand."""
 
 
 class Proposal(NamedTuple):
-    """Commands for the house to try at a table: their verb, the fields to fill, and a sentence for each.
+    """Commands for the house to try at a table: a verb, what may fill its fields, and a sentence for each.
 
-    The house fills the fields in their order, with each combination of values, drops what the rules refuse,
+    The house fills the fields with each combination of their values, in order, drops what the rules refuse,
     and asks for the sentence of what is left.
     """
 
     command: type[Command]
-    fields: Mapping[str, Source]
+    fields: Mapping[str, Iterable[Any]]
+    """Values by field, best first; a mapping among the values fills several fields at once."""
     comes_to: str | Callable[[Tried], str | Result]
     by: int | None = None
     """The person whose action it is; None for the command's `who`, or without one the game master."""
     first_of: str | None = None
-    """A field of which each value is offered once, with the first accepted values of the fields after it."""
+    """A field of which each value is offered once, with the first combination that is not refused."""
     until: Callable[[Choice], bool] | None = None
     """True for the last choice worth offering; a refusal ends the list as well."""
     order: Callable[[Choice], Any] | None = None
-    """Sort key of the choices, where it is not the order of the fields."""
+    """Sort key of the choices, where it is not the order of the values."""
 
-    def by_person(self, who: int) -> Proposal:
-        """Returns the same commands with `who` filled in."""
-        return self._replace(fields={"who": (who,), **self.fields})
-
-    def commands(self, situation: Situation) -> Iterator[Command]:
+    def commands(self) -> Iterator[Command]:
         """Yields a command for each combination of values, refused ones included."""
-        return (self.command(**filled) for filled in self._filled(situation, list(self.fields), {}))
-
-    def _filled(self, situation: Situation, names: list[str], filled: dict[str, Any]) -> Iterator[Filled]:
-        if not names:
-            yield filled
-            return
-        name, *others = names
-        source = self.fields[name]
-        for value in source(situation, filled) if callable(source) else source:
-            more = value if isinstance(value, Mapping) else {name: value}
-            yield from self._filled(situation, others, {**filled, **more})
+        for values in product(*self.fields.values()):
+            filled: dict[str, Any] = {}
+            for name, value in zip(self.fields, values, strict=True):
+                filled |= value if isinstance(value, Mapping) else {name: value}
+            yield self.command(**filled)
 
 
 class Proposals(NamedTuple):

@@ -125,7 +125,7 @@ def _tried(situation: Situation, proposal: Proposal) -> Iterable[Choice]:
 
 def _tried_in_turn(situation: Situation, proposal: Proposal) -> Iterator[Choice]:
     offered: set[Any] = set()
-    for wish in proposal.commands(situation):
+    for wish in proposal.commands():
         value = None if proposal.first_of is None else getattr(wish, proposal.first_of)
         if value in offered:
             continue

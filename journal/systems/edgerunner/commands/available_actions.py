@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -12,7 +12,6 @@ from journal.shared.rulings import answer_commands
 from journal.system import (
     Count,
     Decision,
-    Filled,
     Proposal,
     Proposals,
     Result,
@@ -47,6 +46,7 @@ from journal.systems.edgerunner.state import (
     Action,
     Aspect,
     EdgerunnerConflict,
+    EdgerunnerState,
     Offer,
     Owed,
     conflict_state,
@@ -61,62 +61,67 @@ from journal.vocabulary.base import GM, YET_TO_FIND, Command, Question
 
 TO_FIND: Final = (YET_TO_FIND,)
 
-# --- what may fill a field --------------------------------------------------------------------------------
+# --- a person's turn --------------------------------------------------------------------------------------
 
 
-def _present(situation: Situation, _filled: Filled) -> Iterator[int]:
-    """Yields people and things with a sheet that an act can target, except those taken out."""
+def _turn(situation: Situation, who: int) -> Iterator[Proposal]:
+    """Yields what a person's turn may hold: continuing, moving, and each other act."""
+    own, state, me = game_state(situation.table), current_conflict(situation), (who,)
+    present = _present(situation)
+    allies = [target for target in present if are_allies(situation, target, who)]
+    foes = [target for target in present if target not in allies]
+    zones = [(zone,) for zone in state.zones]
+    yield Proposal(v.Continue, {"who": me, "zones": _continued_paths(state, who)}, _continued)
+    yield _free_move(state, who)
+    yield Proposal(v.Move, {"who": me, "zones": _paths(state, who)}, _path_cost)
+    others = [{"whom": (other,), "zones": path} for other in state.places for path in _paths(state, other)]
+    others = [move for move in others if move["whom"] != me]
+    yield Proposal(v.Move, {"who": me, "move": others}, "somebody else is moved")
+    stress, threshold = "the shifts are stress", "the shifts are the threshold"
+    yield Proposal(v.Attack, {"who": me, "aim": _tracks(own, foes)}, stress)
+    yield Proposal(v.Attack, {"who": me, "thing": _attackable(situation)}, stress)
+    yield Proposal(v.Defend, {"who": me, "track": own.tracks(who)}, threshold)
+    yield Proposal(
+        v.Defend, {"who": me, "aim": _tracks(own, (one for one in allies if one != who))}, threshold
+    )
+    places = (*present, *_unlike_people(situation, state.zones), *state.lying)
+    aspect = {"who": me, "thing": places, "aspect": (str(YET_TO_FIND),)}
+    yield Proposal(v.Maneuver, aspect, "an aspect, with free invokes")
+    marked = [aim for aim in _tracks(own, allies) if own.marked(aim["thing"], aim["track"])]
+    helped = [{**aim, "thing": None} if aim["thing"] == who else aim for aim in marked]
+    yield Proposal(v.Recover, {"who": me, "aim": helped}, "boxes are clear again")
+    if own.sheet(who).kind is Kind.FACTION:
+        assets = [asset for asset, sheet in own.sheets.items() if sheet.kind in DEPLOYABLE]
+        yield Proposal(v.Deploy, {"who": me, "asset": assets, "zones": zones}, _asset_cost)
+    yield Proposal(v.Simple, {"who": me, "text": TO_FIND}, "no dice, or to wait")
+
+
+def _present(situation: Situation) -> list[int]:
+    """Returns people and things with a sheet that an act can target, except those taken out."""
     own, state = game_state(situation.table), current_conflict(situation)
     things = [thing for thing, sheet in own.sheets.items() if sheet.kind in THINGS]
     known = dict.fromkeys((*situation.here.people, *state.places, *things))
-    return (target for target in known if target not in state.out)
+    return [target for target in known if target not in state.out]
 
 
-def _foes(situation: Situation, filled: Filled) -> Iterable[int]:
-    present = _present(situation, filled)
-    return (target for target in present if not are_allies(situation, target, filled["who"]))
+def _tracks(own: EdgerunnerState, people: Iterable[int]) -> list[dict[str, Any]]:
+    return [{"thing": person, "track": track} for person in people for track in own.tracks(person)]
 
 
-def _allies(situation: Situation, filled: Filled) -> Iterable[int]:
-    who, present = filled["who"], _present(situation, filled)
-    return (ally for ally in present if ally != who and are_allies(situation, ally, who))
-
-
-def _helped(situation: Situation, filled: Filled) -> Iterable[int | None]:
-    """Yields allies, and None for the actor."""
-    who, present = filled["who"], _present(situation, filled)
-    return (None if ally == who else ally for ally in present if are_allies(situation, ally, who))
-
-
-def _whose(filled: Filled) -> int:
-    thing: int | None = filled.get("thing")
-    who: int = filled["who"]
-    return who if thing is None else thing
-
-
-def _tracks(situation: Situation, filled: Filled) -> Sequence[str]:
-    return game_state(situation.table).tracks(_whose(filled))
-
-
-def _marked_tracks(situation: Situation, filled: Filled) -> Iterable[str]:
-    own, whose = game_state(situation.table), _whose(filled)
-    return (track for track in own.tracks(whose) if own.marked(whose, track))
-
-
-def _named(situation: Situation, names: Iterable[str]) -> Iterable[str]:
+def _unlike_people(situation: Situation, names: Iterable[str]) -> Iterable[str]:
     """Yields names of things, except a person's: in a command line that name means the person."""
     return (name for name in names if situation.table.called(name) is None)
 
 
-def _attackable(situation: Situation, _filled: Filled) -> Iterable[str]:
+def _attackable(situation: Situation) -> Iterable[str]:
     """Yields borders, and the aspects that were declared or maneuvered on what is in this conflict."""
-    own, state = game_state(situation.table), current_conflict(situation)
     aspects = (
         distinct_name(situation.table, aspect)
-        for aspect in own.aspects.values()
+        for aspect in game_state(situation.table).aspects.values()
         if not aspect.lasting and aspect.severity is None and _is_here(situation, aspect)
     )
-    return _named(situation, (*(border.name for border in state.borders.values()), *aspects))
+    borders = (border.name for border in current_conflict(situation).borders.values())
+    return _unlike_people(situation, (*borders, *aspects))
 
 
 def _is_here(situation: Situation, aspect: Aspect) -> bool:
@@ -126,59 +131,20 @@ def _is_here(situation: Situation, aspect: Aspect) -> bool:
     return aspect.on in (*situation.here.people, *state.places)
 
 
-def _places_and_things(situation: Situation, filled: Filled) -> Iterable[int | str]:
-    state = current_conflict(situation)
-    return (*_present(situation, filled), *_named(situation, state.zones), *state.lying)
+def _paths(state: EdgerunnerConflict, mover: int) -> list[tuple[str, ...]]:
+    return [path.zones for path in cheapest_paths(state, mover)]
 
 
-def _assets(situation: Situation, filled: Filled) -> Iterable[int]:
-    own = game_state(situation.table)
-    deploys = own.sheet(filled["who"]).kind is Kind.FACTION
-    return (asset for asset, sheet in own.sheets.items() if deploys and sheet.kind in DEPLOYABLE)
+def _continued_paths(state: EdgerunnerConflict, who: int) -> list[tuple[str, ...]]:
+    """Returns no zones, and for a move each possible path as well; empty without an act to continue."""
+    last = state.last.get(who)
+    moves = last is not None and last.act is Act.MOVE
+    return [] if last is None else [(), *(_paths(state, (last.targets or (who,))[0]) if moves else ())]
 
 
-def _zones(situation: Situation, _filled: Filled) -> Iterable[tuple[str]]:
-    return ((zone,) for zone in current_conflict(situation).zones)
-
-
-def _paths(situation: Situation, filled: Filled) -> Iterable[tuple[str, ...]]:
-    (mover,) = filled.get("whom") or (filled["who"],)
-    return (path.zones for path in cheapest_paths(current_conflict(situation), mover))
-
-
-def _others_on_map(situation: Situation, filled: Filled) -> Iterable[tuple[int]]:
-    return ((other,) for other in current_conflict(situation).places if other != filled["who"])
-
-
-def _steps(situation: Situation, filled: Filled) -> Iterable[tuple[str]]:
-    state, who = current_conflict(situation), filled["who"]
-    return ((step,) for step, _, _ in steps_from(state, who, state.places.get(who, "")))
-
-
-def _continued_paths(situation: Situation, filled: Filled) -> Iterator[tuple[str, ...]]:
-    """Yields no zones, and for a move each possible path as well; nothing without an act to continue."""
-    last = current_conflict(situation).last.get(filled["who"])
-    if last is not None:
-        yield ()
-    if last is not None and last.act is Act.MOVE:
-        yield from _paths(situation, {"whom": (last.targets or (last.who,))[:1]})
-
-
-def _compelling(situation: Situation, filled: Filled) -> Iterable[str]:
-    """Yields aspects by which a person can be compelled, their own first."""
-    near = [aspect for aspect in game_state(situation.table).aspects.values() if _is_here(situation, aspect)]
-    near.sort(key=lambda aspect: aspect.on != filled["who"])
-    return (distinct_name(situation.table, aspect) for aspect in near)
-
-
-def _strain_taken(situation: Situation, filled: Filled) -> Iterator[dict[str, Any]]:
-    """Yields consequences and stress that take an upgrade's strain, up to the first consequences that do."""
-    owed = game_state(situation.table).owed[filled["who"]]
-    for worth, wordings in [(0, {}), *consequences_with_room(situation, filled["who"])]:
-        left = owed.left - worth
-        yield {**wordings, "tracks": (owed.track,), "amounts": (left,)} if left > 0 else wordings
-        if left <= 0:
-            return
+def _free_move(state: EdgerunnerConflict, who: int) -> Proposal:
+    steps = [(step,) for step, _, _ in steps_from(state, who, state.places.get(who, ""))]
+    return Proposal(v.Move, {"who": (who,), "zones": steps, "free": (True,)}, _stepped)
 
 
 # --- what it comes to -------------------------------------------------------------------------------------
@@ -210,42 +176,6 @@ def _boxes_marked(tried: Tried) -> str:
     marked = [event for event in tried.events if isinstance(event, g.StressMarked)]
     return ", ".join(f"{mark.track} {' '.join(map(str, mark.boxes))}" for mark in marked) or "no stress"
 
-
-STRESS, THRESHOLD = "the shifts are stress", "the shifts are the threshold"
-
-FREE_MOVE: Final = Proposal(v.Move, {"zones": _steps, "free": (True,)}, _stepped)
-
-TURN: Final = (
-    Proposal(v.Continue, {"zones": _continued_paths}, _continued),
-    FREE_MOVE,
-    Proposal(v.Move, {"zones": _paths}, _path_cost),
-    Proposal(v.Move, {"whom": _others_on_map, "zones": _paths}, "somebody else is moved"),
-    Proposal(v.Attack, {"thing": _foes, "track": _tracks}, STRESS),
-    Proposal(v.Attack, {"thing": _attackable}, STRESS),
-    Proposal(v.Defend, {"track": _tracks}, THRESHOLD),
-    Proposal(v.Defend, {"thing": _allies, "track": _tracks}, THRESHOLD),
-    Proposal(
-        v.Maneuver,
-        {"thing": _places_and_things, "aspect": (str(YET_TO_FIND),)},
-        "an aspect, with free invokes",
-    ),
-    Proposal(v.Recover, {"thing": _helped, "track": _marked_tracks}, "boxes are clear again"),
-    Proposal(v.Deploy, {"asset": _assets, "zones": _zones}, _asset_cost),
-    Proposal(v.Simple, {"text": TO_FIND}, "no dice, or to wait"),
-)
-"""Commands of a person's turn, in the order they are offered."""
-
-ANNOUNCED: Final = (
-    Proposal(v.Roll, {}, "the dice"),
-    Proposal(
-        c.Compel,
-        {"aspect": _compelling, "text": TO_FIND},
-        "a fate point, and no act; or a fate point to refuse",
-        by=GM,
-    ),
-    Proposal(v.Forfeit, {}, "the turn is over"),
-)
-"""Commands between an act's announcement and its dice."""
 
 # --- what is waited for -----------------------------------------------------------------------------------
 
@@ -302,17 +232,15 @@ def _between(situation: Situation) -> Proposals:
         return Proposals(sentences, (begins, *placings))
     waiting = yet_to_act(situation.table, situation.here)
     able = [who for who in waiting if none_if_refused(partial(turn_for, situation, who)) is not None]
-    lingering = [FREE_MOVE.by_person(who) for who in sorted(state.lingering)]
+    lingering = [_free_move(state, who) for who in sorted(state.lingering)]
     if not waiting:
         following = Proposal(v.BeginExchange, {}, f"exchange {state.exchange + 1}")
         return Proposals(("All have acted.",), (following, *lingering))
     stands = [_whose_turn(situation, able, waiting), *_asks(situation), *_nowhere(situation)]
     stands += [sentence for who in able for sentence in _place(situation, who)]
     stands += [sentence for who in able for sentence in _skilled(situation, who)]
-    claims = (
-        () if state.turn is not None else (Proposal(v.ClaimTurn, {"who": tuple(able)}, "the turn is theirs"),)
-    )
-    acts = [proposal.by_person(who) for who in able for proposal in TURN]
+    claims = () if state.turn is not None else (Proposal(v.ClaimTurn, {"who": able}, "the turn is theirs"),)
+    acts = [proposal for who in able for proposal in _turn(situation, who)]
     return Proposals(tuple(stands), (*claims, *acts, *lingering, *placings))
 
 
@@ -357,7 +285,7 @@ def _placings(situation: Situation) -> list[Proposal]:
     state = current_conflict(situation)
     nowhere = [who for who in situation.here.people if who not in (*state.places, GM)]
     return [
-        Proposal(v.Place, {"who": ((who,),), "zone": tuple(state.zones)}, "where they stand", by=who)
+        Proposal(v.Place, {"who": ((who,),), "zone": state.zones}, "where they stand", by=who)
         for who in nowhere
     ]
 
@@ -390,7 +318,18 @@ def _announced(situation: Situation, act: Action) -> Proposals:
     ]
     if solos:
         stands.append(f"{situation.names(solos)} may interrupt with an act of their own (--interrupt).")
-    return Proposals(tuple(stands), tuple(proposal.by_person(who) for proposal in ANNOUNCED))
+    near = [aspect for aspect in game_state(situation.table).aspects.values() if _is_here(situation, aspect)]
+    near.sort(key=lambda aspect: aspect.on != who)  # their own come first
+    wordings = [distinct_name(situation.table, aspect) for aspect in near]
+    compels = {"who": (who,), "aspect": wordings, "text": TO_FIND}
+    return Proposals(
+        tuple(stands),
+        (
+            Proposal(v.Roll, {"who": (who,)}, "the dice"),
+            Proposal(c.Compel, compels, "a fate point, and no act; or a fate point to refuse", by=GM),
+            Proposal(v.Forfeit, {"who": (who,)}, "the turn is over"),
+        ),
+    )
 
 
 def _may_interrupt(situation: Situation, who: int) -> bool:
@@ -444,17 +383,22 @@ def _rolled(situation: Situation) -> Proposals:
 
 
 def _strained(situation: Situation, who: int, owed: Owed) -> Proposals:
-    """Returns the ways to take an upgrade's strain: combinations of consequences and stress."""
+    """Returns the ways to take an upgrade's strain: consequences and stress, up to the first that suffice."""
     stands = f"{situation.name(who)} has {owed.left} {owed.track} stress to take for {owed.upgrade}."
-    taken = Proposal(v.Resist, {"who": (who,), "taken": _strain_taken}, _boxes_marked)
-    return Proposals((stands,), (taken,))
+    taken: list[Mapping[str, Any]] = []
+    for worth, wordings in [(0, {}), *consequences_with_room(situation, who)]:
+        left = owed.left - worth
+        taken.append({**wordings, "tracks": (owed.track,), "amounts": (left,)} if left > 0 else wordings)
+        if left <= 0:
+            break
+    return Proposals((stands,), (Proposal(v.Resist, {"who": (who,), "taken": taken}, _boxes_marked),))
 
 
 def _thresholds(question: Question) -> Iterator[Proposal]:
     """Yields rulings that set the missing threshold of an attacked border."""
     if question.name == "threshold":
         values = [(e.Setting(person=None, what="threshold", op="=", value=value),) for value in THRESHOLDS]
-        yield Proposal(c.Rule, {"sets": tuple(values), "text": TO_FIND}, "what the border can take")
+        yield Proposal(c.Rule, {"sets": values, "text": TO_FIND}, "what the border can take")
 
 
 THRESHOLDS: Final = range(1, 10)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import combinations
 from typing import Any, Final
@@ -10,7 +10,7 @@ from typing import Any, Final
 from journal.capabilities import Choice
 from journal.names import possessive, quoted
 from journal.refused import none_if_refused
-from journal.system import Filled, Proposal, Result, Situation, Source, Tried
+from journal.system import Proposal, Result, Situation, Tried
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import verbs as v
@@ -76,25 +76,32 @@ def _unused_armour(situation: Situation, roll: Action) -> Iterator[str]:
 def proposals_on_roll(situation: Situation, roll: OpenRoll) -> Iterator[Proposal]:
     """Yields the commands possible on an open roll: apply, then raise it, then resist it."""
     if isinstance(roll, Action):
-        yield Proposal(v.Apply, {"boxes": tuple(_recoveries(situation, roll)) or ((),)}, _ending, by=roll.who)
+        yield Proposal(v.Apply, {"boxes": _recoveries(situation, roll) or [()]}, _ending, by=roll.who)
     yield _invokes(situation, roll, _side(situation, roll))
-    boost = Proposal(v.Boost, {"who": (roll.who,)}, _total)
-    yield boost._replace(fields={**boost.fields, "harm": _each_consequence})
-    yield boost._replace(fields={**boost.fields, "tracks": _tracks, "amounts": _amounts}, first_of="tracks")
+    me = {"who": (roll.who,)}
+    yield Proposal(v.Boost, {**me, "harm": _each_consequence(situation, roll.who)}, _total)
+    yield Proposal(v.Boost, {**me, "harm": _stress(situation, roll.who)}, _total, first_of="tracks")
     if situation.conflict is not None:
         holders = dict.fromkeys(spin.holder for spin in current_conflict(situation).spins)
-        yield Proposal(v.SpendSpin, {"who": tuple(holders)}, _total)
+        yield Proposal(v.SpendSpin, {"who": holders}, _total)
     for target in roll.targets:
         yield _invokes(situation, roll, (target,))
-        yield from _resists(roll, target)
+        yield from _resists(situation, roll, target)
     if isinstance(roll, Action) and roll.act is Act.ATTACK:
-        yield Proposal(v.Resist, {"who": _nomads, "comrade": roll.targets, "harm": _single_harm}, _total)
+        yield from _relief(situation, roll)
 
 
-def _invokes(situation: Situation, roll: OpenRoll, people: tuple[int, ...]) -> Proposal:
+def _side(situation: Situation, roll: OpenRoll) -> Iterable[int]:
+    """Returns the roller, then their allies."""
+    people = () if situation.conflict is None else actors(situation)
+    allies = (person for person in people if are_allies(situation, person, roll.who))
+    return dict.fromkeys((roll.who, *allies))
+
+
+def _invokes(situation: Situation, roll: OpenRoll, people: Iterable[int]) -> Proposal:
     """Returns each possible invoke, by the first of `people` who can; free invokes come first."""
     wordings = dict.fromkeys(distinct_name(situation.table, aspect) for aspect in _near(situation, roll))
-    fields: dict[str, Source] = {"aspect": tuple(wordings), "free": (True, False), "who": people}
+    fields = {"aspect": wordings, "free": (True, False), "who": people}
     return Proposal(v.Invoke, fields, _total, first_of="aspect", order=_is_paid)
 
 
@@ -102,7 +109,7 @@ def _is_paid(choice: Choice) -> bool:
     return not (isinstance(choice.command, v.Invoke) and choice.command.free)
 
 
-def _resists(roll: OpenRoll, who: int) -> Iterator[Proposal]:
+def _resists(situation: Situation, roll: OpenRoll, who: int) -> Iterator[Proposal]:
     """Yields a target's ways to resist: consequences until the roll fails, then stress or armour.
 
     Stress on an attack needs no command: apply marks it.
@@ -112,67 +119,47 @@ def _resists(roll: OpenRoll, who: int) -> Iterator[Proposal]:
     def fails(choice: Choice) -> bool:
         return choice.shifts is not None and choice.shifts < least
 
-    def needed(situation: Situation, filled: Filled) -> Iterator[tuple[int]]:
-        return (amount for amount in _amounts(situation, filled) if amount[0] <= roll.shifts + 1 - least)
-
-    resist = Proposal(v.Resist, {"who": (who,)}, _total)
-    yield resist._replace(fields={**resist.fields, "harm": _each_combination}, until=fails)
+    wordings_taken = [wordings for _, wordings in consequences_with_room(situation, who)]
+    yield Proposal(v.Resist, {"who": (who,), "harm": wordings_taken}, _total, until=fails)
     if isinstance(roll, Action) and roll.act is Act.ATTACK:
-        hit = {"tracks": (roll.track or "",), "amounts": (roll.shifts,)}
-        yield resist._replace(fields={**resist.fields, "harm": (hit,), "upgrade": _armour})
+        upgrades = game_state(situation.table).sheet(who).upgrades
+        armour = [name for name, upgrade in upgrades.items() if upgrade.skill == roll.track]
+        yield Proposal(v.Resist, {"who": (who,), "harm": (_hit(roll),), "upgrade": armour}, _total)
     else:
-        stress: dict[str, Source] = {"tracks": _tracks, "amounts": needed}
-        yield resist._replace(fields={**resist.fields, **stress}, first_of="tracks")
+        stress = _stress(situation, who, roll.shifts + 1 - least)
+        yield Proposal(v.Resist, {"who": (who,), "harm": stress}, _total, first_of="tracks")
 
 
-def _side(situation: Situation, roll: OpenRoll) -> tuple[int, ...]:
-    """Returns the roller, then their allies."""
-    if situation.conflict is None:
-        return (roll.who,)
-    others = [person for person in actors(situation) if are_allies(situation, person, roll.who)]
-    return tuple(dict.fromkeys((roll.who, *others)))
-
-
-# --- what may fill a field --------------------------------------------------------------------------------
-
-
-def _tracks(situation: Situation, filled: Filled) -> Iterator[tuple[str]]:
-    return ((track,) for track in game_state(situation.table).tracks(filled["who"]))
-
-
-def _amounts(situation: Situation, filled: Filled) -> Iterator[tuple[int]]:
-    """Yields the amounts of stress up to a track's threshold, highest first."""
-    (track,) = filled["tracks"]
-    threshold = game_state(situation.table).threshold(filled["who"], track)
-    return ((amount,) for amount in range(threshold, 0, -1))
-
-
-def _each_consequence(situation: Situation, filled: Filled) -> Iterator[Filled]:
-    return (_slots((severity,)) for severity in _free(situation, filled["who"]))
-
-
-def _each_combination(situation: Situation, filled: Filled) -> Iterator[Filled]:
-    return (wordings for _, wordings in consequences_with_room(situation, filled["who"]))
-
-
-def _single_harm(situation: Situation, filled: Filled) -> Iterator[Filled]:
-    """Yields what a nomad can take of a comrade's hit: one consequence, or all of it as stress."""
-    yield from _each_consequence(situation, filled)
-    roll = current_conflict(situation).act
-    if roll is not None:
-        yield {"tracks": (roll.track or "",), "amounts": (roll.shifts,)}
-
-
-def _armour(situation: Situation, filled: Filled) -> Iterator[str]:
-    """Yields the target's upgrades for the track that is attacked."""
-    (track,) = filled["tracks"]
-    upgrades = game_state(situation.table).sheet(filled["who"]).upgrades
-    return (name for name, upgrade in upgrades.items() if upgrade.skill == track)
-
-
-def _nomads(situation: Situation, _filled: Filled) -> Iterator[int]:
+def _relief(situation: Situation, roll: Action) -> Iterator[Proposal]:
+    """Yields the ways a nomad can take a comrade's hit."""
     own = game_state(situation.table)
-    return (who for who in actors(situation) if own.sheet(who).role == Role.NOMAD)
+    for nomad in (person for person in actors(situation) if own.sheet(person).role == Role.NOMAD):
+        harm = [*_each_consequence(situation, nomad), _hit(roll)]
+        yield Proposal(v.Resist, {"who": (nomad,), "comrade": roll.targets, "harm": harm}, _total)
+
+
+# --- stress and consequences ------------------------------------------------------------------------------
+
+Harm = Mapping[str, Any]
+"""Fields of a command that takes stress or consequences."""
+
+
+def _hit(roll: Action) -> Harm:
+    """Returns all that is left of an attack, as stress on its track."""
+    return {"tracks": (roll.track or "",), "amounts": (roll.shifts,)}
+
+
+def _stress(situation: Situation, who: int, most: int | None = None) -> Iterator[Harm]:
+    """Yields, per track, the amounts of stress up to its threshold and `most`, highest first."""
+    own = game_state(situation.table)
+    for track in own.tracks(who):
+        threshold = own.threshold(who, track)
+        for amount in range(threshold if most is None else min(most, threshold), 0, -1):
+            yield {"tracks": (track,), "amounts": (amount,)}
+
+
+def _each_consequence(situation: Situation, who: int) -> Iterator[Harm]:
+    return (_slots((severity,)) for severity in _free(situation, who))
 
 
 def _near(situation: Situation, roll: OpenRoll) -> list[Aspect]:
@@ -196,12 +183,12 @@ def _free(situation: Situation, who: int) -> list[Severity]:
     return [severity for severity in Severity if game_state(situation.table).room_for(who, severity)]
 
 
-def _slots(severities: Iterable[Severity]) -> dict[str, Any]:
+def _slots(severities: Iterable[Severity]) -> Harm:
     """Returns command fields for consequences of these severities, with placeholder wordings."""
     return {severity.value: YET_TO_FIND for severity in severities}
 
 
-def consequences_with_room(situation: Situation, who: int) -> list[tuple[int, dict[str, Any]]]:
+def consequences_with_room(situation: Situation, who: int) -> list[tuple[int, Harm]]:
     """Returns each combination of consequences with a free slot, with its worth in shifts, ascending."""
     free, sheet = _free(situation, who), game_state(situation.table).sheet(who)
     several = [chosen for count in range(1, len(free) + 1) for chosen in combinations(free, count)]
