@@ -153,8 +153,8 @@ Result = tuple[str, int | None]
 """What a command comes to, in words, and where an open roll would stand."""
 
 
-class Proposal(NamedTuple):
-    """Commands for the house to try at a table: a verb, what may fill its fields, and a sentence for each.
+class Trial(NamedTuple):
+    """Commands of one verb for the house to try: values that may fill its fields, and a result sentence.
 
     The house fills the fields with each combination of their values, in order, drops what the rules refuse,
     and asks for the sentence of what is left.
@@ -182,11 +182,11 @@ class Proposal(NamedTuple):
             yield self.command(**filled)
 
 
-class Proposals(NamedTuple):
-    """What a table waits for, in sentences, and the commands to try there; an `Outlook` is made of it."""
+class UntriedOutlook(NamedTuple):
+    """An `Outlook` before its commands are tried: sentences about what a table waits for, and trials."""
 
     stands: tuple[str, ...]
-    proposals: tuple[Proposal, ...]
+    trials: tuple[Trial, ...]
     choices: tuple[Choice, ...] = ()
     """Choices whose sentence is known already; they stand first."""
 
@@ -348,8 +348,8 @@ class _Words(_Questions, frozen=True, kw_only=True):
     """Words that `roll` takes here after the name of whoever rolls: `roll Thia attack`."""
     keeps: type[Command] | None = None
     """Command that stores an amount of anything for a person: `track Thia hp 9/12`."""
-    outlook: Callable[[Situation], Outlook | Proposals | None] = lambda _situation: None
-    """Possible choices now, in or outside conflicts, with their numbers; the house tries proposals."""
+    outlook: Callable[[Situation], Outlook | UntriedOutlook | None] = lambda _situation: None
+    """Possible choices now, in or outside conflicts, with their numbers; the house tries trials."""
     rolls: Callable[[Situation, int], Iterable[OwnRoll]] = lambda *_: ()
     """Possible rolls of a person, in turn or not; the rules may still refuse one."""
     suggest: Callable[[Table, OpenConflict | None, Blank], Iterable[Suggestion]] = lambda *_: ()

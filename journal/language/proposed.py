@@ -19,7 +19,7 @@ from journal.line import decide
 from journal.refused import none_if_refused
 from journal.shared.rulings import answer_commands
 from journal.state_copies import StateCopies
-from journal.system import Proposal, Proposals, Situation, Tried, narrators_struck
+from journal.system import Situation, Trial, Tried, UntriedOutlook, narrators_struck
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
@@ -103,10 +103,10 @@ def _conceding(conflict: OpenConflict) -> Iterator[Choice]:
 # --- what the rules say to it -----------------------------------------------------------------------------
 
 
-def _allowed(situation: Situation, seen: Outlook | Proposals) -> Outlook:
+def _allowed(situation: Situation, seen: Outlook | UntriedOutlook) -> Outlook:
     """Returns a game's offer without actions the rules refuse, each addressed to this conflict."""
-    if isinstance(seen, Proposals):
-        tried = (choice for proposal in seen.proposals for choice in _tried(situation, proposal))
+    if isinstance(seen, UntriedOutlook):
+        tried = (choice for trial in seen.trials for choice in _tried(situation, trial))
         return Outlook(situation.where, seen.stands, (*_accepted(situation, seen.choices), *tried))
     moves = tuple(_possible_moves(situation, move) for move in seen.moves)
     choices, beside = (tuple(_accepted(situation, offered)) for offered in (seen.choices, seen.beside))
@@ -118,36 +118,36 @@ def _accepted(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choic
     return (choice for choice in addressed if _is_allowed(situation, choice.command))
 
 
-def _tried(situation: Situation, proposal: Proposal) -> Iterable[Choice]:
-    """Returns the choices of a proposal that the rules accept, in its order."""
-    found = _tried_in_turn(situation, proposal)
-    return found if proposal.order is None else sorted(found, key=proposal.order)
+def _tried(situation: Situation, trial: Trial) -> Iterable[Choice]:
+    """Returns the choices of a trial that the rules accept, in its order."""
+    found = _tried_in_turn(situation, trial)
+    return found if trial.order is None else sorted(found, key=trial.order)
 
 
-def _tried_in_turn(situation: Situation, proposal: Proposal) -> Iterator[Choice]:
+def _tried_in_turn(situation: Situation, trial: Trial) -> Iterator[Choice]:
     offered: set[Any] = set()
-    for wish in proposal.commands():
-        value = None if proposal.first_of is None else getattr(wish, proposal.first_of)
+    for wish in trial.commands():
+        value = None if trial.first_of is None else getattr(wish, trial.first_of)
         if value in offered:
             continue
         command = _addressed(wish, situation)
         events = _events_of(situation, command)
         if events is None:
-            if proposal.until is not None:
+            if trial.until is not None:
                 return
             continue
-        choice = _choice(proposal, Tried(situation, command, events))
+        choice = _choice(trial, Tried(situation, command, events))
         yield choice
-        if proposal.first_of is not None:
+        if trial.first_of is not None:
             offered.add(value)
-        if proposal.until is not None and proposal.until(choice):
+        if trial.until is not None and trial.until(choice):
             return
 
 
-def _choice(proposal: Proposal, tried: Tried) -> Choice:
-    """Returns an accepted command with its sentence, and with the person whose action it is."""
-    who = getattr(tried.command, "who", GM) if proposal.by is None else proposal.by
-    result = proposal.comes_to if isinstance(proposal.comes_to, str) else proposal.comes_to(tried)
+def _choice(trial: Trial, tried: Tried) -> Choice:
+    """Returns the choice of an accepted command: its person, its sentence, its shifts."""
+    who = getattr(tried.command, "who", GM) if trial.by is None else trial.by
+    result = trial.comes_to if isinstance(trial.comes_to, str) else trial.comes_to(tried)
     return Choice(who, tried.command, *((result,) if isinstance(result, str) else result))
 
 

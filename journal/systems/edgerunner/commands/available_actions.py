@@ -12,11 +12,11 @@ from journal.shared.rulings import answer_commands
 from journal.system import (
     Count,
     Decision,
-    Proposal,
-    Proposals,
     Result,
     Situation,
+    Trial,
     Tried,
+    UntriedOutlook,
     question_with_answers,
 )
 from journal.systems.edgerunner import events as g
@@ -33,8 +33,8 @@ from journal.systems.edgerunner.commands.positions import (
 from journal.systems.edgerunner.commands.roll_previews import (
     consequences_with_room,
     describe_roll,
-    proposals_on_roll,
     shifts_in_words,
+    trials_on_roll,
 )
 from journal.systems.edgerunner.commands.rulings import pending
 from journal.systems.edgerunner.commands.turns import act_in_words, turn_for
@@ -64,36 +64,36 @@ TO_FIND: Final = (YET_TO_FIND,)
 # --- a person's turn --------------------------------------------------------------------------------------
 
 
-def _turn(situation: Situation, who: int) -> Iterator[Proposal]:
+def _turn(situation: Situation, who: int) -> Iterator[Trial]:
     """Yields what a person's turn may hold: continuing, moving, and each other act."""
     own, state, me = game_state(situation.table), current_conflict(situation), (who,)
     present = _present(situation)
     allies = [target for target in present if are_allies(situation, target, who)]
     foes = [target for target in present if target not in allies]
     zones = [(zone,) for zone in state.zones]
-    yield Proposal(v.Continue, {"who": me, "zones": _continued_paths(state, who)}, _continued)
+    yield Trial(v.Continue, {"who": me, "zones": _continued_paths(state, who)}, _continued)
     yield _free_move(state, who)
-    yield Proposal(v.Move, {"who": me, "zones": _paths(state, who)}, _path_cost)
-    others = [{"whom": (other,), "zones": path} for other in state.places for path in _paths(state, other)]
-    others = [move for move in others if move["whom"] != me]
-    yield Proposal(v.Move, {"who": me, "move": others}, "somebody else is moved")
+    yield Trial(v.Move, {"who": me, "zones": _paths(state, who)}, _path_cost)
+    others = (other for other in state.places if other != who)
+    moves = [{"whom": (other,), "zones": path} for other in others for path in _paths(state, other)]
+    yield Trial(v.Move, {"who": me, "move": moves}, "somebody else is moved")
     stress, threshold = "the shifts are stress", "the shifts are the threshold"
-    yield Proposal(v.Attack, {"who": me, "aim": _tracks(own, foes)}, stress)
-    yield Proposal(v.Attack, {"who": me, "thing": _attackable(situation)}, stress)
-    yield Proposal(v.Defend, {"who": me, "track": own.tracks(who)}, threshold)
-    yield Proposal(
-        v.Defend, {"who": me, "aim": _tracks(own, (one for one in allies if one != who))}, threshold
+    yield Trial(v.Attack, {"who": me, "aim": _tracks(own, foes)}, stress)
+    yield Trial(v.Attack, {"who": me, "thing": _attackable(situation)}, stress)
+    yield Trial(v.Defend, {"who": me, "track": own.tracks(who)}, threshold)
+    yield Trial(
+        v.Defend, {"who": me, "aim": _tracks(own, (ally for ally in allies if ally != who))}, threshold
     )
     places = (*present, *_unlike_people(situation, state.zones), *state.lying)
     aspect = {"who": me, "thing": places, "aspect": (str(YET_TO_FIND),)}
-    yield Proposal(v.Maneuver, aspect, "an aspect, with free invokes")
+    yield Trial(v.Maneuver, aspect, "an aspect, with free invokes")
     marked = [aim for aim in _tracks(own, allies) if own.marked(aim["thing"], aim["track"])]
     helped = [{**aim, "thing": None} if aim["thing"] == who else aim for aim in marked]
-    yield Proposal(v.Recover, {"who": me, "aim": helped}, "boxes are clear again")
+    yield Trial(v.Recover, {"who": me, "aim": helped}, "boxes are clear again")
     if own.sheet(who).kind is Kind.FACTION:
         assets = [asset for asset, sheet in own.sheets.items() if sheet.kind in DEPLOYABLE]
-        yield Proposal(v.Deploy, {"who": me, "asset": assets, "zones": zones}, _asset_cost)
-    yield Proposal(v.Simple, {"who": me, "text": TO_FIND}, "no dice, or to wait")
+        yield Trial(v.Deploy, {"who": me, "asset": assets, "zones": zones}, _asset_cost)
+    yield Trial(v.Simple, {"who": me, "text": TO_FIND}, "no dice, or to wait")
 
 
 def _present(situation: Situation) -> list[int]:
@@ -114,7 +114,7 @@ def _unlike_people(situation: Situation, names: Iterable[str]) -> Iterable[str]:
 
 
 def _attackable(situation: Situation) -> Iterable[str]:
-    """Yields borders, and the aspects that were declared or maneuvered on what is in this conflict."""
+    """Yields borders, then aspects that declarations or maneuvers put on people and places here."""
     aspects = (
         distinct_name(situation.table, aspect)
         for aspect in game_state(situation.table).aspects.values()
@@ -142,9 +142,9 @@ def _continued_paths(state: EdgerunnerConflict, who: int) -> list[tuple[str, ...
     return [] if last is None else [(), *(_paths(state, (last.targets or (who,))[0]) if moves else ())]
 
 
-def _free_move(state: EdgerunnerConflict, who: int) -> Proposal:
+def _free_move(state: EdgerunnerConflict, who: int) -> Trial:
     steps = [(step,) for step, _, _ in steps_from(state, who, state.places.get(who, ""))]
-    return Proposal(v.Move, {"who": (who,), "zones": steps, "free": (True,)}, _stepped)
+    return Trial(v.Move, {"who": (who,), "zones": steps, "free": (True,)}, _stepped)
 
 
 # --- what it comes to -------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def _boxes_marked(tried: Tried) -> str:
 # --- what is waited for -----------------------------------------------------------------------------------
 
 
-def outlook(situation: Situation) -> Proposals | None:
+def outlook(situation: Situation) -> UntriedOutlook | None:
     """Returns the actions available now; None outside conflicts without an open roll."""
     if situation.conflict is None:
         return _at_rest(situation)
@@ -188,7 +188,7 @@ def outlook(situation: Situation) -> Proposals | None:
     return seen._replace(stands=(*seen.stands, f"Out: {situation.names(out)}.")) if out else seen
 
 
-def _at_rest(situation: Situation) -> Proposals | None:
+def _at_rest(situation: Situation) -> UntriedOutlook | None:
     own = game_state(situation.table)
     if own.offers:
         return _offered(situation, own.offers[0])
@@ -197,7 +197,7 @@ def _at_rest(situation: Situation) -> Proposals | None:
     return None if own.roll is None or not own.roll.rolled else _rolled(situation)
 
 
-def _in_play(situation: Situation) -> Proposals:
+def _in_play(situation: Situation) -> UntriedOutlook:
     """Returns a conflict's actions: answers to a question, the open roll, or the next turn."""
     state = current_conflict(situation)
     act = state.act
@@ -210,38 +210,38 @@ def _in_play(situation: Situation) -> Proposals:
     question = next((asked for asked in pending(situation.table, situation.here) if asked.blocks), None)
     if question is not None:
         stands = (question_with_answers(situation.table, question),)
-        proposals = (*_thresholds(question), *_tales(situation))
-        return Proposals(stands, proposals, tuple(answer_commands(question)))
+        trials = (*_thresholds(question), *_tales(situation))
+        return UntriedOutlook(stands, trials, tuple(answer_commands(question)))
     if act is None:
         between = _between(situation)
-        return between._replace(proposals=(*between.proposals, *_tales(situation)))
+        return between._replace(trials=(*between.trials, *_tales(situation)))
     return _rolled(situation) if act.rolled else _announced(situation, act)
 
 
 # --- whose turn it is -------------------------------------------------------------------------------------
 
 
-def _between(situation: Situation) -> Proposals:
+def _between(situation: Situation) -> UntriedOutlook:
     """Returns the actions between acts: whose turn it is, possible acts, and placing people on the map."""
     state = current_conflict(situation)
     placings = _placings(situation)
     if not state.exchange:
         first = rules.TIME[1]
-        begins = Proposal(v.BeginExchange, {"length": (first,)}, "everybody acts once in it")
+        begins = Trial(v.BeginExchange, {"length": (first,)}, "everybody acts once in it")
         sentences = (f"No exchange has begun: exchange {first}.", *_nowhere(situation))
-        return Proposals(sentences, (begins, *placings))
+        return UntriedOutlook(sentences, (begins, *placings))
     waiting = yet_to_act(situation.table, situation.here)
     able = [who for who in waiting if none_if_refused(partial(turn_for, situation, who)) is not None]
     lingering = [_free_move(state, who) for who in sorted(state.lingering)]
     if not waiting:
-        following = Proposal(v.BeginExchange, {}, f"exchange {state.exchange + 1}")
-        return Proposals(("All have acted.",), (following, *lingering))
+        following = Trial(v.BeginExchange, {}, f"exchange {state.exchange + 1}")
+        return UntriedOutlook(("All have acted.",), (following, *lingering))
     stands = [_whose_turn(situation, able, waiting), *_asks(situation), *_nowhere(situation)]
     stands += [sentence for who in able for sentence in _place(situation, who)]
     stands += [sentence for who in able for sentence in _skilled(situation, who)]
-    claims = () if state.turn is not None else (Proposal(v.ClaimTurn, {"who": able}, "the turn is theirs"),)
-    acts = [proposal for who in able for proposal in _turn(situation, who)]
-    return Proposals(tuple(stands), (*claims, *acts, *lingering, *placings))
+    claims = () if state.turn is not None else (Trial(v.ClaimTurn, {"who": able}, "the turn is theirs"),)
+    acts = [trial for who in able for trial in _turn(situation, who)]
+    return UntriedOutlook(tuple(stands), (*claims, *acts, *lingering, *placings))
 
 
 def _asks(situation: Situation) -> Iterator[str]:
@@ -280,13 +280,12 @@ def _nowhere(situation: Situation) -> Iterator[str]:
         )
 
 
-def _placings(situation: Situation) -> list[Proposal]:
+def _placings(situation: Situation) -> list[Trial]:
     """Returns a placement in each zone for each person without a position."""
     state = current_conflict(situation)
     nowhere = [who for who in situation.here.people if who not in (*state.places, GM)]
     return [
-        Proposal(v.Place, {"who": ((who,),), "zone": state.zones}, "where they stand", by=who)
-        for who in nowhere
+        Trial(v.Place, {"who": ((who,),), "zone": state.zones}, "where they stand", by=who) for who in nowhere
     ]
 
 
@@ -303,12 +302,12 @@ def _place(situation: Situation, who: int) -> Iterator[str]:
 # --- announced, compelled ---------------------------------------------------------------------------------
 
 
-def _announced(situation: Situation, act: Action) -> Proposals:
+def _announced(situation: Situation, act: Action) -> UntriedOutlook:
     """Returns the actions before an announced act's dice: roll, compels, forfeit; and who can interrupt."""
     who = act.who
     if act.act is Act.SIMPLE:
-        done = Proposal(v.Apply, {}, "it is done", by=who)
-        return Proposals((f"{act_in_words(situation, act)} takes no dice.",), (done,))
+        done = Trial(v.Apply, {}, "it is done", by=who)
+        return UntriedOutlook((f"{act_in_words(situation, act)} takes no dice.",), (done,))
     stands = [
         f"{act_in_words(situation, act)} is announced; compels come before the dice.",
         *_purse(situation, who),
@@ -322,12 +321,12 @@ def _announced(situation: Situation, act: Action) -> Proposals:
     near.sort(key=lambda aspect: aspect.on != who)  # their own come first
     wordings = [distinct_name(situation.table, aspect) for aspect in near]
     compels = {"who": (who,), "aspect": wordings, "text": TO_FIND}
-    return Proposals(
+    return UntriedOutlook(
         tuple(stands),
         (
-            Proposal(v.Roll, {"who": (who,)}, "the dice"),
-            Proposal(c.Compel, compels, "a fate point, and no act; or a fate point to refuse", by=GM),
-            Proposal(v.Forfeit, {"who": (who,)}, "the turn is over"),
+            Trial(v.Roll, {"who": (who,)}, "the dice"),
+            Trial(c.Compel, compels, "a fate point, and no act; or a fate point to refuse", by=GM),
+            Trial(v.Forfeit, {"who": (who,)}, "the turn is over"),
         ),
     )
 
@@ -345,7 +344,7 @@ def _purse(situation: Situation, who: int) -> Iterator[str]:
         yield f"{situation.name(hand)} holds {held} fate point{'' if held == 1 else 's'}."
 
 
-def _offered(situation: Situation, offer: Offer) -> Proposals:
+def _offered(situation: Situation, offer: Offer) -> UntriedOutlook:
     """Returns the answers to a compel, with the gain of accepting and the price of refusing."""
     aspect = game_state(situation.table).aspects.get(offer.aspect)
     story = "" if aspect is None else f" by “{aspect.wording}”"
@@ -356,8 +355,8 @@ def _offered(situation: Situation, offer: Offer) -> Proposals:
     )
     refusals = (refusal_of(partial(decide, situation, wish)) for decide, wish in wishes)
     stands = [f"{by} compels {situation.name(offer.who)}{story}.", *filter(None, refusals)]
-    answers = tuple(Proposal(type(wish), {"who": (offer.who,)}, _answered) for _, wish in wishes)
-    return Proposals(tuple(stands), answers)
+    answers = tuple(Trial(type(wish), {"who": (offer.who,)}, _answered) for _, wish in wishes)
+    return UntriedOutlook(tuple(stands), answers)
 
 
 def _answered(tried: Tried) -> str:
@@ -376,13 +375,13 @@ def _answered(tried: Tried) -> str:
 # --- rolled, strained, told -------------------------------------------------------------------------------
 
 
-def _rolled(situation: Situation) -> Proposals:
+def _rolled(situation: Situation) -> UntriedOutlook:
     roll = open_roll_in(situation.table, situation.conflict)
     assert roll is not None  # noqa: S101 -- it has been looked for
-    return Proposals(tuple(describe_roll(situation, roll)), tuple(proposals_on_roll(situation, roll)))
+    return UntriedOutlook(tuple(describe_roll(situation, roll)), tuple(trials_on_roll(situation, roll)))
 
 
-def _strained(situation: Situation, who: int, owed: Owed) -> Proposals:
+def _strained(situation: Situation, who: int, owed: Owed) -> UntriedOutlook:
     """Returns the ways to take an upgrade's strain: consequences and stress, up to the first that suffice."""
     stands = f"{situation.name(who)} has {owed.left} {owed.track} stress to take for {owed.upgrade}."
     taken: list[Mapping[str, Any]] = []
@@ -391,24 +390,24 @@ def _strained(situation: Situation, who: int, owed: Owed) -> Proposals:
         taken.append({**wordings, "tracks": (owed.track,), "amounts": (left,)} if left > 0 else wordings)
         if left <= 0:
             break
-    return Proposals((stands,), (Proposal(v.Resist, {"who": (who,), "taken": taken}, _boxes_marked),))
+    return UntriedOutlook((stands,), (Trial(v.Resist, {"who": (who,), "taken": taken}, _boxes_marked),))
 
 
-def _thresholds(question: Question) -> Iterator[Proposal]:
+def _thresholds(question: Question) -> Iterator[Trial]:
     """Yields rulings that set the missing threshold of an attacked border."""
     if question.name == "threshold":
         values = [(e.Setting(person=None, what="threshold", op="=", value=value),) for value in THRESHOLDS]
-        yield Proposal(c.Rule, {"sets": values, "text": TO_FIND}, "what the border can take")
+        yield Trial(c.Rule, {"sets": values, "text": TO_FIND}, "what the border can take")
 
 
 THRESHOLDS: Final = range(1, 10)
 """Thresholds offered for a border without one; a ruling accepts any number."""
 
 
-def _tales(situation: Situation) -> Iterator[Proposal]:
+def _tales(situation: Situation) -> Iterator[Trial]:
     for tale in current_conflict(situation).tales:
         told = f"what becomes of {situation.name(tale.on)}"
-        yield Proposal(c.Narrate, {"who": (tale.by,), "text": TO_FIND}, told)
+        yield Trial(c.Narrate, {"who": (tale.by,), "text": TO_FIND}, told)
 
 
 ANSWERED: Final = {

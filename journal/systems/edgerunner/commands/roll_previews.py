@@ -10,7 +10,7 @@ from typing import Any, Final
 from journal.capabilities import Choice
 from journal.names import possessive, quoted
 from journal.refused import none_if_refused
-from journal.system import Proposal, Result, Situation, Tried
+from journal.system import Result, Situation, Trial, Tried
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import verbs as v
@@ -73,17 +73,17 @@ def _unused_armour(situation: Situation, roll: Action) -> Iterator[str]:
                 yield f"{called} has {name} for it: {line}."
 
 
-def proposals_on_roll(situation: Situation, roll: OpenRoll) -> Iterator[Proposal]:
+def trials_on_roll(situation: Situation, roll: OpenRoll) -> Iterator[Trial]:
     """Yields the commands possible on an open roll: apply, then raise it, then resist it."""
     if isinstance(roll, Action):
-        yield Proposal(v.Apply, {"boxes": _recoveries(situation, roll) or [()]}, _ending, by=roll.who)
+        yield Trial(v.Apply, {"boxes": _recoveries(situation, roll) or [()]}, _ending, by=roll.who)
     yield _invokes(situation, roll, _side(situation, roll))
     me = {"who": (roll.who,)}
-    yield Proposal(v.Boost, {**me, "harm": _each_consequence(situation, roll.who)}, _total)
-    yield Proposal(v.Boost, {**me, "harm": _stress(situation, roll.who)}, _total, first_of="tracks")
+    yield Trial(v.Boost, {**me, "harm": _each_consequence(situation, roll.who)}, _total)
+    yield Trial(v.Boost, {**me, "harm": _stress(situation, roll.who)}, _total, first_of="tracks")
     if situation.conflict is not None:
         holders = dict.fromkeys(spin.holder for spin in current_conflict(situation).spins)
-        yield Proposal(v.SpendSpin, {"who": holders}, _total)
+        yield Trial(v.SpendSpin, {"who": holders}, _total)
     for target in roll.targets:
         yield _invokes(situation, roll, (target,))
         yield from _resists(situation, roll, target)
@@ -98,18 +98,18 @@ def _side(situation: Situation, roll: OpenRoll) -> Iterable[int]:
     return dict.fromkeys((roll.who, *allies))
 
 
-def _invokes(situation: Situation, roll: OpenRoll, people: Iterable[int]) -> Proposal:
+def _invokes(situation: Situation, roll: OpenRoll, people: Iterable[int]) -> Trial:
     """Returns each possible invoke, by the first of `people` who can; free invokes come first."""
     wordings = dict.fromkeys(distinct_name(situation.table, aspect) for aspect in _near(situation, roll))
     fields = {"aspect": wordings, "free": (True, False), "who": people}
-    return Proposal(v.Invoke, fields, _total, first_of="aspect", order=_is_paid)
+    return Trial(v.Invoke, fields, _total, first_of="aspect", order=_is_paid)
 
 
 def _is_paid(choice: Choice) -> bool:
     return not (isinstance(choice.command, v.Invoke) and choice.command.free)
 
 
-def _resists(situation: Situation, roll: OpenRoll, who: int) -> Iterator[Proposal]:
+def _resists(situation: Situation, roll: OpenRoll, who: int) -> Iterator[Trial]:
     """Yields a target's ways to resist: consequences until the roll fails, then stress or armour.
 
     Stress on an attack needs no command: apply marks it.
@@ -120,22 +120,22 @@ def _resists(situation: Situation, roll: OpenRoll, who: int) -> Iterator[Proposa
         return choice.shifts is not None and choice.shifts < least
 
     wordings_taken = [wordings for _, wordings in consequences_with_room(situation, who)]
-    yield Proposal(v.Resist, {"who": (who,), "harm": wordings_taken}, _total, until=fails)
+    yield Trial(v.Resist, {"who": (who,), "harm": wordings_taken}, _total, until=fails)
     if isinstance(roll, Action) and roll.act is Act.ATTACK:
         upgrades = game_state(situation.table).sheet(who).upgrades
         armour = [name for name, upgrade in upgrades.items() if upgrade.skill == roll.track]
-        yield Proposal(v.Resist, {"who": (who,), "harm": (_hit(roll),), "upgrade": armour}, _total)
+        yield Trial(v.Resist, {"who": (who,), "harm": (_hit(roll),), "upgrade": armour}, _total)
     else:
         stress = _stress(situation, who, roll.shifts + 1 - least)
-        yield Proposal(v.Resist, {"who": (who,), "harm": stress}, _total, first_of="tracks")
+        yield Trial(v.Resist, {"who": (who,), "harm": stress}, _total, first_of="tracks")
 
 
-def _relief(situation: Situation, roll: Action) -> Iterator[Proposal]:
+def _relief(situation: Situation, roll: Action) -> Iterator[Trial]:
     """Yields the ways a nomad can take a comrade's hit."""
     own = game_state(situation.table)
     for nomad in (person for person in actors(situation) if own.sheet(person).role == Role.NOMAD):
         harm = [*_each_consequence(situation, nomad), _hit(roll)]
-        yield Proposal(v.Resist, {"who": (nomad,), "comrade": roll.targets, "harm": harm}, _total)
+        yield Trial(v.Resist, {"who": (nomad,), "comrade": roll.targets, "harm": harm}, _total)
 
 
 # --- stress and consequences ------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ Harm = Mapping[str, Any]
 
 
 def _hit(roll: Action) -> Harm:
-    """Returns all that is left of an attack, as stress on its track."""
+    """Returns an attack's remaining shifts as stress on its track."""
     return {"tracks": (roll.track or "",), "amounts": (roll.shifts,)}
 
 
