@@ -26,6 +26,7 @@ from journal.systems.edgerunner.commands.acts import deployment_cost
 from journal.systems.edgerunner.commands.aspects import accept, refuse
 from journal.systems.edgerunner.commands.positions import (
     are_allies,
+    aspects_here,
     current_conflict,
     distinct_name,
     people_with_turns,
@@ -44,7 +45,6 @@ from journal.systems.edgerunner.rules import DEPLOYABLE, Act, Kind, Marking, Rol
 from journal.systems.edgerunner.state import (
     THINGS,
     Action,
-    Aspect,
     EdgerunnerConflict,
     EdgerunnerState,
     Offer,
@@ -117,18 +117,11 @@ def _attackable(situation: Situation) -> Iterable[str]:
     """Yields borders, then aspects that declarations or maneuvers put on people and places here."""
     aspects = (
         distinct_name(situation.table, aspect)
-        for aspect in game_state(situation.table).aspects.values()
-        if not aspect.lasting and aspect.severity is None and _is_here(situation, aspect)
+        for aspect in aspects_here(situation)
+        if not aspect.lasting and aspect.severity is None
     )
     borders = (border.name for border in current_conflict(situation).borders.values())
     return _unlike_people(situation, (*borders, *aspects))
-
-
-def _is_here(situation: Situation, aspect: Aspect) -> bool:
-    state = current_conflict(situation)
-    if isinstance(aspect.on, str):
-        return game_state(situation.table).stays(aspect, state.named)
-    return aspect.on in (*situation.here.people, *state.places)
 
 
 def _paths(state: EdgerunnerConflict, mover: int) -> list[tuple[str, ...]]:
@@ -317,8 +310,7 @@ def _announced(situation: Situation, act: Action) -> UntriedOutlook:
     ]
     if solos:
         stands.append(f"{situation.names(solos)} may interrupt with an act of their own (--interrupt).")
-    near = [aspect for aspect in game_state(situation.table).aspects.values() if _is_here(situation, aspect)]
-    near.sort(key=lambda aspect: aspect.on != who)  # their own come first
+    near = sorted(aspects_here(situation), key=lambda aspect: aspect.on != who)  # their own come first
     wordings = [distinct_name(situation.table, aspect) for aspect in near]
     compels = {"who": (who,), "aspect": wordings, "text": TO_FIND}
     return UntriedOutlook(

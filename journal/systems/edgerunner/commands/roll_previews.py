@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import combinations
 from typing import Any, Final
@@ -20,6 +20,7 @@ from journal.systems.edgerunner.commands.follow_ups import situation_after
 from journal.systems.edgerunner.commands.positions import (
     actors,
     are_allies,
+    aspects_here,
     current_conflict,
     distinct_name,
     name_of,
@@ -28,8 +29,6 @@ from journal.systems.edgerunner.commands.turns import act_in_words
 from journal.systems.edgerunner.rules import Act, Role, Severity
 from journal.systems.edgerunner.state import (
     Action,
-    Aspect,
-    EdgerunnerState,
     OpenRoll,
     SkillRoll,
     game_state,
@@ -100,7 +99,9 @@ def _side(situation: Situation, roll: OpenRoll) -> Iterable[int]:
 
 def _invokes(situation: Situation, roll: OpenRoll, people: Iterable[int]) -> Trial:
     """Returns each possible invoke, by the first of `people` who can; free invokes come first."""
-    wordings = dict.fromkeys(distinct_name(situation.table, aspect) for aspect in _near(situation, roll))
+    wordings = dict.fromkeys(
+        distinct_name(situation.table, aspect) for aspect in aspects_here(situation, roll.who, *roll.targets)
+    )
     fields = {"aspect": wordings, "free": (True, False), "who": people}
     return Trial(v.Invoke, fields, _total, first_of="aspect", order=_is_paid)
 
@@ -160,23 +161,6 @@ def _stress(situation: Situation, who: int, most: int | None = None) -> Iterator
 
 def _each_consequence(situation: Situation, who: int) -> Iterator[Harm]:
     return (_slots((severity,)) for severity in _free(situation, who))
-
-
-def _near(situation: Situation, roll: OpenRoll) -> list[Aspect]:
-    """Returns the aspects of people in the conflict or roll, and of things; not of other people."""
-    own = game_state(situation.table)
-    named: tuple[str, ...] = ()
-    people = {roll.who, *roll.targets}
-    if situation.conflict is not None:
-        people |= {*situation.here.people, *current_conflict(situation).places}
-        named = current_conflict(situation).named
-    return [
-        aspect for aspect in own.aspects.values() if aspect.on in people or _lies_about(own, aspect, named)
-    ]
-
-
-def _lies_about(own: EdgerunnerState, aspect: Aspect, named: Collection[str]) -> bool:
-    return isinstance(aspect.on, str) and own.stays(aspect, named)
 
 
 def _free(situation: Situation, who: int) -> list[Severity]:
