@@ -19,7 +19,7 @@ from journal.refused import Refused
 from journal.table import Handler, OpenConflict, Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Question, Value
+from journal.vocabulary.base import Command, Event, Question, Value, fields_of
 from journal.vocabulary.commands import extended
 from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
 
@@ -412,6 +412,27 @@ class StateAccess(Generic[S, P]):
         """The state of the conflict of that number, which is one of this game's."""
         return self.play(table.conflicts[conflict or 0])
 
+
+UNBOUND: Final = frozenset(
+    {
+        *(
+            e.SheetChanged,
+            e.PlayerSeated,
+            e.SessionOpened,
+            e.SessionClosed,
+            e.CastIntroduced,
+            e.OptionSet,
+            e.DeckShuffled,
+        ),
+        *(e.CompelOffered, e.CompelAccepted, e.CompelRefused),
+    }
+)
+"""Shared events that belong to no conflict: every system in play that has a handler for one hears it."""
+
+HEARD: Final = frozenset(kind for kind in e.SHARED if kind in UNBOUND or "conflict" in fields_of(kind)) - {
+    e.ConflictEnded
+}
+"""Shared events that a game's `evolve` may handle; when a conflict has ended, its state is gone already."""
 
 _SHARED_HANDLERS: Final[Mapping[type[Event], Handler]] = {
     kind: shared.EVOLVE[kind] for kind in (e.Joined, e.Left, e.OptionSet)

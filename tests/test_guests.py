@@ -50,7 +50,7 @@ def test_the_example_guest_is_small() -> None:
     files = [path for path in LANTERNS.rglob("*") if path.suffix in (".py", ".toml", ".session")]
     pages = [path for path in LANTERNS.rglob("*.md") if path.name == "rules.md"]
 
-    assert sum(len(path.read_text("utf-8").splitlines()) for path in (*files, *pages)) <= 360
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in (*files, *pages)) <= 390
 
 
 def test_a_guest_is_among_the_systems_and_has_its_paper_and_the_help_of_its_verbs(
@@ -188,7 +188,7 @@ def test_a_game_of_ours_never_asks_who_else_is_there(tmp_path: Path) -> None:
         "for words in (['--version'], ['new', 'evening'], ['cast', 'Zel'],"
         " ['note:', 'It rains.'], ['log'], ['show']):\n"
         "    assert main(words) == 0, words\n"
-        "print(sys.modules['journal.games']._brought.cache_info())"
+        "print(sys.modules['journal.games']._installed.cache_info())"
     )
     env = {**os.environ, "RETOLD_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT)}
     out = subprocess.check_output([sys.executable, "-c", asked], cwd=tmp_path, env=env, text=True)

@@ -30,8 +30,13 @@ class Sentence:
     __slots__ = ("_parts", "_said", "fields")
 
     def __init__(self, sentence: str, people: frozenset[str] = PEOPLE) -> None:
-        """`people` are the fields whose names say that they hold people."""
+        """Parses a sentence; raises ValueError for braces that do not match.
+
+        `people` are the fields whose names say that they hold people.
+        """
         said = re.split(_PLACES, sentence)
+        if any(brace in part for part in said for brace in "{}"):
+            raise ValueError(f"the braces of “{sentence}” do not match: no place stands inside another")
         self._said, self._parts = said[::2], [_part(place, people) for place in said[1::2]]
         self.fields = frozenset(_key(place) for place in said[1::2])
 
@@ -91,7 +96,25 @@ def noted(kind: str) -> Notation | None:
     """How a kind is noted; None for one that is shown field by field."""
     known = _notation(kind)
     how = None if known is None else known.NOTATIONS.get(kind)
-    return Sentence(how, people(kind)) if isinstance(how, str) else how
+    if not isinstance(how, str) or _is_ours(kind):
+        return Sentence(how, people(kind)) if isinstance(how, str) else how
+    return sentence_of_guest(kind, how)
+
+
+def sentence_of_guest(kind: str, written: str) -> Sentence | None:
+    """A guest's sentence for a kind; None where it does not fit the event, which is then shown by its fields.
+
+    `projections.guest_checks` says what does not fit.
+    """
+    from journal.store.kinds import event_called  # noqa: PLC0415 -- loading a game takes long
+    from journal.vocabulary.base import fields_of  # noqa: PLC0415 -- as above
+
+    event = event_called(kind)
+    try:
+        sentence = Sentence(written, people(kind))
+    except ValueError:
+        return None
+    return None if event is None or not sentence.fields <= fields_of(event).keys() else sentence
 
 
 def _notation(kind: str) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know

@@ -71,11 +71,23 @@ class Phrases:
         asked = key, *values, *given, *map(type, given)
         said = self._said.get(asked)
         if said is None:
-            said = _ENDED_TWICE.sub(r"\1", self._template(key).render(values))[:LONGEST_SAID]
+            said = _ENDED_TWICE.sub(r"\1", self._rendered(key, values))[:LONGEST_SAID]
             if len(self._said) >= KEPT:
                 self._said.clear()
             self._said[asked] = said
         return said
+
+    def _rendered(self, key: str, values: Mapping[str, Value]) -> str:
+        """The phrase with its values; empty for a guest's that wants a value it is not given."""
+        from jinja2 import UndefinedError  # noqa: PLC0415 -- Jinja is slow to load, and is loaded here
+
+        template = self._template(key)
+        try:
+            return template.render(values)
+        except UndefinedError:  # `projections.guest_checks` says which; a guest breaks nobody's page
+            if key in table():
+                raise
+            return ""
 
     def named(self, game: str, what: str, number: int | None = None) -> str:
         """What a game counts, as this voice calls it; the game's own word where its phrases have none."""

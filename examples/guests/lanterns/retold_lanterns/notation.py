@@ -1,6 +1,6 @@
 """How what happens in Lanterns is noted: what `log` prints, and what stands beside a story as mechanics."""
 
-from projections.plain.ink import Ink, Payload
+from retold.game import Ink, Payload
 
 
 def _dared(p: Payload, ink: Ink) -> str:
