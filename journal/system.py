@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -16,15 +16,13 @@ from journal.decks.chance import Luck
 from journal.names import quoted
 from journal.options import Option
 from journal.refused import Refused
+from journal.state_copies import StateCopies
 from journal.table import Handler, OpenConflict, Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event, Question, Value, fields_of
 from journal.vocabulary.commands import extended
 from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
-
-if TYPE_CHECKING:
-    from journal.state_copies import StateCopies
 
 
 class SheetKey(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import ModuleType
 from typing import Final, NamedTuple
 
@@ -21,6 +21,9 @@ from projections.prose.phrases import new_sandbox, of_guest
 from projections.prose.phrases.unfit import Unfit
 from projections.prose.telling import Game
 from projections.statistics.counted import Counted
+
+_GAP: Final = "[^.]+"
+"""Pattern of a part of a key that is known only when it is said."""
 
 _SAYING: Final = frozenset({"ours", "say"})
 """Methods of `Telling` that take the key of a phrase, and its values by name."""
@@ -102,8 +105,10 @@ def _in_voice(system: System, room: ModuleType) -> Iterator[str]:
     for key, text in phrases.items():
         if isinstance(unfit := _values(text), str):
             yield f"the phrase {key} cannot be said: {unfit}"
-    for saying in _sayings(ast.parse(inspect.getsource(room)), system.name):
-        yield from _in_saying(saying, phrases, wanted)
+    sayings = tuple(_sayings(ast.parse(inspect.getsource(room)), system.name))
+    exact = {key for key in phrases if any(re.escape(key) in saying.keys for saying in sayings)}
+    for saying in sayings:
+        yield from _in_saying(saying, phrases, wanted, exact)
 
 
 def _values(text: str) -> frozenset[str] | str:
@@ -115,12 +120,14 @@ def _values(text: str) -> frozenset[str] | str:
 
 
 def _in_saying(
-    saying: _Saying, phrases: Mapping[str, str], wanted: Mapping[str, frozenset[str]]
+    saying: _Saying, phrases: Mapping[str, str], wanted: Mapping[str, frozenset[str]], exact: Collection[str]
 ) -> Iterator[str]:
+    """Yields what misfits in one call; a key with a gap stands for no phrase said by its whole key."""
     for pattern in saying.keys:
-        found = [key for key in phrases if re.fullmatch(pattern, key)]
+        gap = _GAP in pattern
+        found = [key for key in phrases if re.fullmatch(pattern, key) and not (gap and key in exact)]
         if not found:
-            written = re.sub(r"\\(.)", r"\1", pattern.replace(".+", "…"))
+            written = re.sub(r"\\(.)", r"\1", pattern.replace(_GAP, "…"))
             yield f"voice.py says {written}, which is no phrase of phrases.toml"
         for key in found:
             missing = sorted(wanted.get(key, frozenset()) - saying.values)
@@ -165,7 +172,7 @@ def _patterns(expressions: list[ast.expr], game: str) -> Iterator[str]:
             yield from _patterns([expression.body, expression.orelse], game)
         elif isinstance(expression, ast.JoinedStr):
             pattern = "".join(
-                re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+"
+                re.escape(str(part.value)) if isinstance(part, ast.Constant) else _GAP
                 for part in expression.values
             )
             if pattern.startswith(re.escape(f"{game}.")):

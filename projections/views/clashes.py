@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
+from msgspec import Struct
+
 from journal.capabilities import Aim, HasClashes, Pairing
+from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections.views.naming import Who, conflict_title, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
@@ -44,8 +47,10 @@ class PairSeen(NamedTuple):
         return "either checks" if self.checker is None else f"{self.checker.name} checks"
 
 
-class Fight(NamedTuple):
-    """One open conflict of clashes, in the phase it is in; `picture` draws who is on whom, line by line."""
+class Fight(Struct, frozen=True):
+    """Open conflict with clashes, in one phase; `picture` draws opponents line by line."""
+
+    beside: ClassVar[tuple[str, ...]] = ("round",)
 
     conflict: int
     title: str
@@ -53,6 +58,8 @@ class Fight(NamedTuple):
     intents: tuple[AimSeen, ...]
     clashes: tuple[PairSeen, ...]
     picture: tuple[str, ...]
+    round: str
+    """The phase as its game calls it, such as `verse 1`; no part of the JSON."""
 
 
 class Clashes(Seen, frozen=True):
@@ -70,7 +77,7 @@ class Clashes(Seen, frozen=True):
 
 def _notes(fight: Fight) -> Iterator[str]:
     """What the fight is called, and who is on whom; what nobody is on has its row already."""
-    yield f"{fight.conflict}: {fight.title}, phase {fight.phase}"
+    yield f"{fight.conflict}: {fight.title}, {fight.round}"
     yield from _drawn((), fight.clashes)
 
 
@@ -105,7 +112,16 @@ def _fight(table: Table, conflict: OpenConflict, state: HasClashes) -> Fight:
     intents = tuple(_aim(table, one) for one in melee.aims)
     pairs = tuple(_pair(table, one) for one in melee.pairs)
     picture = tuple(_drawn(intents, pairs))
-    return Fight(conflict.id, conflict_title(conflict, table), melee.phase, intents, pairs, picture)
+    count = SYSTEMS[conflict.system].count(conflict)
+    return Fight(
+        conflict.id,
+        conflict_title(conflict, table),
+        melee.phase,
+        intents,
+        pairs,
+        picture,
+        f"phase {melee.phase}" if count is None else str(count),
+    )
 
 
 def _aim(table: Table, one: Aim) -> AimSeen:
