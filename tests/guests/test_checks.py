@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.guests.evenings import FIRST
-from tests.guests.installed import all_said, changed, recorded, said
+from tests.guests.installed import COUNTERPOINT, ROOT, all_said, changed, recorded, said
 
 COMMANDS = "retold_counterpoint/commands.py"
 EVENTS = "retold_counterpoint/events.py"
@@ -102,6 +103,17 @@ def test_G12_what_misfits_in_the_telling_is_said_and_breaks_no_page(
     assert "counterpoint.sung" in log.out
     assert "successes=2" in log.out
     assert "won verse" not in told.out
+
+
+def test_the_example_of_sealed_choices_is_a_distribution_whose_own_tests_are_green(
+    counterpoint: Path,
+) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(COUNTERPOINT / "tests")],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(counterpoint), str(ROOT)])},
+        cwd=counterpoint,
+        check=True,
+    )
 
 
 def test_G12_the_example_guest_fits(counterpoint: Path, tmp_path: Path) -> None:
