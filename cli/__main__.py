@@ -1,4 +1,4 @@
-"""The door of the command line: what is asked most is answered without loading the rest."""
+"""Entry point of the command line; version and completion load no other module."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _version() -> int:
-    """Says which Retold this is, without loading any of it; a closed or full output ends as anywhere."""
+    """Prints the release without loading other modules; a closed or full output goes through `dispatch`."""
     from cli import VERSION
 
     try:

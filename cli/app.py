@@ -1,4 +1,4 @@
-"""The reading verbs as a typer application: one module each, and only the one asked for is loaded."""
+"""Reading verbs as typer applications, each loaded only when it runs; the options they share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from retold.startup import INTERRUPTED
 
 
 def application(verb: str) -> typer.Typer:
-    """The application of one reading verb: the `command` of the module with its name."""
+    """Typer application of one reading verb, from `command` in the module of its name."""
     app = typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -75,7 +75,7 @@ Force = Annotated[bool, typer.Option("--force", help="Write over a file that is 
 
 
 def merged(ctx: typer.Context, campaign: str | None, branch: str | None, json: bool = False) -> Options:
-    """What stood before the verb, overridden by what stands after it."""
+    """Options given before the verb, overridden by those given after it."""
     before: Options = ctx.obj
     return Options(
         campaign or before.campaign, branch or before.branch, json or before.json, before.debug, before.yes

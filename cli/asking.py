@@ -1,14 +1,11 @@
-"""Whoever sits at the terminal: asked before something is done, and the scribe who writes for them."""
+"""Asks the user at the terminal (yes/no, real dice, editor), and makes the scribe that records for them."""
 
 from __future__ import annotations
 
 import os
 import re
 import shlex
-import shutil
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -41,10 +38,10 @@ if TYPE_CHECKING:
 
 
 def remove_from_history(path: Path, texts: Iterable[str], names: Iterable[str]) -> int:
-    """Takes every line out of the history at `path` that holds one of the texts; returns how many it took.
+    """Deletes every entry of the history file that contains one of the texts; returns the number deleted.
 
-    Of a name, a part that begins with a capital is enough: a line may say no more of it. Raises OSError where
-    the file cannot be read or written anew.
+    For a name, one capitalised part is enough to match. Raises OSError if the file cannot be read or
+    rewritten.
     """
     try:
         before = path.read_bytes().decode("utf-8", "surrogateescape")
@@ -61,7 +58,7 @@ def remove_from_history(path: Path, texts: Iterable[str], names: Iterable[str]) 
 
 
 def _history_entries(history: str) -> Iterator[str]:
-    """What was said each time as the file has it: a line for the time, then each of its lines after a +."""
+    """Entries of a history file: a line with the time, then the lines that begin with `+`."""
     entry: list[str] = []
     for line in re.findall(r"[^\n]*\n|[^\n]+", history):
         if entry and entry[-1].startswith("+") and not line.startswith("+"):
@@ -81,9 +78,9 @@ LARGEST_FILE: Final = 1_000_000
 
 
 def asker(options: Options, before: str = "the verb") -> Ask:
-    """Asks the last line of a question, after showing the others; Refused where there is nobody to ask.
+    """A function that asks a yes/no question at the terminal; it raises Refused if there is no terminal.
 
-    With --yes, which stands before `before`, the answer is yes; what it is about is shown all the same.
+    With --yes it answers yes, after printing the lines above the question. `before` is named in that refusal.
     """
 
     def ask(question: str) -> bool:
@@ -101,7 +98,7 @@ def asker(options: Options, before: str = "the verb") -> Ask:
 
 
 def consulter(options: Options) -> Consult:
-    """Asks for a line after showing what it is about; None with --yes, and where nobody can be asked."""
+    """A function that prints a question and reads one line; returns None with --yes or without a terminal."""
 
     def consult(question: str) -> str | None:
         if options.yes or not sys.stdin.isatty():
@@ -116,14 +113,17 @@ def consulter(options: Options) -> Consult:
 
 
 def can_be_asked(options: Options) -> bool:
-    """True where a question finds somebody, or its answer."""
+    """True with --yes or at a terminal."""
     return options.yes or sys.stdin.isatty()
 
 
 def scribe_for(
     options: Options, campaign: CampaignStore, settings: Settings, before: str = "the verb"
 ) -> Scribe:
-    """The scribe of whoever sits there: asks them, and keeps what they choose; `before` as in `asker`."""
+    """The scribe that records for the user at the terminal, asking them and storing the line they choose.
+
+    `before` is passed to `asker`.
+    """
     return Scribe(
         campaign,
         line_meant(campaign, settings, options),
@@ -138,7 +138,7 @@ def scribe_for(
 
 
 def read_file(name: str) -> bytes:
-    """What stands in a file that a line names; Refused with why where it cannot be read, or is too large."""
+    """Bytes of a file named in a line; raises Refused if it is unreadable or larger than 1 MB."""
     try:
         data = read_regular_file(Path(name).expanduser(), LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
@@ -150,7 +150,7 @@ def read_file(name: str) -> bytes:
 
 
 def open_for_program(path: Path, settings: Settings, *, read_only: bool = False) -> Campaign:
-    """A campaign as a program keeps it, with this user's seed and caches, on the line this user writes to."""
+    """Opens a campaign for a Python program, with this user's seed, caches and chosen line."""
     from threading import RLock
 
     from retold.campaign import Campaign
@@ -168,9 +168,9 @@ def open_for_program(path: Path, settings: Settings, *, read_only: bool = False)
 
 
 def forget_redacted(settings: Settings, texts: Iterable[str], names: Iterable[str]) -> Forgotten:
-    """Takes texts out of the console's history, out of what was handed in, and names off links.
+    """Deletes texts and names from the console's history, the inbox and the service's links.
 
-    Says how many lines went, or that they could not be changed.
+    Returns the number of history lines deleted, or the files that could not be changed.
     """
     from cli.service import links
 
@@ -193,7 +193,7 @@ REAL, DEALT = "real", "dealt"
 
 @dataclass(slots=True)
 class RealDecks:
-    """Whether this campaign's table has cards and dice of its own, which its user's settings remember."""
+    """A campaign's choice between real cards and dice and dealt ones, stored in the user's settings."""
 
     campaign: str
     real: bool = field(init=False)
@@ -202,7 +202,7 @@ class RealDecks:
         self.real = Settings.of_user().has_real_decks(self.campaign)
 
     def choose(self, line: str) -> str:
-        """What is said of it; Refused for a word that chooses neither."""
+        """Stores the choice in a `table` line, and returns a sentence; raises Refused for another word."""
         match line.split()[1:]:
             case [word] if word in (REAL, DEALT):
                 self.real = word == REAL
@@ -218,9 +218,9 @@ class RealDecks:
         return "Retold deals where a line does not say what came up. With real cards and dice: table real"
 
     def asked(self, lexed: Lexed, scribe: Scribe) -> Lexed:
-        """The line with what came up, where it wants cards or dice and whoever sits there says.
+        """The line with its results added: with real dice, the user is asked for the results it lacks.
 
-        Refused where nobody can be asked, so that nothing is dealt that lies on the table.
+        Raises Refused if there is no terminal, so that nothing is dealt while real dice are used.
         """
         bound = _bound_without_results(lexed, scribe) if self.real else None
         wanted = 0 if bound is None else _count_wanted(bound, scribe)
@@ -241,7 +241,7 @@ class RealDecks:
 
 
 def _with_answer(lexed: Lexed, scribe: Scribe, question: str) -> tuple[Lexed, str]:
-    """The line with the answer added to its results, and the answer as typed."""
+    """Asks the user; returns the line with the answer added to its results, and the answer as typed."""
     answer = (scribe.consult(question) or "").strip().removeprefix("=").strip()
     if not answer:
         return lexed, answer
@@ -250,7 +250,7 @@ def _with_answer(lexed: Lexed, scribe: Scribe, question: str) -> tuple[Lexed, st
 
 
 def _still_wanted(lexed: Lexed, scribe: Scribe) -> str | None:
-    """The question about dice that a line's results call for and that are missing; None if none are."""
+    """Question about further dice that the given results call for; None if none are missing."""
     try:
         bound = bind(lexed, scribe.scope)
         luck = Luck(FirstDealer(), getattr(bound.command, "results", None))
@@ -265,7 +265,7 @@ def _still_wanted(lexed: Lexed, scribe: Scribe) -> str | None:
 
 
 def _bound_without_results(lexed: Lexed, scribe: Scribe) -> Bound | None:
-    """What a line says that may want cards or dice and does not give them; None where it wants none."""
+    """The bound line, if it draws cards or dice and gives no results; else None."""
     if lexed.results is not None or {"check", "provenance"} & set(lexed.flags):
         return None
     try:
@@ -277,7 +277,7 @@ def _bound_without_results(lexed: Lexed, scribe: Scribe) -> Bound | None:
 
 
 def _count_wanted(bound: Bound, scribe: Scribe) -> int:
-    """How many cards and dice would be dealt for it, at the least."""
+    """Minimum number of cards and dice that the line would draw."""
     luck = Luck(FirstDealer())
     try:
         line_.decide(scribe.table, bound.command, luck, visible_to=bound.manner.visible_to)
@@ -290,18 +290,23 @@ DRAFT_MARK = "# ---- "
 
 
 class Draft(NamedTuple):
-    """A text that was written, and the file that keeps it until it is in the record."""
+    """Text written in the editor, and the file that keeps it until it is recorded."""
 
     text: str
     path: Path
 
     def discard(self) -> None:
-        """Takes the file away: the text is recorded, or nobody wants it."""
+        """Deletes the file."""
         self.path.unlink(missing_ok=True)
 
 
 def write_in_editor(about: str) -> Draft:
-    """What the user wrote; Refused if that was nothing, or the editor failed (the draft is kept)."""
+    """Opens the user's editor; returns the draft.
+
+    Raises Refused if nothing was written or the editor failed; in the second case the file is kept.
+    """
+    import subprocess
+
     if not sys.stdin.isatty():
         raise Refused("This wants a text after the colon, or - to read it from standard input.")
     editor = _editor()
@@ -323,7 +328,9 @@ def write_in_editor(about: str) -> Draft:
 
 
 def _begun(content: str) -> Path:
-    """A new file with this in it, for its owner alone."""
+    """Creates a temporary file with this content, readable by its owner only."""
+    import tempfile
+
     with tempfile.NamedTemporaryFile(
         "w", suffix=".txt", prefix="retold-", delete=False, encoding="utf-8"
     ) as file:
@@ -332,6 +339,8 @@ def _begun(content: str) -> Path:
 
 
 def _editor() -> list[str]:
+    import shutil
+
     for name in ("RETOLD_EDITOR", "VISUAL", "EDITOR"):
         if typed := os.environ.get(name, "").strip():
             try:

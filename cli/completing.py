@@ -1,4 +1,4 @@
-"""What a half-typed shell word may become; loads next to nothing, because it is asked at every Tab."""
+"""Tab completion for shells; imports almost nothing, since it runs at every Tab."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ EMPTY_OF_POWERSHELL = '""'
 
 
 def complete(words: Sequence[str]) -> int:
-    """Prints one candidate a line for the last of `words`, which may be empty."""
+    """Prints the completions of the last word in `words`, one per line; returns exit code 0."""
     for_bash = words[:1] == [QUOTED_FOR_BASH]
     typed = [_unquoted(word) for word in words[1:]] if for_bash else list(words)
     *before, current = typed or [""]
@@ -75,7 +75,7 @@ def complete(words: Sequence[str]) -> int:
 
 
 def _unquoted(word: str) -> str:
-    """A word as bash would hand it over, without expanding anything; a quote that is open is taken off."""
+    """Word with bash quoting removed and nothing expanded; an unclosed quote counts as closed."""
     import shlex
 
     for closing in ("", "'", '"'):
@@ -85,7 +85,7 @@ def _unquoted(word: str) -> str:
 
 
 def _for_bash(candidate: str, typed: str) -> str | None:
-    """The candidate so that bash reads it as it is; inside quotes only what needs none can be offered."""
+    """Candidate with bash escapes; None if the cursor is inside quotes and the candidate needs escapes."""
     escaped = "".join(
         one if one.isalnum() or one in PLAIN or ord(one) > ASCII else f"\\{one}" for one in candidate
     )
@@ -100,7 +100,7 @@ PLAIN = "_-.,+/"
 
 
 def _campaign_named(words: Sequence[str]) -> tuple[str | None, list[str]]:
-    """The campaign named by -c, and the words without it and the other options before a verb."""
+    """Campaign given by -c, and the words without the options before a verb."""
     left = list(words)
     while left and left[0] in BEFORE_A_VERB:
         del left[0]
@@ -114,16 +114,16 @@ def _campaign_named(words: Sequence[str]) -> tuple[str | None, list[str]]:
 
 
 def voices(settings: Settings) -> Iterator[str]:
-    """Retold's own voices, then those the user keeps, as --voice takes them."""
+    """Names of Retold's voices, then of the user's own."""
     yield from VOICES
     kept = sorted(path.name.removesuffix(".toml") for path in settings.voices.glob("*.toml"))
     yield from (name for name in kept if name not in VOICES and name.isprintable() and " " not in name)
 
 
 def before_a_voice(before: Sequence[str], current: str) -> str | None:
-    """What stands before the voice in the word being typed, mostly nothing; None where no voice may stand.
+    """Prefix of the current word before a voice's name, usually empty; None if no voice can stand here.
 
-    A shell may have parted `--voice=prose` at its `=`.
+    A shell may have split `--voice=prose` at its `=`.
     """
     before = before[:-1] if before[-1:] == ["="] else before
     if not before or before[0] not in READING:
@@ -134,7 +134,7 @@ def before_a_voice(before: Sequence[str], current: str) -> str | None:
 
 
 def stretches(sessions: Sequence[int], typed: str) -> Iterator[str]:
-    """Sessions as `recap` takes them, the last first, then all; once `s2..` is typed, where it may end."""
+    """Completions for `recap`: sessions (newest first), then the full range; after `s2..`, possible ends."""
     begun, dots, _ = typed.partition("..")
     if dots:
         first = begun.removeprefix("s")
@@ -162,7 +162,7 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
 
 
 def _named_by_all(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:
-    """What stands there in the record, whoever may know it."""
+    """Completions from the whole record, without regard to a viewer."""
     if before[-1] in ("--at", "--moment"):
         return offered(_moments, campaign)
     shows = before[0] in ("branch", "br") and before[1:] == ["show"]
@@ -172,7 +172,7 @@ def _named_by_all(before: Sequence[str], current: str, campaign: str | None) -> 
 
 
 def _viewer_named(before: Sequence[str]) -> str | None:
-    """The viewer that `--for` has named already; None where that is the game master, or nobody."""
+    """Viewer given by `--for`; None for the game master or without the option."""
     named = [one for option, one in pairwise(before) if option == "--for"]
     named += [one.removeprefix("--for=") for one in before if one.startswith("--for=")]
     return None if named[-1:] in ([], ["gm"]) else named[-1]
@@ -183,7 +183,7 @@ CompletionRequest = Callable[["LineView"], Iterable[str | None]]
 
 
 def _asked_for(before: Sequence[str]) -> CompletionRequest | None:
-    """What `--for` may hide some of, where the cursor stands behind such a word; None elsewhere."""
+    """Query for the completions at the cursor that a viewer restricts; None elsewhere."""
     if before[-1] in ("--at", "--moment"):
         return _moments_known
     if before[0] == "diff" or before[-1] == "--branch":
@@ -224,7 +224,7 @@ def _anything_known(reading: LineView) -> Iterator[str | None]:
 
 
 def known_to(asked: CompletionRequest, campaign: str | None, viewer: str) -> Iterator[str]:
-    """The names asked for among what `viewer` may know, as `offered` has them."""
+    """Names that the query finds among what `viewer` may know, each as one word."""
     from cli.invocation import Options
     from cli.opening import line_meant, opened
     from journal.refused import Refused
@@ -240,7 +240,7 @@ def known_to(asked: CompletionRequest, campaign: str | None, viewer: str) -> Ite
 
 
 def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:
-    """What a verb takes that is not an option's."""
+    """Completions for the arguments of a verb, options excepted."""
     match before[0]:
         case "help":
             return sorted({*READING, *TABLE_VERBS, *_verbs_of_guests(), "log", "moments", "exit-codes"})
@@ -261,7 +261,7 @@ def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Itera
 
 
 def _verbs_of_guests() -> Iterator[str]:
-    """The verbs of the games that other distributions bring; where there is none, nothing is loaded."""
+    """Verbs of installed guest games; loads nothing if no distribution brings one."""
     if not any(map(_brings_games, sys.path)):
         return
     from journal.games import guests
@@ -273,7 +273,7 @@ def _verbs_of_guests() -> Iterator[str]:
 
 
 def _brings_games(folder: str) -> bool:
-    """True where a distribution that is installed in a folder has an entry point for games."""
+    """True if a distribution installed in `folder` declares an entry point for games."""
     with suppress(OSError):
         for name in os.listdir(folder or "."):  # noqa: PTH208 -- pathlib takes longer to load than all of this
             if name.endswith(("dist-info", "egg-info")):
@@ -297,13 +297,13 @@ def _forks(record: Record) -> Iterator[str | None]:
 
 
 def _names(campaign: str | None, *, retired: bool = False) -> Iterator[str]:
-    """The game master and everybody who is played; those who are `retired` too, for whoever looks them up."""
+    """Names of the game master and of everybody played; with `retired` also of retired people."""
     yield "gm"
     yield from offered(lambda record: _people(record, retired=retired), campaign)
 
 
 def _people(record: Record, *, retired: bool) -> Iterator[str]:
-    """Everybody on the line that is written to, by the name they go by there."""
+    """Current names of the people on the line this user writes to."""
     from cli.settings import Settings
     from cli.verbs.log import Page, written_to
 
@@ -314,7 +314,7 @@ def _people(record: Record, *, retired: bool) -> Iterator[str]:
 
 
 def _handles(record: Record) -> Iterator[str]:
-    """What waits to be taken or refused."""
+    """Short ids of the waiting proposals."""
     from cli.inbox import Inbox
     from cli.settings import Settings
 
@@ -324,7 +324,7 @@ def _handles(record: Record) -> Iterator[str]:
 
 
 def _matters(record: Record, sort: str | None = None) -> Iterator[str | None]:
-    """The threads, places and things on the line that is written to, or those of a sort."""
+    """Names of threads, places and things on the line this user writes to; with `sort`, of one kind."""
     from cli.settings import Settings
     from cli.verbs.log import written_to
     from journal.store.amendments import read_amendments
@@ -352,7 +352,7 @@ def _sessions(record: Record) -> Iterator[str | None]:
 def _moments(
     record: Record, kinds: Sequence[str] = ("table.session-opened", "table.marked")
 ) -> Iterator[str | None]:
-    """Now, the sessions and the marks of the line that is written to."""
+    """Moments of the line this user writes to: `@`, sessions and marks."""
     from cli.settings import Settings
     from cli.verbs.log import written_to
     from journal.store.amendments import read_amendments
@@ -367,7 +367,7 @@ def _moments(
 
 
 def offered(asked: Callable[[Record], Iterable[str | None]], campaign: str | None) -> Iterator[str]:
-    """The names asked for, each as one word, dashed where it holds blanks; none of a file nobody can read."""
+    """Names that the query finds in the campaign, each as one word; none if the file cannot be read."""
     from cli.settings import Settings
     from journal.refused import Refused
     from journal.store.errors import StoreError
@@ -382,7 +382,7 @@ def offered(asked: Callable[[Record], Iterable[str | None]], campaign: str | Non
 
 
 def _each_as_a_word(names: Iterable[str | None]) -> Iterator[str]:
-    """Each name that can be shown, dashed where it holds blanks."""
+    """Printable names, with spaces replaced by hyphens."""
     for name in names:
         if name and name.isprintable():
             yield name.replace(" ", "-")

@@ -1,4 +1,4 @@
-"""Whose copy a file is: as somebody says, as the table has chosen, or as whoever sits there answers."""
+"""Chooses whose copy an export is (option, campaign's choice, answer at the terminal), and writes cards."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _ANSWERS: Final = {"g": GM, "gm": GM, "game master": GM, "t": TABLE, "table": TA
 
 
 class Copy(NamedTuple):
-    """A copy that was made: whose it is, and how many secrets it holds; the table's says no number."""
+    """Viewer of an exported copy and the number of secrets in it (None in the table's copy)."""
 
     viewer: str
     """`gm`, `table`, or a name."""
@@ -47,7 +47,7 @@ class Copy(NamedTuple):
 
     @classmethod
     def of(cls, reading: LineView, secrets: int) -> Copy:
-        """The copy of whoever reads, with so many secrets."""
+        """The copy of a reading's viewer."""
         viewer = reading.viewer
         if viewer.gm:
             return cls(GM, secrets, "The game master's")
@@ -58,7 +58,7 @@ class Copy(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Whose copy it is, for the person who made it."""
+        """Sentence for the user who made the copy, such as "The table's copy."."""
         if self.secrets is None:
             return f"{self.whose} copy."
         if not self.secrets:
@@ -69,21 +69,21 @@ class Copy(NamedTuple):
         return f"{self.whose} copy, with {held}{leaves}."
 
     def say(self) -> None:
-        """Says on standard error whose copy it is."""
+        """Prints the sentence on standard error."""
         sys.stderr.write(f"{safe.line(self.sentence)}\n")
 
     def to_json(self) -> dict[str, Any]:
-        """The same for machines; `secrets` is null in the table's copy."""
+        """The copy as JSON fields; `secrets` is null in the table's copy."""
         return {"viewer": self.viewer, "secrets": self.secrets}
 
 
 def viewer_to_send_to(
     options: Options, campaign: CampaignStore, place: LinePosition, secrets: Callable[[], int]
 ) -> str:
-    """Whose copy a file made to be sent is where nobody says: `gm` or `table`.
+    """Viewer for a file made to be sent, if no --for is given: `gm` or `table`.
 
-    It is as the table has chosen at the head of the line. Else whoever sits at the terminal is asked, if
-    there are `secrets` in the game master's copy, and the answer is kept. Without anybody it is the table's.
+    The campaign's option decides. If it is not set, the user at the terminal is asked, provided that the game
+    master's copy holds secrets, and the answer is kept. Without a terminal it is the table's copy.
     """
     chosen = of_the_table(LineView(campaign, place.line).table, COPIES)
     if chosen != COPIES.default:
@@ -99,7 +99,7 @@ def viewer_to_send_to(
 
 
 def _asked(secrets: int) -> str | None:
-    """What whoever sits there answers; None where nothing is answered."""
+    """Asks at the terminal for the game master's or the table's copy; None at end of input."""
     held = "1 secret is" if secrets == 1 else f"{secrets} secrets are"
     sys.stderr.write(f"{held} in this part, for the game master or for some of the table only.\n")
     while True:
@@ -115,7 +115,7 @@ def _asked(secrets: int) -> str | None:
 
 
 def _keep(options: Options, line: int, answer: str) -> None:
-    """Records the answer as the table's choice, or says that it could not be kept."""
+    """Records the answer as the campaign's option, or says why it could not."""
     chosen = f"option table.{COPIES.key}={answer}"
     try:
         with opened(options, read_only=False) as (campaign, _):
@@ -131,7 +131,7 @@ def _keep(options: Options, line: int, answer: str) -> None:
 
 
 def check_card_alone(*asked: object) -> None:
-    """Raises UsageError where something is asked of a transcript beside a card."""
+    """Raises UsageError if any transcript option is set beside --moment."""
     if any(asked):
         raise UsageError(
             "A card is of one moment: say --moment M without --session, A..B, --book, --vault, --clap,"
@@ -140,7 +140,7 @@ def check_card_alone(*asked: object) -> None:
 
 
 class Card(NamedTuple):
-    """A card that is asked for: of which moment, where it goes (None is standard output), and how."""
+    """A card to be made of one moment: its format, its file (None is standard output) and its voice."""
 
     moment: str
     format: str
@@ -152,7 +152,7 @@ class Card(NamedTuple):
     def asked_for(
         cls, moment: str, named: str | None, path: Path | None, voice: Voice, mechanics: str | None
     ) -> Self:
-        """The card, if all it needs is here; Refused before anything has been read."""
+        """The card that the options ask for; raises Refused for an unknown format or PNG on a terminal."""
         stand = place_called(mechanics or voice.mechanics)
         ending = "" if path is None or path.is_dir() else path.suffix.removeprefix(".")
         chosen = (named or ending or next(iter(FORMATS))).casefold()
@@ -163,9 +163,9 @@ class Card(NamedTuple):
         return cls(moment, chosen, path, voice, stand is not MechanicsPlace.NONE)
 
     def post(self, options: Options, at: str | None, viewer: str | None, *, force: bool) -> int:
-        """Writes the card, as known at a moment to this viewer, and ends the command.
+        """Writes the card as `viewer` may know it at moment `at`; returns the exit code.
 
-        Where nobody says whose (None), it is as a file made to be sent is.
+        Without a viewer, `viewer_to_send_to` chooses one.
         """
         with opened(options, read_only=True) as (found, settings):
             seen = place_meant(found, settings, options, at, "gm" if viewer is None else viewer)
@@ -182,9 +182,9 @@ class Card(NamedTuple):
         *,
         force: bool,
     ) -> None:
-        """Writes the card as known at a place, in a folder under its campaign and id, and says where.
+        """Writes the card and prints its path; in a folder its file is named after the campaign and its id.
 
-        A moment of another line is known as that line knows it; with `at` it has to be on that line.
+        A moment of another line is shown as that line knows it; Refused if `at` is on a different line.
         """
         place = find_act(LineView(campaign, seen.line), self.moment, "gm" if viewer is None else viewer)
         if place.line != seen.line:
@@ -221,7 +221,7 @@ class Card(NamedTuple):
         return postcard(reading, position, self.voice, mechanics=self.mechanics)
 
     def _secrets(self, reading: LineView, position: int) -> int:
-        """How many secrets its card holds: those of the moment's act, and a word of another on it is one."""
+        """Number of secrets on the card: hidden events of its act, or 1 if only its texts are secret."""
         if reading.viewer == EVERYBODY:
             return 0
         try:

@@ -1,4 +1,4 @@
-"""Which room answers a command, and how any of them ends: with a sentence, never with a traceback."""
+"""Runs one command line: picks the module for its verb, and turns errors into sentences and exit codes."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ def dispatch(words: Sequence[str]) -> int:
     except Exception as error:
         if _debugging(words):
             raise
-        return _told(error)
+        return _report_error(error)
     return code
 
 
 def _forget_what_was_missing() -> None:
-    """A refusal before this command has said it."""
+    """Clears the list of missing games, which an earlier command of this process may have filled."""
     if games := sys.modules.get("journal.games"):
         games.MISSING.clear()
 
 
 def _say_what_is_missing() -> None:
-    """One sentence for each game that the record needs and that is not here."""
+    """Writes one sentence to standard error for each game in the record that is not installed."""
     games = sys.modules.get("journal.games")
     if games is None or not games.MISSING:
         return
@@ -87,7 +87,7 @@ def _answer(words: Sequence[str]) -> int:
 
 
 def _parse(words: Sequence[str]) -> tuple[Options, str, list[str]]:
-    """The options before the verb, the verb, and the rest untouched."""
+    """Splits a command line into the options before its verb, the verb, and the words after it."""
     options = Options()
     left = list(words)
     while left and left[0].startswith("-") and left[0] not in ("-h", "--help"):
@@ -110,7 +110,7 @@ def _parse(words: Sequence[str]) -> tuple[Options, str, list[str]]:
 
 
 def _without_colour(options: Options) -> Options:
-    """Says so the way every library that draws listens to."""
+    """Sets NO_COLOR, which every drawing library reads."""
     os.environ["NO_COLOR"] = "1"
     return options
 
@@ -124,8 +124,8 @@ _FLAGS: dict[str, Callable[[Options], Options]] = {
 _VALUES = {"-c": "FILE", "--campaign": "FILE", "--branch": "NAME"}
 
 
-def _told(error: Exception) -> int:
-    """One sentence for what went wrong, and the exit code."""
+def _report_error(error: Exception) -> int:
+    """Writes an error to standard error as a sentence; returns the exit code."""
     from cli.printing import fitted
     from journal.language.script_lines import Unplayable
     from journal.language.tokens import Unreadable
@@ -159,7 +159,7 @@ def _told(error: Exception) -> int:
 
 
 def _close_if_full() -> None:
-    """Lets go of an output that takes nothing more, so that leaving does not complain about it once more."""
+    """Closes standard output if it takes no more data, so that Python does not report the error again."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -1,4 +1,4 @@
-"""Draws what a view gives: the only room that knows rich."""
+"""Draws sheets and charts; the only module that imports rich."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ AROUND = 2
 
 
 def _fits(sheet: Sheet, width: int) -> bool:
-    """True where a table breaks no word, and not so many cells that its rows run into each other."""
+    """True if a table of `width` columns breaks no word and wraps few cells."""
     columns = _columns(sheet)
     least = [max(map(_longest_word, (column, *cells))) + AROUND for column, cells in columns]
     if sum(least) > width:
@@ -94,7 +94,7 @@ _ON, _OFF = "\u2061", "\u2062"
 
 
 def _safe_cells(row: Row, *, lights: bool) -> list[str]:
-    """What a row has, safe to show; what was looked for is between marks if it `lights` up, else stars."""
+    """Cells of a row, safe to print; with `lights` a search match gets invisible marks, else stars."""
     cells = [safe.line(cell) for cell in row.cells]
     if row.pieces and lights:
         pieces = ((safe.line(text), is_match) for text, is_match in row.pieces)
@@ -103,7 +103,7 @@ def _safe_cells(row: Row, *, lights: bool) -> list[str]:
 
 
 def _lit(text: type[Text], cell: str) -> Text:
-    """A cell with what stands between the marks in bold."""
+    """Cell as rich text, with the part between the invisible marks in bold."""
     made = text()
     for number, part in enumerate(_MARK.split(cell)):
         made.append(part, "bold" if number % 2 else None)
@@ -114,7 +114,7 @@ _MARK = re.compile(f"[{_ON}{_OFF}]")
 
 
 def stacked(sheet: Sheet, width: int, *, lights: bool = False) -> Iterator[str]:
-    """Each row as a paragraph: its first cell, and what it has in the other columns under their names."""
+    """Rows as paragraphs: the first cell, then each other column's name and cell."""
     for row in sheet.rows:
         first, *others = _safe_cells(row, lights=lights)
         told = [
@@ -129,7 +129,7 @@ BETWEEN = " \N{MIDDLE DOT} "
 
 
 def _columns(sheet: Sheet) -> list[tuple[str, list[str]]]:
-    """Each column's heading and cells."""
+    """Heading and cells of each column."""
     return [
         (safe.line(column), [safe.line(row.cells[place]) for row in sheet.rows])
         for place, column in enumerate(sheet.columns)
@@ -144,7 +144,7 @@ LABELS, BARS = 28, 30
 
 
 def draw_charts(charts: Iterable[Chart]) -> None:
-    """Prints each chart: a bar, and beside it what it says."""
+    """Prints each chart as bars with their labels and values."""
     from rich.bar import Bar
     from rich.console import Console
     from rich.table import Table
@@ -165,14 +165,14 @@ def draw_charts(charts: Iterable[Chart]) -> None:
 
 
 def write_hung(lines: Iterable[str], out: TextIO) -> None:
-    """Writes lines, in columns that are easily read where `out` is a terminal."""
+    """Writes lines; on a terminal wrapped at 79 columns with a hanging indent."""
     for line in map(safe.line, lines):
         shown = hung(line, text_width(out)) if out.isatty() else [line]
         out.writelines(f"{one}\n" for one in shown)
 
 
 def write_recap(campaign: CampaignStore, line: int, out: TextIO, *, short: bool) -> None:
-    """Writes how it went on a line up to now, with an empty line around it; nothing where nothing did."""
+    """Writes the recap of a line between blank lines; writes nothing if no session came before."""
     lines = list(_recapped(campaign, line, short=short))
     if lines:
         write_hung(("", *lines, ""), out)

@@ -1,4 +1,4 @@
-"""Writes folders of files: only what has changed, and only over what Retold wrote and nobody has touched."""
+"""Exports to a folder (vault or site): writes changed files only, and never replaces a user's edits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from projections.vault import FOLDERS, SESSIONS, caseless, pages_of
 
 
 class Mark(NamedTuple):
-    """How a file of ours says, behind its first bytes, what the rest of it was when we wrote it."""
+    """Header of a file that Retold writes; the hash in it shows later whether the file was edited."""
 
     begins: bytes
     opens: bytes
@@ -53,7 +53,7 @@ _DIGITS: Final = 64
 
 
 class Written(NamedTuple):
-    """What came of a folder; files by their path in it."""
+    """Result of writing a folder; paths are relative to the folder."""
 
     written: tuple[str, ...]
     unchanged: int
@@ -65,12 +65,12 @@ class Written(NamedTuple):
     """Where what is told now stands, of those that are left as they are and could be told anew."""
 
     def to_json(self, what: str) -> dict[str, Any]:
-        """The same, of a vault or a site, as JSON has it."""
+        """JSON value of the result; `what` is `vault` or `site`."""
         return {"retold": what, "version": 1, **self._asdict()}
 
 
 def folder_meant(named: str, what: str) -> Path:
-    """The folder that is named for a vault or a site; Refused where a file is there."""
+    """Path of the folder `named` for a vault or site; raises Refused if a file is there."""
     path = Path(named)
     if path.exists() and not path.is_dir():
         raise Refused(f"{named} is a file, and a {what} is a folder: name another with --{what} FOLDER.")
@@ -80,11 +80,10 @@ def folder_meant(named: str, what: str) -> Path:
 def write_folder(
     folder: Path, files: Iterable[tuple[str, bytes]], where: Iterable[str], *, removes: bool = False
 ) -> Written:
-    """Writes the files that are new or have changed.
+    """Writes the new and changed `files` into the folder, and returns what was done.
 
-    What somebody wrote below our last line stays there; beside a page that is changed otherwise stands what
-    is told now. What is left over is looked for `where` (patterns of paths in the folder), and `removes`
-    takes it away.
+    Text a user added below Retold's last line is kept. A page edited above that line is left alone, and the
+    new version is written beside it. `where` holds glob patterns for outdated files; `removes` deletes these.
     """
     fresh = dict(files)
     names = {caseless(name) for name in fresh}
@@ -106,7 +105,7 @@ def write_folder(
 
 
 def _write(path: Path, content: bytes) -> bool:
-    """Writes a file where there is none, or ours; True if it is otherwise than it was."""
+    """Writes a file and keeps the user's part of it; returns True if its bytes changed."""
     was = path.read_bytes() if path.exists() else b""
     data = marked(path.name, content) + was[len(_our_part(path.name, was)) :]
     if was == data:
@@ -117,10 +116,10 @@ def _write(path: Path, content: bytes) -> bool:
 
 
 def _beside(folder: Path, name: str, content: bytes, taken: Collection[str]) -> str | None:
-    """Where a page stands that could not be written in its place: in the same folder, under a free name.
+    """A free path in the same folder for the new version of a page that a user has edited.
 
-    None where nothing has become new since somebody began to change it, where its folder is not ours to
-    write in, and for what nobody adds to.
+    None if the text is the same as when the user began to edit, if the page has no part for users, or if a
+    link or file is in the way of its folder.
     """
     path, mark = folder / name, _MARKS[Path(name).suffix]
     begun = marked(name, content)[: len(mark.begins + mark.opens) + _DIGITS]
@@ -133,7 +132,7 @@ def _beside(folder: Path, name: str, content: bytes, taken: Collection[str]) -> 
 
 
 def say_written(folder: str, came: Written, what: str, left: str) -> None:
-    """Says on standard error what was written, and what was left; `left` is why something is over."""
+    """Prints to standard error the files written and the files left alone; `left` explains outdated files."""
     told = what if len(came.written) == 1 else f"{what}s"
     sys.stderr.write(
         f"{len(came.written)} {told} written, {came.unchanged} as before: {safe.line(folder)}.\n"
@@ -145,7 +144,10 @@ def say_written(folder: str, came: Written, what: str, left: str) -> None:
 
 
 def marked(name: str, content: bytes) -> bytes:
-    """A file's bytes with what they were when they were written; they begin as every such file of ours."""
+    """Bytes of a file with Retold's header, whose hash covers all bytes after it.
+
+    Raises ValueError if `content` lacks the first bytes that its file type requires.
+    """
     mark = _MARKS[Path(name).suffix]
     if not content.startswith(mark.begins):
         raise ValueError(f"{name} does not begin with {mark.begins!r}")
@@ -158,14 +160,14 @@ def _digest(data: bytes) -> bytes:
 
 
 def _is_free(path: Path, folder: Path) -> bool:
-    """True where there is nothing, or a file of ours as we wrote it; a link is somebody's own."""
+    """True if Retold may write at `path`: no file, or an unedited file of Retold's; never a symbolic link."""
     if path.is_symlink() or not _is_open(path, folder):
         return False
     return not path.exists() or _is_ours(path)
 
 
 def _is_open(path: Path, folder: Path) -> bool:
-    """True where every folder down to there is one, or can be."""
+    """True if no parent of `path` inside `folder` is a file or symbolic link."""
     return not any(one.is_symlink() or one.is_file() for one in path.parents if folder in one.parents)
 
 
@@ -174,7 +176,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _our_part(name: str, data: bytes) -> bytes:
-    """As much of a file as we wrote, where it is one of ours and still so; nothing of any other."""
+    """Leading bytes of a file that Retold wrote, if their hash still fits; else empty."""
     mark = _MARKS[Path(name).suffix]
     shape = re.escape(mark.begins + mark.opens) + rb"([0-9a-f]{%d})" % _DIGITS + re.escape(mark.closes)
     begun = re.match(shape, data)
@@ -197,7 +199,7 @@ Tell = Callable[[int | None], Transcript]
 
 
 def write_vault(named: str, reading: LineView, tell: Tell, place: MechanicsPlace) -> Written:
-    """Writes a vault, each session told on one of its pages, and says what came of it."""
+    """Writes a vault to a folder, with one page per session, and prints what was written."""
     folder = folder_meant(named, "vault")
     title = None if reading.table.title is None else reading.table.title.text
     told: Iterable[Transcript] = (tell(number) for number in reading.evenings.opened)
@@ -214,7 +216,7 @@ TABLE: Final = "table"
 
 
 class FolderExport(NamedTuple):
-    """Pages of everything in a folder: a vault, or a site with the address where it will be found."""
+    """An export to a folder: a vault, or a site with its public address (`url`)."""
 
     vault: str | None
     site: str | None
@@ -224,7 +226,10 @@ class FolderExport(NamedTuple):
     def asked_for(
         cls, vault: str | None, site: str | None, url: str | None, beside: Sequence[object]
     ) -> Self | None:
-        """The one asked for, if any; UsageError for both, and for what is of one page or file `beside` it."""
+        """The export that the options ask for; None without --vault and --site.
+
+        Raises UsageError for both at once, for --url without --site, and if an option in `beside` is set.
+        """
         if url is not None and site is None:
             raise UsageError("--url is where a site will be found: say it with --site FOLDER.")
         if vault is None and site is None:
@@ -244,11 +249,11 @@ class FolderExport(NamedTuple):
 
     @property
     def viewer(self) -> str:
-        """Whom it is for if nobody says."""
+        """Default viewer: the game master for a vault, the table for a site."""
         return "gm" if self.site is None else TABLE
 
     def write(self, reading: LineView, tell: Tell, voice: Voice, place: MechanicsPlace) -> dict[str, Any]:
-        """Writes it, and returns what is said of that as JSON."""
+        """Writes the vault or site; returns the result as a JSON value."""
         if self.site is None:
             return write_vault(str(self.vault), reading, tell, place).to_json("vault")
         return write_site(self.site, reading, tell, voice, place, self.url).to_json("site")
@@ -257,7 +262,7 @@ class FolderExport(NamedTuple):
 def write_site(
     named: str, reading: LineView, tell: Tell, voice: Voice, place: MechanicsPlace, url: str | None
 ) -> Written:
-    """Writes a site, each session told on one of its pages, and says what came of it."""
+    """Writes a site, with one page per session, and deletes outdated pages; prints what was written."""
     folder = folder_meant(named, "site")
     with progress("Telling") as told:
         files = list(files_of(reading, _sessions(reading, tell, told), voice, place, url))
@@ -269,13 +274,13 @@ def write_site(
 
 
 def _players(table: Table) -> list[str]:
-    """The names of the players."""
+    """Names of all players."""
     playing = dict.fromkeys(one.player for one in table.everybody() if one.player is not None)
     return [safe.line(table.shown(one)) for one in playing]
 
 
 def _sessions(reading: LineView, tell: Tell, told: Progress) -> Iterator[Transcript]:
-    """Every session, or all there is where nobody ever opened one."""
+    """Transcripts of all sessions; if no session was ever opened, one transcript of the whole line."""
     numbers: list[int | None] = [*reading.evenings.opened] or [None]
     for done, number in enumerate(numbers):
         told(done, len(numbers))

@@ -1,4 +1,4 @@
-"""The papers that come with Retold: the rules of each game, and the language of the table."""
+"""Help pages as Markdown: the table's language, and the rules of each game."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 
 
 def folder() -> Path:
-    """Where the papers are: within the package where it was built (setup.py), else in the sources."""
+    """Folder of the help pages: inside the installed package, else in the sources."""
     built = Path(__file__).with_name("docs")
     return built if built.is_dir() else Path(__file__).parent.parent / "docs"
 
 
 def topics() -> Mapping[str, str]:
-    """What there is a paper about, and where each lies in the folder."""
+    """Path of each topic's page, relative to that folder."""
     return {LANGUAGE: "language.md", **{name: f"rules/{name}.md" for name in SYSTEMS}}
 
 
 def topic(typed: str) -> str | None:
-    """The paper that is meant: the language, or a game by its name, its title, or their beginning."""
+    """Topic for `typed`: the language, or a game (start of its name or title); None if unknown."""
     if typed == LANGUAGE:
         return typed
     try:
@@ -40,7 +40,10 @@ def topic(typed: str) -> str | None:
 
 
 def in_a_file(typed: str, record: Record | None) -> str | None:
-    """The page on a game in a file: one that the campaign has played last by that name, else one of ours."""
+    """Rules page of a game defined in a file: the campaign's latest of that name, or a bundled one.
+
+    None if no game in a file has that name.
+    """
     for system in SYSTEMS.values():
         rows = () if record is None else record.everything((f"{system.name}.game-chosen",))
         chosen = [loads(row.body)["data"] for row in rows]
@@ -55,7 +58,7 @@ def in_a_file(typed: str, record: Record | None) -> str | None:
 
 
 def paper(name: str) -> str:
-    """The paper on a topic, as Markdown; Refused where it was not installed."""
+    """Markdown page on a topic; raises Refused if the page is not installed."""
     guest = guests().get(name)
     if guest is not None:
         return _of_guest(guest)

@@ -1,4 +1,4 @@
-"""What players have handed in and nobody has answered yet: one file each, beside the settings."""
+"""Proposals: lines that players hand in for the game master; one JSON file each, beside the settings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from msgspec.structs import asdict, replace
 
 from cli.writing_files import replaced
 from journal.refused import Refused
-from journal.store.redact import contains_phrase
 
 if TYPE_CHECKING:
     from projections.reading import Arrival
@@ -37,7 +36,7 @@ Kept = Annotated[str, Meta(pattern="^[0-9]{1,18}:[0-9]{1,18}$")]
 
 
 class Proposal(Struct, frozen=True):
-    """A line somebody has handed in, and what became of it."""
+    """A line handed in by a player, with its state and result."""
 
     id: Annotated[str, Meta(pattern=f"^{_ID}$")]
     """Made by whoever hands it in, so that the same one twice is one."""
@@ -55,60 +54,60 @@ class Proposal(Struct, frozen=True):
 
     @property
     def by(self) -> str | Arrival:
-        """Who hands it in, as the record is told."""
+        """The player who handed it in, as the record identifies players."""
         from projections.reading import Arrival
 
         return self.who if self.arrival is None else Arrival.read(self.arrival)
 
     def is_by(self, viewer: str | Arrival) -> bool:
-        """Whether this viewer is who handed it in."""
+        """True if `viewer` handed it in."""
         return self.arrival is not None and self.arrival == str(viewer)
 
     @property
     def shown(self) -> str:
-        """What it says to anybody but whoever handed it in."""
+        """Line text for other viewers, replaced if the line would be sealed."""
         return self.line if self.face is None else self.face
 
     @property
     def act(self) -> str:
-        """The id of the act that comes of it, however often it is taken."""
+        """Id of the resulting act; equal on every attempt, so that the line is recorded once."""
         return f"proposal-{hashlib.sha256(f'{self.who}/{self.id}'.encode()).hexdigest()[:22]}"
 
     @property
     def handle(self) -> str:
-        """A few letters that somebody can type for it."""
+        """Short id, four letters, for typing."""
         return self.act.removeprefix("proposal-")[:HANDLE]
 
     @property
     def refusal(self) -> str:
-        """What is said to whoever has refused it."""
+        """Sentence for the game master who refused it."""
         return f"Refused; {self.who} is told: “{self.why}”" if self.why else "Refused, without a reason."
 
     def to_json(self) -> dict[str, Any]:
-        """As it is kept."""
+        """The proposal as stored in its file."""
         return {**asdict(self), "said": list(self.said)}
 
     def as_seen_by(self, viewer: str | Arrival) -> dict[str, Any]:
-        """As it is shown: a line that would be sealed is shut for everybody but whoever handed it in."""
+        """JSON value for `viewer`; only the player who handed in a sealed line sees it."""
         shown = {**self.to_json(), "line": self.line if self.is_by(viewer) else self.shown}
         del shown["face"], shown["arrival"]
         return shown
 
 
 class Inbox(Struct, frozen=True):
-    """The proposals of one campaign, as every program of this user sees them."""
+    """Proposals of one campaign, shared by all programs of this user."""
 
     folder: Path
 
     @classmethod
     def of(cls, state: Path, campaign: str) -> Inbox:
-        """That of the campaign with this id, in the user's folder of state."""
+        """The inbox of the campaign with id `campaign`, in the state folder."""
         return cls(state / "inbox" / campaign)
 
     def hand_in(self, proposal: Proposal) -> Proposal:
-        """Keeps a proposal; what is kept under its id already is given back.
+        """Stores a proposal and returns it; if its id is stored already, returns that one.
 
-        Raises Refused for what is no id, for somebody else's, and where too many wait.
+        Raises Refused for an invalid id, for another player's id, and if the player has 40 waiting.
         """
         if not re.fullmatch(_ID, proposal.id):
             raise Refused("An id is 8 to 64 letters, digits, - and _.")
@@ -125,9 +124,9 @@ class Inbox(Struct, frozen=True):
             return self._keep(proposal)
 
     def take(self, id_: str, record: Callable[[Proposal], Iterable[str]]) -> Proposal:
-        """Has one that waits recorded, and keeps what `record` says of it; no two programs do so at once.
+        """Records a waiting proposal by calling `record`, and stores the sentences it returns; under a lock.
 
-        Raises Refused where it does not wait, and where `record` does: then it waits on, with the sentence.
+        Raises Refused if it does not wait. If `record` raises Refused, it waits on, with that sentence.
         """
         with self._alone():
             waits = self._that_waits(id_)
@@ -139,25 +138,25 @@ class Inbox(Struct, frozen=True):
             return self._settled(replace(waits, state="taken", why="", said=said))
 
     def settle(self, id_: str, state: str, why: str = "") -> Proposal:
-        """Says that one that waits is refused, or withdrawn; Refused where none of that id waits."""
+        """Sets a waiting proposal to `refused` or `withdrawn`; raises Refused if it does not wait."""
         with self._alone():
             return self._settled(replace(self._that_waits(id_), state=state, why=why))
 
     def get(self, id_: str) -> Proposal | None:
-        """The proposal of an id, if there is one."""
+        """Proposal by id, or None."""
         return _read(self.folder / f"{id_}.json") if re.fullmatch(_ID, id_) else None
 
     def everything(self) -> list[Proposal]:
-        """All of them, the first handed in first."""
+        """Lists every stored proposal, oldest first."""
         found = (_read(path) for path in self.folder.glob("*.json"))
         return sorted((one for one in found if one is not None), key=lambda one: (one.sent, one.id))
 
     def waiting(self) -> list[Proposal]:
-        """Those that nobody has answered, the first handed in first."""
+        """Unanswered proposals, oldest first."""
         return [one for one in self.everything() if one.state == WAITING]
 
     def called(self, handle: str) -> Proposal:
-        """The one that waits and has this handle; Refused where none does, or several do."""
+        """The waiting proposal with a short id; raises Refused if none or several have it."""
         found = [one for one in self.waiting() if one.handle == handle.casefold()]
         if not found:
             raise Refused(f"Nothing called {handle} waits: proposals lists what does.")
@@ -166,20 +165,20 @@ class Inbox(Struct, frozen=True):
         return found[0]
 
     def stamp(self) -> frozenset[tuple[str, int]]:
-        """What is another value once anything in it has changed, whoever changed it."""
+        """File names and times; a different value means that some proposal changed."""
         with suppress(OSError):
             found = [(path.name, path.stat().st_mtime_ns) for path in self.folder.glob("*.json")]
             return frozenset(found)
         return frozenset()
 
     def tidy(self, now: datetime) -> None:
-        """Lets go of what was answered days ago."""
+        """Deletes answered proposals older than two days."""
         for one in self.everything():
             if one.state != WAITING and _when(one.sent) < now - KEPT:
                 (self.folder / f"{one.id}.json").unlink(missing_ok=True)
 
     def _settled(self, proposal: Proposal) -> Proposal:
-        """Keeps what became of one, and lets go of what became of others long ago."""
+        """Stores an answered proposal, and deletes old ones."""
         self.tidy(datetime.now(UTC))
         return self._keep(proposal)
 
@@ -197,7 +196,7 @@ class Inbox(Struct, frozen=True):
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Whoever else answers or hands in here waits; the lock is gone with the process that holds it."""
+        """Holds the inbox's lock file, so that one program at a time changes it."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with (self.folder / ".lock").open("ab") as file:
             if sys.platform == "win32":
@@ -213,15 +212,17 @@ class Inbox(Struct, frozen=True):
 
 
 def now() -> str:
-    """When something is handed in: ISO 8601, UTC."""
+    """Current time in UTC, ISO 8601 with milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def forget(state: Path, texts: Iterable[str], names: Iterable[str]) -> int:
-    """Takes away every proposal that holds one of these texts or names, of any campaign; how many those were.
+    """Deletes every proposal, of any campaign, that contains one of the texts or names; returns their number.
 
-    Raises OSError where one cannot be taken away.
+    Raises OSError if a file cannot be deleted.
     """
+    from journal.store.redact import contains_phrase  # Tab, which reads proposals, does without
+
     sought, gone = (*texts, *names), 0
     for path in (state / "inbox").glob("*/*.json"):
         one = _read(path)
@@ -233,7 +234,7 @@ def forget(state: Path, texts: Iterable[str], names: Iterable[str]) -> int:
 
 
 def _read(path: Path) -> Proposal | None:
-    """A proposal from its file; None for what is none."""
+    """Proposal read from its file; None if the file is missing or invalid."""
     with suppress(OSError, ValueError, RecursionError):
         return decode(path.read_bytes(), type=Proposal)
     return None

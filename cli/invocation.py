@@ -1,4 +1,4 @@
-"""What a command is called with before its verb, which verbs there are, and the codes that one ends with."""
+"""Options before a verb, names of the reading verbs, and exit codes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ READING = frozenset(
 
 
 class Options(NamedTuple):
-    """What stands before the verb."""
+    """Options given before the verb."""
 
     campaign: str | None = None
     branch: str | None = None
@@ -50,4 +50,4 @@ class Options(NamedTuple):
 
 
 class UsageError(Exception):
-    """The command line itself was not right."""
+    """Raised if the command line itself is wrong; exit code 2."""

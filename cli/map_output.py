@@ -1,4 +1,4 @@
-"""`show map`: the drawing, on the screen or in a file, and what moved between two moments."""
+"""The `show map` command: draws maps on the screen or to a file, and shows movement between two moments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from projections.views.naming import conflict_title
 
 
 class Wish(NamedTuple):
-    """What is asked of a drawn map: its kind, where it goes, whose it is, since when people moved."""
+    """Options of `show map`: format, output file, conflict, and start of the movement shown."""
 
     kind: str | None = None
     output: str | None = None
@@ -36,9 +36,9 @@ NO_MAP = "There is no map at this moment: no open conflict has zones."
 
 
 def show_map(campaign: CampaignStore, line: int, at: str, wish: Wish, viewer: str = "gm") -> None:
-    """Draws every map on the screen, or one as text of some kind; Refused where there is none to write.
+    """Draws all maps on the screen, or writes one in the chosen format; Refused if there is none to write.
 
-    The moments are looked up among what `viewer` may know.
+    Moments are looked up among those `viewer` may know.
     """
     was, now = _moments(LineView(campaign, line), at, wish.since, viewer)
     drawing = _drawing(wish)
@@ -52,7 +52,7 @@ def show_map(campaign: CampaignStore, line: int, at: str, wish: Wish, viewer: st
 
 
 def _moments(whole: LineView, at: str, since: str | None, viewer: str) -> tuple[Table | None, Table]:
-    """The table since when movement is asked for, if it is, and the table the map is of."""
+    """Tables at the moments `since` (None if not given) and `at`."""
     if since is None:
         return None, _table(whole.campaign, find_event(whole, at, viewer), viewer)
     was, now = (
@@ -66,7 +66,7 @@ def _table(campaign: CampaignStore, place: LinePosition, viewer: str) -> Table:
 
 
 def _drawing(wish: Wish) -> Drawing | None:
-    """The kind asked for by name, else by the file's ending; None for the screen."""
+    """Format chosen by name, else by the file's suffix; None draws on the screen."""
     if wish.kind is not None:
         if wish.kind not in DRAWINGS:
             raise Refused(f"A map is not drawn as {wish.kind}. There are: {', '.join(DRAWINGS)}.")
@@ -93,7 +93,7 @@ def _on_screen(now: Table, was: Table | None, conflict: int | None) -> None:
 
 
 def _maps(table: Table, conflict: int | None) -> Iterator[tuple[OpenConflict, Plan]]:
-    """Every map there is, or that of one conflict; Refused if that has none."""
+    """Conflicts with their maps, or the one numbered `conflict`; raises Refused if it has no map."""
     found = list(plans(table))
     if conflict is None:
         yield from found
@@ -105,7 +105,10 @@ def _maps(table: Table, conflict: int | None) -> Iterator[tuple[OpenConflict, Pl
 
 
 def _the_one(table: Table, conflict: int | None) -> tuple[OpenConflict, Plan]:
-    """The map to write: that of the conflict named, else of the one last addressed, else the only one."""
+    """The map to write: the named conflict's, else the last addressed conflict's, else the only map.
+
+    Raises Refused if there is none, or if several are left.
+    """
     found = list(_maps(table, conflict))
     if not found:
         raise Refused(NO_MAP)
@@ -116,13 +119,13 @@ def _the_one(table: Table, conflict: int | None) -> tuple[OpenConflict, Plan]:
 
 
 def _choice(table: Table) -> str:
-    """The conflicts with a map, as they are chosen."""
+    """Sentence listing the conflicts that have maps; empty if none has."""
     found = ", ".join(f"{one.id} ({conflict_title(one, table)})" for one, _ in plans(table))
     return f"There are: {found}." if found else ""
 
 
 def _picture(now: Table, was: Table | None, conflict: OpenConflict, plan: Plan) -> Picture:
-    """The picture of a conflict's map; nobody was on it while it was not there yet."""
+    """Picture of a conflict's map, with movement since `was`; an absent earlier map counts as empty."""
     before = None
     if was is not None:
         nowhere = Plan(conflict.id, (), (), ())

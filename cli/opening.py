@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def opened(options: Options, *, read_only: bool) -> Iterator[tuple[CampaignStore, Settings]]:
-    """The campaign, open until the block ends."""
+    """Opens the campaign that `options` name, and yields it with the user's settings."""
     settings = Settings.of_user()
     with CampaignStore.open(settings.campaign(options.campaign), read_only=read_only) as campaign:
         seen = attach_caches(campaign, settings, debug=options.debug)
@@ -39,25 +39,25 @@ def opened(options: Options, *, read_only: bool) -> Iterator[tuple[CampaignStore
 
 
 def attach_caches(campaign: CampaignStore, settings: Settings, *, debug: bool = False) -> LastSeen:
-    """Gives a campaign the seed and the caches this computer has for it; `debug` says what is wrong there.
+    """Gives a campaign this computer's seed and caches; returns the last act this computer recorded there.
 
-    Returns what this computer has seen of its end.
+    With `debug`, warnings about the caches go to standard error.
     """
     identity = campaign.id
     campaign.seed = settings.seed(identity)
-    heard = _print_warning if debug or os.environ.get("RETOLD_DEBUG") else None
-    campaign.snapshots = Snapshots(_cache(settings, identity), heard, key=settings.seal())
+    warn = _print_warning if debug or os.environ.get("RETOLD_DEBUG") else None
+    campaign.snapshots = Snapshots(_cache(settings, identity), warn, key=settings.seal())
     return campaign.last_seen
 
 
 def warn_of_missed(seen: LastSeen) -> None:
-    """Says so where what was recorded last is not there, before anything is recorded over the gap."""
+    """Warns on standard error if events that this computer recorded are missing from the campaign."""
     if (missed := seen.missed()) is not None:
         sys.stderr.write(f"{safe.line(missed)}\n")
 
 
 def _warn_of_large_log(path: Path) -> None:
-    """Says so where a log stays beside a campaign that was closed, and has grown large."""
+    """Warns on standard error if a closed campaign has a large write-ahead log beside it."""
     if not wal_path(path).exists():
         return
     from journal.store.sqlite.location import large_log
@@ -71,7 +71,7 @@ def _print_warning(sentence: str) -> None:
 
 
 def index_of(campaign: CampaignStore, settings: Settings) -> Index:
-    """The search index of a campaign, in the same cache file."""
+    """The search index of a campaign, kept in its cache file."""
     from journal.store.index import Index
 
     return Index(_cache(settings, campaign.id))
@@ -82,9 +82,9 @@ def _cache(settings: Settings, identity: str) -> Path:
 
 
 def line_meant(campaign: CampaignStore, settings: Settings, options: Options, viewer: str = "gm") -> int:
-    """The line a command is about: --branch, else the one this user switched to, else the mainline.
+    """The line number a command works on: --branch, else the line this user switched to, else the mainline.
 
-    A line that `viewer` may not know of is none.
+    Raises Refused for a line that `viewer` may not know of.
     """
     from projections.reading import lines
 
@@ -98,9 +98,9 @@ def line_meant(campaign: CampaignStore, settings: Settings, options: Options, vi
 def place_meant(
     campaign: CampaignStore, settings: Settings, options: Options, at: str | None, viewer: str = "gm"
 ) -> LinePosition:
-    """The place a command is about: the moment of --at on the line it means, else where that ends.
+    """Line and position a command works on: the moment `at`, else the end of the line.
 
-    Both are looked up among what `viewer` may know.
+    Names of moments and lines are looked up among those `viewer` may know.
     """
     from projections.reading import LineView, find_place
 
@@ -109,7 +109,7 @@ def place_meant(
 
 
 def reading_at(campaign: CampaignStore, settings: Settings, place: LinePosition, viewer: str) -> Reading:
-    """A line up to a place, as somebody may know it."""
+    """Opens a `Reading` of a line at a position, filtered for one viewer."""
     from threading import RLock
 
     from retold.reading import Reading, SharedCampaign
@@ -118,7 +118,7 @@ def reading_at(campaign: CampaignStore, settings: Settings, place: LinePosition,
 
 
 def check_disk(path: Path, *, allowed: bool) -> None:
-    """Refused where a campaign would begin on a network disk, unless that is `allowed`; else as `tell`."""
+    """Raises Refused if a new campaign would lie on a network disk, unless `allowed`; else warns as below."""
     shared = shared_disk(path)
     if shared is not None and shared.is_network and not allowed:
         raise Refused(
@@ -128,7 +128,7 @@ def check_disk(path: Path, *, allowed: bool) -> None:
 
 
 def warn_of_shared_disk(path: Path) -> None:
-    """Says on standard error what may happen where a campaign lies; nothing on a disk of this computer."""
+    """Warns on standard error if `path` lies on a network or synchronised disk."""
     shared = shared_disk(path)
     if shared is not None:
         said = fitted([safe.line(shared.sentence(path))], sys.stderr)

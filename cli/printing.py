@@ -1,4 +1,4 @@
-"""Text in the width of any terminal: paragraphs, and names with what they mean beside them."""
+"""Prints text at the terminal's width: paragraphs, two-column lists, progress, outcomes and JSON."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, TextIO
 
-from journal.store.progress import Progress
-from journal.vocabulary.events import Redone, Undone
 from projections import safe
 from projections.wrapping import width as columns_of
 from projections.wrapping import wrap
 
 if TYPE_CHECKING:
+    from journal.store.progress import Progress
     from retold.outcome import Outcome
     from retold.scribe import Scribe
 
@@ -27,25 +25,31 @@ NARROWEST = 20
 
 
 def text_width(out: TextIO) -> int:
-    """The columns that text may take on `out`: 79, or as many as a terminal has that is narrower."""
-    return min(WIDTH, get_terminal_size().columns - 1) if out.isatty() else WIDTH
+    """Columns for text on `out`: 79, or one less than the width of a narrower terminal."""
+    return min(WIDTH, _terminal_columns() - 1) if out.isatty() else WIDTH
+
+
+def _terminal_columns() -> int:
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns
 
 
 def wrapped(text: str, indent: int = 0, most: int = WIDTH) -> list[str]:
-    """`text` in lines of at most 79 columns (`most`), those after the first indented; no line for no text."""
+    """Wraps `text` to lines of at most `most` columns, indented after the first; empty text gives no line."""
     words = " ".join(text.split())
     return wrap(words, most, hanging=" " * indent).split("\n") if words else []
 
 
 def fitted(lines: Iterable[str], out: TextIO, hanging: str | None = None) -> Iterator[str]:
-    """The lines, broken at words where `out` is a terminal that is too narrow for them; else as they are.
+    """Wraps lines at word boundaries if `out` is a terminal narrower than a line; else yields them unchanged.
 
-    What goes on stands a little to the right of where its line began, or below `hanging`.
+    Continuation lines start with `hanging`, or two columns right of their line's own indent.
     """
     if not out.isatty():
         yield from lines
         return
-    columns_wide = get_terminal_size().columns
+    columns_wide = _terminal_columns()
     for line in lines:
         if columns_of(line) < columns_wide:
             yield line
@@ -54,16 +58,16 @@ def fitted(lines: Iterable[str], out: TextIO, hanging: str | None = None) -> Ite
 
 
 def hung(line: str, most: int, hanging: str | None = None) -> list[str]:
-    """A line broken at words where it is wider than `most`; what goes on stands as in `fitted`."""
+    """Wraps one line to `most` columns at word boundaries; continuation lines are indented as in `fitted`."""
     margin = line[: len(line) - len(line.lstrip(" "))]
     further = f"{margin}  " if hanging is None else hanging
     return wrap(line.lstrip(" "), most, margin, further).split("\n")
 
 
 def columns(rows: Iterable[tuple[str, str]], width: int, most: int = WIDTH) -> Iterator[str]:
-    """Each name in a column of `width`, and beside it what it means, in as many lines as that takes.
+    """Lines of a two-column list: each name in `width` columns, its meaning wrapped beside it.
 
-    Where fewer than `NARROWEST` columns of `most` are left for that, it stands below its name.
+    If fewer than `NARROWEST` columns of `most` remain beside the name, the meaning stands below it.
     """
     for name, about in rows:
         head = f"  {name}{' ' * (width - 1 - columns_of(name))} "
@@ -83,7 +87,7 @@ PATIENCE = 0.5
 
 @contextmanager
 def progress(what: str) -> Iterator[Progress]:
-    """A function to be told how much is done; it draws where somebody looks, and only if it takes long."""
+    """Yields a progress callback that draws on standard error, at a terminal only and after half a second."""
     began = time.monotonic()
     drawn = False
 
@@ -105,7 +109,9 @@ def progress(what: str) -> Iterator[Progress]:
 
 
 def write_outcome(scribe: Scribe, outcome: Outcome, *, out: TextIO) -> None:
-    """Prints what was said, and each event in notation; what `undo` has said is not said twice."""
+    """Prints an outcome's sentences and its events in notation; with sentences, no undo or redo events."""
+    from journal.vocabulary.events import Redone, Undone  # with msgspec, which `log` does without
+
     out.writelines(f"{safe.text(sentence)}\n" for sentence in outcome.said)
     but = (Undone, Redone) if outcome.said else ()
     out.writelines(f"{line}\n" for line in outcome.notation(scribe.table, but=but))
@@ -114,5 +120,5 @@ def write_outcome(scribe: Scribe, outcome: Outcome, *, out: TextIO) -> None:
 
 
 def write_json(value: object) -> None:
-    """One JSON document on standard output."""
+    """Prints a value as one indented JSON document on standard output."""
     sys.stdout.write(safe.in_json(json.dumps(value, ensure_ascii=False, indent=2)) + "\n")

@@ -1,4 +1,4 @@
-"""`--clap MOMENT[=TIME]`: which moment of the record is heard when in a recording."""
+"""Reads `--clap MOMENT[=TIME]`, which ties moments of the record to times in an audio recording."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ MOST: Final = 2
 def sync_with_recording(
     transcript: Transcript, typed: Sequence[str], whole: LineView, viewer: str = "gm"
 ) -> Transcript:
-    """The transcript with its seconds counted in the recording; Refused for claps that say nothing of it.
+    """Transcript with its times converted to seconds in the recording; raises Refused for unusable claps.
 
-    Moments are of a whole line, and looked up among what `viewer` may know.
+    Moments are looked up on the `whole` line, among those `viewer` may know.
     """
     if len(typed) > MOST:
         raise Refused(
@@ -39,7 +39,7 @@ def sync_with_recording(
 
 
 def _read(typed: str) -> tuple[str, float]:
-    """The moment, and the seconds into the recording: none unless said."""
+    """Moment and time in seconds of one `--clap`; the time is 0 if not given."""
     moment, equals, time = typed.rpartition("=")
     if not equals:
         return typed, 0.0
@@ -47,7 +47,7 @@ def _read(typed: str) -> tuple[str, float]:
 
 
 def _recorded(whole: LineView, moment: str, viewer: str) -> str:
-    """When a moment was recorded: a mark's is when it was made, which is when somebody clapped."""
+    """Time a moment was recorded, ISO 8601; for a mark, the time the mark was made."""
     reading = whole.called(viewer)
     marked = marked_at(reading, moment)
     if marked is not None:

@@ -1,4 +1,4 @@
-"""Where things are kept on this computer: which campaign, which line is written to, seeds and caches."""
+"""The user's settings: folders, the campaign a command means, and its chosen line, seed and cache key."""
 
 from __future__ import annotations
 
@@ -21,36 +21,39 @@ SUFFIX = ".retold"
 
 
 class Settings(NamedTuple):
-    """The user's own folders; RETOLD_HOME moves them all."""
+    """Folders of this user's settings, caches and voices; RETOLD_HOME moves them."""
 
     home: Path | None
     environment: Mapping[str, str]
 
     @classmethod
     def of_user(cls) -> Settings:
-        """Settings as the environment gives them."""
+        """Settings read from the environment."""
         return cls(moved_to(), os.environ)
 
     @property
     def state(self) -> Path:
-        """The folder for what the user chose."""
+        """Folder of the user's choices."""
         return self._folder("state")
 
     @property
     def cache(self) -> Path:
-        """The folder for what may be deleted at any time."""
+        """Folder of caches; deleting it at any time is safe."""
         return self._folder("cache")
 
     @property
     def voices(self) -> Path:
-        """The folder of voices the user wrote."""
+        """Folder of the user's own voices."""
         return self._folder("config") / "voices"
 
     def _folder(self, kind: str) -> Path:
         return own_folder(kind, self.home)
 
     def campaign(self, named: str | None) -> Path:
-        """The campaign meant: -c, else RETOLD_CAMPAIGN, else the only one in this folder."""
+        """Path of the campaign: `named`, else RETOLD_CAMPAIGN, else the only campaign in this folder.
+
+        Raises Refused if there is none, or more than one.
+        """
         if named:
             return _named(named)
         if by_default := self.environment.get("RETOLD_CAMPAIGN"):
@@ -73,36 +76,36 @@ class Settings(NamedTuple):
     # --- what the user chose, by campaign -----------------------------------------------------------------
 
     def chosen_line(self, campaign: str) -> int | None:
-        """The line this user writes to, if they switched."""
+        """Line number this user switched to, or None."""
         line = self._chosen(campaign).get("line")
         return line if isinstance(line, int) else None
 
     def choose_line(self, campaign: str, line: int | None) -> None:
-        """Remembers the line this user writes to; None is whatever the table plays."""
+        """Stores the line this user writes to; None is the mainline."""
         self._keep(campaign, {"line": line})
 
     def seed(self, campaign: str) -> bytes | None:
-        """The seed this computer holds for a campaign, if any."""
+        """Campaign's seed, from RETOLD_SEED or stored on this computer; or None."""
         given = self.environment.get("RETOLD_SEED")
         kept = given or self._chosen(campaign).get("seed")
         return kept.encode() if isinstance(kept, str) else None
 
     def keep_seed(self, campaign: str, seed: str) -> bool:
-        """Remembers the seed a campaign deals from; False if it could not."""
+        """Stores the seed of a campaign; returns False if the file could not be written."""
         return self._keep(campaign, {"seed": seed})
 
     def has_real_decks(self, campaign: str) -> bool:
-        """True where this user said that a campaign's table has cards and dice of its own."""
+        """True if this user chose real cards and dice for a campaign."""
         return self._chosen(campaign).get("real") is True
 
     def keep_real_decks(self, campaign: str, *, real: bool) -> None:
-        """Remembers whether a campaign's table has cards and dice of its own."""
+        """Stores whether a campaign is played with real cards and dice."""
         self._keep(campaign, {"real": real})
 
     def seal(self) -> bytes:
-        """The key that caches are sealed with on this computer, made when it is first asked for.
+        """Key that signs this computer's caches, created on first use.
 
-        Where none can be kept it is another each time, and no cache is believed.
+        If it cannot be stored, each call returns a new key, and no cache is trusted.
         """
         from journal.store.snapshots import KEY_BYTES, new_key
 
@@ -118,7 +121,7 @@ class Settings(NamedTuple):
         return made
 
     def history(self) -> Path:
-        """The console's history of lines."""
+        """Path of the console's history."""
         return self.state / "history"
 
     def _chosen(self, campaign: str) -> dict[str, Any]:
@@ -141,7 +144,7 @@ class Settings(NamedTuple):
 
 
 def _kept_in(path: Path) -> dict[str, Any]:
-    """What a file of settings says, nothing where there is none; raises OSError or ValueError if spoilt."""
+    """Settings in a file, empty if there is none; raises OSError or ValueError for an unreadable file."""
     try:
         # The standard library's: every command asks, and most need no other.
         found = json.loads(path.read_text("utf-8"))
@@ -157,7 +160,7 @@ def _kept_in(path: Path) -> dict[str, Any]:
 
 
 def _kept_or_set_aside(path: Path) -> dict[str, Any]:
-    """What a file of settings says; a spoilt one is kept under another name, for it may hold a seed."""
+    """Settings in a file; an unreadable file is renamed, not overwritten, since it may hold a seed."""
     try:
         return _kept_in(path)
     except (OSError, ValueError):
@@ -172,7 +175,7 @@ def _kept_or_set_aside(path: Path) -> dict[str, Any]:
 
 
 def _named(typed: str) -> Path:
-    """The file a name means: itself, or what it is with the ending that every campaign has."""
+    """Path of the campaign `typed`, with `.retold` added if it is missing."""
     path = Path(typed)
     if path.suffix == SUFFIX or path.is_file():
         return path
@@ -183,7 +186,7 @@ def _named(typed: str) -> Path:
 
 
 def new_path(typed: str) -> Path:
-    """Where a campaign of that name is made; Refused for what is no name of a file."""
+    """Path for a new campaign called `typed`; raises Refused for an invalid file name."""
     path = Path(typed)
     if not path.name.strip("."):
         raise Refused(f"“{typed}” is no name for a campaign: choose one such as salt-road.")

@@ -1,4 +1,4 @@
-"""Writes files: a new one, or one in the place of another, whole or not at all; or to standard output."""
+"""Writes files atomically, or writes to standard output."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from projections import safe
 
 
 def output_meant(output: str | None) -> Path | None:
-    """The file that -o names; None is standard output, which is also -."""
+    """Path that -o names; None for standard output (no -o, or `-`)."""
     return None if output in (None, "-") else Path(str(output))
 
 
 def write_bytes(data: bytes, path: Path | None, *, force: bool = False) -> None:
-    """Writes to a file that is not there yet, or to standard output; never over something unasked."""
+    """Writes bytes to a new file or to standard output; raises Refused if the file exists, unless `force`."""
     write_parts([data], path, force=force)
 
 
 def write_parts(parts: Iterable[bytes], path: Path | None, *, force: bool = False) -> None:
-    """Writes parts one after another, as `write_bytes` does."""
+    """Writes chunks of bytes in turn, as `write_bytes` does."""
     if path is None:
         sys.stdout.buffer.writelines(parts)
         sys.stdout.flush()
@@ -34,10 +34,9 @@ def write_parts(parts: Iterable[bytes], path: Path | None, *, force: bool = Fals
 
 @contextmanager
 def beside(path: Path | None) -> Iterator[IO[bytes]]:
-    """A file without a name beside another, in a folder, or (None) among temporary ones.
+    """Opens an empty temporary file in the folder of `path`, deleted when the block ends.
 
-    It is empty, and gone when the block ends. Refused where the disk does not take what is written to it;
-    what standard output does not take in the block is raised as it is.
+    Raises Refused if the disk takes no more data; errors of standard output inside the block pass unchanged.
     """
     from tempfile import TemporaryFile
 
@@ -54,7 +53,7 @@ def beside(path: Path | None) -> Iterator[IO[bytes]]:
 
 
 def write_lines(lines: Iterable[str], path: Path | None, *, force: bool = False) -> None:
-    """Writes lines one after another, as `write_bytes` does."""
+    """Writes lines in turn, as `write_bytes` does."""
     if path is None:
         for line in lines:
             sys.stdout.write(f"{line}\n")
@@ -64,22 +63,22 @@ def write_lines(lines: Iterable[str], path: Path | None, *, force: bool = False)
 
 
 def written_to(path: Path | None) -> None:
-    """Says on standard error which file was written; nothing of standard output."""
+    """Prints the path of a written file on standard error; nothing for standard output."""
     if path is not None:
         sys.stderr.write(f"Written to {safe.line(str(path))}.\n")
 
 
 def close_stdout() -> None:
-    """Points standard output at nothing, so that nothing complains about a pipe that was closed."""
+    """Redirects standard output to the null device, so that Python reports no closed pipe at exit."""
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, sys.stdout.fileno())
 
 
 def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = False) -> None:
-    """Puts a file with these bytes and this mode where `path` is, whether or not one is there.
+    """Writes a file atomically, with these permissions, replacing an existing file.
 
-    A `lasting` one is safe on the disk by then. Raises OSError where that cannot be done. Whatever is raised,
-    the file is as it was and nothing is left.
+    `lasting` flushes it to disk first. If anything is raised (OSError if the disk refuses), an existing file
+    is unchanged and no temporary file remains.
     """
     from journal.store.sqlite.unfinished_files import create_part, discard
 

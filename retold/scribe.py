@@ -235,7 +235,7 @@ class Scribe(Recorder):
             stored.event for act in acts for stored in act.events if isinstance(stored.event, e.Reworded)
         ]
         for event in {(event.about, event.word): event for event in changed}.values():
-            if self.writer.stands.counts(event.about):
+            if self.writer.amendments.counts(event.about):
                 yield f"{event.about} reads again: “{words_at(self.writer, event)}”"
 
     def _branch(self, command: c.Branch, bound: Bound) -> Outcome:

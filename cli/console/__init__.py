@@ -1,1 +1,1 @@
-"""The console of `retold play`: a line typed, carried out, told, and offered again where it was refused."""
+"""The console behind `play`."""

@@ -1,4 +1,4 @@
-"""The console on a terminal: a prompt that completes, a toolbar, and others' acts as they arrive."""
+"""The console on a terminal: prompt, completion menu, toolbar, and acts recorded elsewhere."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ ABOUT_WIDTH = 60
 
 
 class TableCompleter(Completer):
-    """Offers what the table knows; silent inside texts, and unasked for where nothing has been typed yet."""
+    """Completer for table lines; offers nothing inside texts, or before anything is typed unless asked."""
 
     def __init__(self, known: Callable[[], Known]) -> None:
         self._known = known
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
-        """The offers at the cursor."""
+        """Completions at the cursor."""
         line = document.current_line_before_cursor
         if document.cursor_position_row and line[:1].isspace():
             return
@@ -90,10 +90,10 @@ QUIET_AFTER = 20.0
 
 @dataclass(slots=True)
 class Console:
-    """A seat at a terminal."""
+    """Console session drawn on a terminal."""
 
-    seat: ConsoleSession
-    session: PromptSession[str]
+    session: ConsoleSession
+    prompt_session: PromptSession[str]
     handed: ProposalPrompt
     standing: StatusLine = field(init=False)
     branches: tuple[str, ...] = ()
@@ -118,13 +118,13 @@ class Console:
 
     @classmethod
     def at(
-        cls, seat: ConsoleSession, *, source: Input | None = None, screen: Output | None = None
+        cls, session: ConsoleSession, *, source: Input | None = None, screen: Output | None = None
     ) -> Console:
-        """The console of this seat, on this process's own terminal unless told otherwise."""
+        """Console for a session; `source` and `screen` replace the process's terminal."""
         settings = Settings.of_user()
-        handed = ProposalPrompt(Inbox.of(settings.state, seat.scribe.campaign.id))
-        session: PromptSession[str] = PromptSession(
-            history=_history(settings.history(), seat.hides),
+        handed = ProposalPrompt(Inbox.of(settings.state, session.scribe.campaign.id))
+        prompt_session: PromptSession[str] = PromptSession(
+            history=_history(settings.history(), session.hides),
             multiline=True,
             prompt_continuation="",
             input_processors=[how_it_ends()],
@@ -135,15 +135,15 @@ class Console:
             input=source,
             output=screen,
         )
-        console = cls(seat, session, handed)
+        console = cls(session, prompt_session, handed)
         answering = handed_in_keys(handed, console.take, console.refuse)
-        session.key_bindings = merge_key_bindings((console_keys(console.turn), answering))
+        prompt_session.key_bindings = merge_key_bindings((console_keys(console.turn), answering))
         offering = TableCompleter(
-            lambda: Known(seat.scribe.table, console.branches, settings, partial(known_to, seat.scribe))
+            lambda: Known(session.scribe.table, console.branches, settings, partial(known_to, session.scribe))
         )
-        session.completer = ConditionalCompleter(offering, Condition(lambda: handed.refusing is None))
-        session.bottom_toolbar = lambda: console.below(get_app().output.get_size())
-        session.default_buffer.on_text_changed += lambda _: console._touch()
+        prompt_session.completer = ConditionalCompleter(offering, Condition(lambda: handed.refusing is None))
+        prompt_session.bottom_toolbar = lambda: console.below(get_app().output.get_size())
+        prompt_session.default_buffer.on_text_changed += lambda _: console._touch()
         return console
 
     def __post_init__(self) -> None:
@@ -151,9 +151,9 @@ class Console:
         self._hurried = True
 
     def converse(self) -> int:
-        """Asks, carries out and tells until somebody leaves; returns the exit code.
+        """Reads and carries out lines until the user leaves; returns the exit code.
 
-        No Ctrl-C ends it, whenever it comes: who presses it means a line.
+        Ctrl-C never ends it; it drops the half-typed line.
         """
         while True:
             try:
@@ -167,7 +167,7 @@ class Console:
         return DONE
 
     def _heard(self) -> LineResult:
-        """What came of one line."""
+        """Reads and carries out one line; returns its result."""
         if self._stale:
             self._look_round()
         if self.tour is None:
@@ -175,7 +175,7 @@ class Console:
         return self._toured(self.tour)
 
     def _toured(self, tour: Tour) -> LineResult:
-        """What came of one line of a tour; a line that was refused comes before its next."""
+        """Reads and carries out one line of a tour; a refused line is offered again before the next."""
         self.offered = self.offered or tour.offer()
         typed = self._ask()
         heard = self._carry_out(typed)
@@ -190,8 +190,8 @@ class Console:
         offered, self.offered = self.offered, ""
         self._touch()
         self._tell_handed_in()
-        if isinstance(self.session.history, _Lines):
-            self.session.history.look_again()
+        if isinstance(self.prompt_session.history, _Lines):
+            self.prompt_session.history.look_again()
 
         def begin() -> None:
             if self._hurried:
@@ -201,47 +201,47 @@ class Console:
                 mark_all(get_app().current_buffer)
 
         self._asking = True
-        typed = self.session.prompt(self._says, default=offered, pre_run=begin)
+        typed = self.prompt_session.prompt(self._says, default=offered, pre_run=begin)
         self._asking = False
         return typed
 
     def _carry_out(self, typed: str) -> LineResult:
         self._stale = True
-        left = carry_out(self.seat, typed)
+        left = carry_out(self.session, typed)
         self.offered = left.rest
         self._page = 0
         self._look_round()
         return left.heard
 
     def _look_round(self, *, ahead: bool = True) -> None:
-        """Brings toolbar, prompt and the names of branches up to date."""
-        self.standing = StatusLine.of(self.seat.scribe, self.seat.speaker.name, ahead=ahead)
+        """Updates toolbar, prompt, pane and branch names."""
+        self.standing = StatusLine.of(self.session.scribe, self.session.speaker.name, ahead=ahead)
         self._stale = self._hurried = False
-        self.branches = tuple(self.seat.scribe.campaign.lines().values())
+        self.branches = tuple(self.session.scribe.campaign.lines().values())
         self._fill_pane()
 
     # --- what stands below ----------------------------------------------------------------------------
 
     def turn(self, pane: Pane) -> None:
-        """Opens a pane, or turns to the next page of the sheets; after the last page it is shut."""
+        """Opens a pane, or shows its next page; after the last page, closes it."""
         following = self._page + 1 if self.pane is pane else 0
         self.pane = None if following and following >= self._pages() else pane
         self._page = following if self.pane else 0
         self._fill_pane()
 
     def below(self, size: Size) -> StyleAndTextTuples:
-        """The pane, if one is open, what is handed in, and the toolbar; prompt and menu keep their rows."""
+        """Text below the prompt: open pane, waiting proposal, toolbar; leaves rows for prompt and menu."""
         pane = laid_out(self._shown, size.columns, max(FEWEST_ROWS, size.rows - KEPT_ROWS))
         rows = filter(None, (self.handed.row(size.columns), self.standing.toolbar(size.columns)))
         return [("noreverse", pane), ("", "\n".join(rows))]
 
     def _pages(self) -> int:
-        """The number of pages of the open pane."""
-        table, speaker = self.seat.scribe.table, self.seat.speaker.name
+        """Number of pages in the open pane."""
+        table, speaker = self.session.scribe.table, self.session.speaker.name
         return len(sheet_pages(table, speaker)) if self.pane is Pane.SHEET else 1
 
     def _fill_pane(self) -> None:
-        scribe, speaker = self.seat.scribe, self.seat.speaker.name
+        scribe, speaker = self.session.scribe, self.session.speaker.name
         acted = last_actor(scribe.writer) if self.pane is Pane.SHEET else None
         self._shown = (
             ()
@@ -252,12 +252,12 @@ class Console:
     # --- what players hand in -------------------------------------------------------------------------
 
     def take(self, one: Proposal) -> None:
-        """Records what was handed in, above the prompt; what is half typed stays."""
-        self._answer(lambda: self.seat.take(self.handed.inbox, one))
+        """Records a proposal, printing above the prompt; a half-typed line stays."""
+        self._answer(lambda: self.session.take(self.handed.inbox, one))
 
     def refuse(self, one: Proposal, why: str) -> None:
-        """Refuses what was handed in."""
-        self._answer(lambda: self.seat.refuse(self.handed.inbox, one, why))
+        """Refuses a proposal."""
+        self._answer(lambda: self.session.refuse(self.handed.inbox, one, why))
 
     def _answer(self, answer: Callable[[], LineResult]) -> None:
         def answered() -> None:
@@ -269,7 +269,7 @@ class Console:
         run_in_terminal(answered)
 
     def _tell_handed_in(self) -> None:
-        """Tells above the prompt, whole, what has come since; the toolbar may have room for less."""
+        """Prints new proposals above the prompt, in full."""
         self.handed.look()
         news = self.handed.news()
         sys.stdout.writelines(f"{line}\n" for line in fitted(news, sys.stdout))
@@ -280,8 +280,8 @@ class Console:
     # --- leaving ------------------------------------------------------------------------------------------
 
     def _drop(self) -> None:
-        """Puts a half-typed line where Up finds it; where there was none, says how one leaves."""
-        buffer = self.session.default_buffer
+        """Moves a half-typed line to the history; without one, says how to leave."""
+        buffer = self.prompt_session.default_buffer
         if self._asking and buffer.text.strip():
             buffer.append_to_history()
         else:
@@ -293,11 +293,11 @@ class Console:
             return
         if self._hurried:
             self._look_round()
-        campaign = self.seat.scribe.campaign
-        name = campaign.lines()[self.seat.scribe.line]
+        campaign = self.session.scribe.campaign
+        name = campaign.lines()[self.session.scribe.line]
         sys.stdout.write(
             f"Everything is recorded in {safe.line(campaign.path.name)}, on {safe.line(name)} up to"
-            f" {self.seat.scribe.writer.head.position}.\n"
+            f" {self.session.scribe.writer.head.position}.\n"
         )
         stands = [part for part in (self.standing.conflict, *self.standing.due[:1]) if part]
         if stands:
@@ -313,13 +313,13 @@ class Console:
             get_app().create_background_task(self._watch())
 
     async def _look_ahead(self) -> None:
-        """Says what may be done, as soon as the first prompt is drawn; Ctrl-C may put it off."""
+        """Adds possible actions to the toolbar after the first prompt is drawn; Ctrl-C may skip it."""
         with suppress(KeyboardInterrupt):
             self._look_round()
         get_app().invalidate()
 
     async def _watch(self) -> None:
-        """Looks round between keys, in the one thread that may read the campaign."""
+        """Polls for changes between keys, in the only thread that may read the campaign."""
         while self._watching:
             await asyncio.sleep(LOOK_EVERY)
             try:
@@ -332,18 +332,18 @@ class Console:
     async def _glance(self) -> None:
         if self.handed.look():
             await run_in_terminal(self._tell_handed_in)  # which draws the toolbar anew
-        if self.seat.company.changed():
-            await run_in_terminal(self.seat.tell_company)
+        if self.session.company.changed():
+            await run_in_terminal(self.session.tell_company)
             self._look_round()
             get_app().invalidate()
         elif time.monotonic() - self._touched > QUIET_AFTER:
-            self.seat.settle()
+            self.session.settle()
 
 
 def _history(path: Path, hides: Callable[[str], bool]) -> History:
-    """The lines said before, kept for this user only; kept nowhere if there is no room for them.
+    """History of typed lines, in a file readable by this user only; in memory if no file can be made.
 
-    No line that `hides` is true of is kept or brought back.
+    Lines for which `hides` returns True are not stored.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -354,7 +354,7 @@ def _history(path: Path, hides: Callable[[str], bool]) -> History:
 
 
 class _Lines(FileHistory):
-    """A file of lines; a line that cannot be kept is no reason to stop."""
+    """History file that ignores write errors."""
 
     _file: tuple[int, int] | None = None
 
@@ -363,12 +363,12 @@ class _Lines(FileHistory):
         self._hides = hides
 
     def append_string(self, string: str) -> None:
-        """Keeps a line, unless it is hidden."""
+        """Adds a line, unless `hides` returns True."""
         if not self._hides(string):
             super().append_string(string)
 
     def look_again(self) -> None:
-        """Forgets what it has read where the file was written anew: a redaction took lines out of it."""
+        """Drops loaded lines if the file was replaced, as a redaction does."""
         with suppress(OSError):
             stat = Path(os.fsdecode(self.filename)).stat()
             file = stat.st_dev, stat.st_ino
@@ -377,6 +377,6 @@ class _Lines(FileHistory):
             self._file = file
 
     def store_string(self, string: str) -> None:
-        """Keeps a line, if the disk lets it."""
+        """Writes a line to the file; ignores errors."""
         with suppress(OSError):
             super().store_string(string)

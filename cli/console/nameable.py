@@ -1,4 +1,4 @@
-"""What this table has that a line may name: people, traits, cards, answers, moments, options."""
+"""Completion offers for the names in a line: people, traits, cards, answers, moments, options."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROLES: Mapping[str, int] = {"character": 0, "side": 1, "player": 2, "gm": 3}
 
 
 class Offer(NamedTuple):
-    """Something that may stand at the cursor: what is typed, and a word about it."""
+    """A completion: its text, a short explanation, and alternative names."""
 
     text: str
     about: str = ""
@@ -40,12 +40,12 @@ class Offer(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """What the menu shows."""
+        """Text of the offer in the menu."""
         return f"{self.text}  {' '.join(self.names)}" if self.names else self.text
 
 
 def who(table: Table, typed: str | None) -> int | None:
-    """The person meant, if exactly one can be."""
+    """Person named by `typed`; None if unknown or ambiguous."""
     try:
         return None if typed is None else find_person(table, typed)
     except Refused:
@@ -53,7 +53,7 @@ def who(table: Table, typed: str | None) -> int | None:
 
 
 def people(table: Table, words: Collection[str] = (), *, but: Collection[int] = ()) -> Iterator[Offer]:
-    """Everybody `but` those: those in the conflict first, then the cast, then players, then the chair."""
+    """Offers for people except `but`: those in the conflict, then the cast, players, game master."""
     here = table.in_play()
     inside = here.people if here else ()
     others = sorted(table.everybody(), key=lambda one: (one.retired, ROLES.get(one.role, 1)))
@@ -70,7 +70,7 @@ def people(table: Table, words: Collection[str] = (), *, but: Collection[int] = 
 def matters(
     table: Table, words: Collection[str] = (), sort: str | None = None, *, but: str | None = None
 ) -> Iterator[Offer]:
-    """What is kept a note of, of all sorts or one, but the one called so; those that are open first."""
+    """Offers for threads, places and things (or one `sort`), open ones first; without the one named `but`."""
     without = None if but is None else table.matter_called(but)
     for one in sorted(table.every_matter(), key=lambda one: one.closed):
         if sort not in (None, one.sort) or one is without:
@@ -80,7 +80,7 @@ def matters(
 
 
 def things(table: Table) -> Iterator[Offer]:
-    """What can be named in play beside people: zones, borders, aspects."""
+    """Offers for nameable things of the game in play: zones, borders, aspects."""
     here = table.in_play()
     for system in (SYSTEMS[here.system],) if here else SYSTEMS.values():
         with suppress(Refused):
@@ -88,14 +88,14 @@ def things(table: Table) -> Iterator[Offer]:
 
 
 def suggested(table: Table, blank: Blank) -> Iterator[Suggestion]:
-    """What the game in play knows that may fill a blank; outside conflicts, every game played here."""
+    """Suggestions for a blank from the game in play; outside conflicts, from every game played here."""
     here = table.in_play()
     for name in (here.system,) if here else table.shelves:
         yield from SYSTEMS[name].suggest(table, here, blank)
 
 
 def meant(table: Table, command: type[Command], slot: str, typed: str) -> int | str:
-    """Who or what fills a slot of a verb, as far as that can be told; else the word as it was typed."""
+    """Person or thing id for a word in a slot, if it can be resolved; else the word."""
     bound = bind_of_type(command, slot) if slot in fields_of(command) else None
     if bound in (Bind.PERSON, Bind.NEWCOMER):
         somebody = who(table, typed)
@@ -107,7 +107,7 @@ def meant(table: Table, command: type[Command], slot: str, typed: str) -> int | 
 
 
 def written(kind: str, text: str, words: Collection[str] = ()) -> str:
-    """A word of the game's own as a slot of that class takes it."""
+    """Game word written as a slot of class `kind` accepts it."""
     if kind == "PHRASE":
         return write_phrase(text)
     return quote_name(text, words) if kind in ("NAME", "NAMES", "PEOPLE", "TRAITS") else _as_it_is(kind, text)
@@ -118,7 +118,7 @@ def _as_it_is(kind: str, text: str) -> str:
 
 
 def _shelves(table: Table) -> list[object]:
-    """The shelf of the system in play, or all of them."""
+    """State of the game in play; without a conflict, of all games."""
     here = table.in_play()
     names = [here.system] if here else list(table.shelves)
     return [table.shelves[name] for name in names if name in table.shelves]
@@ -128,7 +128,7 @@ def _shelves(table: Table) -> list[object]:
 
 
 def cards_left(table: Table, drawer: int | None, typed: Sequence[str]) -> Iterator[Offer]:
-    """The cards that may still come from the deck somebody draws from, less those typed on the line."""
+    """Offers for cards that the person may still draw, less those typed already."""
     here = table.in_play()
     if here is None:
         return
@@ -146,7 +146,7 @@ def cards_left(table: Table, drawer: int | None, typed: Sequence[str]) -> Iterat
 
 
 def hand(table: Table, holder: int | None, typed: Sequence[str]) -> Iterator[Offer]:
-    """The cards in somebody's hand, less those typed on the line."""
+    """Offers for cards in a person's hand, less those typed already."""
     deck = _deck(table, holder)
     held = [card for one, cards in deck.hands if one == holder for card in cards] if deck else []
     return (Offer(card) for card in held if card not in _canonical(typed))
@@ -159,7 +159,7 @@ def _deck(table: Table, drawer: int | None) -> Deck | None:
 
 
 def _owners(table: Table, drawer: int | None) -> Iterator[int | None]:
-    """Whose deck it may be: the table's, the player's, one's own, for a side the game master's."""
+    """Owners of the decks a person may draw from: None (the table), their player, themselves, the chair."""
     yield None
     somebody = None if drawer is None else table.people.get(drawer)
     if somebody is not None:
@@ -180,7 +180,7 @@ def _canonical(cards: Sequence[str]) -> list[str]:
 
 
 def answers(table: Table, question: str | None = None) -> Iterator[Offer]:
-    """What may be answered to a question, or to any that is pending."""
+    """Offers for answers to one pending question, or to every pending question."""
     for asked in answerable_questions(table):
         if question is None or normalise(asked.name) == normalise(question):
             for answer in asked.answers:
@@ -189,7 +189,7 @@ def answers(table: Table, question: str | None = None) -> Iterator[Offer]:
 
 
 def moments(table: Table, *, counted: bool = True) -> Iterator[Offer]:
-    """Marks, one act back, and where each session begins; with the positions of marks if `counted`."""
+    """Offers for moments: marks, one act back, sessions; `counted` adds positions of marks."""
     for mark, position in table.marks.items():
         yield Offer(quote_name(mark.replace(" ", "-")), f"#{position}" if counted else "")
     yield Offer("~1", "one act back")
@@ -198,13 +198,13 @@ def moments(table: Table, *, counted: bool = True) -> Iterator[Offer]:
 
 
 def conflicts(table: Table) -> Iterator[Offer]:
-    """The open conflicts by title, else by number."""
+    """Offers for open conflicts, by title or number."""
     for one in table.conflicts.values():
         yield Offer(write_word(str(one.title or one.id)), SYSTEMS[one.system].called(table))
 
 
 def option_keys(table: Table) -> Iterator[Offer]:
-    """Every table option as it is written here: alone within its system's conflict, else with its system."""
+    """Offers for option keys; prefixed with the game's name outside that game's conflict."""
     here = table.in_play()
     for system in SYSTEMS.values():
         inside = here is not None and here.system == system.name
@@ -215,7 +215,7 @@ def option_keys(table: Table) -> Iterator[Offer]:
 
 
 def option_values(key: str) -> Iterator[Offer]:
-    """What an option may be set to."""
+    """Offers for the values of an option."""
     named, _, name = key.rpartition(".")
     systems = [system for system in SYSTEMS.values() if named in ("", system.name)]
     found = [option for system in systems for option in system.options if option.key == name]
@@ -231,7 +231,7 @@ MOST_WORDS = 60
 
 
 class Cursor(Struct, frozen=True):
-    """The whole words of a head before the cursor, as typed, and the `fragment` of a word it stands in."""
+    """Cursor in a line: the complete words before it, and the `fragment` it stands in."""
 
     words: tuple[str, ...]
     fragment: str
@@ -242,18 +242,18 @@ class Cursor(Struct, frozen=True):
 
     @property
     def verb(self) -> str:
-        """The verb; nothing while it is still being typed."""
+        """Verb of the line; empty while it is typed."""
         return self.words[0] if self.words else ""
 
     @property
     def flag(self) -> str | None:
-        """The flag whose value is wanted at the cursor."""
+        """Flag whose value stands at the cursor, or None."""
         last = self.words[-1] if self.words else ""
         name = last.removeprefix("--")
         return name if last != name and takes_value(name) and self.results is None else None
 
     def head(self) -> Lexed | None:
-        """The words before the cursor taken apart; None where they cannot be."""
+        """Words before the cursor, lexed; None if they cannot be."""
         words = self.words[:-1] if self.flag else self.words
         try:
             return lex(" ".join(words))
@@ -262,7 +262,7 @@ class Cursor(Struct, frozen=True):
 
 
 def cursor_at(typed: str) -> Cursor | None:
-    """The cursor at the end of `typed`; None inside a text or a comment, where nothing is known better."""
+    """Cursor at the end of `typed`; None inside a text or comment."""
     words: list[str] = []
     fragment = ""
     for found in WORDS.finditer(typed):
@@ -285,7 +285,7 @@ def _begins_text(word: str) -> bool:
 
 
 class Wanted(NamedTuple):
-    """A part of a form that may stand at the cursor, and what the words before it filled on the way there."""
+    """A form part possible at the cursor, with the slots filled before it."""
 
     part: Word | Slot
     filled: tuple[Capture, ...]
@@ -293,18 +293,18 @@ class Wanted(NamedTuple):
     """Of a phrase that has been begun: its first word, counted from 0."""
 
     def one(self, slot: str) -> str | None:
-        """What filled `slot` last, if anything did."""
+        """Last word that filled `slot`, or None."""
         found = [capture.tokens[0].text for capture in self.filled if capture.slot == slot]
         return found[-1] if found else None
 
     def all(self, slot: str) -> tuple[str, ...]:
-        """Everything that filled `slot`."""
+        """Words that filled `slot`."""
         found = [capture.tokens for capture in self.filled if capture.slot == slot]
         return tuple(token.text for tokens in found for token in tokens)
 
 
 def wanted_at(form: Form, head: Lexed) -> list[Wanted]:
-    """Every part of the form that may come after these words, in the order of the form."""
+    """Parts of the form that may follow these words, in form order."""
     walk = _walk(form, head)
     for _ in walk.through(form.part, (0, ())):
         pass
@@ -312,7 +312,7 @@ def wanted_at(form: Form, head: Lexed) -> list[Wanted]:
 
 
 def filled(form: Form, head: Lexed) -> Wanted:
-    """What the words have filled where they are a whole line of the form; nothing where they are none."""
+    """Slots filled by a complete line; empty if the words are no complete line."""
     walk = _walk(form, head)
     ways = walk.through(form.part, (0, ()))
     whole = next((captures for end, captures in ways if end == len(walk.attempt.tokens)), ())
@@ -330,7 +330,7 @@ Ways: TypeAlias = Iterator[Way]
 
 
 class _Walk(Struct, frozen=True):
-    """Every way the words go through a form, with a note of what was wanted where they ended."""
+    """Walks all ways that words match a form, and records the parts possible at their end."""
 
     attempt: Attempt
     wanted: list[Wanted]

@@ -1,4 +1,4 @@
-"""What may be typed where the cursor stands, best first: verbs, then whatever the verb's form wants there."""
+"""Completion at the console: verbs, then the parts of the verb's form, best first."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ AS = "as"
 
 
 class Speaker(Struct):
-    """Whom the lines are for that do not say it; nobody until `as` names one."""
+    """Person set by `as NAME`, used in lines that name nobody."""
 
     name: str | None = None
 
     def turn_to(self, line: str, table: Table) -> str:
-        """What is said of it; `as` alone and `as gm` end a run. Refused where nobody is called so."""
+        """Sets or clears the speaker and returns a sentence; raises Refused for an unknown name."""
         words = lex(line)
         if words.text is not None or words.flags or words.results or words.tokens[1:]:
             raise Refused("Say whose the next lines are, and nothing more: as NAME. To end it: as")
@@ -62,14 +62,14 @@ class Speaker(Struct):
         return f"The next lines are {possessive(self.name)}, where they name nobody; as, alone, ends it."
 
     def follow(self, table: Table) -> None:
-        """Keeps up with the cast: another name is taken over, and with whoever is gone the run ends."""
+        """Updates the speaker's name after a rename; clears it if the person is gone."""
         if self.name is not None:
             known = table.called(self.name)
             who = table.once_called(self.name) if known is None else known
             self.name = None if who is None else table.name(who)
 
     def meant(self, line: str, scribe: Scribe) -> Lexed:
-        """The line with whom it leaves out; as it is where it is whole, or nothing would make it so."""
+        """Parses a line and inserts the speaker's name where that makes it complete."""
         typed = line.strip()
         if (told := only_quoted_text(typed)) is not None:
             return lex(write_line(c.Narrate.verb, [quote_name(self.name or GM_WORDS[0])], text=told))
@@ -93,7 +93,7 @@ class Speaker(Struct):
 
 
 def command_of(lexed: Lexed, scribe: Scribe) -> Command | None:
-    """The command a line says here; None where it says nothing."""
+    """Command of a line at this point; None if it is refused."""
     try:
         return bind(lexed, scribe.scope).command
     except Refused:
@@ -101,9 +101,9 @@ def command_of(lexed: Lexed, scribe: Scribe) -> Command | None:
 
 
 def _is_whoevers(command: Command) -> bool:
-    """True for a line that is whole without a name and is the game master's so: what is told, said, rolled.
+    """True for narration, speech, a declaration or a roll without a person: the game master's.
 
-    Elsewhere nobody named is whoever is waited for, and that stays.
+    Other lines without a name belong to the person whose turn it is.
     """
     rolled = isinstance(command, c.Roll) and command.dice is not None
     told = isinstance(command, c.Narrate | c.Say | c.Declare)
@@ -111,7 +111,7 @@ def _is_whoevers(command: Command) -> bool:
 
 
 def _is_somebodys(command: Command | None) -> bool:
-    """True for what somebody of the cast does."""
+    """True if the command names a person who acts."""
     return command is not None and _who(command) is not None
 
 
@@ -125,7 +125,7 @@ HELPING = ("help", "?")
 
 
 class Known(Struct, frozen=True):
-    """What the console knows at the moment: the table, and the campaign's lines by name."""
+    """Console's knowledge for completion: table, branches, and settings."""
 
     table: Table
     branches: tuple[str, ...] = ("mainline",)
@@ -136,7 +136,7 @@ class Known(Struct, frozen=True):
 
 
 class KnownTo(Struct, frozen=True):
-    """What may be named on a line that reads with `--for NAME`."""
+    """Names available on a line with `--for NAME`."""
 
     table: Table
     branches: tuple[str, ...]
@@ -145,7 +145,7 @@ class KnownTo(Struct, frozen=True):
 
 
 def offers(known: Known, typed: str) -> tuple[str, list[Offer]]:
-    """The end of `typed` that an offer takes the place of, and the offers that fit it, best first."""
+    """End of `typed` that an offer replaces, and the offers, best first."""
     cursor = cursor_at(typed)
     if cursor is None:
         return "", []
@@ -154,14 +154,14 @@ def offers(known: Known, typed: str) -> tuple[str, list[Offer]]:
 
 
 def known_to(scribe: Scribe, viewer: str) -> KnownTo:
-    """What `viewer` may name of the line that a scribe writes to; Refused where nobody is called so."""
+    """Names that `viewer` may know on the scribe's line; raises Refused for an unknown viewer."""
     reading = scribe.seen_by(viewer)
     branches = tuple(known_by(scribe.campaign, scribe.line, viewer).values())
     return KnownTo(reading.table, branches, reading.viewer.gm)
 
 
 def fitting(typed: str, found: Iterable[Offer]) -> list[Offer]:
-    """Those that `typed` may be the beginning of, in any word of theirs; those it begins come first."""
+    """Offers with a word that begins with `typed`; offers that themselves begin with it come first."""
     folded = normalise(typed.lstrip('"“'))
     ranked = [(rank, offer) for offer in dict.fromkeys(found) if (rank := _rank(folded, offer)) is not None]
     return [offer for _, offer in sorted(ranked, key=lambda one: one[0])]
@@ -193,7 +193,7 @@ class _Offering(Struct, frozen=True):
         return self.known.table
 
     def offered(self) -> tuple[str, Iterable[Offer]]:
-        """What an offer would take the place of, and all that could be offered there."""
+        """Text that an offer replaces, and all offers at the cursor, unfiltered."""
         cursor = self.cursor
         kept = shorthands(self.table, self.table.in_play()).get(normalise(cursor.verb))
         if kept is not None:
@@ -209,7 +209,7 @@ class _Offering(Struct, frozen=True):
         return cursor.fragment, self._beside_the_table() if cursor.verb else self._verbs()
 
     def _said(self, verb: str) -> type[Command]:
-        """What a verb says here, in the form of the game in play where that has one."""
+        """Command class of a verb, in the form of the game in play."""
         return commands_said(verb, self.table, self.table.in_play())[0]
 
     def _on_line(self, command: type[Command], head: Lexed) -> tuple[str, Iterable[Offer]]:
@@ -226,7 +226,7 @@ class _Offering(Struct, frozen=True):
     # --- verbs --------------------------------------------------------------------------------------------
 
     def _verbs(self) -> Iterator[Offer]:
-        """What is due, then the verbs of the game in play, of any table, of other games, and all others."""
+        """Offers for verbs: those due, the game's, the shared, other games', then the reading verbs."""
         here = self.table.in_play()
         first = (*self._due(), *(SYSTEMS[here.system].verbs if here else ()))
         known = [one.verb for one in (*first, *c.SHARED, *c.LINE_VERBS)]
@@ -242,7 +242,7 @@ class _Offering(Struct, frozen=True):
         yield Offer(LEAVING[0], "Leave the console; everything is recorded.", LEAVING[1:])
 
     def _due(self) -> list[type[Command]]:
-        """The verbs that are waited for; asked only where nothing is typed yet, for it tries every line."""
+        """Verbs the game waits for; only computed on an empty line, since it tries every line."""
         if self.cursor.typed.strip():
             return []
         return [self._said(verb) for verb in verbs_due(actions_at(self.table))]
@@ -264,7 +264,7 @@ class _Offering(Struct, frozen=True):
         return () if before else self._first_of(verb)
 
     def _known_to_viewer(self) -> KnownTo:
-        """What the viewer knows whom `--for` has named; all there is where it has named nobody."""
+        """Names available to the viewer given by `--for`; all names without it."""
         named = [one for option, one in pairwise(self.cursor.words) if option == "--for"]
         if named and self.known.known_to is not None:
             with suppress(Refused):
@@ -272,7 +272,7 @@ class _Offering(Struct, frozen=True):
         return KnownTo(self.table, self.known.branches)
 
     def _first_of(self, verb: str) -> Iterable[Offer]:
-        """What may stand right behind a verb that is not the table's."""
+        """Offers for the first word after a verb that is not a table verb."""
         match verb:
             case "who":
                 return (*nameable.people(self.table), *nameable.matters(self.table))
@@ -286,7 +286,7 @@ class _Offering(Struct, frozen=True):
                 return map(Offer, (REAL, DEALT) if verb == TABLE_WORD else WORDS.get(verb, ()))
 
     def _after_option(self, option: str) -> Iterable[Offer] | None:
-        """What an option of a verb that reads takes; None where nothing is known of it."""
+        """Offers for an option's value; None for an unknown option."""
         match option:
             case "--for":
                 return (Offer("table", "what all may know"), *nameable.people(self.table))
@@ -325,7 +325,7 @@ class _Offering(Struct, frozen=True):
         return last, [*found, *keys]
 
     def _phrase(self, command: type[Command], form: Form, head: Lexed) -> tuple[str, list[Offer]]:
-        """A phrase that has been begun, all of it, and the offers it may be the beginning of."""
+        """A phrase typed in part, and the offers that complete it."""
         begun = [way for way in wanted_at(form, head) if way.begun is not None]
         if not begun or len(head.tokens) != len(self.cursor.words) - 1:
             return "", []
@@ -335,7 +335,7 @@ class _Offering(Struct, frozen=True):
         return phrase, fitting(phrase, (offer for way in begun for offer in self._part(command, form, way)))
 
     def _part(self, command: type[Command], form: Form, way: Wanted) -> Iterable[Offer]:
-        """What the game in play knows first, then what any table has; each once."""
+        """Offers for a form part: the game's suggestions, then general ones, without duplicates."""
         if isinstance(way.part, Word):
             return (Offer(way.part.text),)
         found = {one.text: one for one in self._suggested(command, form, way.part, way.filled)}
@@ -373,20 +373,20 @@ class _Offering(Struct, frozen=True):
         return BY_BIND[bind](self.table, form) if bind in BY_BIND else ()
 
     def _kept(self, command: type[c.KeepNote], form: Form, way: Wanted) -> Iterable[Offer]:
-        """What is kept of its sort, without the one the line is about."""
+        """Offers for other threads, places or things of the line's own sort."""
         return nameable.matters(self.table, form.words, command.sort, but=way.one("what"))
 
     def two(self, way: Wanted) -> Iterable[Offer]:
-        """Who may be merged: nobody with themselves, and never the chair."""
+        """Offers for a merge: any person but the first one named and the game master."""
         first = nameable.who(self.table, way.one("person"))
         return nameable.people(self.table, but={GM} if first is None else {GM, first})
 
     def retired(self) -> Iterator[int]:
-        """Those who are retired already."""
+        """Ids of retired people."""
         return (one.id for one in self.table.everybody() if one.retired)
 
     def branch(self, way: Wanted) -> Iterable[Offer]:
-        """`branch promote NAME` and `branch show NAME`, beside `branch NAME MOMENT`."""
+        """Offers for `branch`: promote, show, a branch's name, or a moment."""
         if way.one("name") in ("promote", "show"):
             return map(Offer, self.known.branches)
         if way.filled:
@@ -403,7 +403,7 @@ class _Offering(Struct, frozen=True):
         return nameable.cards_left(self.table, self.who(way), typed)
 
     def who(self, way: Wanted) -> int | None:
-        """Whose line it is, as far as that is typed."""
+        """Person named so far on the line, or None."""
         return nameable.who(self.table, way.one("who"))
 
     # --- flags and data -----------------------------------------------------------------------------------
@@ -446,7 +446,7 @@ class _Offering(Struct, frozen=True):
         return [Offer(f"{key}=", form) for key, form in (*forms, ("length", "how long it takes"))]
 
     def _systems(self, head: Lexed) -> list[str]:
-        """The system named on the line, else the one in play, else all."""
+        """Game names: the game named on the line, else the game in play, else every game."""
         named = [token.text for token in head.tokens if token.text in SYSTEMS]
         here = self.table.in_play()
         return named or ([here.system] if here else list(SYSTEMS))
@@ -467,7 +467,7 @@ class _Offering(Struct, frozen=True):
         ]
 
     def _of_data(self, command: type[Command], slot: str, systems: Iterable[str]) -> Iterator[Suggestion]:
-        """What these games know of the keys of a verb, or of the values of one."""
+        """Suggestions of these games for a verb's keys, or for values of one key."""
         here = self.table.in_play()
         for name in systems:
             inside = here if here is not None and here.system == name else None
@@ -477,7 +477,7 @@ class _Offering(Struct, frozen=True):
 
 
 def _joined(fragment: str) -> tuple[tuple[str, ...], str]:
-    """The names joined so far, and the one being typed."""
+    """Names already joined by + or a comma, and the name being typed."""
     ends = [place for place, sign in enumerate(fragment) if sign in JOINERS]
     if not ends or '"' in fragment:
         return (), fragment

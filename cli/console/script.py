@@ -1,4 +1,4 @@
-"""Several lines at once, typed or pasted: carried out one after another, until one is refused."""
+"""Several lines typed or pasted at once, lines from a pipe, and the tour."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from projections import safe
 
 
 class LinesLeft(NamedTuple):
-    """What came of the last line carried out, and the lines that are left, a refused one first."""
+    """Result of the last line carried out, and the remaining lines, the refused one first."""
 
     heard: LineResult
     rest: str = ""
 
 
-def carry_out(seat: ConsoleSession, typed: str) -> LinesLeft:
-    """Carries out every line of `typed`; says by number which one was refused where there are several.
+def carry_out(session: ConsoleSession, typed: str) -> LinesLeft:
+    """Carries out all lines of `typed` until one is refused; a refusal gives the line's number.
 
-    What was refused is left over, and what comes after it; what was broken off after it was recorded is not.
+    The refused line and the lines after it are left over; a line interrupted after recording is not.
     """
     lines, trouble = _lines(typed)
     several = len(lines) + (trouble is not None) > 1
     done = 0
     for line in lines:
-        heard = seat.hear(line.source, f"line {line.number}: " if several else "")
+        heard = session.hear(line.source, f"line {line.number}: " if several else "")
         if heard is not LineResult.REFUSED:
             done = line.number + len(line.text_lines)
         if heard is not LineResult.DONE:
@@ -54,7 +54,7 @@ def carry_out(seat: ConsoleSession, typed: str) -> LinesLeft:
 
 
 def _lines(typed: str) -> tuple[list[ScriptLine], Unplayable | None]:
-    """The lines that can be told apart, and what is wrong with the next, if anything."""
+    """Parsed lines up to the first unreadable line, and the error (or None)."""
     data = _at_margin(typed).encode("utf-8", "surrogatepass")
     lines: list[ScriptLine] = []
     try:
@@ -65,18 +65,18 @@ def _lines(typed: str) -> tuple[list[ScriptLine], Unplayable | None]:
 
 
 def _at_margin(typed: str) -> str:
-    """The same lines without the margin they share: at the console a blank in front means nothing."""
+    """Lines without their common indent, which means nothing at the console."""
     first, *below = textwrap.dedent(typed).split("\n")
     return "\n".join([first.lstrip(), *below])
 
 
 def _rest(typed: str, done: int) -> str:
-    """All but the first `done` lines."""
+    """Lines after the first `done`."""
     return "\n".join(_at_margin(typed).split("\n")[done:]).strip("\n").rstrip()
 
 
-def read_pipe(seat: ConsoleSession, stream: BinaryIO) -> int:
-    """Carries out the lines of a stream as they come; as with `run`, one refused is the last."""
+def read_pipe(session: ConsoleSession, stream: BinaryIO) -> int:
+    """Carries out lines from a stream as they arrive; stops at the first refused line, like `run`."""
     done = 0
     for number, block in _blocks(stream):
         where = f"line {number}: "
@@ -86,7 +86,7 @@ def read_pipe(seat: ConsoleSession, stream: BinaryIO) -> int:
             sys.stderr.write(f"line {number + unplayable.number - 1}: {safe.line(unplayable.sentence)}\n")
             return _stopped(done)
         for line in lines:
-            heard = seat.hear(line.source, where)
+            heard = session.hear(line.source, where)
             if heard is LineResult.LEFT:
                 return DONE
             if heard is not LineResult.DONE:
@@ -103,7 +103,10 @@ def _stopped(done: int) -> int:
 
 
 def _blocks(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Each line with the indented lines below it, and its number; only a text waits for what comes below."""
+    """Line numbers and blocks: each line with the indented lines below it.
+
+    Only a line that may have a text waits for the next one.
+    """
     block, began = b"", 1
     for number, raw in enumerate(stream, 1):
         if block and raw[:1].isspace() and raw.strip():
@@ -133,8 +136,8 @@ def _may_go_on(raw: bytes) -> bool:
         return True
 
 
-def ask_plainly(seat: ConsoleSession) -> int:
-    """Asks for line after line with a bare prompt, until the input ends."""
+def ask_plainly(session: ConsoleSession) -> int:
+    """Reads lines at a plain prompt until end of input."""
     while True:
         try:
             typed = _typed("> ")
@@ -145,7 +148,7 @@ def ask_plainly(seat: ConsoleSession) -> int:
             sys.stdout.write("\n")
             continue
         try:
-            heard = carry_out(seat, typed).heard
+            heard = carry_out(session, typed).heard
         except KeyboardInterrupt:
             continue
         if heard is LineResult.LEFT:
@@ -153,7 +156,7 @@ def ask_plainly(seat: ConsoleSession) -> int:
 
 
 def _typed(prompt: str) -> str:
-    """One line, and below a `narrate Zel:` the lines of its text up to an empty one."""
+    """Reads one line, and after `narrate Zel:` the lines of its text up to an empty line."""
     lines = [input(prompt)]
     try:
         goes_on = lex(lines[0].strip()).text == ""
@@ -175,27 +178,27 @@ ITS_END: Final = "That was an evening. Yours: retold new NAME, then retold play,
 
 
 class TourStep(NamedTuple):
-    """A line to type, and a sentence on what it does."""
+    """A line to type, and a sentence explaining it."""
 
     about: str
     line: str
 
 
 class Tour(Struct):
-    """The steps that are left, the next one first."""
+    """Remaining steps of a tour, next step first."""
 
     steps: list[TourStep]
     _told: TourStep | None = None
 
     @classmethod
     def of(cls, game: str | None) -> Tour:
-        """The tour of a game; Refused where there is no game of that name."""
+        """The tour of a game; raises Refused for an unknown game."""
         opening, ending = (_steps(_paper(part)) for part in AROUND)
         through = _through(FIRST if game is None else game)
         return cls([*_unlike(opening, through), *through, *ending])
 
     def offer(self) -> str:
-        """The line of the next step, which is told about where it was not yet."""
+        """Line of the next step; prints its explanation the first time."""
         step = self.steps[0]
         if step is not self._told:
             self._told = step
@@ -204,13 +207,13 @@ class Tour(Struct):
         return step.line
 
     def take(self, typed: str) -> None:
-        """Goes on where the line of this step was said."""
+        """Removes the step once its line is typed."""
         if typed.strip() == self.steps[0].line:
             self.steps.pop(0)
 
 
 def _through(game: str) -> list[TourStep]:
-    """The part of a tour that is a game's: as we or its guest wrote it, else what the game says of itself."""
+    """Steps of one game: from our file, from a guest's file, or the game's help pages."""
     ours = sorted({path.stem for path in TOURS.glob("*.session")} - set(AROUND))
     if game in ours:
         return _steps(_paper(game))
@@ -255,7 +258,7 @@ def _paper(part: str) -> str:
 
 
 def _steps(paper: str) -> list[TourStep]:
-    """Its lines, each with the sentence that stands over it; a guest may have forgotten one."""
+    """Steps in a tour file: each line with the comment above it, which may be missing."""
     steps, about = [], ""
     for line in filter(None, map(str.strip, paper.splitlines())):
         if line.startswith("#"):
@@ -266,12 +269,12 @@ def _steps(paper: str) -> list[TourStep]:
     return steps
 
 
-def read_out(seat: ConsoleSession, tour: Tour) -> int:
-    """Says every line by itself, where nobody can press a key."""
+def read_out(session: ConsoleSession, tour: Tour) -> int:
+    """Plays a tour without a keyboard; returns the exit code."""
     while tour.steps:
         line = tour.offer()
         sys.stdout.write(f"> {line}\n")
-        if seat.hear(line) is not LineResult.DONE:
+        if session.hear(line) is not LineResult.DONE:
             return FAILED
         tour.take(line)
     sys.stdout.write(f"\n# {ITS_END}\n")

@@ -1,4 +1,4 @@
-"""Whoever sits at the console: what each line they say comes to, whichever way it was typed."""
+"""A console session: carries out each line typed, pasted or handed in, and prints its result."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ from retold.scribe import Scribe
 
 @dataclass(slots=True)
 class OtherWriters:
-    """Knows how much of the line this console has shown, so that nobody's act goes by unseen.
+    """Tracks the position shown so far, so that acts recorded elsewhere are printed.
 
-    Only the thread that opened the campaign may ask it anything.
+    Only the thread that opened the campaign may call it.
     """
 
     scribe: Scribe
@@ -63,11 +63,11 @@ class OtherWriters:
         self._position = self.scribe.writer.head.position
 
     def changed(self) -> bool:
-        """True if anybody has recorded anything, on any line, since `arrived` was asked last."""
+        """True if the file changed, on any line, since the last call of `arrived`."""
         return self.scribe.campaign.record.store.changes() != self._changes
 
     def arrived(self) -> list[str] | None:
-        """What others have recorded on this line since it was asked last; None if nothing changed."""
+        """Notation of events recorded elsewhere since the last call; None if nothing changed."""
         self._turn_to_line()
         changes = self.scribe.campaign.record.store.changes()
         head = self.scribe.writer.head.position
@@ -81,20 +81,20 @@ class OtherWriters:
         return self._told_up_to(self.scribe.writer.head.position)
 
     def before(self, done: RecordedAct) -> list[str]:
-        """What others recorded just before an act of our own, which counts as shown from now on."""
+        """Notation of events recorded elsewhere just before our own act `done`; marks both as shown."""
         self._turn_to_line()
         told = self._told_up_to(done.first - 1)
         self._position = self.scribe.writer.head.position
         return told
 
     def pass_over(self) -> None:
-        """Counts everything recorded until now as shown: it was done from here."""
+        """Marks all events recorded so far as shown: this console caused them."""
         before = set(self._elsewhere)
         self.arrived()
         self._elsewhere = before
 
     def from_elsewhere(self, act: Act) -> bool:
-        """True for an act on this line that somebody else has recorded in this sitting."""
+        """True if this act on this line was recorded elsewhere during this session."""
         return (self.scribe.line, act.first) in self._elsewhere
 
     def _turn_to_line(self) -> None:
@@ -103,7 +103,7 @@ class OtherWriters:
             self._position = self.scribe.writer.head.position
 
     def _move_on(self) -> str:
-        """Goes where play went when somebody promoted another line."""
+        """Moves to the new mainline after a promotion elsewhere; returns a sentence."""
         self.scribe.go(self.scribe.campaign.mainline())
         self._turn_to_line()
         return f"Somebody made another line the mainline; this console writes there now, at {self._position}."
@@ -111,7 +111,7 @@ class OtherWriters:
     def _told_up_to(self, last: int) -> list[str]:
         if last <= self._position:
             return []
-        stands = self.scribe.writer.stands
+        stands = self.scribe.writer.amendments
         rows = self.scribe.campaign.record.rows(self._line, self._position, last)
         found = [decode(row, stands.rewordings.get(row.position)) for row in rows]
         self._elsewhere |= {(self._line, one.position) for one in found}
@@ -161,7 +161,7 @@ WIDEST_KEY = max(len(key) for key, _ in KEYS) + 2
 
 
 class LineResult(Enum):
-    """What came of a line."""
+    """Result of a line."""
 
     DONE = auto()
     REFUSED = auto()
@@ -173,7 +173,7 @@ class LineResult(Enum):
 
 @dataclass(slots=True)
 class ConsoleSession:
-    """A scribe, and the company they keep."""
+    """Scribe of the console, with its speaker, real dice, and other writers."""
 
     scribe: Scribe
     options: Options
@@ -191,7 +191,7 @@ class ConsoleSession:
         self.scribe.came_up = self.decks.asked
 
     def hear(self, line: str, where: str = "") -> LineResult:
-        """Carries out one line with its continuation; `where` stands before the sentence of a refusal."""
+        """Carries out one line with its continuation; `where` is put before a refusal."""
         words = line.split()
         if words and words[0] in LEAVING and len(words) == 1:
             return LineResult.LEFT
@@ -200,15 +200,15 @@ class ConsoleSession:
         return self._tried(lambda: self._carry_out(line), where)
 
     def take(self, inbox: Inbox, one: Proposal) -> LineResult:
-        """Records what a player has handed in, in their name; where the rules do not take it, it waits on."""
+        """Records a proposal in its player's name; if the rules refuse it, it keeps waiting."""
         return self._tried(lambda: self._take(inbox, one))
 
     def refuse(self, inbox: Inbox, one: Proposal, why: str) -> LineResult:
-        """Refuses what a player has handed in; an empty reason is none."""
+        """Refuses a proposal; an empty `why` gives no reason."""
         return self._tried(lambda: self._refuse(inbox, one, why))
 
     def _tried(self, do: Callable[[], LineResult], where: str = "") -> LineResult:
-        """What came of something; a sentence for whatever came in its way, with `where` before it."""
+        """Calls `do` and returns its result; prints a sentence for any error, `where` before it."""
         before = self._head()
         try:
             return do()
@@ -225,13 +225,13 @@ class ConsoleSession:
             return self._broken_off(before)
 
     def tell_company(self) -> bool:
-        """Prints what others have recorded; True if anything changed, even on another line."""
+        """Prints events recorded elsewhere; returns True if anything changed, even on another line."""
         arrived = self.company.arrived()
         _print(arrived or ())
         return arrived is not None
 
     def settle(self) -> None:
-        """Folds what was recorded into the campaign's one file, so that a copy of it is whole."""
+        """Writes the write-ahead log into the campaign's file, so that a plain file copy is complete."""
         if self.unsettled:
             with suppress(Exception):  # everything is recorded already; closing the file does it again
                 self.unsettled = bool(self.scribe.campaign.record.store.settle())
@@ -272,7 +272,7 @@ class ConsoleSession:
         return LineResult.DONE
 
     def _cast_if_new(self, lexed: Lexed) -> None:
-        """Casts a walk-on who speaks for the first time, where whoever sits here says so."""
+        """Offers to cast an unknown person who speaks for the first time."""
         new = unknown_speaker(lexed, self.scribe.table)
         if new is None or not self.scribe.attended:
             return
@@ -281,7 +281,7 @@ class ConsoleSession:
             self._told(self.scribe.say(cast))
 
     def _may_take_back(self, lexed: Lexed) -> bool:
-        """False where an undo would take back what came from elsewhere, and the answer here is no."""
+        """Asks before an undo of acts recorded elsewhere; returns False if the answer is no."""
         if VERBS.get(lexed.verb.text) is not Undo or "check" in lexed.flags:
             return True
         command = self.scribe.read(lexed).command
@@ -294,7 +294,7 @@ class ConsoleSession:
         return self.scribe.ask(f"Recorded elsewhere, not here: {'; '.join(theirs)}.\nTake it back?")
 
     def hides(self, line: str) -> bool:
-        """True for what holds a declaration that is sealed, or meant to be: no history keeps it."""
+        """True for lines with a sealed declaration, which must not enter the history."""
         if "--sealed" in line:
             return True
         here = self.scribe.table.in_play()
@@ -322,7 +322,7 @@ class ConsoleSession:
             self._say_receipt()
 
     def _say_receipt(self) -> None:
-        """Where the line ends now, short enough to be written down."""
+        """Prints a short receipt of the line's end."""
         from journal.store.verify import Receipt
 
         head = self._head()
@@ -332,7 +332,7 @@ class ConsoleSession:
     # --- what is not said to the table --------------------------------------------------------------------
 
     def _read(self, line: str) -> LineResult:
-        """A verb that is not the table's, on the line this console writes to."""
+        """Carries out a verb that is not a table verb, on the console's line."""
         if _is_ours(line.split()):
             _print([self._turned(line)])
             return LineResult.DONE
@@ -355,7 +355,7 @@ class ConsoleSession:
         return self._dispatched(["-c", str(campaign.path), "--branch", branch, verb, *rest])
 
     def _turned(self, line: str) -> str:
-        """What is said of a line about how the next ones are heard."""
+        """Carries out an `as` or `table` line; returns its sentence."""
         if line.split(maxsplit=1)[0] == AS:
             return self.speaker.turn_to(line, self.scribe.table)
         return self.decks.choose(line)
@@ -367,12 +367,15 @@ class ConsoleSession:
         return LineResult.DONE if code == DONE else LineResult.REFUSED
 
     def _broken_off(self, before: Head) -> LineResult:
-        """Begins again with a new scribe: the old one may have been stopped in the middle of folding."""
+        """Replaces the scribe after an interrupted line, whose table may be half updated.
+
+        Returns STOPPED if something was recorded, else REFUSED.
+        """
         old = self.scribe
         self.scribe = replace(old)
         self.scribe.begin_again()
         self.company.scribe = self.scribe
-        self.scribe.campaign.record.give_up()
+        self.scribe.campaign.record.roll_back()
         if self._head() == before:
             return LineResult.REFUSED
         self._say("Something was recorded all the same: look at log before you say it again.")
@@ -387,7 +390,7 @@ class ConsoleSession:
 
 
 def _is_ours(words: list[str]) -> bool:
-    """True for a line that only the console takes: it says how the next ones are heard."""
+    """True for `as` and `table` lines, which only the console understands."""
     return words[:1] in ([AS], [TABLE_WORD])
 
 

@@ -1,4 +1,4 @@
-"""Where the table stands, and the line that is due, under the prompt; and the prompt itself."""
+"""Prompt, toolbar, pane and keys of the console."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ MOST_DUE = 24
 
 
 class StatusLine(Struct, frozen=True):
-    """What toolbar and prompt say, each part safe to show; an empty part is not there."""
+    """Parts of toolbar and prompt, safe to print; empty parts are left out."""
 
     session: str
     scene: str
@@ -69,9 +69,9 @@ class StatusLine(Struct, frozen=True):
 
     @classmethod
     def of(cls, scribe: Scribe, speaker: str | None = None, *, ahead: bool = True) -> StatusLine:
-        """Where the scribe's line stands now; the prompt says whose the lines are that do not say it.
+        """Status of the scribe's line; `speaker` is shown in the prompt.
 
-        What may be done, which takes longest, is left out where nobody looks `ahead`.
+        Without `ahead` the possible actions, which take longest, are left out.
         """
         table, here = scribe.table, scribe.table.in_play()
         name, seen = scribe.campaign.lines()[scribe.line], actions_at(table) if ahead else ()
@@ -88,7 +88,7 @@ class StatusLine(Struct, frozen=True):
         )
 
     def toolbar(self, width: int) -> str:
-        """Where it stands and, below that, what may be typed where something is open; no row over `width`."""
+        """Toolbar text: place, then open lines and questions; no row wider than `width`."""
         rows = [self._place(width), self._open(width)]
         return "\n".join(filter(None, rows))
 
@@ -106,14 +106,14 @@ class StatusLine(Struct, frozen=True):
         return f"{cut(self.conflict or self.session, room)}{BETWEEN}{self.position}"
 
     def _open(self, width: int) -> str:
-        """As many of the lines as fit, those that are due first; what holds nothing up has the end."""
+        """Lines due, as many as fit, then questions that can wait."""
         beside = fitting(self.beside, width if not self.due else width // 2)
         left = width - columns_of(beside) - len(" | ") if beside else width
         return " | ".join(filter(None, (fitting(self.due, left), beside)))
 
 
 def fitting(parts: Sequence[str], width: int) -> str:
-    """The first of the parts, as many as fit `width` columns, with an ellipsis for the others."""
+    """First parts that fit `width` columns, with an ellipsis for the rest."""
     for kept in range(len(parts), 0, -1):
         shown = BETWEEN.join((*parts[:kept], *([MORE] if kept < len(parts) else [])))
         if columns_of(shown) <= width:
@@ -122,7 +122,7 @@ def fitting(parts: Sequence[str], width: int) -> str:
 
 
 def _beside(table: Table, seen: Sequence[Outlook]) -> list[str]:
-    """Each question and offer that holds nothing up: the lines that answer it, or its words if none does."""
+    """Questions and offers that can wait: the lines that answer them, else their text."""
     said = [f"{table.name(who)} offers to concede" for who in _conceding(table)]
     said += [
         group_label(one) for each in seen for one in group_by_meaning(proposed_lines(table, each.beside))
@@ -163,7 +163,7 @@ LOOKED_BACK: Final = 12
 
 
 class Pane(Enum):
-    """What the pane shows; its value is the key that opens and shuts it."""
+    """Kinds of pane; each value is the key that opens and closes it."""
 
     SHEET = "f2"
     CAN = "f3"
@@ -172,7 +172,7 @@ class Pane(Enum):
 def pane_content(
     pane: Pane, table: Table, speaker: str | None, *, page: int = 0, acted: int | None = None
 ) -> list[str]:
-    """The lines of a pane as the table stands, safe to show; `acted` is whoever did something last."""
+    """Lines of a pane, safe to print; `acted` is the last person to act."""
     found = (
         _sheets(table, _sheet_page(sheet_pages(table, speaker, acted), page))
         if pane is Pane.SHEET
@@ -182,7 +182,7 @@ def pane_content(
 
 
 def laid_out(lines: Iterable[str], width: int, most: int) -> str:
-    """The lines broken at words, each as wide as the pane, in at most so many rows."""
+    """Lines wrapped and padded to `width`, at most `most` rows."""
     broken = [row for line in lines for row in (hung(line, width) if columns_of(line) > width else [line])]
     rows = cropped(broken, most, width)
     return "".join(f"{row}{' ' * (width - columns_of(row))}\n" for row in rows)
@@ -200,10 +200,10 @@ class SheetPage(NamedTuple):
 
 
 def sheet_pages(table: Table, speaker: str | None, acted: int | None = None) -> list[SheetPage]:
-    """The pages of the pane in the order in which F2 shows them.
+    """Pages of the sheet pane, in F2 order.
 
-    Whose the lines are; else who has the turn, and then who is next; else everybody who is waited for; else
-    whoever did something last.
+    The speaker alone; else the person whose turn it is, then the next one; else everybody with an action
+    due; else the last person to act.
     """
     if speaker is not None:
         try:
@@ -245,7 +245,7 @@ def _sheets(table: Table, page: SheetPage) -> Iterator[str]:
 
 
 def _sheet(table: Table, who: int, turn: str) -> Iterator[str]:
-    """Who it is, how they stand now, and what is on their sheets."""
+    """Lines on a person: name and player, present numbers, sheets."""
     from projections.dossiers import current_numbers
     from projections.views import cast
 
@@ -261,9 +261,9 @@ ENDS = "(an empty line ends it)"
 
 
 def console_keys(turn: Callable[[Pane], None]) -> KeyBindings:
-    """Enter carries out, or goes on with a long text; Alt-Enter adds a line; a paste is put in, never run.
+    """Key bindings: Enter runs or continues a text, Alt-Enter adds a line, a paste never runs.
 
-    Ctrl-D leaves also where a refused line is still there, marked. Of the key of a pane, `turn` is told.
+    Ctrl-D leaves even with a refused line marked. `turn` is called for a pane's key.
     """
     keys = KeyBindings()
     here = has_focus(DEFAULT_BUFFER)
@@ -306,7 +306,7 @@ def console_keys(turn: Callable[[Pane], None]) -> KeyBindings:
 
 
 def mark_all(buffer: Buffer) -> None:
-    """Marks what stands there: typing takes its place, and an arrow key goes into it to mend it."""
+    """Selects the whole line: typing replaces it, an arrow key edits it."""
     buffer.cursor_position = 0
     buffer.start_selection()
     buffer.cursor_position = len(buffer.text)
@@ -315,13 +315,13 @@ def mark_all(buffer: Buffer) -> None:
 
 
 def is_marked(buffer: Buffer) -> bool:
-    """True where what stands there would give way to what is typed."""
+    """True if typing would replace the selected line."""
     selected = buffer.selection_state
     return bool(buffer.text) and selected is not None and selected.shift_mode
 
 
 def how_it_ends() -> Processor:
-    """Says beside the empty line of a long text that Enter ends it there."""
+    """Processor that shows, on the empty line of a long text, that Enter ends it."""
     there = Condition(lambda: ends_here(get_app().current_buffer.document))
     return ConditionalProcessor(AfterInput([("fg:ansibrightblack", ENDS)]), there)
 
@@ -337,9 +337,9 @@ def _is_several_commands(document: Document) -> bool:
 
 
 def goes_on(document: Document) -> bool:
-    """True if Enter at the end of this begins another line of text: after `narrate Zel:`, or in such a text.
+    """True if Enter adds a line of text: after `narrate Zel:`, or inside such a text.
 
-    An empty line ends the text. Anywhere but at the end, and under several commands, Enter carries them out.
+    An empty line ends the text. Elsewhere, and below several commands, Enter carries them out.
     """
     if not document.is_cursor_at_the_end:
         return False
@@ -356,7 +356,7 @@ def goes_on(document: Document) -> bool:
 
 
 def pasted(data: str, document: Document) -> str:
-    """What a paste puts in: into a text, lines of that text; anywhere else, commands at the margin."""
+    """Pasted text as inserted: inside a text indented, elsewhere as commands at the margin."""
     data = data.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
     if "\n" not in data:
         return data
@@ -367,7 +367,7 @@ def pasted(data: str, document: Document) -> str:
 
 
 def in_text(document: Document) -> bool:
-    """True if the cursor stands in what is for people to read."""
+    """True if the cursor is inside free text."""
     line = document.current_line_before_cursor
     if document.cursor_position_row and line[:1].isspace():
         return True
@@ -385,7 +385,7 @@ FEWEST_PROPOSAL_COLUMNS = 24
 
 
 class ProposalPrompt(Struct):
-    """What waits in a campaign's inbox, and the one that the keys are about."""
+    """Waiting proposals of a campaign, and the one the keys apply to."""
 
     inbox: Inbox
     waiting: tuple[Proposal, ...] = ()
@@ -399,12 +399,12 @@ class ProposalPrompt(Struct):
 
     @property
     def chosen(self) -> Proposal | None:
-        """The one that the keys are about: the one gone to, or else the oldest."""
+        """Proposal the keys apply to: the chosen one, else the oldest."""
         found = [one for one in self.waiting if one.id == self._chosen]
         return next(iter((*found, *self.waiting)), None)
 
     def look(self) -> bool:
-        """Looks again where anything has changed, whoever changed it; True if so."""
+        """Reloads the inbox if it changed; returns True if it did."""
         stamp = self.inbox.stamp()
         if stamp == self._stamp:
             return False
@@ -412,19 +412,19 @@ class ProposalPrompt(Struct):
         return True
 
     def news(self) -> list[str]:
-        """What waits and has not been told here yet, each whole, safe to show."""
+        """Lines on proposals not yet printed here; marks them as printed."""
         new = [one for one in self.waiting if one.id not in self._told]
         self._told.update(one.id for one in new)
         return [told_of(one) for one in new]
 
     def go_on(self) -> None:
-        """Goes to the next that waits; after the last comes the first."""
+        """Chooses the next proposal; after the last, the first."""
         ids = [one.id for one in self.waiting]
         if self.chosen is not None:
             self._chosen = ids[(ids.index(self.chosen.id) + 1) % len(ids)]
 
     def row(self, width: int) -> str:
-        """Whose it is, what it says, and the keys, in at most so many columns; empty where nothing waits."""
+        """Toolbar row with the chosen proposal and its keys, at most `width` columns; empty without one."""
         one = self.refusing or self.chosen
         if one is None:
             return ""
@@ -436,13 +436,13 @@ class ProposalPrompt(Struct):
     # --- a reason -----------------------------------------------------------------------------------------
 
     def ask_why(self, buffer: Buffer) -> None:
-        """Asks for a reason in the prompt; what is half typed there comes back after it."""
+        """Asks for a reason in the prompt, and saves the half-typed line."""
         self._typed = buffer.document, is_marked(buffer)
         self.refusing = self.chosen
         buffer.document = Document()
 
     def leave(self, buffer: Buffer) -> None:
-        """Asks no more."""
+        """Stops asking for a reason, and restores the half-typed line."""
         self.refusing = None
         buffer.document, marked = self._typed
         if marked:
@@ -450,14 +450,14 @@ class ProposalPrompt(Struct):
 
 
 def told_of(one: Proposal) -> str:
-    """Who hands what in, in one line; what would be sealed is shut."""
+    """Player and line of a proposal, in one row; a sealed line is replaced."""
     return safe.line(f"{one.who} hands in: {one.shown}")
 
 
 def handed_in_keys(
     handed: ProposalPrompt, take: Callable[[Proposal], None], refuse: Callable[[Proposal, str], None]
 ) -> KeyBindings:
-    """One key takes what is shown, one refuses it, one goes to the next; `refuse` is told why, or nothing."""
+    """Key bindings for proposals: take, refuse, next; `refuse` is called with the reason, maybe empty."""
     keys = KeyBindings()
     asked = has_focus(DEFAULT_BUFFER) & Condition(lambda: handed.refusing is not None)
     there = Condition(lambda: handed.refusing is None and handed.chosen is not None and not get_app().is_done)

@@ -1,1 +1,1 @@
-"""The table on its phones: a small web service, built on `import retold` alone."""
+"""The web service behind `serve`."""

@@ -1,4 +1,4 @@
-"""The addresses: which answer stands where, how somebody joins, and the files a page is made of."""
+"""Routes of the service, the cookies set by joining, and the static files of its pages."""
 
 from __future__ import annotations
 
@@ -70,15 +70,17 @@ AS_ONE: Final = "/c/{campaign}/as/{whom}"
 """Where the same stands for the cookie of one viewer."""
 
 
-def application(shelf: ServedCampaigns, hosts: Collection[str], *, log: bool = True) -> RequestChecks:
-    """The service of a shelf, for requests to one of these hosts."""
-    keeper = RequestKeeper(shelf)
+def application(
+    served_campaigns: ServedCampaigns, hosts: Collection[str], *, log: bool = True
+) -> RequestChecks:
+    """ASGI application that serves these campaigns to requests for one of `hosts`."""
+    keeper = RequestKeeper(served_campaigns)
 
     @asynccontextmanager
     async def alive(_: Starlette) -> AsyncIterator[None]:
-        shelf.begin(asyncio.get_running_loop())
+        served_campaigns.begin(asyncio.get_running_loop())
         yield
-        await in_a_thread(shelf.end)
+        await in_a_thread(served_campaigns.end)
 
     handlers = {HTTPException: _not_so, TooLargeError: _too_large, 500: _broken}
     served = Starlette(routes=_routes(keeper), lifespan=alive, exception_handlers=handlers)
@@ -101,7 +103,7 @@ def _routes(keeper: RequestKeeper) -> list[BaseRoute]:
 
 
 def _of_a_viewer(keeper: RequestKeeper, at: str) -> list[BaseRoute]:
-    """What is answered to one viewer, below an address."""
+    """Routes for one viewer, below the address `at`."""
     found: list[BaseRoute] = [
         Route(f"{at}/", _page_or_json(keeper, "table.html")),
         Route(f"{at}/here.json", with_link(keeper, endpoints.here)),
@@ -117,7 +119,7 @@ def _of_a_viewer(keeper: RequestKeeper, at: str) -> list[BaseRoute]:
 
 
 def _of_the_stage(keeper: RequestKeeper) -> list[BaseRoute]:
-    """The stage, and what it asks for: what the table may know, whoever holds the link."""
+    """Routes of the stage, a shared screen: shows only public knowledge, to any link holder."""
     at = "/c/{campaign}/stage"
     found: list[BaseRoute] = [
         Route(at, _page_or_json(keeper, "stage.html", on_stage=True)),
@@ -131,7 +133,7 @@ def _of_the_stage(keeper: RequestKeeper) -> list[BaseRoute]:
 
 
 def _staged(answering: Answering) -> Answering:
-    """The same as the table may know it, refused to whoever holds a link that shows nothing on this line."""
+    """Endpoint for the stage; refuses a link whose person does not exist on this line."""
 
     @wraps(answering)
     async def answered(asked: AuthorizedRequest) -> Response:
@@ -142,12 +144,12 @@ def _staged(answering: Answering) -> Answering:
 
 
 def _has_json(path: str) -> bool:
-    """Whether an address that is read may have .json behind it."""
+    """True if the address `path` may also end in .json."""
     return "{" not in path and path != "feed"
 
 
 def _by_method(ways: Mapping[str, Endpoint]) -> Endpoint:
-    """An address that answers each method in its own way."""
+    """Endpoint that dispatches on the HTTP method."""
 
     async def answered(request: Request) -> Response:
         return await ways["GET" if request.method == "HEAD" else request.method](request)
@@ -156,7 +158,7 @@ def _by_method(ways: Mapping[str, Endpoint]) -> Endpoint:
 
 
 def _file(path: Path) -> Endpoint:
-    """One of our own files, which a browser asks about each time."""
+    """Endpoint that sends a static file, revalidated by the browser every time."""
 
     async def sent(_: Request) -> Response:
         return FileResponse(path, media_type=KINDS[path.suffix], headers={"cache-control": "no-cache"})
@@ -165,7 +167,7 @@ def _file(path: Path) -> Endpoint:
 
 
 def _page_or_json(keeper: RequestKeeper, name: str, *, on_stage: bool = False) -> Endpoint:
-    """A page for a browser, and what it shows for a program; either for those with a link only."""
+    """Endpoint that sends a page to browsers and JSON to programs; both need a link."""
 
     async def page(_: AuthorizedRequest) -> Response:
         return FileResponse(PAGES / name, media_type="text/html", headers={"cache-control": "no-store"})
@@ -184,12 +186,12 @@ def _page_or_json(keeper: RequestKeeper, name: str, *, on_stage: bool = False) -
 
 
 def _wants_page(request: Request) -> bool:
-    """Whether a browser asks for a page, and no program for JSON."""
+    """True if the request accepts HTML, as a browser's does."""
     return "text/html" in request.headers.get("accept", "")
 
 
 def _or_join(page: Endpoint) -> Endpoint:
-    """A page; a browser without a cookie gets the join page instead."""
+    """Endpoint for a page that sends the join page to a browser without a cookie."""
 
     async def answered(request: Request) -> Response:
         found = await page(request)
@@ -202,11 +204,11 @@ def _or_join(page: Endpoint) -> Endpoint:
 
 
 def _whom_of(keeper: RequestKeeper, request: Request) -> str | None:
-    """Whose page an address without a viewer leads to: the game master's, a person's, or the table's.
+    """Viewer whose page a browser is sent to: the game master, else a person, else the table.
 
-    None at a viewer's own address, and for whoever comes with a secret that is good at the other.
+    None if the address names a viewer already, or if the request holds a valid secret for it.
     """
-    served = keeper.shelf.served.get(request.path_params["campaign"])
+    served = keeper.served_campaigns.served.get(request.path_params["campaign"])
     if served is None or "whom" in request.path_params or link_at(served, request, None) is not None:
         return None
     found = [served.whom(one) for one in links_of(served, request)]
@@ -214,12 +216,12 @@ def _whom_of(keeper: RequestKeeper, request: Request) -> str | None:
 
 
 def _page_of(slug: str, whom: str) -> str:
-    """Where the page of a viewer is."""
+    """Path of a viewer's page."""
     return f"/c/{quote(slug, safe='')}/as/{whom}/"
 
 
 async def _replay_page(_: AuthorizedRequest) -> Response:
-    """The page that asks for a replay, and steps through it."""
+    """Sends the page that loads a replay and steps through it."""
     return Response(Reading.replay_page(), media_type="text/html")
 
 
@@ -228,7 +230,7 @@ async def _with_a_slash(request: Request) -> Response:
 
 
 async def _to_the_stage(request: Request) -> Response:
-    """There is one stage, whosever address somebody comes from."""
+    """Redirects a viewer's stage address to the campaign's one stage."""
     query = f"?{request.url.query}" if request.url.query else ""
     return RedirectResponse(f"/c/{quote(request.path_params['campaign'], safe='')}/stage{query}")
 
@@ -247,7 +249,7 @@ def _joining(keeper: RequestKeeper) -> Endpoint:
             secret: str = (await read_body(request, link=str))["link"]
         except HTTPError as unread:
             return JSONResponse(unread.body, unread.status)
-        for slug, served in keeper.shelf.served.items():
+        for slug, served in keeper.served_campaigns.served.items():
             link = served.link(secret)
             if link is not None:
                 if not keeper.links.allows(link.sha256, now):
@@ -266,7 +268,7 @@ def _joining(keeper: RequestKeeper) -> Endpoint:
 
 
 async def _leave(asked: AuthorizedRequest) -> Response:
-    """The cookie is taken back, at a viewer's address theirs; the link and every other cookie stay good."""
+    """Deletes the viewer's cookie; the link and all other cookies stay valid."""
     answer = json_response({"left": asked.served.slug})
     _remember(answer, asked.request, (asked.served.slug, asked.request.path_params.get("whom")), "", 0)
     return answer
@@ -275,7 +277,7 @@ async def _leave(asked: AuthorizedRequest) -> Response:
 def _remember(
     answer: Response, request: Request, whose: tuple[str, str | None], secret: str, seconds: int
 ) -> None:
-    """Keeps a secret in the browser, in the cookie of a campaign and a viewer."""
+    """Sets the cookie of a campaign and viewer to a link's secret, for `seconds`."""
     slug, whom = whose
     answer.set_cookie(
         cookie(slug, whom),

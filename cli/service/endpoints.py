@@ -1,4 +1,4 @@
-"""What is answered at each address below a campaign's: what a viewer may know, and what they may say."""
+"""Endpoints below a campaign's address: reading for viewers, and lines from players."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 class HTTPError(Exception):
-    """What is answered instead: a status, and a sentence."""
+    """Error response: a status and a sentence."""
 
     def __init__(self, status: int, sentence: str, **more: object) -> None:
         super().__init__(sentence)
@@ -48,9 +48,9 @@ TOO_OFTEN: Final = "That is too much at once: wait a little."
 
 @dataclass(slots=True)
 class RequestKeeper:
-    """Knows the shelf, and lets nobody ask too often."""
+    """Served campaigns, with rate limits per link and per address."""
 
-    shelf: ServedCampaigns
+    served_campaigns: ServedCampaigns
     links: Pace = field(default_factory=lambda: Pace(A_MINUTE))
     strangers: Pace = field(default_factory=lambda: Pace(TRIES_A_MINUTE))
     spent: Pace = field(default_factory=lambda: Pace(TRIES_A_MINUTE))
@@ -61,8 +61,8 @@ class RequestKeeper:
     def stranger(self, whence: str, secret: str, now: float) -> HTTPError:
         """The error for a request with no valid secret.
 
-        The same secret again counts against itself alone: a phone whose link was revoked takes nothing from
-        others at its address.
+        Repeating one secret counts against that secret alone: a phone whose link was revoked takes nothing
+        from others at its address.
         """
         is_known = bool(secret) and hashed(secret) in self.spent.known
         paces = [(self.spent, hashed(secret))] if secret else []
@@ -73,7 +73,7 @@ class RequestKeeper:
 
 @dataclass(frozen=True, slots=True)
 class AuthorizedRequest:
-    """A request by somebody with a link."""
+    """A request with a valid link."""
 
     request: Request
     keeper: RequestKeeper
@@ -84,35 +84,38 @@ class AuthorizedRequest:
 
     @property
     def viewer(self) -> Whose:
-        """Who asks; Refused where nobody is called so."""
+        """Viewer of the link, or the table on the stage; raises Refused if the person does not exist here."""
         return TABLE if self.on_stage else self.link.whose
 
     @property
     def director(self) -> bool:
-        """Whether the game master asks."""
+        """True if the game master asks."""
         return not self.on_stage and self.link.is_for("gm")
 
     @property
     def query(self) -> Mapping[str, str]:
-        """What stands behind the `?`."""
+        """Query parameters."""
         return self.request.query_params
 
     def reading(self) -> Reading:
-        """The line as they may know it now."""
+        """Present state of the line for this viewer."""
         return self.served.reading(self.viewer)
 
     async def body(self, **wanted: type) -> Mapping[str, Any]:
-        """The JSON of the body; Wrong where it is none, or has not these fields."""
+        """JSON body; raises HTTPError 400 if it is invalid or lacks a wanted field."""
         return await read_body(self.request, **wanted)
 
     def direct(self) -> None:
-        """Wrong for everybody but the game master."""
+        """Raises HTTPError 403 unless the game master asks."""
         if not self.director:
             raise HTTPError(403, "That is for the game master.")
 
 
 async def read_body(request: Request, **wanted: type) -> Mapping[str, Any]:
-    """The JSON of a body: texts, and true or false; Wrong where it is none, or has not these fields."""
+    """JSON object in a request's body, of texts and booleans.
+
+    Raises HTTPError 400 if it is invalid, or lacks a field of `wanted` or has it in another type.
+    """
     try:
         found = json.loads(await request.body())
     except (ValueError, RecursionError):
@@ -128,7 +131,7 @@ async def read_body(request: Request, **wanted: type) -> Mapping[str, Any]:
 
 
 def _unwritable(text: str) -> bool:
-    """True for text with half of a surrogate pair in it, which no file can hold."""
+    """True for text with a lone surrogate, which UTF-8 cannot encode."""
     return any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
@@ -137,20 +140,20 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def cookie(slug: str, whom: str | None = None) -> str:
-    """What the cookie of a viewer is called; or the one cookie that a campaign had before, for no viewer."""
+    """Cookie name for a campaign and viewer; without `whom`, the name that older releases used."""
     return f"retold-{slug}" if whom is None else f"retold-{slug}.{whom}"
 
 
 def bearer(request: Request) -> str | None:
-    """The secret that a program comes with."""
+    """Bearer token of a program's request, or None."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token if kind.casefold() == "bearer" else None
 
 
 def link_at(served: ServedCampaign, request: Request, whom: str | None) -> Link | None:
-    """The good link that a request comes with, for the viewer that its address names, or (None) names not.
+    """Valid link in a request, matching the viewer `whom` of its address; None without a valid link.
 
-    Where the address names none, the cookies that are for one viewer count for nothing.
+    For an address without a viewer, only the older cookie and the bearer token count.
     """
     token, slug = bearer(request), served.slug
     if token is not None:
@@ -163,7 +166,7 @@ def link_at(served: ServedCampaign, request: Request, whom: str | None) -> Link 
 
 
 def links_of(served: ServedCampaign, request: Request) -> list[Link]:
-    """Every good link that a request comes with, by whatever cookie of this campaign; people's come last."""
+    """Valid links from all cookies of this campaign in a request; links of people come last."""
     token, whole = bearer(request), cookie(served.slug)
     of_viewers = [name for name in request.cookies if name.startswith(cookie(served.slug, ""))]
     names = [whole, *of_viewers[:MOST_COOKIES]]
@@ -173,19 +176,19 @@ def links_of(served: ServedCampaign, request: Request) -> list[Link]:
 
 
 def json_response(answer: Mapping[str, Any], status: int = 200) -> Response:
-    """An answer as JSON."""
+    """JSON response with a status."""
     return JSONResponse(dict(answer), status)
 
 
 def address(request: Request) -> str:
-    """Where a request comes from."""
+    """IP address of the client."""
     return request.client.host if request.client else "-"
 
 
 def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = False) -> Endpoint:
-    """An endpoint for whoever holds a link of the campaign it is about; a stranger learns nothing.
+    """Endpoint that requires a valid link and turns exceptions into error responses.
 
-    `on_stage` it is answered as the table may know it, whosever link that is.
+    `on_stage` answers with public knowledge only, for any link of the campaign.
     """
 
     @wraps(answering)
@@ -207,7 +210,7 @@ def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = F
 
 def _asked(keeper: RequestKeeper, request: Request, *, on_stage: bool) -> AuthorizedRequest:
     slug = request.path_params["campaign"].removesuffix(".json")
-    served, now, link = keeper.shelf.served.get(slug), time.monotonic(), None
+    served, now, link = keeper.served_campaigns.served.get(slug), time.monotonic(), None
     if served is not None:
         whom = request.path_params.get("whom")
         every = links_of(served, request) if on_stage else [link_at(served, request, whom)]
@@ -220,7 +223,7 @@ def _asked(keeper: RequestKeeper, request: Request, *, on_stage: bool) -> Author
 
 
 def _tried(request: Request, slug: str) -> str:
-    """The invalid secrets of a request; empty if it has none."""
+    """Invalid secrets in a request; empty without any."""
     token = bearer(request)
     if token is not None:
         return token
@@ -229,7 +232,7 @@ def _tried(request: Request, slug: str) -> str:
 
 
 async def in_a_thread(work: Callable[[], T]) -> T:
-    """What takes a while, so that others are answered meanwhile."""
+    """Runs slow work in a worker thread, and returns its result."""
     return await to_thread.run_sync(work)
 
 
@@ -248,7 +251,7 @@ _ON_A_LINE: Final = re.compile(r".+@.*", re.DOTALL)
 
 
 async def here(asked: AuthorizedRequest) -> Response:
-    """Where one is: the campaign, and who asks."""
+    """Answers with the campaign's title and facts on the viewer."""
     return json_response(await in_a_thread(lambda: _here(asked)))
 
 
@@ -271,14 +274,14 @@ def _here(asked: AuthorizedRequest) -> Mapping[str, Any]:
 
 
 async def feed(asked: AuthorizedRequest) -> Response:
-    """Everything that happens, as it happens."""
+    """Streams events as they are recorded (server-sent events)."""
     streams, link = asked.keeper.streams, asked.link.sha256
     if streams.get(link, 0) >= MOST_STREAMS:
         raise HTTPError(429, TOO_OFTEN)
     cursor = asked.request.headers.get("last-event-id") or asked.query.get("after")
     await in_a_thread(asked.reading)  # refused, where nobody is called so any more
     followed = asked.served.follow(asked.viewer)
-    asked.keeper.shelf.look_now(asked.served)
+    asked.keeper.served_campaigns.look_now(asked.served)
     return EventSourceResponse(_followed(asked, followed, cursor), ping=PING, send_timeout=STUCK)
 
 
@@ -297,10 +300,10 @@ async def _followed(asked: AuthorizedRequest, feed: Feed, cursor: str | None) ->
 
 
 async def happened(asked: AuthorizedRequest) -> Response:
-    """What was recorded, as they may know it, and the cursor it is told up to."""
+    """Answers with recent events known to the viewer, and the cursor after them."""
     last = _number(asked.query.get("last", str(LAST)))
     followed = asked.served.follow(asked.viewer)
-    asked.keeper.shelf.look_now(asked.served)
+    asked.keeper.served_campaigns.look_now(asked.served)
     await followed.ready.wait()
     if followed.ended:
         raise Refused("Nobody is called so any more.")
@@ -321,7 +324,7 @@ def _number(typed: str) -> int:
 
 
 def _then(asked: AuthorizedRequest) -> Reading:
-    """The line at the moment that is asked for, or now."""
+    """Reading at the moment in `?at=`, or now; raises Refused if a player names another line."""
     at = asked.query.get("at")
     if at is not None and not asked.director and _ON_A_LINE.fullmatch(at):
         raise Refused("Another line is for the game master to name.")
@@ -329,18 +332,18 @@ def _then(asked: AuthorizedRequest) -> Reading:
 
 
 async def board(asked: AuthorizedRequest) -> Response:
-    """What lies on the table."""
+    """Answers with the board: cards, dice, maps and values on the table."""
     return json_response({"board": await in_a_thread(lambda: _then(asked).board())})
 
 
 async def view(asked: AuthorizedRequest) -> Response:
-    """A view of the table."""
+    """Answers with one view, as `show` prints it."""
     name = asked.request.path_params["name"]
     return json_response(await in_a_thread(lambda: _then(asked).view(name).to_json()))
 
 
 async def replay(asked: AuthorizedRequest) -> Response:
-    """The replay of a session, with the branches that they may know of."""
+    """Answers with a session's replay; branches are included if the viewer may know of them."""
     body = await in_a_thread(lambda: _replay(asked))
     return Response(body, media_type="application/json")
 
@@ -359,7 +362,7 @@ def _replay(asked: AuthorizedRequest) -> bytes:
 
 
 async def can(asked: AuthorizedRequest) -> Response:
-    """What may be said now, and is for them to say; for players also what they may roll at any time."""
+    """Answers with the lines the viewer may say now, and the rolls a player may make at any time."""
 
     def found() -> Mapping[str, Any]:
         reading = asked.reading()
@@ -370,7 +373,7 @@ async def can(asked: AuthorizedRequest) -> Response:
 
 
 async def complete(asked: AuthorizedRequest) -> Response:
-    """What may stand at the end of a line that the game master types."""
+    """Answers with completions for a line the game master types."""
     asked.direct()
     line = asked.query.get("line", "")
 
@@ -391,7 +394,7 @@ async def complete(asked: AuthorizedRequest) -> Response:
 
 
 async def check(asked: AuthorizedRequest) -> Response:
-    """What would come of a line."""
+    """Answers with the sentences a line would produce, and records nothing."""
     line: str = (await asked.body(line=str))["line"]
 
     def checked() -> list[str]:
@@ -410,7 +413,7 @@ async def say(asked: AuthorizedRequest) -> Response:
     body = await asked.body(line=str, id=str)
     id_ = _id(body["id"])
     answer = await in_a_thread(lambda: _said(asked, body["line"], id_, sure=body.get("sure") is True))
-    asked.keeper.shelf.look_now(asked.served)
+    asked.keeper.served_campaigns.look_now(asked.served)
     return json_response(answer)
 
 
@@ -443,7 +446,7 @@ def _said(asked: AuthorizedRequest, line: str, id_: str, *, sure: bool) -> Mappi
 
 
 async def handed_in(asked: AuthorizedRequest) -> Response:
-    """What waits, for the game master; for anybody else what they have handed in."""
+    """Answers with all waiting proposals (game master) or the viewer's own proposals."""
     inbox, viewer = asked.served.inbox, asked.viewer
 
     def proposals() -> list[Mapping[str, Any]]:
@@ -455,11 +458,11 @@ async def handed_in(asked: AuthorizedRequest) -> Response:
 
 
 async def hand_in(asked: AuthorizedRequest) -> Response:
-    """Keeps a line for the game master to take, once the rules have been asked."""
+    """Stores a player's line as a proposal, after checking it against the rules."""
     body = await asked.body(id=str, line=str)
     id_, line = _id(body["id"]), body["line"]
     kept = await in_a_thread(lambda: _handed_in(asked, id_, line))
-    asked.keeper.shelf.look_now(asked.served)
+    asked.keeper.served_campaigns.look_now(asked.served)
     return json_response(kept.as_seen_by(asked.viewer))
 
 
@@ -478,7 +481,7 @@ def _handed_in(asked: AuthorizedRequest, id_: str, line: str) -> Proposal:
 
 
 def _shut(campaign: Campaign, proposal: Proposal) -> Proposal:
-    """The same once the rules have been asked; what they would seal is shut for everybody else by then."""
+    """The proposal after a rules check; a line that would be sealed gets a substitute text for others."""
     outcome = campaign.check(proposal.line, by=proposal.by)
     if not outcome.sealed:
         return proposal
@@ -486,11 +489,11 @@ def _shut(campaign: Campaign, proposal: Proposal) -> Proposal:
 
 
 async def answer(asked: AuthorizedRequest) -> Response:
-    """Takes or refuses what was handed in, or withdraws it."""
+    """Takes, refuses or withdraws a proposal."""
     body = await asked.body()
     id_ = _id(asked.request.path_params["id"])
     settled = await in_a_thread(lambda: _answered(asked, id_, body))
-    asked.keeper.shelf.look_now(asked.served)
+    asked.keeper.served_campaigns.look_now(asked.served)
     return json_response(settled.as_seen_by(asked.viewer))
 
 
@@ -511,7 +514,7 @@ def _answered(asked: AuthorizedRequest, id_: str, body: Mapping[str, Any]) -> Pr
 
 
 def _taken(asked: AuthorizedRequest, id_: str) -> Proposal:
-    """Records what was handed in, in the name of whoever did; where the rules do not take it, it waits on."""
+    """Records a proposal in its player's name; if the rules refuse it, it keeps waiting."""
     campaign = asked.served.campaign
 
     def record(one: Proposal) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Links: secrets that open one campaign to one viewer; of each only its hash is kept."""
+"""Links: secrets that open one campaign to one viewer; only their hashes are stored."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Whose = str | Arrival
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One link: who looks through it, since when, and whether anybody has come by it."""
+    """One link: its viewer, its date, and whether it was used."""
 
     viewer: str
     """`gm`, `table`, or the name they had when it was made."""
@@ -46,7 +46,7 @@ class Link:
 
     @property
     def whose(self) -> Whose:
-        """Whom it is for; Refused for a name that nobody had when the link was last looked up."""
+        """Viewer of the link; raises Refused if its name was not found at the last look-up."""
         if self.arrival is not None:
             return Arrival.read(self.arrival)
         if self.viewer in OPEN:
@@ -54,10 +54,9 @@ class Link:
         raise Refused(f"There is no “{self.viewer}” here.")
 
     def whom(self, key: str) -> str:
-        """The part of an address that says whom it is for: `gm`, `table`, or letters that say no name.
+        """Path segment for the viewer: `gm`, `table`, or letters derived from the person.
 
-        The letters stay the same for ever; without the `key`, in hexadecimal, they do not tell where a person
-        came in.
+        The letters never change. Without the secret `key` (hexadecimal) they do not reveal the person.
         """
         if self.arrival is None and self.viewer in OPEN:
             return self.viewer
@@ -65,30 +64,30 @@ class Link:
         return hashlib.blake2b(whom, key=bytes.fromhex(key), digest_size=WHOM_BYTES).hexdigest()
 
     def is_for(self, viewer: Whose) -> bool:
-        """Whether it is for this viewer."""
+        """True if the link is for `viewer`."""
         if isinstance(viewer, str):
             return self.arrival is None and self.viewer == viewer
         return self.arrival == str(viewer)
 
 
 def hashed(secret: str) -> str:
-    """What is kept of a secret."""
+    """SHA-256 of a secret, in hexadecimal."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The links of one campaign, in a file of its own in the user's folder of state."""
+    """Links of one campaign, stored in one file in the state folder."""
 
     path: Path
 
     @classmethod
     def of(cls, state: Path, campaign: str) -> Links:
-        """Those of the campaign with this id."""
+        """Links of the campaign with id `campaign`."""
         return cls(state / f"{campaign}{ENDING}")
 
     def every(self) -> list[Link]:
-        """All that are good, the first made first; none where the file is spoilt, and none that is itself."""
+        """Valid links, oldest first; none if the file is unreadable."""
         kept: Iterable[object] = ()
         with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
             kept = tuple(decode(self.path.read_bytes())["links"])
@@ -99,7 +98,7 @@ class Links:
         return found
 
     def new(self, viewer: Whose, called: str, made: str) -> str:
-        """A new secret for this viewer; those before it that nobody came by are worth nothing from now on."""
+        """Stores and returns a new secret for a viewer; revokes the viewer's unused links."""
         secret = secrets.token_urlsafe(SECRET_BYTES)
         kept = [one for one in self.every() if not one.is_for(viewer) or one.joined]
         arrival = None if isinstance(viewer, str) else str(viewer)
@@ -107,7 +106,7 @@ class Links:
         return secret
 
     def revoke(self, gone: Collection[Link]) -> int:
-        """Makes these links worth nothing; how many of them there were."""
+        """Revokes these links; returns the number that existed."""
         every, secrets_gone = self.every(), {one.sha256 for one in gone}
         kept = [one for one in every if one.sha256 not in secrets_gone]
         if len(kept) < len(every):
@@ -115,35 +114,35 @@ class Links:
         return len(every) - len(kept)
 
     def join(self, link: Link) -> None:
-        """Marks a link as used; from then on it is valid until it is revoked."""
+        """Marks a link as used; a used link stays valid until revoked."""
         if not link.joined:
             every = self.every()
             self.keep(replace(one, joined=True) if one.sha256 == link.sha256 else one for one in every)
 
     def look_up(self, lasting: Callable[[str], Whose]) -> None:
-        """Binds each link that was made for a name alone, as they once were, to whoever has that name now."""
+        """Binds each link that stores only a name (as older releases made them) to the person so named."""
         every = self.every()
         found = [one if one.arrival else _bound(one, lasting) for one in every]
         if found != every:
             self.keep(found)
 
     def stamp(self) -> int:
-        """What is another value once a link was made, joined or revoked, whoever did it."""
+        """Modification time of the file, in nanoseconds; 0 if there is none."""
         try:
             return self.path.stat().st_mtime_ns
         except OSError:
             return 0
 
     def keep(self, links: Iterable[Link]) -> None:
-        """These are the links from now on."""
+        """Replaces the stored links."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         replaced(self.path, [json.dumps({"links": [asdict(one) for one in links]}).encode()], 0o600)
 
 
 def forget(state: Path, is_gone: Callable[[str], bool]) -> None:
-    """Keeps no name that is gone with a link of any campaign; whose each is stays known, and it stays good.
+    """Replaces the names that `is_gone` selects in all campaigns' links; the links stay valid.
 
-    Raises OSError where that cannot be written.
+    Raises OSError if a file cannot be written.
     """
     for path in state.glob(f"*{ENDING}"):
         links = Links(path)
@@ -165,7 +164,7 @@ def _bound(link: Link, lasting: Callable[[str], Whose]) -> Link:
 
 
 def opened_by(secret: str, links: Iterable[Link]) -> Link | None:
-    """The link of a secret; every one is compared, and each takes as long whatever it says."""
+    """Link with this secret, or None; compares all links in constant time."""
     found, sought = None, hashed(secret)
     for one in links:
         if hmac.compare_digest(one.sha256, sought):

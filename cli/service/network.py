@@ -1,4 +1,4 @@
-"""What every request passes on its way in: is it meant for us, from a page of ours, not too large."""
+"""Request checks, rate and connection limits, and the sockets of the service."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ READING: Final = ("GET", "HEAD", "OPTIONS")
 
 
 def hostname(netloc: str) -> str:
-    """The name in `name:port`, folded; empty where there is none."""
+    """Host name in `name:port`, in lower case; empty if invalid."""
     try:
         return (urlsplit(f"//{netloc}").hostname or "").casefold()
     except ValueError:
@@ -54,19 +54,19 @@ def hostname(netloc: str) -> str:
 
 
 class TooLargeError(Exception):
-    """A body that goes on beyond what is read."""
+    """Raised if a request body exceeds the limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestChecks:
-    """Lets in what is meant for us; pure ASGI, so that a stream passes as it is sent."""
+    """ASGI middleware that rejects foreign hosts, cross-site requests and large bodies."""
 
     app: ASGIApp
     hosts: Collection[str]
     log: bool = True
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers one request, or lets it in."""
+        """Answers a rejected request, or passes it on, and logs it."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self.app(scope, receive, send)
@@ -100,7 +100,7 @@ class RequestChecks:
         await self.app(scope, _limited(receive), send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Why a request is not for us; None where it is."""
+        """Status and sentence for a rejected request; None if it may pass."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if hostname(host) not in self.hosts:
@@ -117,7 +117,7 @@ class RequestChecks:
 
 
 def _limited(receive: Receive) -> Receive:
-    """The same body, as far as it may go on."""
+    """Receiver that raises TooLargeError if the body exceeds the limit."""
     read = 0
 
     async def received() -> Message:
@@ -132,7 +132,7 @@ def _limited(receive: Receive) -> Receive:
 
 
 async def sentence(send: Send, status: int, error: str, *, closes: bool = False) -> None:
-    """A whole answer that is a sentence, after which the connection may be closed."""
+    """Sends a complete JSON error response; `closes` also closes the connection."""
     body = json.dumps({"error": error}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if closes:
@@ -145,7 +145,7 @@ async def sentence(send: Send, status: int, error: str, *, closes: bool = False)
 
 
 def _log(scope: Scope, status: int, took: float) -> None:
-    """One line of what was asked and how it went; of what was said, and by which link, nothing."""
+    """Prints time, method, path, status and duration; neither the body nor the link."""
     when = time.strftime("%H:%M:%S")
     path = scope["path"].encode("unicode_escape").decode()[:120]
     sys.stderr.write(f"{when} {scope['method'][:8]} {path} {status or 'left'} {took * 1000:.0f} ms\n")
@@ -153,7 +153,7 @@ def _log(scope: Scope, status: int, took: float) -> None:
 
 @dataclass(slots=True)
 class Bucket:
-    """How much somebody may still ask for."""
+    """Token bucket: requests left at a time."""
 
     left: float
     at: float
@@ -161,14 +161,14 @@ class Bucket:
 
 @dataclass(slots=True)
 class Pace:
-    """So many requests a minute for each who asks, by whatever tells them apart."""
+    """Rate limit per client key, in requests a minute."""
 
     a_minute: int
     most_known: int = 4096
     known: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
     def allows(self, who: str, now: float) -> bool:
-        """Whether one more is all right, which is counted."""
+        """Counts a request of client `who`; returns False if the limit is exceeded."""
         bucket = self.known.pop(who, None) or Bucket(self.a_minute, now)
         bucket.left = min(self.a_minute, bucket.left + (now - bucket.at) * self.a_minute / 60)
         bucket.at = now
@@ -215,14 +215,14 @@ class Counted:
         return not too_many and self.open.total() <= AT_ONCE
 
     def gone(self, one: Connection, address: str) -> None:
-        """Counts one less."""
+        """Counts a closed connection."""
         self.arrived(one)
         self.open[address] -= 1
         if self.open[address] <= 0:
             del self.open[address]
 
     def waits(self, one: Connection, address: str) -> None:
-        """A request has yet to arrive; where too many wait, the one that has waited longest goes."""
+        """Marks a connection as waiting for its request; above a limit, closes the longest waiting."""
         if one in self.unfinished:
             return
         self.unfinished[one] = address
@@ -244,7 +244,7 @@ class Connection(H11Protocol):
     """The others; set for the connections of one service by `connections`."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Counts the connection; over a limit it is answered with 503, whatever it asks."""
+        """Counts the connection; over a limit, any request is answered with 503."""
         super().connection_made(transport)
         self._address = self.client[0] if self.client else "-"
         self._late: asyncio.TimerHandle | None = None
@@ -253,13 +253,13 @@ class Connection(H11Protocol):
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Counts it no longer."""
+        """Stops counting the connection."""
         super().connection_lost(exc)
         self._arrived()
         self.counted.gone(self, self._address)
 
     def data_received(self, data: bytes) -> None:
-        """Takes in what came; a request that has begun has to end in time."""
+        """Reads data, and starts the time limit of an incomplete request."""
         super().data_received(data)
         if self.transport.is_closing() or self._is_whole():
             self._arrived()
@@ -267,7 +267,7 @@ class Connection(H11Protocol):
             self._wait()
 
     def on_response_complete(self) -> None:
-        """A further request may have come behind the one that is answered."""
+        """Starts the time limit again if the next request is incomplete."""
         super().on_response_complete()
         if not self.transport.is_closing() and not self._is_whole():
             self._wait()
@@ -324,7 +324,7 @@ async def _full(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def connections(counted: Counted) -> type[Connection]:
-    """The connections of one service, which are counted together."""
+    """Connection class that shares the counter `counted`."""
     return type("Connection", (Connection,), {"counted": counted})
 
 
@@ -336,7 +336,7 @@ NOWHERE: Final = ("192.0.2.1", 9)
 
 @dataclass(frozen=True, slots=True)
 class NetworkAddress:
-    """Where the service is to be reached."""
+    """Address and port of the service, with further host names and proxies."""
 
     address: str
     port: int
@@ -347,19 +347,19 @@ class NetworkAddress:
 
     @property
     def url(self) -> str:
-        """What its links begin with."""
+        """Base URL of its links."""
         if self.proxies and self.hosts:
             return f"https://{self.hosts[0]}/"
         return f"http://{self.hosts[0] if self.hosts else self.address}:{self.port}/"
 
     @property
     def answers_to(self) -> frozenset[str]:
-        """The host names of requests that are meant for it."""
+        """Host names accepted in requests."""
         return frozenset({LOOPBACK, "localhost", self.address, *(one.casefold() for one in self.hosts)})
 
 
 def lan_address() -> str:
-    """This computer's address in its network; Refused where it is in none."""
+    """This computer's IP address in the local network; raises Refused without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect(NOWHERE)
@@ -371,24 +371,25 @@ def lan_address() -> str:
     return found
 
 
-def bind_sockets(place: NetworkAddress) -> tuple[NetworkAddress, list[socket.socket]]:
-    """The sockets it answers at, and where that is by now; Refused where the port is taken."""
+def bind_sockets(address: NetworkAddress) -> tuple[NetworkAddress, list[socket.socket]]:
+    """Opens the listening sockets; returns the address with its actual port, and the sockets.
+
+    Raises Refused if the port is taken.
+    """
     sockets: list[socket.socket] = []
-    port = place.port
-    for address in dict.fromkeys((place.address, LOOPBACK)):
+    port = address.port
+    for ip in dict.fromkeys((address.address, LOOPBACK)):
         # a stream by its protocol's name: asyncio sends small answers at once on no other
         one = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         sockets.append(one)
         if sys.platform != "win32":
             one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            one.bind((address, port))
+            one.bind((ip, port))
             one.listen()
         except (OSError, OverflowError) as error:
             for each in sockets:
                 each.close()
-            raise Refused(
-                f"Port {port} of {address} cannot be had ({error}): name another with --port."
-            ) from None
+            raise Refused(f"Port {port} of {ip} cannot be had ({error}): name another with --port.") from None
         port = one.getsockname()[1]
-    return replace(place, port=port), sockets
+    return replace(address, port=port), sockets

@@ -1,4 +1,4 @@
-"""The service's addresses for machines: an OpenAPI description, which docs/openapi.json is a copy of."""
+"""OpenAPI description of the service; docs/openapi.json is a copy."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ FIELDS: Final[Schema] = {"type": ["string", "boolean"]}
 
 
 def listed(items: Schema) -> Schema:
-    """A list of these."""
+    """Array schema with these items."""
     return {"type": "array", "items": items}
 
 
 def of(optional: Mapping[str, Schema] | None = None, /, **fields: Schema) -> Schema:
-    """An object with these fields, and perhaps those."""
+    """Object schema with required `fields` and `optional` ones."""
     return {"type": "object", "properties": {**fields, **(optional or {})}, "required": list(fields)}
 
 
 def ref(name: str) -> Schema:
-    """One of the shapes that have a name."""
+    """Reference to a named schema."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def thing(about: str, *required: str) -> Schema:
-    """The schema of a thing on the table, with the fields it always has."""
+    """Schema of a thing on the table, with its required fields."""
     return {"description": about, "type": "object", **({"required": list(required)} if required else {})}
 
 
@@ -109,17 +109,17 @@ CAMPAIGN: Final[Schema] = {"name": "campaign", "in": "path", "required": True, "
 
 
 def query(name: str, schema: Schema = TEXT) -> Schema:
-    """A parameter behind the `?`, which may be left out."""
+    """Optional query parameter."""
     return {"name": name, "in": "query", "required": False, "schema": schema}
 
 
 def in_path(name: str, schema: Schema = TEXT) -> Schema:
-    """A parameter that is a part of the address."""
+    """Path parameter."""
     return {"name": name, "in": "path", "required": True, "schema": schema}
 
 
 def answers(schema: Schema, *errors: int, media: str = "application/json") -> Schema:
-    """What is answered: that, or one of these with a sentence."""
+    """Responses of an operation: 200 with a schema, and error statuses with a sentence."""
     wrong = {"description": "A sentence", "content": {"application/json": {"schema": ref("Error")}}}
     good = {"description": "So it is", "content": {media: {"schema": schema}}}
     return {"200": good, **{str(status): wrong for status in (*errors, 403, 429)}}
@@ -133,7 +133,7 @@ def operation(
     takes: Schema | None = None,
     **more: Any,  # noqa: ANN401 -- OpenAPI's own words
 ) -> Schema:
-    """One operation, with what it takes as its body."""
+    """OpenAPI operation; `takes` is the schema of its request body."""
     said: dict[str, Any] = {"operationId": name, "summary": about, "responses": answers(schema, *errors)}
     if takes is not None:
         body = {**takes, "additionalProperties": FIELDS}
@@ -143,7 +143,7 @@ def operation(
 
 
 def below(path: str, *, has: tuple[Schema, ...] = (), **operations: Schema) -> tuple[str, Schema]:
-    """An address below a campaign's."""
+    """Path item below a campaign's address."""
     return f"/c/{{campaign}}/{path}", {"parameters": [CAMPAIGN, *has], **operations}
 
 
@@ -155,7 +155,7 @@ ON_STAGE: Final = ("here.json", "feed", "happened", "board", "replay", "view/{na
 
 
 def staged(paths: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The same addresses below the stage's, answered as the table may know it."""
+    """Path items of the stage: copies of those in ON_STAGE, answered with public knowledge."""
     found: dict[str, Any] = {}
     for name in ON_STAGE:
         of = paths[f"/c/{{campaign}}/{name}"]

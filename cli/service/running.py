@@ -1,4 +1,4 @@
-"""Running the service: what it prints first, and how it ends."""
+"""Starts and stops the service, and prints its links."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from cli.service.served_campaigns import ServedCampaign, ServedCampaigns
 from retold import Campaign, Refused
 
 GM: Final = 0
-"""The game master's place in the cast."""
+"""The game master's id in the cast."""
 
 
 class Invitation(NamedTuple):
-    """A link for somebody, as it is handed over: nobody can be told it again."""
+    """A new link for one viewer; the link's secret cannot be shown again."""
 
     served: ServedCampaign
     viewer: str
     link: str
 
     def qr_code(self) -> str:
-        """It as a QR code for a terminal."""
+        """QR code of the link, drawn for a terminal."""
         drawn = StringIO()
         segno.make(self.link, error="l").terminal(drawn, compact=True, border=2)
         return drawn.getvalue()
 
 
 def viewers(campaign: Campaign) -> list[str]:
-    """Whom there are links for: the game master, the table, and everybody who plays somebody."""
+    """Viewers who get links: the game master, the table, and every player."""
     cast: Sequence[Mapping[str, Any]] = campaign.view("cast").to_json()["cast"]
     chair = next((one["player"]["id"] for one in cast if one["role"] == "gm" and one["player"]), None)
     gone = {one["id"] for one in cast if one["retired"]}
@@ -50,14 +50,14 @@ def viewers(campaign: Campaign) -> list[str]:
 
 
 def players_without_link(campaign: Campaign) -> Iterator[str]:
-    """The names of players that a link by that name would be everybody's, or the game master's."""
+    """Names of players called `gm` or `table`, whose links would open another viewer's page."""
     cast: Sequence[Mapping[str, Any]] = campaign.view("cast").to_json()["cast"]
     names = (one["player"]["name"] for one in cast if one["player"] and not one["retired"])
     return (name for name in dict.fromkeys(names) if name.casefold() in OPEN)
 
 
 def viewer_named(campaign: Campaign, name: str) -> str:
-    """The viewer of that name, as they are called now; Refused where nobody is called so."""
+    """Present name of the viewer called `name`; raises Refused if nobody is."""
     if name.casefold() in ("gm", "table"):
         return name.casefold()
     found = campaign.who_is(name)
@@ -65,23 +65,28 @@ def viewer_named(campaign: Campaign, name: str) -> str:
 
 
 def invitations(
-    shelf: ServedCampaigns, place: NetworkAddress, name: str | None, *, only: bool = False
+    served_campaigns: ServedCampaigns, address: NetworkAddress, name: str | None, *, only: bool = False
 ) -> list[Invitation]:
-    """A new link for everybody, or for one by name, in each campaign where somebody is called so.
+    """Makes new links, one per campaign and viewer; with `name`, for that viewer only.
 
-    `only` makes every link they had before worth nothing. Refused where nobody is called so anywhere.
+    `only` revokes their earlier links. Raises Refused if no campaign has anybody of that name.
     """
     return [
-        Invitation(served, viewer, _link(served, place, viewer, only=only))
-        for served, viewer in campaigns_and_viewers(shelf, name)
+        Invitation(served, viewer, _link(served, address, viewer, only=only))
+        for served, viewer in campaigns_and_viewers(served_campaigns, name)
     ]
 
 
-def campaigns_and_viewers(shelf: ServedCampaigns, name: str | None) -> list[tuple[ServedCampaign, str]]:
-    """Everybody there are links for, or one by name, campaign by campaign; Refused where there is none."""
+def campaigns_and_viewers(
+    served_campaigns: ServedCampaigns, name: str | None
+) -> list[tuple[ServedCampaign, str]]:
+    """Pairs of campaign and viewer; with `name`, that viewer only.
+
+    Raises Refused if no campaign has anybody of that name.
+    """
     found: list[tuple[ServedCampaign, str]] = []
     refusal: Refused | None = None
-    for served in shelf.served.values():
+    for served in served_campaigns.served.values():
         try:
             whose = viewers(served.campaign) if name is None else [viewer_named(served.campaign, name)]
         except Refused as error:
@@ -93,25 +98,25 @@ def campaigns_and_viewers(shelf: ServedCampaigns, name: str | None) -> list[tupl
     return found
 
 
-def _link(served: ServedCampaign, place: NetworkAddress, viewer: str, *, only: bool) -> str:
+def _link(served: ServedCampaign, address: NetworkAddress, viewer: str, *, only: bool) -> str:
     whose = served.campaign.lasting(viewer)
     if only:
         served.links.revoke(_links_of(served, viewer))
     made = datetime.now(UTC).isoformat(timespec="seconds")
-    return f"{place.url}#{served.links.new(whose, viewer, made)}"
+    return f"{address.url}#{served.links.new(whose, viewer, made)}"
 
 
 def _links_of(served: ServedCampaign, viewer: str) -> list[Link]:
-    """The links of whoever is called so now, or was when they were made and is not here."""
+    """Links held under this name, at present or when they were made."""
     return [one for one in served.links.every() if served.called(one) == viewer]
 
 
-def revoke_links(shelf: ServedCampaigns, name: str) -> Iterator[str]:
-    """Makes every link of somebody worth nothing, and says so for each campaign.
+def revoke_links(served_campaigns: ServedCampaigns, name: str) -> Iterator[str]:
+    """Revokes all links held under a name, and yields a sentence for each campaign.
 
-    Also of somebody whom nobody is called any more, by the name that their link has.
+    A former name works too, as the link stores it.
     """
-    for served in shelf.served.values():
+    for served in served_campaigns.served.values():
         viewer = name if _links_of(served, name) else viewer_named(served.campaign, name)
         count = served.links.revoke(_links_of(served, viewer))
         links = {0: "had no link", 1: "1 link is"}.get(count, f"{count} links are")
@@ -119,8 +124,8 @@ def revoke_links(shelf: ServedCampaigns, name: str) -> Iterator[str]:
         yield f"{served.slug}: {viewer}: {links}{worth}."
 
 
-def links_held(shelf: ServedCampaigns) -> list[dict[str, Any]]:
-    """Who holds a link, campaign by campaign."""
+def links_held(served_campaigns: ServedCampaigns) -> list[dict[str, Any]]:
+    """Links of every campaign with their viewers and dates, as JSON values."""
     return [
         {
             "name": served.slug,
@@ -130,7 +135,7 @@ def links_held(shelf: ServedCampaigns) -> list[dict[str, Any]]:
                 for one in served.links.every()
             ],
         }
-        for served in shelf.served.values()
+        for served in served_campaigns.served.values()
     ]
 
 
@@ -145,85 +150,95 @@ OPEN_TO_READ: Final = (
 
 
 class Server(uvicorn.Server):
-    """A server that ends its streams when it is told to end: it would wait for them otherwise."""
+    """Uvicorn server that closes its event streams on shutdown; uvicorn alone would wait for them."""
 
-    def __init__(self, config: uvicorn.Config, shelf: ServedCampaigns) -> None:
+    def __init__(self, config: uvicorn.Config, served_campaigns: ServedCampaigns) -> None:
         super().__init__(config)
-        self._shelf = shelf
+        self._served_campaigns = served_campaigns
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
-        """Ends every stream, then all the rest."""
-        self._shelf.close_feeds()
+        """Closes every stream, then shuts down."""
+        self._served_campaigns.close_feeds()
         await super().shutdown(sockets)
 
 
 def serve(
-    shelf: ServedCampaigns, place: NetworkAddress, name: str | None, *, codes: bool, as_json: bool
+    served_campaigns: ServedCampaigns,
+    address: NetworkAddress,
+    name: str | None,
+    *,
+    codes: bool,
+    as_json: bool,
 ) -> None:
-    """Prints a link for everybody, or for one, and answers until Ctrl-C."""
+    """Prints new links for all viewers, or one, and serves until Ctrl-C."""
     try:
-        place, sockets = bind_sockets(place)
-        found = invitations(shelf, place, name)
+        address, sockets = bind_sockets(address)
+        found = invitations(served_campaigns, address, name)
         nameless = [
             (one.slug, called)
-            for one in shelf.served.values()
+            for one in served_campaigns.served.values()
             for called in players_without_link(one.campaign)
         ]
-        shelf.read_links()
+        served_campaigns.read_links()
     except BaseException:
-        shelf.end()
+        served_campaigns.end()
         raise
     for slug, called in nameless:
         sys.stderr.write(f"{slug}: no link for the player {called}: that word is for others. Rename them.\n")
     if as_json:
-        sys.stdout.write(_as_json({"at": place.url, "campaigns": _by_campaign(found)}))
+        sys.stdout.write(_as_json({"at": address.url, "campaigns": _by_campaign(found)}))
     else:
-        sys.stdout.writelines(f"{line}\n" for line in _told(place, found, codes=codes))
+        sys.stdout.writelines(f"{line}\n" for line in _told(address, found, codes=codes))
     sys.stdout.flush()
-    _run(shelf, place, sockets)
+    _run(served_campaigns, address, sockets)
 
 
 def show_links(
-    shelf: ServedCampaigns, place: NetworkAddress, new: str | None, revoke: str | None, *, as_json: bool
+    served_campaigns: ServedCampaigns,
+    address: NetworkAddress,
+    new: str | None,
+    revoke: str | None,
+    *,
+    as_json: bool,
 ) -> None:
-    """Who holds a link; or a new one for somebody instead of those before, or none any more."""
+    """Prints the links held; or makes a `new` one and revokes the earlier, or only revokes."""
     try:
         if new is not None:
-            _show_new(place, invitations(shelf, place, new, only=True), as_json=as_json)
+            _show_new(address, invitations(served_campaigns, address, new, only=True), as_json=as_json)
             return
-        said = [] if revoke is None else list(revoke_links(shelf, revoke))
-        campaigns = links_held(shelf)
+        said = [] if revoke is None else list(revoke_links(served_campaigns, revoke))
+        campaigns = links_held(served_campaigns)
     finally:
-        shelf.end()
+        served_campaigns.end()
     if as_json:
         sys.stdout.write(_as_json({"campaigns": campaigns}))
     else:
         sys.stdout.writelines(f"{line}\n" for line in said or _holders(campaigns))
 
 
-def server(shelf: ServedCampaigns, place: NetworkAddress, *, log: bool = True) -> Server:
-    """What answers for a shelf at a place."""
+def server(served_campaigns: ServedCampaigns, address: NetworkAddress, *, log: bool = True) -> Server:
+    """Configured server for these campaigns at an address."""
     config = uvicorn.Config(
-        application(shelf, place.answers_to, log=log),
+        application(served_campaigns, address.answers_to, log=log),
         log_config=None,
         access_log=False,
         server_header=False,
-        http=connections(Counted(place.proxies)),
-        proxy_headers=bool(place.proxies),
-        forwarded_allow_ips=list(place.proxies),
+        http=connections(Counted(address.proxies)),
+        proxy_headers=bool(address.proxies),
+        forwarded_allow_ips=list(address.proxies),
         lifespan="on",
         ws="none",
         timeout_graceful_shutdown=GRACE,
     )
-    return Server(config, shelf)
+    return Server(config, served_campaigns)
 
 
-def _run(shelf: ServedCampaigns, place: NetworkAddress, sockets: list[socket]) -> None:
-    """Answers until Ctrl-C, then ends at once, whoever is still listening."""
+def _run(served_campaigns: ServedCampaigns, address: NetworkAddress, sockets: list[socket]) -> None:
+    """Serves until Ctrl-C, then stops at once, even with open streams."""
     if not os.environ.get("RETOLD_DEBUG"):  # what it says of streams that end is nobody's to read
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     try:
-        server(shelf, place).run(sockets=sockets)
+        server(served_campaigns, address).run(sockets=sockets)
     except KeyboardInterrupt:
         sys.stderr.write("\n")
 
@@ -231,10 +246,10 @@ def _run(shelf: ServedCampaigns, place: NetworkAddress, sockets: list[socket]) -
 # --- what is printed --------------------------------------------------------------------------------------
 
 
-def _told(place: NetworkAddress, found: Sequence[Invitation], *, codes: bool) -> Iterator[str]:
+def _told(address: NetworkAddress, found: Sequence[Invitation], *, codes: bool) -> Iterator[str]:
     where = "this network" if codes else "this computer only"
-    yield f"Serving at {place.url} for {where}; Ctrl-C ends it. Each link is a secret of its person."
-    if codes and not place.proxies:
+    yield f"Serving at {address.url} for {where}; Ctrl-C ends it. Each link is a secret of its person."
+    if codes and not address.proxies:
         yield OPEN_TO_READ
     for one in found:
         yield ""
@@ -247,9 +262,9 @@ def _whose(viewer: str) -> str:
     return {"gm": "the game master", "table": "the table's screen"}.get(viewer, viewer)
 
 
-def _show_new(place: NetworkAddress, found: Sequence[Invitation], *, as_json: bool) -> None:
+def _show_new(address: NetworkAddress, found: Sequence[Invitation], *, as_json: bool) -> None:
     if as_json:
-        sys.stdout.write(_as_json({"at": place.url, "campaigns": _by_campaign(found)}))
+        sys.stdout.write(_as_json({"at": address.url, "campaigns": _by_campaign(found)}))
         return
     for one in found:
         sys.stdout.write(f"{one.served.slug}, {_whose(one.viewer)}: {one.link}\n")

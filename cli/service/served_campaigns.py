@@ -1,4 +1,4 @@
-"""The shelf: the campaigns one process serves, each with its links, its inbox and its feeds."""
+"""Campaigns that one process serves, each with its links, inbox and event feeds."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ Changed = Mapping[str, Any]
 
 
 class Item(NamedTuple):
-    """An event as it is sent, and the cursor that says: told up to here, and all of it so."""
+    """An event as sent, with the cursor after it."""
 
     cursor: str
     event: Mapping[str, Any]
 
 
 class Update(NamedTuple):
-    """What a look at the record has brought."""
+    """News for one viewer: number of retracted events, new events, board, and board changes."""
 
     gone: int
     came: Sequence[Item]
@@ -52,21 +52,21 @@ class Update(NamedTuple):
 
 
 def message(event: str, data: Mapping[str, Any], cursor: str | None = None) -> bytes:
-    """One server-sent event, ready for every follower."""
+    """One server-sent event, encoded."""
     id_ = "" if cursor is None else f"id: {cursor}\r\n"
     body = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return f"{id_}event: {event}\r\ndata: {body}\r\n\r\n".encode()
 
 
 def shown(one: Happened) -> Mapping[str, Any]:
-    """An event as it is sent."""
+    """JSON value of an event."""
     whom = one.visible_to if isinstance(one.visible_to, str) else list(one.visible_to)
     return {"id": one.id, "at": one.at, "kind": one.kind, "told": one.told, "visible_to": whom}
 
 
 @dataclass(slots=True)
 class FeedBuilder:
-    """Computes what is new for one viewer; used by the one thread that watches."""
+    """Computes the news of one viewer; used by the watching thread only."""
 
     viewer: Whose
     told: Told = field(default_factory=Told)
@@ -76,7 +76,7 @@ class FeedBuilder:
     following: Following | None = None
 
     def look(self, campaign: Campaign) -> Update:
-        """What is new since it looked last; Refused where there is no such viewer any more."""
+        """News since the last call; raises Refused if the viewer no longer exists."""
         gone, came = campaign.news(self.viewer, self.told)
         del self.chain[len(self.chain) - gone :]
         items = [Item(self._cursor(one), shown(one)) for one in came]
@@ -86,7 +86,7 @@ class FeedBuilder:
         return Update(gone, items, board, delta)
 
     def _laid(self, reading: Reading) -> Board:
-        """What lies on the table now; brought along, unless something before reads otherwise."""
+        """Present board, updated incrementally unless earlier events read differently now."""
         if self.following is None or reading.steps(self.following) is None:
             self.following = reading.following()
         return self.following.board
@@ -100,7 +100,7 @@ class FeedBuilder:
 
 @dataclass(slots=True)
 class Feed:
-    """What a viewer's followers are sent; used in the loop that serves them only."""
+    """Messages for the followers of one viewer; used in the event loop only."""
 
     cursors: list[str] = field(default_factory=list)
     recent: deque[Mapping[str, Any]] = field(default_factory=lambda: deque(maxlen=RECENT))
@@ -119,11 +119,11 @@ class Feed:
 
     @property
     def cursor(self) -> str:
-        """Where it stands now."""
+        """Cursor after the last event."""
         return self.cursors[-1] if self.cursors else "0"
 
     def publish(self, update: Update) -> None:
-        """Sends on what a look has brought."""
+        """Sends an update to all followers."""
         kept = len(self.cursors) - update.gone
         del self.cursors[kept:]
         for _ in range(min(update.gone, len(self.recent))):
@@ -143,30 +143,30 @@ class Feed:
             self.send(message("happened", {"events": [], "delta": update.delta}, self.cursor))
 
     def send(self, one: bytes) -> None:
-        """Sends a message to everybody who follows."""
+        """Queues a message for all followers."""
         self.sent.append(one)
         self.count += 1
         self.wake()
 
     def wake(self) -> None:
-        """Lets everybody who follows look round."""
+        """Wakes all followers."""
         before, self.turn = self.turn, asyncio.Event()
         before.set()
 
     def end(self) -> None:
-        """There is nothing more to tell."""
+        """Ends all streams for good: the viewer no longer exists."""
         self.ended = True
         self.ready.set()
         self.wake()
 
     def close(self) -> None:
-        """The service ends."""
+        """Ends all streams because the service stops; followers may reconnect."""
         self.closed = True
         self.ready.set()
         self.wake()
 
     def since(self, cursor: str | None) -> list[Mapping[str, Any]] | None:
-        """The events after a cursor; None where what was told by then is no longer so, or too long ago."""
+        """Events after a cursor; None if the cursor is outdated or too old."""
         if cursor is None:
             return []
         if cursor == "0":
@@ -179,11 +179,11 @@ class Feed:
         return list(islice(self.recent, len(self.recent) - missed, None))
 
     def last(self, most: int) -> list[Mapping[str, Any]]:
-        """The last events."""
+        """The last `most` events."""
         return list(islice(self.recent, max(0, len(self.recent) - most), None))
 
     async def follow(self, cursor: str | None, is_good: Callable[[], bool]) -> AsyncIterator[bytes]:
-        """Everything from a cursor on, once; it ends where `is_good` says no, asked with every message."""
+        """Yields messages from a cursor on; ends when `is_good`, asked before each message, is False."""
         await self.ready.wait()
         seen, missed = self.count, self.since(cursor)
         if missed is None:
@@ -211,7 +211,7 @@ class Feed:
         yield message("gone", {})
 
     def _whole(self) -> bytes:
-        """The whole board, made once for all who come while it stays so."""
+        """Message with the whole board, cached until the board changes."""
         if not self._board_message:
             self._board_message = message("board", {"board": self.board})
         return self._board_message
@@ -227,7 +227,7 @@ REPLAYS: Final = 8
 
 @dataclass(slots=True)
 class Followed:
-    """A viewer who is followed: who computes what is new, and the feed that sends it on."""
+    """Feed of one viewer, with the builder that computes its news."""
 
     teller: FeedBuilder
     feed: Feed = field(default_factory=Feed)
@@ -235,7 +235,7 @@ class Followed:
 
 @dataclass
 class ServedCampaign:
-    """One campaign that is served."""
+    """One served campaign with its links, inbox and feeds."""
 
     slug: str
     campaign: Campaign
@@ -258,7 +258,7 @@ class ServedCampaign:
 
     @classmethod
     def opened(cls, path: Path, slug: str, settings: Settings) -> ServedCampaign:
-        """The campaign in a file; StoreError or Refused with a sentence where there is none."""
+        """Opens the campaign in a file; raises StoreError or Refused if that fails."""
         campaign = open_for_program(path, settings)
         inbox = Inbox.of(settings.state, campaign.id)
         inbox.tidy(datetime.now(UTC))
@@ -270,61 +270,62 @@ class ServedCampaign:
 
     @cached_property
     def aside(self) -> Campaign:
-        """The same file once more, for what takes long: who follows the line does not wait for it."""
+        """Second connection to the same file, for slow requests, so that feeds do not wait."""
         return open_for_program(self.campaign.path, self.settings, read_only=True)
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         self.campaign.scribe.close()
         self.campaign.close()
         if "aside" in self.__dict__:
             self.aside.close()
 
     def link(self, secret: str) -> Link | None:
-        """The link that a secret opens, as long as it is good."""
+        """Valid link with this secret, or None."""
         return opened_by(secret, self.good)
 
     def whom(self, link: Link) -> str:
-        """The part of an address that says which viewer its page is for."""
+        """Path segment for the link's viewer."""
         return link.whom(self.campaign.id)
 
     def is_good(self, link: Link) -> bool:
-        """Whether a link is good still."""
+        """True if the link is still valid."""
         return any(one.sha256 == link.sha256 for one in self.good)
 
     def called(self, link: Link) -> str:
-        """What whoever a link is for goes by now; by the name it was made for, where they are not here."""
+        """Present name of the link's person; the stored name if that person is not here."""
         with suppress(Refused):
             return self.campaign.seen_by(link.whose).called
         return link.viewer
 
     def reading(self, viewer: Whose, at: str | None = None) -> Reading:
-        """The line that is played as a viewer may know it, now or at a moment; Refused for none of theirs.
+        """Reading of the played line for a viewer, now or at moment `at`.
 
-        Now it is the one that is followed; an earlier moment is looked up aside.
+        The present comes from the followed connection, an earlier moment from `aside`. Raises Refused for a
+        moment the viewer may not know.
         """
         return self.campaign.seen_by(viewer) if at is None else self.looked_up(viewer).at(at)
 
     def looked_up(self, viewer: Whose, branch: str | None = None) -> Reading:
-        """The line that is played, or another one, aside."""
+        """Reading of the played line or a `branch` for a viewer, on the second connection."""
         self.aside.go(self.campaign.scribe.line)
         seen = self.aside.seen_by(viewer)
         return seen if branch is None else seen.branch(branch)
 
     def keep_replay(self, asked: object, of: object, made: bytes) -> None:
-        """Keeps a replay for whoever asks for it next; the oldest goes."""
+        """Caches a replay; the oldest of more than eight is dropped."""
         self.replays.pop(asked, None)
         self.replays[asked] = of, made
         while len(self.replays) > REPLAYS:
             del self.replays[next(iter(self.replays))]
 
     def read_links(self) -> None:
-        """Reads the links from their file; of two threads that do so, the later one's are kept."""
+        """Reads the links from their file, under a lock."""
         with self.reading_links:
             self.good = tuple(self.links.every())
 
     def join(self, link: Link) -> None:
-        """Remembers that somebody has come by a link, so that no later start makes it worth nothing."""
+        """Marks a link as used, so that a later start does not replace it."""
         with self.reading_links:
             self.links.join(link)
             self.good = tuple(self.links.every())
@@ -332,7 +333,7 @@ class ServedCampaign:
     # --- in the thread that watches -----------------------------------------------------------------------
 
     def look(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Looks whether anything has changed, and hands on what did."""
+        """Checks for changes of record, line, links and inbox, and sends them to followers."""
         seen = (
             self.campaign.changes,
             self.settings.chosen_line(self.campaign.id),
@@ -355,7 +356,7 @@ class ServedCampaign:
             self._tell_handed_in(loop)
 
     def _go(self) -> None:
-        """Follows to the line that was switched to, here or at the console."""
+        """Moves to the line the user switched to."""
         self.campaign.go(self.settings.chosen_line(self.campaign.id))
 
     def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -371,7 +372,7 @@ class ServedCampaign:
             loop.call_soon_threadsafe(one.feed.publish, update)
 
     def _tell_handed_in(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Lets the game master, and whoever handed it in, know what came or changed."""
+        """Sends changed proposals to the game master and to the player of each."""
         before, self.handed_in = self.handed_in, {one.id: one for one in self.inbox.everything()}
         changed = [one for one in self.handed_in.values() if before.get(one.id) != one]
         for one in changed:
@@ -383,7 +384,7 @@ class ServedCampaign:
     # --- in the loop --------------------------------------------------------------------------------------
 
     def follow(self, viewer: Whose) -> Feed:
-        """The feed for this viewer, which is ready once the thread that watches has looked."""
+        """Feed of a viewer; ready after the watching thread's next look."""
         if viewer not in self.followed:
             self.followed[viewer] = Followed(FeedBuilder(viewer))
         return self.followed[viewer].feed
@@ -391,7 +392,7 @@ class ServedCampaign:
 
 @dataclass
 class ServedCampaigns:
-    """All that is served, and the thread that looks after it."""
+    """The served campaigns, and the thread that watches them for changes."""
 
     served: Mapping[str, ServedCampaign]
     _asked: deque[ServedCampaign] = field(default_factory=deque)
@@ -401,28 +402,28 @@ class ServedCampaigns:
     _thread: Thread | None = None
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Looks after the campaigns from now on, in a thread of its own."""
+        """Starts the watching thread."""
         self._thread = Thread(target=self._watch, args=(loop,), name="watching", daemon=True)
         self._thread.start()
 
     def read_links(self) -> None:
-        """Takes in the links that were made before anybody looks."""
+        """Reads the links of every campaign."""
         for one in self.served.values():
             one.read_links()
 
     def look_now(self, served: ServedCampaign) -> None:
-        """Looks at this one at once, before all the others: something was recorded here."""
+        """Makes the watching thread look at this campaign next."""
         self._asked.append(served)
         self._awake.set()
 
     def close_feeds(self) -> None:
-        """Ends every stream; whoever follows may come back."""
+        """Closes every stream; followers may reconnect."""
         for served in self.served.values():
             for one in tuple(served.followed.values()):
                 one.feed.close()
 
     def end(self) -> None:
-        """Stops looking, and lets go of every file."""
+        """Stops the thread and closes every file."""
         self._stopping = True
         self._awake.set()
         if self._thread is not None:
@@ -444,7 +445,7 @@ class ServedCampaigns:
                 sys.stderr.write(f"{one.slug}: {type(error).__name__} while looking; it goes on.\n")
 
     def turns(self) -> Iterator[ServedCampaign | None]:
-        """Each in its turn for ever, and first those that were asked for; None where all have had theirs."""
+        """Campaigns in endless rotation, requested ones first; None at the end of each round."""
         while True:
             for one in (*self.served.values(), None):
                 while self._asked:
@@ -453,7 +454,7 @@ class ServedCampaigns:
 
 
 def open_campaigns(paths: Iterable[Path], settings: Settings) -> ServedCampaigns:
-    """A shelf of these campaigns; none is left open where one of them cannot be opened."""
+    """Opens these campaigns; if one fails, closes the others and raises its error."""
     served: dict[str, ServedCampaign] = {}
     try:
         for path in paths:
@@ -467,7 +468,7 @@ def open_campaigns(paths: Iterable[Path], settings: Settings) -> ServedCampaigns
 
 
 def _slug(path: Path, taken: Iterable[str]) -> str:
-    """A short name for a campaign's addresses."""
+    """Short unique name for a campaign's addresses."""
     plain = unicodedata.normalize("NFKD", path.stem).encode("ascii", "ignore").decode().casefold()
     name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "campaign"
     if name not in taken:

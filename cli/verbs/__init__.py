@@ -1,1 +1,1 @@
-"""The verbs, a module each: what somebody at the shell types after retold."""
+"""Verbs of the command line, one module each."""

@@ -1,4 +1,4 @@
-"""`branches`: the lines there are, where each leaves, and which is written to."""
+"""The `branches` verb: lists all lines, their forks, and the line written to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from projections.reading import LineView, find_place, known_by
 
 
 def _ends(campaign: CampaignStore, place: LinePosition) -> dict[int, int]:
-    """Where each line ends that leads to a moment."""
+    """Last position of each line on the path from the root to a moment."""
     lineage = campaign.record.lineage(place.line)
     return {
         one.line: place.position if one.upto is None else min(one.upto, place.position) for one in lineage
@@ -27,7 +27,7 @@ def _ends(campaign: CampaignStore, place: LinePosition) -> dict[int, int]:
 
 
 def _had_left(lineage: Sequence[Segment], ends: Mapping[int, int]) -> bool:
-    """True for a line that leads to the moment, or left one of those that do before it."""
+    """True for a line on the path to the moment, or forked from that path before the moment."""
     *parents, own = lineage
     if own.line in ends:
         return True

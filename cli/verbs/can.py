@@ -1,4 +1,4 @@
-"""`can`: what may be done now, with the lines to type and what they would come to; it chooses nothing."""
+"""The `can` verb: lists the lines that may be typed now, each with its result; chooses nothing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FEW = 3
 
 
 class ProposedLine(NamedTuple):
-    """A choice as a line of the table, and how that begins: with the verb and whom it is for."""
+    """A choice, the line to type for it, and that line's beginning (verb and person)."""
 
     choice: Choice
     line: str
@@ -40,7 +40,7 @@ class ProposedLine(NamedTuple):
 
 
 class LineGroup(NamedTuple):
-    """Lines that begin alike and come to the same: how they begin, what they come to, and each of them."""
+    """Lines with the same beginning and the same result."""
 
     begins: str
     comes_to: str
@@ -48,27 +48,27 @@ class LineGroup(NamedTuple):
 
 
 def proposed_lines(table: Table, choices: Iterable[Choice]) -> Iterator[ProposedLine]:
-    """Each choice as it is typed."""
+    """Choices, each with the line to type."""
     for choice in choices:
         line = render(choice.command, table)
         yield ProposedLine(choice, line, _beginning(table, choice, line))
 
 
 def group_by_meaning(lines: Iterable[ProposedLine]) -> list[LineGroup]:
-    """The lines, those that follow each other and differ only in their end taken together."""
+    """Groups neighbouring lines that have the same beginning and the same result."""
     groups = groupby(lines, lambda one: (one.begins, one.choice.comes_to))
     return [LineGroup(*found, tuple(group)) for found, group in groups]
 
 
 def group_by_beginning(lines: Iterable[ProposedLine]) -> Iterator[LineGroup]:
-    """The lines, those that follow each other and begin alike taken together, whatever they come to."""
+    """Groups neighbouring lines that have the same beginning; a group of several has no result text."""
     for begins, group in groupby(lines, lambda one: one.begins):
         every = tuple(group)
         yield LineGroup(begins, "" if every[1:] else every[0].choice.comes_to, every)
 
 
 def group_label(one: LineGroup) -> str:
-    """The whole line where there is one, and room for it; else how all of them begin, and an ellipsis."""
+    """Label of a group: a single short line whole, else the common beginning and an ellipsis."""
     first = one.lines[0]
     if not one.lines[1:] and len(first.line) < LINE_WIDTH:
         return first.line
@@ -79,19 +79,19 @@ def group_label(one: LineGroup) -> str:
 
 
 def line_ending(said: ProposedLine) -> str:
-    """The line without how it begins, without where, and without the words that are yet to be found."""
+    """Rest of a line after its beginning, without the `--in` flag and the open words `: …`."""
     left = said.line.removeprefix(said.begins).removesuffix(": …")
     return left.replace(_elsewhere(said), "").strip()
 
 
 def _elsewhere(said: ProposedLine) -> str:
-    """The flag by which a line speaks to another conflict than the one in play; nothing where it does not."""
+    """The ` --in N` flag of a line that addresses another conflict; empty if it has none."""
     flag = f" --in {getattr(said.choice.command, 'conflict', None)}"
     return flag if flag in said.line else ""
 
 
 def _beginning(table: Table, choice: Choice, line: str) -> str:
-    """The verb and whom it is for, or what question it answers, as far as the line says so."""
+    """Beginning of a line: verb and person, or verb and question; the verb alone if the line differs."""
     command = choice.command
     if isinstance(command, c.Rule) and command.question is not None:
         return f"{command.verb} {command.question}="
@@ -101,7 +101,7 @@ def _beginning(table: Table, choice: Choice, line: str) -> str:
 
 
 def _whose(table: Table, choice: Choice) -> str:
-    """Whom a line is for, as it says so."""
+    """Names of the people who act by this line, quoted as in the line."""
     named: int | tuple[int, ...] | None = getattr(choice.command, "who", None)
     several: tuple[int, ...] = getattr(choice.command, "together", ())
     if isinstance(named, tuple):
@@ -112,7 +112,7 @@ def _whose(table: Table, choice: Choice) -> str:
 
 
 def lines_due(table: Table, seen: Outlook) -> Iterator[str]:
-    """The lines that are waited for, the first ones first: whole, or how they begin."""
+    """Lines the game waits for, most urgent first; long groups are shown by their beginning."""
     for moves in seen.moves:
         yield from _forms(table, moves)
     for one in group_by_beginning(proposed_lines(table, seen.choices)):
@@ -127,7 +127,7 @@ def _forms(table: Table, moves: Moves) -> Iterator[str]:
 
 
 def verbs_due(seen: Sequence[Outlook]) -> Iterator[str]:
-    """The verbs that are waited for, each once, the first ones first."""
+    """Verbs the game waits for, without repetition, most urgent first."""
     commands = (
         way.command.verb for one in seen for moves in one.moves for way in moves.ways[:1] if way.command
     )
@@ -155,7 +155,7 @@ def command(
     at: o.At = None,
     json: o.Json = False,
 ) -> int:
-    """Say what may be done now, and what it would come to, in numbers; it chooses nothing.
+    """List the lines that may be typed now, each with its result in numbers; it recommends none.
 
     Example: retold can Hana
     """
@@ -177,9 +177,9 @@ def command(
 
 
 def lines_of_can(table: Table, outlooks: Sequence[Outlook], whose: int | None) -> Iterator[str]:
-    """The lines that the person named, or anybody, may say now; a sentence if there are none.
+    """Output lines of `can`, for everybody or one person (`whose`): lines that may be typed now.
 
-    Of the one named also what they may roll, whoever's turn it is.
+    For one person, the rolls open to them at any time follow.
     """
     if not outlooks:
         yield NOTHING
@@ -195,7 +195,7 @@ def lines_of_can(table: Table, outlooks: Sequence[Outlook], whose: int | None) -
 
 
 def _for(outlook: Outlook, whose: int | None) -> Outlook:
-    """What of it is for one person to do."""
+    """The outlook reduced to one person's choices."""
     if whose is None:
         return outlook
     return outlook._replace(
@@ -227,15 +227,15 @@ def _told(table: Table, outlook: Outlook) -> Iterator[str]:
 
 
 def rows(lines: Sequence[ProposedLine], stands: Sequence[str] = ()) -> Iterator[str]:
-    """Each line that may be said, beside what it would come to; what comes to the same, together.
+    """Lines that may be typed, beside their results; lines with the same result share a row.
 
-    What `stands` above them says already, as the question that each of them answers, is not said again.
+    A result that `stands` above already says, such as the question answered, is left out.
     """
     yield from _grouped(group_by_beginning(lines) if _short(lines) else group_by_meaning(lines), stands)
 
 
 def _grouped(lines: Iterable[LineGroup], stands: Sequence[str] = ()) -> Iterator[str]:
-    """Each group of lines, by how they begin."""
+    """Text of each group of lines: its label, its result, and its endings below."""
     found = list(lines)
     heads = [group_label(one) for one in found]
     width, most = max(map(len, heads), default=0) + 2, text_width(sys.stdout)
@@ -248,7 +248,7 @@ def _grouped(lines: Iterable[LineGroup], stands: Sequence[str] = ()) -> Iterator
 
 
 def _short(lines: Sequence[ProposedLine]) -> bool:
-    """True where several people have so much to choose from that every line would hide the others."""
+    """True if several people have more than `MOST_ROWS` rows between them, so that results are left out."""
     return len({one.choice.who for one in lines}) > 1 and len(group_by_meaning(lines)) > MOST_ROWS
 
 
@@ -291,7 +291,7 @@ def _roll_json(table: Table, one: OwnRoll) -> dict[str, Any]:
 
 
 def _ways(moves: Moves) -> Iterator[str]:
-    """What somebody can put forward, grouped and short."""
+    """Text lines for the dice that a person can put forward, grouped by purpose."""
     for _, group in groupby(moves.ways, lambda way: way.what):
         ways = list(group)
         price = f", {ways[0].price}" if ways[0].price else ""
@@ -302,7 +302,7 @@ def _ways(moves: Moves) -> Iterator[str]:
 
 
 def _several(ways: Sequence[Way]) -> str:
-    """The first of the ways, each with its total."""
+    """The first `MOST_SHOWN` ways, each with its total, and the number left out."""
     said = [f"{_sum(way.dice)} = {way.total}" if len(way.dice) > 1 else str(way.total) for way in ways]
     more = len(said) - MOST_SHOWN
     return " · ".join(said[:MOST_SHOWN]) + (f" · and {more} more" if more > 0 else "")

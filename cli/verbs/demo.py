@@ -21,9 +21,9 @@ from journal.refused import Refused
 
 @contextmanager
 def staged(name: str, keep: str | None = None) -> Iterator[Path]:
-    """Works in a new folder, and takes it away again; `keep` names one that stays.
+    """Changes to a new folder with settings of its own, and deletes it afterwards; `keep` names one to keep.
 
-    Refused where that is there already.
+    Raises Refused if that folder exists.
     """
     folder = Path(keep) if keep else Path(tempfile.mkdtemp(prefix=f"retold-{name}-"))
     if keep:

@@ -1,4 +1,4 @@
-"""`diff`: two lines, or two moments, side by side; as a story also three."""
+"""The `diff` verb: compares two lines or moments, or up to three as a story."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _tell(
 
 
 def _place(here: LineView, typed: str, viewer: str) -> LinePosition:
-    """The head of a line by its name, else a moment; both among what this viewer may know."""
+    """Place that `typed` names: the head of a line, else a moment; only among those `viewer` may know."""
     known = known_by(here.campaign, here.line, viewer)
     for line, name in known.items():
         if normalise(name) == normalise(typed):
@@ -120,5 +120,5 @@ def _place(here: LineView, typed: str, viewer: str) -> LinePosition:
 
 
 def _at(campaign: CampaignStore, place: LinePosition) -> int | None:
-    """The position, or None for a line's head."""
+    """Position of a place; None at a line's head."""
     return None if place.position == campaign.record.head(place.line).position else place.position

@@ -1,4 +1,4 @@
-"""`doctor`: what may harm a campaign here, what has, and what can be done; the file is only read."""
+"""The `doctor` verb: reports risks and damage of a campaign, with remedies; only reads the file."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def command(
     ] = False,
     json: o.Json = False,
 ) -> int:
-    """Say what may harm the campaign here, whether it is damaged, and what to do; it is only read.
+    """Report risks and damage of the campaign here, with remedies; the file is only read.
 
     Example: retold doctor
     """
@@ -73,7 +73,7 @@ def command(
 
 
 class _Cut(NamedTuple):
-    """What was written into a new file, and what that is found to lack."""
+    """Salvaged copy: its path, its number of events, and the findings in it."""
 
     path: Path
     events: int
@@ -85,7 +85,7 @@ class _Cut(NamedTuple):
 
 
 class _Examined(NamedTuple):
-    """All that was found out about a campaign where it lies."""
+    """Findings about a campaign and the place it is stored."""
 
     path: Path
     report: Report
@@ -96,7 +96,7 @@ class _Examined(NamedTuple):
 
     @property
     def is_well(self) -> bool:
-        """True if the campaign can be played on as it is."""
+        """True if the campaign can be played on without repair."""
         return self.report.whole and self.missed is None and self.names is None
 
     def sentences(self) -> Iterator[str]:
@@ -130,7 +130,7 @@ def _say(sentences: Iterator[str]) -> None:
 
 
 def _footing(path: Path) -> Iterator[str]:
-    """What may harm any campaign that lies there."""
+    """Sentences about risks of the place: SQLite's version, the disk, a large log, leftover files."""
     if not is_safe_version(SQLITE_VERSION):
         version = ".".join(map(str, SQLITE_VERSION))
         yield (
@@ -151,7 +151,7 @@ def _footing(path: Path) -> Iterator[str]:
 
 
 def _found(report: Report, path: Path) -> Iterator[str]:
-    """Whether the record is whole; if not, where it begins to be wrong, and what can be done."""
+    """Sentences on the record: whole, or the first damage and the remedies."""
     if report.whole:
         yield f"The record is whole: {report.events} events, every one in its place."
         return
@@ -174,7 +174,7 @@ def _cut(found: CampaignStore, target: Path) -> _Cut:
 
 
 def _still(report: Report) -> Iterator[str]:
-    """What the new file itself is found to lack: words that a redaction took which was cut off."""
+    """Findings in the salvaged copy itself, such as texts taken by a redaction that was cut off."""
     yield from (
         f"Line {one.line}, position {one.position}: {one.sentence}" for one in report.findings if one.line
     )

@@ -1,4 +1,4 @@
-"""`export`: a session, any stretch of a line, or all of it as a book, told as prose."""
+"""The `export` verb: tells a session, a stretch of a line, or the whole line as a book."""
 
 from __future__ import annotations
 
@@ -191,12 +191,12 @@ def command(
 
 
 def _secrets(part: str | None, voice: Voice, variations: bool, replay: bool, reading: Reading) -> int:
-    """How many secrets a copy of a part holds that is told so."""
+    """Number of secrets in a copy of `part`, told in this voice."""
     return reading.secrets(part, voice, variations=variations, replay=replay)
 
 
 def _speaking(voice: str, asides: bool | None) -> Voice:
-    """The voice meant, with table talk or without, if somebody says so."""
+    """The chosen voice, with or without asides if an option says so."""
     speaks = voice_meant(Settings.of_user(), voice)
     return speaks if asides is None else replace(speaks, asides=asides)
 
@@ -204,7 +204,7 @@ def _speaking(voice: str, asides: bool | None) -> Voice:
 def _folder(
     vault: str | None, site: str | None, url: str | None, beside: Sequence[object]
 ) -> FolderExport | None:
-    """The folder of pages asked for, if any; what makes one is loaded for one alone."""
+    """Vault or site asked for, or None; imports their code only then."""
     if (vault, site, url) == (None, None, None):
         return None
     from cli.folders import FolderExport
@@ -213,7 +213,7 @@ def _folder(
 
 
 def _clapped(transcript: Transcript, typed: list[str] | None, whole: Read, viewer: str) -> Transcript:
-    """The transcript timed by its claps, if there are any."""
+    """Transcript with recording times from its claps; unchanged without claps."""
     if not typed:
         return transcript
     from cli.recording_sync import sync_with_recording
@@ -229,7 +229,7 @@ def _as_json(named: str | None) -> str:
 
 
 class _Part(NamedTuple):
-    """What of a line is told: a stretch of it, a session, all sessions one by one, or all as a book."""
+    """Part of a line to tell: a stretch, a session, every session in its own file, or the whole as a book."""
 
     stretch: str | None
     session: str | None
@@ -237,7 +237,7 @@ class _Part(NamedTuple):
 
     @classmethod
     def asked_for(cls, stretch: str | None, session: str | None, *, book: bool) -> Self:
-        """The one part asked for; UsageError for several."""
+        """The part that the options ask for; raises UsageError if they ask for several."""
         if book and (stretch or session):
             raise UsageError("A book is the whole line: leave out --session and A..B, or --book.")
         if stretch and session:
@@ -248,22 +248,22 @@ class _Part(NamedTuple):
 
     @property
     def is_every_session(self) -> bool:
-        """True if each session is told in a file of its own."""
+        """True if each session goes to its own file."""
         return self.session == "all"
 
     @property
     def called(self) -> str | None:
-        """As a reading calls it; None is the last session."""
+        """Part name for `Reading.transcript`; None means the last session."""
         return "book" if self.book else self.stretch or self.session
 
     def told_by(self, tell: Tell) -> Transcript:
-        """Its transcript."""
+        """Transcript of the part, made by `tell` while progress is shown."""
         with progress("Telling") as told:
             return tell(self.called, told=told)
 
 
 class _Target(NamedTuple):
-    """Where a transcript goes, in which format: a file, a folder, or (None) standard output."""
+    """Output of an export: format and path (a file, a folder, or None for standard output)."""
 
     format: Export
     path: Path | None
@@ -271,7 +271,7 @@ class _Target(NamedTuple):
 
     @classmethod
     def of(cls, named: str | None, path: Path | None, part: _Part) -> Self:
-        """The target, if all it needs is here; Refused before anybody has waited for anything."""
+        """The target that the options ask for; raises Refused early if it cannot be written."""
         is_folder = part.is_every_session or (path is not None and path.is_dir())
         chosen = _format(named, None if path is None or path.is_dir() else path.name)
         chosen.require()
@@ -284,13 +284,13 @@ class _Target(NamedTuple):
         return cls(chosen, path, is_folder)
 
     def write(self, transcript: Transcript, mechanics: str, name: str, *, force: bool) -> None:
-        """Writes a transcript, in a folder under its name, and says where."""
+        """Writes a transcript (in a folder as file `name`) and prints its path."""
         self._put([_made(self.format, transcript, mechanics)], name, force=force)
 
     def write_each(
         self, reading: Reading, read: Read, document: SessionDocument, tell: Tell, *, force: bool
     ) -> None:
-        """Writes every session, each under its name; what `read` reads is the same as the reading."""
+        """Writes every session to a file of its own; `read` and `reading` are the same line."""
         numbers = reading.sessions
         for number, made in zip(numbers, each_document(read, numbers, document), strict=True):
             name = _file_of(reading, number)
@@ -309,9 +309,9 @@ class _Target(NamedTuple):
         *,
         force: bool,
     ) -> Transcript:
-        """Writes a part scene by scene as it is told; its transcript, of whose scenes the headings are left.
+        """Writes a part scene by scene while it is told; returns a transcript with headings only.
 
-        `named` gives what its file is called in a folder, by its session.
+        `named` gives the file's name in a folder, by session.
         """
         with beside(self.path) as file:
             spool = spooled(self.format.name, phrases, mechanics, file)
@@ -330,7 +330,7 @@ class _Target(NamedTuple):
 
 
 def _check_folder(path: Path | None, chosen: Export, *, is_named: bool) -> None:
-    """Refused for what is no folder to write every session to."""
+    """Raises Refused if `path` is no folder for one file per session."""
     if path is None:
         raise Refused("Every session gets a file of its own: name a folder with -o FOLDER.")
     if path.is_dir():
@@ -366,7 +366,7 @@ def _format(named: str | None, file: str | None) -> Export:
 
 
 def _made(chosen: Export, transcript: Transcript, mechanics: str) -> bytes:
-    """The transcript in its format; who waits for a long one is told so."""
+    """Bytes of the transcript in its format; a long one shows a message while it is made."""
     waits = len(transcript.scenes) > LONG and sys.stderr.isatty()
     if waits:
         sys.stderr.write(f"Making the {chosen.name} ...")
@@ -380,7 +380,7 @@ def _made(chosen: Export, transcript: Transcript, mechanics: str) -> bytes:
 
 
 def _file_of(reading: Reading, session: int | None) -> str:
-    """What a file in a folder is called, without its ending: after its session, else its campaign."""
+    """File name in a folder, without suffix: after the session, else after the campaign."""
     if session is None:
         return reading.path.stem
     width = len(str(max(reading.sessions, default=1)))

@@ -1,4 +1,4 @@
-"""`head`: where each line ends now, to be kept elsewhere: a receipt that shows even a cut-off end."""
+"""The `head` verb: prints a receipt of each line, with which a cut-off end can be detected."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from journal.store.verify import Receipt, receipts
 
 
 def command(ctx: typer.Context, campaign: o.Campaign = None, json: o.Json = False) -> int:
-    """Print a receipt for each line: where it ends, and the seal of all before.
+    """Print a receipt for each line: its last position, and the hash of everything before.
 
-    Kept elsewhere, it shows even that an end was cut off: verify --head RECEIPT.
+    Keep it elsewhere: it shows even a cut-off end: verify --head RECEIPT.
 
     Example: retold head
     """

@@ -1,4 +1,4 @@
-"""`help`: how to find one's way, verb by verb."""
+"""The `help` verb: help on verbs, topics and games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def show_paged(text: str) -> None:
-    """Writes a text; at a terminal that it is too long for, in a pager (the one that PAGER names)."""
+    """Writes a text to standard output; on a terminal, a long text goes through the PAGER."""
     if not sys.stdout.isatty() or text.count("\n") < shutil.get_terminal_size().lines:
         sys.stdout.write(text)
         return
@@ -33,7 +33,7 @@ def show_paged(text: str) -> None:
 
 
 def show_markdown(markdown: str) -> None:
-    """Writes a paper: as it is, or laid out where somebody reads it at a terminal."""
+    """Writes a Markdown page to standard output; on a terminal it is laid out and paged."""
     if not sys.stdout.isatty():
         sys.stdout.write(markdown)
         return
@@ -63,16 +63,16 @@ All verbs: retold help    One of them: retold help draw    Try it: retold demo
 SUMMARIES: Mapping[str, str] = {
     "new": "Begin a campaign: one file that holds everything.",
     "play": "Write down the evening at a console, with completion and a status line.",
-    "serve": ("Put a campaign on the phones of those who play it, live, and take what they hand in."),
+    "serve": "Put a campaign on its players' phones, live, and take the lines they hand in.",
     "proposals": "Show what players have handed in by phone and nobody has answered; take or refuse it.",
     "run": "Play a session script; it stops at the first line that is refused.",
     "recap": (
         "Say how the last session ended, what changed, what is open and who is who: a minute, read aloud."
     ),
     "show": "Show where the table stands: a summary, or one view, at any moment.",
-    "can": "Say what may be done now, and what it would come to, in numbers; it chooses nothing.",
+    "can": "List the lines that may be typed now, each with its result in numbers; it recommends none.",
     "who": (
-        "Say everything about one: sessions, changes, how they stand, words worth quoting, who played them."
+        "Show everything about a person, thread, place or thing: sessions, changes, state, quotes, players."
     ),
     "log": "Show what was recorded, event by event, in notation.",
     "search": "Find what was said, by its words: narration, speech, notes, names, all that is free text.",
@@ -86,18 +86,18 @@ SUMMARIES: Mapping[str, str] = {
     "voices": "List who can tell a session: Retold's own voices, and yours.",
     "diff": "Compare two lines: what differs in state, then in story, from where they part.",
     "branches": "List the lines of the campaign: name, where it leaves its parent, where it ends.",
-    "systems": "List the systems that can be played, or one with its verbs, options and sheet.",
+    "systems": "List the games that can be played, or one game with its verbs, options and sheet.",
     "verify": (
-        "Check the record: the file, the chain, the words; with --rules and --chance also how it came about."
+        "Check the record: file, hashes, texts; with --rules and --chance also every decision and every deal."
     ),
     "dump": (
         "Write the whole record as text (JSON Lines), or with --script one line as a script that plays it"
         " again."
     ),
-    "load": "Make a campaign from a dump, identical to the last hash; all of it or nothing.",
+    "load": "Make a campaign from a dump, identical to the last hash; if anything is wrong, nothing is made.",
     "backup": "Copy the campaign whole, also in the middle of a session.",
-    "head": "Print a receipt for each line: where it ends, and the seal of all before.",
-    "doctor": "Say what may harm the campaign here, whether it is damaged, and what to do; it is only read.",
+    "head": "Print a receipt for each line: its last position, and the hash of everything before.",
+    "doctor": "Report risks and damage of the campaign here, with remedies; the file is only read.",
     "demo": "See it all in a minute: record, replay, branch, compare, tell.",
     "completion": "Print the completion script for your shell.",
     "new-game": "Begin a game of your own: a package with rules, voice, evening and tests.",
@@ -135,9 +135,9 @@ What can be asked: retold systems NAME
 def help_(
     words: Sequence[str], *, short: bool = False, json: bool = False, campaign: str | None = None
 ) -> int:
-    """Prints help on a verb, a topic, a game or everything; returns the exit code.
+    """Prints help on a verb, a topic or a game, or an overview; returns the exit code.
 
-    A verb is shown as one game has it that is named with --game, or is the only one of the campaign.
+    `--game NAME`, or the campaign's only game, decides the form of a verb that is shown.
     """
     words, game = _game_named(words)
     topic = words[0] if words else ""
@@ -174,7 +174,7 @@ def _is_of_the_table(typed: str) -> bool:
 
 
 def _paper(typed: str, *, json: bool, campaign: str | None) -> None:
-    """The language of the table, the rules of a game, or the page of a game in a file."""
+    """Prints the page on the language or a game; raises UsageError for an unknown topic."""
     from cli import help_pages
     from cli.printing import write_json
     from journal.language.verbs import UnknownVerb
@@ -193,7 +193,7 @@ def _paper(typed: str, *, json: bool, campaign: str | None) -> None:
 
 
 def _page(typed: str, campaign: str | None) -> str | None:
-    """The page of a game in a file, as the campaign in question plays it, if it does."""
+    """Page of a game in a file, from the campaign or bundled; None if `typed` names no such game."""
     from contextlib import suppress
 
     from cli import help_pages
@@ -212,7 +212,7 @@ def _page(typed: str, campaign: str | None) -> str | None:
 
 
 def _game_named(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
-    """The words without `--game NAME`, and that name; UsageError where no game is called so."""
+    """Words without `--game NAME`, and that name; raises UsageError for an unknown game."""
     if "--game" not in words:
         return words, None
     from journal.names import nearest
@@ -227,7 +227,7 @@ def _game_named(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
 
 
 def _game_played(campaign: str | None) -> str | None:
-    """The one game that the campaign in question has been played with so far; None where there is none."""
+    """Name of the campaign's only game; None for several games or none."""
     from cli.completing import offered
     from journal.systems import SYSTEMS
 
@@ -256,7 +256,7 @@ def _of_table_verb(typed: str, game: str | None) -> str:
 
 
 def _said(word: str, game: str | None) -> list[type[Command]]:
-    """What a verb says at every table and then in each game; in one game only what it says there."""
+    """Commands behind a verb: the shared one, then each game's; with `game` only that game's."""
     from journal.language.verbs import games_with_verb
     from journal.systems import SYSTEMS
     from journal.vocabulary.commands import LINE_VERBS, SHARED
@@ -270,7 +270,7 @@ def _said(word: str, game: str | None) -> list[type[Command]]:
 
 
 def _heading(command: type[Command], *, also_shared: bool) -> list[str]:
-    """The verb with its form, and where that is one game's, with the form of every table."""
+    """Lines with the verb and its form; `also_shared` adds the shared form of a game's verb."""
     from journal.language.verbs import own_form
     from journal.vocabulary.commands import extended
 
@@ -285,7 +285,7 @@ def _about(command: type[Command]) -> str:
 
 
 def _home(command: type[Command]) -> list[str]:
-    """Which game a verb or a form of one is brought by; nothing for what every table has."""
+    """Sentence on the game that brings a verb or its form; empty for a shared verb."""
     from journal.language.verbs import game_of
     from journal.vocabulary.commands import extended
 
@@ -296,7 +296,7 @@ def _home(command: type[Command]) -> list[str]:
 
 
 def _in_its_game(command: type[Command]) -> Iterator[str]:
-    """What a verb says in one game, under the game's title."""
+    """Lines on a verb's form in one game, under the game's title."""
     from journal.language.verbs import game_of, own_form
 
     game = game_of(command)
@@ -307,7 +307,7 @@ def _in_its_game(command: type[Command]) -> Iterator[str]:
 
 
 def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
-    """The flags that mean something with this verb, beside those its form shows."""
+    """Flags with their meanings that fit this verb, beside those in its form."""
     from journal.vocabulary.commands import Branch, Reveal
 
     yield "--check", "say what would come of it, and record nothing"
@@ -329,7 +329,7 @@ def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
 
 
 def help_in_play(system: System | None) -> str:
-    """What may be typed at the console: the open game's verbs, the table's, and where the rest is."""
+    """Help at the console: verbs of the open game, shared verbs, and further topics."""
     from journal.vocabulary.commands import SHARED
 
     lines = [] if system is None else [system.title, *columns(_first_lines(system.verbs), 14), ""]

@@ -1,4 +1,4 @@
-"""`load`: a campaign from a dump, identical to the last hash."""
+"""The `load` verb: makes a campaign from a dump, with identical hashes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def command(
     campaign: Annotated[str, typer.Argument(metavar="FILE", help="The campaign to make.")],
     shared_disk: o.SharedDisk = False,
 ) -> int:
-    """Make a campaign from a dump, identical to the last hash; all of it or nothing.
+    """Make a campaign from a dump, identical to the last hash; if anything is wrong, nothing is made.
 
     Example: retold load salt-road.jsonl salt-road-again
     """

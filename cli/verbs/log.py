@@ -1,4 +1,4 @@
-"""`log`: what was recorded, event by event; read from the stored bodies alone, so that it starts at once.
+"""The `log` verb: prints events in notation, straight from the stored rows, so that it starts fast.
 
 Amendments and visibility come from `journal.store.amendments`, as for a reading; loading a reading would
 take about three times as long as all of `log`.
@@ -50,7 +50,7 @@ RETIRING = ("table.person-retired", "table.person-returned")
 
 
 class Wanted(NamedTuple):
-    """What a call asks for."""
+    """Arguments of one `log` command."""
 
     range: str | None = None
     number: int | None = None
@@ -90,7 +90,7 @@ def log(options: Options, words: Sequence[str]) -> int:
 
 
 def _fitted(told: str) -> Iterable[str]:
-    """The event in lines of the terminal's width, under its position; as it is where nobody looks on."""
+    """Event text wrapped under its position at a terminal; else unchanged."""
     if not sys.stdout.isatty():
         return (told,)
     from cli.printing import fitted
@@ -145,7 +145,7 @@ def _with_value(wanted: Wanted, name: str, value: str) -> Wanted:
 
 
 def _stretch(record: Record, settings: Any, wanted: Wanted) -> tuple[int, int, int]:  # noqa: ANN401 -- lazily loaded
-    """The line meant, and the first and last positions asked for."""
+    """Line number, first position and last position to show."""
     if wanted.range is None and wanted.at is None and wanted.branch is None:
         line = written_to(record, settings)
         return line, 1, record.head(line).position
@@ -166,7 +166,7 @@ def _stretch(record: Record, settings: Any, wanted: Wanted) -> tuple[int, int, i
 
 
 def written_to(record: Record, settings: Any) -> int:  # noqa: ANN401 -- lazily loaded
-    """The line this user writes to: the one they switched to, else the one the table plays."""
+    """Line number this user writes to: the line switched to, else the mainline."""
     first = next(record.rows(1, 0, 1), None)
     if first is None:
         return 1
@@ -178,7 +178,7 @@ def written_to(record: Record, settings: Any) -> int:  # noqa: ANN401 -- lazily 
 
 
 class Entry(NamedTuple):
-    """One event, ready to be shown."""
+    """One event, prepared for printing."""
 
     row: Row
     head: Mapping[str, Any]
@@ -197,14 +197,14 @@ class Entry(NamedTuple):
 
     @property
     def viewers(self) -> str | Sequence[str]:
-        """Who may see it by now: `table`, `gm`, or people by their names."""
+        """Present audience: `table`, `gm`, or a list of names."""
         if isinstance(self.visible_to, str):
             return self.visible_to
         ink = Ink(self.texts.__getitem__, self.names)
         return list(dict.fromkeys(map(ink.who, self.visible_to)))
 
     def as_text(self) -> str:
-        """One line: position, then what happened, and for whom only; ~~ around what was undone."""
+        """Text line: position, notation, audience if restricted; ~~ around an undone event."""
         told = with_audience(self.told, self.visible_to, self.names)
         return f"{self.row.position:>5}  {told if self.counts else f'~~{told}~~ (undone)'}"
 
@@ -233,7 +233,7 @@ class Entry(NamedTuple):
 
 
 class Page:
-    """A stretch of a line, with the names and undos that its notation needs: those of the moment `as_of`."""
+    """Part of a line to print, with the names and amendments known at position `as_of`."""
 
     def __init__(self, record: Record, line: int, first: int, last: int, as_of: int) -> None:
         self._record = record
@@ -246,12 +246,12 @@ class Page:
 
     @property
     def names(self) -> Mapping[int, str]:
-        """What everybody goes by, by their number; without those whose coming was undone."""
+        """Current name of each person, by number; people whose introduction was undone are missing."""
         return self._names
 
     @cached_property
     def retired(self) -> frozenset[int]:
-        """The numbers of those who are played no longer."""
+        """Numbers of the retired people."""
         found: set[int] = set()
         for row in self._record.rows(self._line, 0, self._as_of, RETIRING):
             if self._stands.counts(row.position):
@@ -260,7 +260,7 @@ class Page:
         return frozenset(found)
 
     def entries(self, number: int, *, everything: bool) -> Iterator[Entry]:
-        """The last `number` events of the stretch; 0 is all of them."""
+        """The last `number` events of the stretch (0: every event); `everything` adds undone ones."""
         found: list[Entry] = []
         if number == 0:
             for row in self._record.rows(self._line, self._first - 1, self._last):
@@ -303,13 +303,13 @@ class Page:
         return Entry(row, head, kind, data, texts, told, counts, see, self._visible_to(row, see), self._names)
 
     def _seen_by(self, row: Row, head: Mapping[str, Any]) -> VisibleTo:
-        """Who may see an event by now, whatever it depends on."""
+        """Present audience of an event, ignoring other events it refers to."""
         return (
             current_audience(head.get("see", TABLE), row.position, self._reveals) if "see" in head else TABLE
         )
 
     def _visible_to(self, row: Row, see: VisibleTo) -> VisibleTo:
-        """Who may see an event that is for `see`: who of them see all it depends on."""
+        """Present audience of an event: viewers in `see` who may also see every event this one refers to."""
         if not self._has_secret_people:
             return self._narrowed(row, see)
         from journal.store.codec import decode
@@ -317,7 +317,7 @@ class Page:
         return self._reading.sight.told(decode(row)).envelope.visible_to
 
     def _narrowed(self, row: Row, see: VisibleTo) -> VisibleTo:
-        """Who of these see what an event is put on."""
+        """Viewers in `see` with access also to the event that this one is attached to."""
         for field in HIDDEN_WITH.get(row.kind, ()):
             about = json.loads(row.body)["data"][field]
             on = self._record.row(self._line, about) if type(about) is int and about < row.position else None
@@ -327,7 +327,7 @@ class Page:
 
     @cached_property
     def _reading(self) -> LineView:
-        """The line as it is read elsewhere: loading that takes longer than all the rest of a log."""
+        """The line as a full reading, loaded only for secret people, since that takes longest."""
         from journal.store.campaign import CampaignStore
         from projections.reading import LineView
 
@@ -335,13 +335,13 @@ class Page:
 
     @cached_property
     def _has_secret_people(self) -> bool:
-        """True where somebody was introduced in secret."""
+        """True if a person was introduced in secret."""
         rows = self._record.rows(self._line, 0, self._as_of, ("table.cast-introduced",))
         return any('"see":' in row.body for row in rows)
 
     @cached_property
     def _reveals(self) -> Reveals:
-        """What was revealed; looked for where one is hidden."""
+        """Reveals recorded on this line, read on first use."""
         return read_reveals(self._record, self._line, self._as_of)
 
     def _named(self) -> dict[int, str]:

@@ -81,14 +81,14 @@ def command(
 
 
 def _choosing(named: str) -> Command:
-    """The command that chooses a game, its file read; Refused where it cannot be played."""
+    """Command that chooses a game, with its file read; raises Refused for an unplayable game."""
     command = VERBS["game"].of({"game": named}).with_file(read_file)
     decide(Table(), command, Luck(FirstDealer()))
     return command
 
 
 def _one_line(title: str) -> str:
-    """The title, if a line of the language could hold it."""
+    """Cleaned title; raises Refused for an empty title or control characters."""
     typed = clean(title).strip()
     if not typed:
         raise Refused("A title without a word is none: leave --title out, and name the campaign later.")

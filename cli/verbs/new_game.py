@@ -57,7 +57,7 @@ def _check(name: str) -> None:
 
 
 def begun(name: str) -> Iterator[tuple[Path, str]]:
-    """Every file of a new game, with its path in the folder: the example, under another name."""
+    """Paths and contents of a new game's files: copies of the example with its name replaced."""
     source = folder()
     for path in sorted(source.rglob("*")):
         inside = path.relative_to(source)
@@ -66,7 +66,7 @@ def begun(name: str) -> Iterator[tuple[Path, str]]:
 
 
 def folder() -> Path:
-    """Where the example is: within the package where it was built (setup.py), else in the sources."""
+    """Folder of the example game: inside the installed package, else in the sources."""
     package = Path(__file__).parent.parent
     built = package / "examples"
     return (built if built.is_dir() else package.parent / "examples") / "guests" / EXAMPLE

@@ -55,43 +55,43 @@ def command(
     with opened(options, read_only=False) as (found, settings):
         warn_of_shared_disk(found.path)
         scribe = scribe_for(options, found, settings, "play")
-        seat = ConsoleSession(scribe, options, recaps=recap and sys.stdin.isatty())
+        session = ConsoleSession(scribe, options, recaps=recap and sys.stdin.isatty())
         try:
-            return _converse(seat)
+            return _converse(session)
         finally:
-            seat.scribe.close()
+            session.scribe.close()
 
 
-def _converse(seat: ConsoleSession) -> int:
+def _converse(session: ConsoleSession) -> int:
     if not sys.stdin.isatty():
         from cli.console.script import read_pipe
 
-        return read_pipe(seat, sys.stdin.buffer)
-    name = seat.scribe.campaign.lines()[seat.scribe.line]
+        return read_pipe(session, sys.stdin.buffer)
+    name = session.scribe.campaign.lines()[session.scribe.line]
     begun = (
-        f"Writing to {safe.line(name)} of {safe.line(seat.scribe.campaign.path.name)},"
-        f" at {seat.scribe.writer.head.position}."
+        f"Writing to {safe.line(name)} of {safe.line(session.scribe.campaign.path.name)},"
+        f" at {session.scribe.writer.head.position}."
         " ? shows the keys, help the verbs; Ctrl-D leaves."
     )
     sys.stdout.writelines(f"{line}\n" for line in fitted((begun,), sys.stdout))
-    if seat.recaps:
-        write_recap(seat.scribe.campaign, seat.scribe.line, sys.stdout, short=True)
+    if session.recaps:
+        write_recap(session.scribe.campaign, session.scribe.line, sys.stdout, short=True)
     if _only_prints():
         from cli.console.script import ask_plainly
 
-        return ask_plainly(seat)
+        return ask_plainly(session)
     from cli.console.loop import Console
 
-    return Console.at(seat).converse()
+    return Console.at(session).converse()
 
 
 def _only_prints() -> bool:
-    """True for a terminal that cannot be drawn on, and for none."""
+    """True without a terminal, or if the terminal cannot be drawn on."""
     return os.environ.get("TERM", "").casefold() in DUMB or not sys.stdout.isatty()
 
 
 def _walk_through(options: Options, game: str | None) -> int:
-    """A first evening on a campaign that is thrown away; where nobody presses keys, it is read out."""
+    """Runs the tour on a temporary campaign; without a keyboard, prints it instead."""
     from cli.console.script import Tour, read_out
     from cli.console.session import ConsoleSession
     from cli.settings import Settings
@@ -100,11 +100,11 @@ def _walk_through(options: Options, game: str | None) -> int:
 
     tour = Tour.of(game)
     with staged("tour") as folder, CampaignStore.create(folder / "tour.retold") as campaign:
-        seat = ConsoleSession(scribe_for(options, campaign, Settings.of_user(), "play"), options)
+        session = ConsoleSession(scribe_for(options, campaign, Settings.of_user(), "play"), options)
         if not sys.stdin.isatty() or _only_prints():
-            return read_out(seat, tour)
+            return read_out(session, tour)
         from cli.console.loop import Console
 
-        console = Console.at(seat)
+        console = Console.at(session)
         console.tour = tour
         return console.converse()

@@ -1,4 +1,4 @@
-"""`proposals`: what players have handed in and nobody has answered; taken or refused, one by one."""
+"""The `proposals` verb: lists the lines handed in by players, and takes or refuses one."""
 
 from __future__ import annotations
 

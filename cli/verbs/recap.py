@@ -1,4 +1,4 @@
-"""`recap`: how the last session ended, what changed, what is open and who is who, to be read aloud."""
+"""The `recap` verb: prints the end of the last session, changes, open matters and cast, to be read aloud."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A verb of the table, said at the shell: recorded at once, or refused in a sentence."""
+"""Records a table verb typed at the shell, or refuses it in a sentence."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from retold.scribe import Scribe
 
 
 def record(options: Options, words: Sequence[str]) -> int:
-    """Carries out one line given as the shell's words."""
+    """Carries out one table line given as shell words; returns the exit code."""
     read: list[Lexed] = []
     try:
         return _recorded(options, words, read)
@@ -43,7 +43,7 @@ def record(options: Options, words: Sequence[str]) -> int:
 
 
 def _recorded(options: Options, words: Sequence[str], read: list[Lexed]) -> int:
-    """Carries out the line, which is kept in `read` once it is known what it says."""
+    """Parses and carries out the line; appends the parsed line to `read`."""
     with opened(options, read_only=False) as (campaign, settings):
         scribe = scribe_for(options, campaign, settings)
         scribe.came_up = RealDecks(campaign.id).asked
@@ -65,7 +65,7 @@ def _recorded(options: Options, words: Sequence[str], read: list[Lexed]) -> int:
 
 
 def _lexed(words: Sequence[str], table: Table) -> Lexed:
-    """The line taken apart; a word that is no verb is a wrong use."""
+    """Parses the line; raises UsageError for an unknown verb."""
     if not words[0].endswith(":"):  # else somebody speaks
         _check_verb(words[0], table)
     wants_text = _wants_text(words, table)
@@ -80,7 +80,7 @@ def _check_verb(typed: str, table: Table) -> None:
 
 
 def _wants_text(words: Sequence[str], table: Table) -> bool:
-    """True for a verb that must have a text, and for a declaration that names no act."""
+    """True for a verb that requires a text, and for a declaration that names no act."""
     verb = words[0].removesuffix(":")
     if verb not in VERBS or normalise(verb) in shorthands(table, table.in_play()):
         return False
@@ -92,7 +92,7 @@ def _wants_text(words: Sequence[str], table: Table) -> bool:
 
 
 def _piped() -> str:
-    """The text on standard input, without the line end it closes with."""
+    """Text from standard input, without its final line end; raises Refused if it is too long."""
     data = sys.stdin.buffer.read(MOST_TEXT + 1)
     if len(data) > MOST_TEXT:
         raise Refused(f"That text is longer than {MOST_TEXT // 2**20} MB: cut it up.")
@@ -100,7 +100,7 @@ def _piped() -> str:
 
 
 def _in_editor(scribe: Scribe, lexed: Lexed) -> Outcome:
-    """Carries out the line with a text from the editor; what was written is not lost if it is refused."""
+    """Carries out the line with a text written in the editor; keeps the draft if the line is refused."""
     from cli.asking import write_in_editor
 
     scribe.check(lexed.with_text("…"))
@@ -114,7 +114,7 @@ def _in_editor(scribe: Scribe, lexed: Lexed) -> Outcome:
 
 
 def print_outcome(scribe: Scribe, outcome: Outcome, options: Options) -> None:
-    """Prints what came of a line, and on standard error where it was recorded and how it is taken back."""
+    """Prints an outcome, and on standard error the place of the act and the command that undoes it."""
     try:
         write_outcome(scribe, outcome, out=sys.stdout)
         sys.stdout.flush()
@@ -124,7 +124,7 @@ def print_outcome(scribe: Scribe, outcome: Outcome, options: Options) -> None:
 
 
 def _receipt(scribe: Scribe, done: RecordedAct, options: Options) -> str:
-    """What was written where, and how it is taken back."""
+    """Sentences on the act's place and its undo; after a session's end also the line's receipt."""
     name = scribe.campaign.path.name
     where = scribe.campaign.lines()[scribe.line]
     span = f"{done.first}" if done.first == done.last else f"{done.first}\N{EN DASH}{done.last}"
@@ -136,7 +136,7 @@ def _receipt(scribe: Scribe, done: RecordedAct, options: Options) -> str:
 
 
 def _back(done: RecordedAct, options: Options) -> str:
-    """How it is taken back, if it can be."""
+    """Sentence on undoing the act, or that it cannot be undone."""
     if any(why_not_undoable(event.kind) for event in done.events):
         return "It is not taken back."
     if any(isinstance(event, Undone) for event in done.events):
@@ -145,7 +145,7 @@ def _back(done: RecordedAct, options: Options) -> str:
 
 
 def _again(options: Options) -> str:
-    """What stands before the next verb so that it means the same campaign and line."""
+    """Beginning of a shell command for the same campaign and line."""
     words = ["retold"]
     if options.campaign is not None:
         words += ["-c", options.campaign]

@@ -1,4 +1,4 @@
-"""`replay`: the line again, moment by moment, with the state beside it."""
+"""The `replay` verb: steps through a line, moment by moment, with the state beside it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ KEYS_HELP = "space next · b back · n/p scene or conflict · g 412 goes there �
 class Frame(NamedTuple):
     """One moment of a replay, its texts safe for a terminal.
 
-    `heading` says where it is (session, scene, conflict), `told` what happens, `state` the table after it.
+    `heading` names session, scene and conflict, `told` the event, `state` the table after it.
     """
 
     position: int
@@ -73,9 +73,9 @@ Frames: TypeAlias = Callable[[int], Frame | None]
 def step_through(
     frames: Frames, *, speed: float | None = None, source: Input | None = None, screen: Output | None = None
 ) -> None:
-    """Shows the frames one at a time until the person leaves; as plain text where there is no terminal.
+    """Shows the frames one at a time until the user quits; without a terminal, prints them.
 
-    `speed` is how many seconds each stands: given, they go by on their own from the start.
+    `speed` is seconds per frame; if given, the replay plays from the start.
     """
     if screen is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         _print_all(frames)
@@ -97,7 +97,7 @@ def _print_all(frames: Frames) -> None:
 
 
 class ReplayPosition(Struct):
-    """Where somebody stands among the frames; each is made when it is first reached, and kept."""
+    """Position in the frames; each frame is made on first access and kept."""
 
     frames: Frames
     at: int = 0
@@ -106,11 +106,11 @@ class ReplayPosition(Struct):
 
     @property
     def frame(self) -> Frame | None:
-        """The frame stood at; None only where there is none at all."""
+        """Current frame; None only if there are no frames."""
         return self.get(self.at)
 
     def get(self, number: int) -> Frame | None:
-        """The frame by number from 0; None before the first and after the last."""
+        """Frame by number, from 0; None outside the range."""
         while len(self.kept) <= number and not self._whole:
             frame = self.frames(len(self.kept))
             if frame is None:
@@ -120,24 +120,24 @@ class ReplayPosition(Struct):
         return self.kept[number] if 0 <= number < len(self.kept) else None
 
     def forward(self) -> bool:
-        """One frame on; False at the end."""
+        """Moves one frame on; returns False at the end."""
         if self.get(self.at + 1) is None:
             return False
         self.at += 1
         return True
 
     def back(self) -> None:
-        """One frame back, if there is one."""
+        """Moves one frame back, if possible."""
         self.at = max(0, self.at - 1)
 
     def onward(self) -> None:
-        """To where the next scene or conflict begins, else to the end."""
+        """Moves to the start of the next scene or conflict, else to the end."""
         while self.forward():
             if self._begins():
                 return
 
     def backward(self) -> None:
-        """To where this scene or conflict began; from there, to where the one before it did."""
+        """Moves to the start of this scene or conflict; from a start, to the previous start."""
         while self.at:
             self.back()
             if self._begins():
@@ -147,7 +147,7 @@ class ReplayPosition(Struct):
         return self.at == 0 or self.kept[self.at].heading != self.kept[self.at - 1].heading
 
     def go_to(self, position: int) -> None:
-        """To the frame at that position, else to the next one after it, else to the last."""
+        """Moves to the first frame at or after `position`, else to the last frame."""
         if self.kept and self.kept[self.at].position > position:
             self.at = 0
         while self.get(self.at) is not None and self.kept[self.at].position < position and self.forward():
@@ -155,7 +155,7 @@ class ReplayPosition(Struct):
 
 
 class ReplayViewer(Struct):
-    """The walk on a screen, with its keys."""
+    """Full-screen replay with its keys."""
 
     walk: ReplayPosition
     seconds: float = SECONDS
@@ -164,7 +164,7 @@ class ReplayViewer(Struct):
     """The digits after `g`; None where no number is being typed."""
 
     def application(self, source: Input | None = None, screen: Output | None = None) -> Application[None]:
-        """The full screen, ready to run; the terminal's own unless told otherwise."""
+        """Full-screen application, ready to run; `source` and `screen` replace the terminal."""
         window = Window(FormattedTextControl(self._drawn, focusable=True, show_cursor=False))
         application: Application[None] = Application(
             layout=Layout(window),
@@ -183,7 +183,7 @@ class ReplayViewer(Struct):
         return [("bold", first), ("", f"\n{body}\n"), ("reverse", last)]
 
     def lines(self, width: int, height: int) -> list[str]:
-        """The screen as lines, exactly `height` of them (at least three), none wider than `width`."""
+        """Screen as exactly `height` lines (at least three), none wider than `width`."""
         frame = self.walk.frame
         if frame is None:
             return [""] * height
@@ -195,7 +195,7 @@ class ReplayViewer(Struct):
         return [*heading, *body, status + " " * (width - columns_of(status))]
 
     def _story(self, most: int) -> list[str]:
-        """What has been told up to here: the frame's own last, with enough before it to fill the room."""
+        """Story up to the current frame: at least `most` lines, if there are so many."""
         told: list[str] = []
         for frame in reversed(self.walk.kept[: self.walk.at + 1]):
             told = [*frame.told, *([""] if frame.told and told else []), *told]
@@ -212,7 +212,7 @@ class ReplayViewer(Struct):
         application.create_background_task(self._play())
 
     async def _play(self) -> None:
-        """Goes on by itself while it is wanted."""
+        """Advances the replay while `playing`, one frame every `seconds`."""
         shown = time.monotonic()
         while True:
             await asyncio.sleep(TICK)
@@ -265,7 +265,7 @@ class ReplayViewer(Struct):
             self.typed = self.typed[:-1]
 
     def _enter(self) -> None:
-        """Goes to the number typed; without one, a frame on."""
+        """Moves to the typed position; without a number, one frame on."""
         if self.typed:
             self.walk.go_to(int(self.typed[:15]))
         else:
@@ -312,7 +312,7 @@ def _stacked(story: Sequence[str], state: Sequence[str], width: int, height: int
 
 
 def cropped(lines: Sequence[str], height: int, width: int) -> list[str]:
-    """As many lines as there is room for; the last says how many are left out."""
+    """The first lines that fit `height`; the last one gives the number left out."""
     if len(lines) <= height:
         return list(lines)
     if height < 1:
@@ -321,7 +321,7 @@ def cropped(lines: Sequence[str], height: int, width: int) -> list[str]:
 
 
 def wrapped(lines: Sequence[str], width: int) -> list[str]:
-    """The lines folded between words to `width` columns, where a wide letter counts two."""
+    """Lines wrapped between words to `width` columns; wide characters count two."""
     return [row for line in lines for part in line.split("\n") for row in _folded(part.expandtabs(4), width)]
 
 
@@ -382,7 +382,10 @@ def command(
 
 
 def _as_it_stood(start: LinePosition, end: LinePosition, known: LinePosition, at: str | None) -> LinePosition:
-    """The end of a stretch as it stood at a moment of its line, which was typed as `at`."""
+    """End of a stretch, limited to the position of `--at`, whose text is `at`.
+
+    Raises UsageError for another line, Refused if the stretch begins later.
+    """
     if start.line != known.line:
         raise UsageError("The stretch and --at are on different lines: name one of them.")
     if start.position > known.position:
@@ -396,7 +399,7 @@ def _told(moment: Moment, ids: Ids, visible_to: Sequence[VisibleTo] = ()) -> str
 
 
 def _as_text(seen: Iterator[Moment], ids: Ids, before: Table | None) -> None:
-    """Each moment in notation; with the table `before` the first, also what each one changed."""
+    """Prints each moment in notation; given a table `before`, also the changes each moment made."""
     for moment in seen:
         at = f"{moment.position:>5}" if ids.open else ids.at(moment.position)
         told = f"{at}  {_told(moment, ids, (moment.envelope.visible_to,))}"
@@ -428,7 +431,7 @@ def _as_json(seen: Iterator[Moment], reading: LineView) -> None:
 
 
 def _frames(seen: Iterator[Moment], ids: Ids) -> Callable[[int], Frame | None]:
-    """Frames by number from 0, made as they are asked for and kept."""
+    """Function that returns frames by number, from 0, made on demand and kept."""
     made: list[Frame] = []
 
     def frame(number: int) -> Frame | None:
@@ -443,7 +446,7 @@ def _frames(seen: Iterator[Moment], ids: Ids) -> Callable[[int], Frame | None]:
 
 
 def _frame(moment: Moment, ids: Ids, position: int) -> Frame:
-    """A moment to be looked at; `position` counts only what is seen, for whoever may not know of gaps."""
+    """Frame of a moment; for a viewer who may not know of gaps, `position` counts visible events only."""
     heading = _heading(moment)
     visible_to = moment.envelope.visible_to
     told = [_told(moment, ids, (visible_to,))]

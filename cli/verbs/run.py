@@ -1,4 +1,4 @@
-"""`run`: plays a session script into a campaign."""
+"""The `run` verb: plays a session script into a campaign."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def command(
 def _campaign(
     stack: ExitStack, options: Options, settings: Settings, script: Script, *, new: bool, check: bool
 ) -> CampaignStore:
-    """The campaign to play into: a new one, the one meant, or (check) a copy that is thrown away."""
+    """The campaign to play into: new, existing, or (`check`) a temporary copy."""
     if check:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="retold-check-")))
         copy = folder / f"check{SUFFIX}"
@@ -87,7 +87,7 @@ def _campaign(
 
 
 def _thrown_away(copy: CampaignStore) -> CampaignStore:
-    """A copy of which nothing is noted: what this computer recorded last stands in the file it is of."""
+    """The temporary copy, with its `on_recorded` callback removed, since that notes acts of the original."""
     copy.record.on_recorded = None
     return copy
 
@@ -122,7 +122,7 @@ def _play(scribe: Scribe, script: Script, *, quiet: bool, check: bool) -> int:
 
 
 def _told(scribe: Scribe, outcome: Outcome) -> bool:
-    """Says what came of a line; False where nobody reads on: the script is played to its end all the same."""
+    """Prints the outcome of a line; returns False if the pipe is closed, and the script plays on."""
     try:
         write_outcome(scribe, outcome, out=sys.stdout)
         sys.stdout.flush()
@@ -133,7 +133,7 @@ def _told(scribe: Scribe, outcome: Outcome) -> bool:
 
 
 def _kept(count: int, *, check: bool) -> str:
-    """What is in the record when a script stops after `count` lines."""
+    """Sentence on the number of lines recorded before a script stopped."""
     if check:
         return "Nothing is recorded (--check)."
     if count == 0:
@@ -149,7 +149,7 @@ MOST_SCRIPT = 256 * 2**20
 
 
 def _read(named: str) -> Script:
-    """The script in a file, or on standard input (-)."""
+    """Script read from a file, or from standard input (`-`)."""
     if named == "-":
         return Script("standard input", _not_too_much(sys.stdin.buffer, "standard input"))
     path = Path(named)

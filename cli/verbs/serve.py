@@ -1,4 +1,4 @@
-"""`serve`: the campaign on the phones of those who play it, and on the table's screen."""
+"""The `serve` verb: shows a campaign on the phones of its players and on a shared screen."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ def command(
     ] = None,
     json: o.Json = False,
 ) -> int:
-    """Put a campaign on the phones of those who play it, live, and take what they hand in.
+    """Put a campaign on its players' phones, live, and take the lines they hand in.
 
-    Each link opens one campaign to one viewer. At this computer only, unless --lan says otherwise.
+    Each link opens one campaign to one viewer. Only this computer can reach it, unless --lan says otherwise.
     Ctrl-C ends it.
 
     Examples: retold serve --lan · retold serve salt-road iron-vale · retold serve --links --revoke Jon
@@ -79,19 +79,19 @@ def command(
     from cli.service.network import LOOPBACK, NetworkAddress, lan_address
     from cli.service.served_campaigns import open_campaigns
 
-    place = NetworkAddress(lan_address() if lan else LOOPBACK, port, tuple(host or ()), tuple(proxy or ()))
-    shelf = open_campaigns(dict.fromkeys(paths), settings)
+    address = NetworkAddress(lan_address() if lan else LOOPBACK, port, tuple(host or ()), tuple(proxy or ()))
+    served_campaigns = open_campaigns(dict.fromkeys(paths), settings)
     for path in paths:
         warn_of_shared_disk(path)
     if links:
-        running.show_links(shelf, place, new, revoke, as_json=options.json)
+        running.show_links(served_campaigns, address, new, revoke, as_json=options.json)
     else:
-        running.serve(shelf, place, viewer, codes=lan, as_json=options.json)
+        running.serve(served_campaigns, address, viewer, codes=lan, as_json=options.json)
     return DONE
 
 
 def _check_address(typed: str) -> None:
-    """Refused for what is no address: a name may be made to point anywhere."""
+    """Raises UsageError unless `typed` is an IP address; a host name could be redirected."""
     try:
         ip_address(typed)
     except ValueError:

@@ -1,4 +1,4 @@
-"""`show`: where the table stands, at any moment."""
+"""The `show` verb: prints the state of the table at any moment."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def command(
             _summary(reading, json=options.json)
             return DONE
         with progress("Looking through the record") as told:
-            seen = ask(name, replace(reading, told=told))
+            seen = ask(name, replace(reading, progress=told))
         if options.json:
             write_json({"retold": "view", **seen.to_json(), "at": _at(reading)})
         else:
@@ -79,7 +79,7 @@ def command(
 
 
 def _check_drawn(view: str | None, *, json: bool) -> None:
-    """Raises UsageError where something is asked of a drawing, and no map is going to be drawn."""
+    """Raises UsageError if drawing options are given and no map will be drawn."""
     if view != "map":
         raise UsageError("--as, -o, --since, --in and --force are for the map: retold show map --as svg.")
     if json:
@@ -104,7 +104,7 @@ def _view(typed: str) -> str:
 
 
 def _at(reading: LineView) -> int | None:
-    """The position shown, for whoever may know of gaps."""
+    """Position shown; None for a viewer who may not know of gaps."""
     return reading.position if reading.viewer.gm else None
 
 
@@ -144,7 +144,7 @@ def _summary(reading: LineView, *, json: bool) -> None:
 
 
 def summary(table: Table, place: str) -> Iterator[str]:
-    """Where a table stands, in a few lines; `place` says on which line, and where on it."""
+    """Summary of a table in a few lines; `place` names its line and position."""
     yield f"{table.title or 'A campaign without a title'} · {place}"
     if table.session is not None:
         yield f"Session {table.session} is open."
@@ -162,7 +162,7 @@ def summary(table: Table, place: str) -> Iterator[str]:
 
 
 def _of_nobody(table: Table) -> Iterator[str]:
-    """What a game counts that is nobody's, such as a clock, while no conflict of its own says so."""
+    """Lines on rows that belong to no person, such as clocks, of games without an open conflict."""
     open_ = {conflict.system for conflict in table.conflicts.values()}
     for one in tracks.of(table).tracks:
         if one.system not in open_ and not isinstance(one.who, Who):
@@ -170,7 +170,7 @@ def _of_nobody(table: Table) -> Iterator[str]:
 
 
 def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[str]:
-    """What it is called and who is in it, whose turn it is, where everybody stands, and what is asked."""
+    """Lines on a conflict: title, sides, turn, order, places, values, questions, offered concession."""
     system = SYSTEMS[conflict.system]
     sides = " vs ".join("+".join(map(table.shown, side)) for side in conflict.sides)
     yield f"{conflict_title(conflict, table)} ({system.called(table)})" + (
@@ -192,7 +192,7 @@ def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[str]:
 
 
 def _places(table: Table, conflict: OpenConflict) -> str:
-    """Who stands in which zone, where there is a map."""
+    """Zone of each person on the map; empty without a map."""
     if not isinstance(conflict.state, HasMap):
         return ""
     plan = conflict.state.plan()
@@ -201,7 +201,7 @@ def _places(table: Table, conflict: OpenConflict) -> str:
 
 
 def _fallen(table: Table, conflict: OpenConflict) -> str:
-    """Who is out of it, where somebody can be."""
+    """Names of people out of the conflict; empty if nobody is."""
     out = (
         [table.name(who) for who in conflict.state.fallen()] if isinstance(conflict.state, HasFallen) else []
     )
@@ -209,19 +209,19 @@ def _fallen(table: Table, conflict: OpenConflict) -> str:
 
 
 def _ribbon(table: Table, conflict: OpenConflict) -> str:
-    """Stress, dice, points and hit points of everybody; nothing where all is whole."""
+    """Values of the people in the conflict that differ from full: stress, dice, points, hit points."""
     from projections.transcript import status_line
 
     return status_line.of(table, conflict, None)
 
 
 def _party(table: Table) -> str:
-    """The same of whom somebody plays, in games of which no conflict is open."""
+    """Values of the played characters in games without an open conflict."""
     from projections.transcript import status_line
 
     return status_line.of_party(table)
 
 
 def stands(table: Table, conflict: OpenConflict) -> str:
-    """Where a conflict stands, in a few words."""
+    """State of a conflict, in a few words."""
     return SYSTEMS[conflict.system].turn(table, conflict)

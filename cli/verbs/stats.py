@@ -1,4 +1,4 @@
-"""`stats`: what can be counted, on the terminal, as a page, or for machines."""
+"""The `stats` verb: prints counts on the terminal, as an HTML page, or as JSON."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _show(counted: Mapping[str, Statistic]) -> None:
 
 
 def _draw_all(sheets: Iterable[Sheet]) -> None:
-    """Each sheet; for another program with its title before it, since there are several."""
+    """Prints several sheets; outside a terminal each has its title in a comment line."""
     for sheet in sheets:
         if not sys.stdout.isatty():
             sys.stdout.write(f"# {safe.line(sheet.title)}\n")

@@ -1,10 +1,10 @@
-"""`systems`: what is played, with each one's verbs and options."""
+"""The `systems` verb: lists the games, or one with its verbs and options."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -21,6 +21,9 @@ from journal.systems import SYSTEMS
 from journal.vocabulary.base import Command
 from projections import safe
 
+SHEET_FIELDS: Final = ("key", "about", "example", "least", "most", "words", "form", "takes")
+"""Fields of a sheet key in the JSON output."""
+
 
 def command(
     ctx: typer.Context,
@@ -30,7 +33,7 @@ def command(
     ] = False,
     json: o.Json = False,
 ) -> int:
-    """List the systems that can be played, or one with its verbs, options and sheet.
+    """List the games that can be played, or one game with its verbs, options and sheet.
 
     Examples: retold systems bruise · retold systems edgerunner --sheet
     """
@@ -77,7 +80,7 @@ def _mistakes(systems: Iterable[System]) -> tuple[str, ...]:
 
 
 def sheet_of(system: System) -> str:
-    """The keys of a sheet in this system, each with what it takes, what it is, and an example."""
+    """Text on the sheet keys of a game: key, accepted values, meaning, example."""
     if not system.sheet:
         return f"{system.title} keeps no sheet: what counts is said when it is used.\n"
     lines = [*wrapped(f"{system.title}: the keys of a sheet (cast NAME {system.name} KEY=VALUE …)"), ""]
@@ -91,13 +94,13 @@ def sheet_of(system: System) -> str:
 
 
 def answered(system: System) -> list[type[Command]]:
-    """The verbs that mean something in a conflict of this system: its own, and shared ones it answers."""
+    """Verbs usable in a conflict of this game: its own, and the shared ones it handles."""
     shared = [command for command in system.decide if command not in system.commands]
     return [*system.commands, *shared]
 
 
 def describe(system: System) -> str:
-    """A page about one system."""
+    """Text page about one game."""
     lines = [*wrapped(f"{system.title}: {system.about}"), "", "Verbs"]
     for verb in answered(system):
         lines += columns([(verb.verb, (verb.__doc__ or "").partition("\n")[0]), ("", verb.example)], 15)
@@ -141,6 +144,6 @@ def _as_json(system: System) -> dict[str, Any]:
             for option in system.options
         ],
         "conflict_keys": dict(system.setup_keys),
-        "sheet": [{**key._asdict(), "takes": key.takes} for key in system.sheet],
+        "sheet": [{name: getattr(key, name) for name in SHEET_FIELDS} for key in system.sheet],
         "expect": {name: fact.about for name, fact in system.facts.items()},
     }

@@ -1,4 +1,4 @@
-"""`verify`: whether the record is what was written, and follows from its rules and its luck."""
+"""The `verify` verb: checks the record's hashes, and whether acts follow from rules and seed."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def command(
     ] = None,
     json: o.Json = False,
 ) -> int:
-    """Check the record: the file, the chain, the words; with --rules and --chance also how it came about.
+    """Check the record: file, hashes, texts; with --rules and --chance also every decision and every deal.
 
-    It prints a receipt for each line: kept elsewhere, even a cut-off end is found. It says too why a cache
-    is not used; that is no fault of the record.
+    It prints a receipt for each line: kept elsewhere, the receipt shows later even a cut-off end. It also
+    says why a cache is not used, which is no fault of the record.
 
     Example: retold verify --rules
     """
@@ -113,7 +113,7 @@ def _chance(campaign: CampaignStore, settings: Settings, line: int, typed: str |
 
 
 def _folded(campaign: CampaignStore, line: int) -> Table | str:
-    """The table at the end of a line whose every event is as it was written, or why there is none."""
+    """The table at the end of an undamaged line, or a sentence on why it cannot be computed."""
     try:
         return campaign.table_at(line)
     except Exception as error:  # noqa: BLE001 -- whatever hinders it, it is a finding

@@ -1,4 +1,4 @@
-"""`voices`: who can tell a session, and how to make a voice of one's own."""
+"""The `voices` verb: lists, copies and checks voices."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def command(
 
 
 class Known(NamedTuple):
-    """A voice that can be asked for, and where it is kept; `broken` says why it cannot be used."""
+    """An available voice and its file; `broken` is the reason it cannot be used."""
 
     name: str
     about: str
@@ -71,7 +71,7 @@ class Known(NamedTuple):
 
 
 def known(settings: Settings) -> Iterator[Known]:
-    """Retold's voices, then the user's own by name."""
+    """Retold's voices, then the user's own, by name."""
     for voice in VOICES.values():
         yield Known(voice.name, voice.about, voice.base, None, None)
     for path in own(settings):
@@ -84,13 +84,13 @@ def known(settings: Settings) -> Iterator[Known]:
 
 
 def own(settings: Settings) -> list[Path]:
-    """The files of the user's own voices; one called as one of ours is never asked for by name."""
+    """Files of the user's own voices, except those named like one of Retold's."""
     found = settings.voices.glob(f"*{SUFFIX}")
     return sorted(path for path in found if path.name.removesuffix(SUFFIX) not in VOICES)
 
 
 def voice_meant(settings: Settings, typed: str) -> Voice:
-    """The voice --voice means: one of ours, one of the user's, or a file's; Refused if there is none."""
+    """Voice that --voice names: one of Retold's, one of the user's, or a file; else Refused."""
     if typed in VOICES:
         return VOICES[typed]
     if typed.endswith(SUFFIX):
@@ -102,13 +102,13 @@ def voice_meant(settings: Settings, typed: str) -> Voice:
 
 
 def _file_meant(settings: Settings, typed: Path) -> Path:
-    """The file as typed; where there is none, the user's own voice of that name, from whatever folder."""
+    """Path as typed if it exists, else the user's own voice of that name."""
     kept = settings.voices / f"{typed.name.removesuffix(SUFFIX)}{SUFFIX}"
     return kept if typed.parent == Path() and not typed.exists() and kept.exists() else typed
 
 
 def _copy(settings: Settings, typed: str, name: str) -> Path:
-    """Writes all of a voice to a file of the user's own that is not there yet."""
+    """Writes a copy of a voice to a new file of the user's own; returns its path."""
     if not NAME.fullmatch(name):
         raise Refused(f"“{name}” is no name for a voice: use letters, digits and hyphens.")
     if name in VOICES:

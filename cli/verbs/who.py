@@ -1,4 +1,4 @@
-"""`who`: everything about one."""
+"""The `who` verb: prints everything known about a person, thread, place or thing."""
 
 from __future__ import annotations
 
@@ -32,9 +32,7 @@ def command(
     viewer: o.For = "gm",
     json: o.Json = False,
 ) -> int:
-    """Say everything about one: sessions, changes, how they stand, words worth quoting, who played them.
-
-    Threads, places and things are found by name as people are.
+    """Show everything about a person, thread, place or thing: sessions, changes, state, quotes, players.
 
     Example: retold who Zel --for Jon
     """
@@ -54,7 +52,7 @@ def command(
 
 
 def _lines(one: PersonKnown | MatterKnown) -> Iterator[str]:
-    """The page, broken at words in the width of the terminal."""
+    """Page lines, wrapped to the terminal's width."""
     most = text_width(sys.stdout)
     yield from wrap(safe.line(heading(one)), most, hanging="  ").split("\n")
     mentioned = Phrases().say(MENTIONED)

@@ -31,7 +31,7 @@ def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
     `luck` only answers whether something could be dealt; its results are discarded.
     """
     here = table.in_play()
-    nowhere = Situation(table, luck, SYSTEMS, moulds=StateCopies())
+    nowhere = Situation(table, luck, SYSTEMS, copies=StateCopies())
     for conflict in sorted(table.conflicts.values(), key=lambda conflict: conflict is not here):
         situation = replace(nowhere, conflict=conflict)
         yield _allowed(situation, _in_conflict(situation))
@@ -55,7 +55,7 @@ def available_rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
     the first is checked against the rules; the result applies to all of them.
     """
     here = table.in_play()
-    nowhere = Situation(table, luck, SYSTEMS, moulds=StateCopies())
+    nowhere = Situation(table, luck, SYSTEMS, copies=StateCopies())
     for name, shelf in table.shelves.items():
         system = SYSTEMS[name]
         has_sheet = isinstance(shelf, HasSheets) and who in shelf.sheets
@@ -137,7 +137,7 @@ def _possible_moves(situation: Situation, moves: Moves, named: int | None) -> Mo
 
 def _is_allowed(situation: Situation, command: Command) -> bool:
     try:
-        decide(situation.table, command, situation.luck, situation.moulds)
+        decide(situation.table, command, situation.luck, situation.copies)
     except Refused:
         return False
     return True

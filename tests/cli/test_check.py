@@ -61,7 +61,7 @@ def test_what_would_come_of_a_line_is_told(branched: Shell, words: tuple[str, ..
     ("words", "sentence"),
     [
         (("session", "--check"), "Session 2 is still open: end it first (end session)."),
-        (("redo", "2", "--check"), "Only once can be brought back what was undone."),
+        (("redo", "2", "--check"), "Only one undo can be brought back."),
         (("switch", "nope", "--check"), "There is no branch nope. There are: mainline, kinder."),
         (("branch", "kinder", "--check"), "There is a branch kinder already: choose another name."),
         (("branch", "promote", "mainline", "--check"), "mainline is the mainline already."),

@@ -72,6 +72,19 @@ def test_what_only_looks_at_rows_loads_nothing_that_reads_events(evening: Path, 
     assert _loaded(evening, _MAIN.format(words), heavy) == []
 
 
+def test_the_log_loads_no_more_on_a_terminal(evening: Path) -> None:
+    on_terminal = f"sys.stdout.isatty = lambda: True; {_MAIN.format(['log'])}"
+    heavy = "{'msgspec', 'typer', 'journal.vocabulary'} & set(sys.modules)"
+
+    assert _loaded(evening, on_terminal, heavy) == []
+
+
+def test_a_line_loads_nothing_for_an_editor(evening: Path) -> None:
+    heavy = "{'shutil', 'subprocess', 'tempfile'} & set(sys.modules)"
+
+    assert _loaded(evening, _MAIN.format(["note", ": It rains."]), heavy) == []
+
+
 def _loaded(evening: Path, said: str, which: str) -> list[str]:
     """Those modules, in order, that are loaded when a process of its own has done what is said."""
     done = subprocess.run(

@@ -95,7 +95,7 @@ def test_nothing_is_brought_back_once_an_act_came_since(scribe: Scribe) -> None:
 def test_no_more_is_brought_back_than_was_undone(scribe: Scribe) -> None:
     scribe.say("undo")
 
-    assert refusal(scribe, "redo 2") == "Only once can be brought back what was undone."
+    assert refusal(scribe, "redo 2") == "Only one undo can be brought back."
 
 
 def test_where_a_change_of_words_goes_or_comes_back_it_says_how_they_read(scribe: Scribe) -> None:

@@ -32,7 +32,7 @@ def test_what_is_redacted_here_or_elsewhere_is_not_brought_back(seat: ConsoleSes
         source.send_text("note: Quagga one.\rnote: Two.\rredact --person Ana\r\x04")
         console = Console.at(seat, source=source, screen=DummyOutput())
         console.converse()
-        lines = console.session.history
+        lines = console.prompt_session.history
         assert remembered(lines) == ["note: Two.", "note: Quagga one."]
         assert b"Ana" not in path.read_bytes()
 
@@ -64,5 +64,5 @@ def test_a_sealed_line_is_kept_in_no_history(seat: ConsoleSession) -> None:
         console = Console.at(seat, source=source, screen=DummyOutput())
         console.converse()
 
-        assert remembered(console.session.history) == ["note: One."]
+        assert remembered(console.prompt_session.history) == ["note: One."]
     assert b"Quagga" not in path.read_bytes()
