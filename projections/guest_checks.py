@@ -166,7 +166,7 @@ def _assigned(function: ast.AST, name: ast.Name) -> list[ast.expr]:
 
 
 def _patterns(expressions: list[ast.expr], game: str) -> Iterator[str]:
-    """Yields a pattern for each key of the game that an expression may come to."""
+    """Yields a regular expression per phrase key that an expression may evaluate to."""
     for expression in expressions:
         if isinstance(expression, ast.IfExp):
             yield from _patterns([expression.body, expression.orelse], game)

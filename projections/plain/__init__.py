@@ -102,9 +102,9 @@ def noted(kind: str) -> Notation | None:
 
 
 def sentence_of_guest(kind: str, written: str) -> Sentence | None:
-    """A guest's sentence for a kind; None where it does not fit the event, which is then shown by its fields.
+    """Parses a guest's sentence; returns None if it misfits the event, which is then shown by its fields.
 
-    `projections.guest_checks` says what does not fit.
+    `projections.guest_checks` reports the misfit.
     """
     from journal.store.kinds import event_called  # noqa: PLC0415 -- loading a game takes long
     from journal.vocabulary.base import fields_of  # noqa: PLC0415 -- as above
