@@ -240,7 +240,7 @@ class Campaign(Reading):
 
         An event that has changed counts as withdrawn and new. Raises Refused for an unknown viewer.
         """
-        reading = self._unseen(self._line_for(viewer)).called(viewer)
+        reading = self._unfiltered(self._line_for(viewer)).called(viewer)
         news = told.news(reading)
         came = [(moment.position, happened_from(moment, reading)) for moment in reading.moments(news.after)]
         told.positions += [position for position, _ in came]

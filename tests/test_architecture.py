@@ -595,6 +595,27 @@ def test_no_two_rooms_wait_for_each_other() -> None:
     assert circle(modules_of_the_house()) == []
 
 
+# --- The example guests ---
+
+
+def guests() -> Iterator[Module]:
+    for path in sorted((ROOT / "examples/guests").rglob("*.py")):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        yield read(name, path.read_text(encoding="utf-8"))
+
+
+def test_an_example_guest_imports_retold_game_alone() -> None:
+    ours = (*PACKAGES, "tests")
+    breaches = [
+        str(Breach(module, use.line, f"imports {use.name}"))
+        for module in guests()
+        for use in module.imports
+        if is_within(use.name, *ours) and not is_within(use.name, "retold.game")
+    ]
+
+    assert breaches == []
+
+
 # --- The walls themselves ---
 # Each has to fall where it should, and to stand where nothing is wrong.
 

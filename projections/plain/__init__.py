@@ -31,8 +31,13 @@ class Sentence:
     __slots__ = ("_parts", "_said", "fields")
 
     def __init__(self, sentence: str, people: frozenset[str] = PEOPLE) -> None:
-        """Parses the template; `people` are payload keys that hold person numbers."""
+        """Parses the template; raises ValueError for braces that do not match.
+
+        `people` are payload keys that hold person numbers.
+        """
         pieces = re.split(_PLACES, sentence)
+        if any(brace in piece for piece in pieces for brace in "{}"):
+            raise ValueError(f"the braces of “{sentence}” do not match: no place stands inside another")
         self._said, self._parts = pieces[::2], [_part(place, people) for place in pieces[1::2]]
         self.fields = frozenset(_key(place) for place in pieces[1::2])
 
@@ -89,9 +94,27 @@ def noted(kind: str) -> Sentence | Function | None:
     """Notation of an event kind; None for a kind shown as `key=value` pairs."""
     known = _notation(kind)
     how = None if known is None else known.NOTATIONS.get(kind)
+    if how is None:
+        return None
     if isinstance(how, str):
-        return Sentence(how, people(kind))
-    return None if how is None else Function(how, _default_fields(kind))
+        return Sentence(how, people(kind)) if _is_ours(kind) else sentence_of_guest(kind, how)
+    return Function(how, _default_fields(kind))
+
+
+def sentence_of_guest(kind: str, written: str) -> Sentence | None:
+    """Parses a guest's sentence; returns None if it misfits the event, which is then shown by its fields.
+
+    `projections.guest_checks` reports the misfit.
+    """
+    from journal.store.kinds import event_called  # noqa: PLC0415 -- loading a game takes long
+    from journal.vocabulary.base import fields_of  # noqa: PLC0415 -- as above
+
+    event = event_called(kind)
+    try:
+        sentence = Sentence(written, people(kind))
+    except ValueError:
+        return None
+    return None if event is None or not sentence.fields <= fields_of(event).keys() else sentence
 
 
 def _notation(kind: str) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know

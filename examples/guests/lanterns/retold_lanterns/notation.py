@@ -1,6 +1,6 @@
 """Notation of Lanterns events: what `log` prints, and the numbers beside a story."""
 
-from projections.plain.ink import Ink
+from retold.game import Ink
 from retold_lanterns.events import Dared, HarmChanged
 
 
