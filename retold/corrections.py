@@ -108,7 +108,7 @@ class FixCommand:
         silent = self.command.drop or self.bound.check
         self.rulings = Rulings.brought(self.scribe, self.command.ruling, silent=silent)
         if self.command.keep and not (self.command.text and self.command.text.text):
-            raise Refused(f"Say why what happened stands, after a colon: {self._line('--keep')}: why")
+            raise Refused(f"Say after a colon why the result stands: {self._line('--keep')}: why")
 
     def carried_out(self) -> Outcome:
         """What came of it; Refused, and nothing changed, where the table has to say more first."""
@@ -319,7 +319,7 @@ class RetconCommand:
         self.scribe.go(line)
         until = f"branch promote {quote_name(name)}"
         said = (*changes, f"The line the table plays stays as it is until: {until}.")
-        return Outcome(said=(f"{name} tells it this way; it is written to now.", *said))
+        return Outcome(said=(f"The change is on a new branch, {name}, and you are on it now.", *said))
 
     def _planned(self) -> retcon.RetconPlan:
         scribe, at = self.scribe, self.command.at

@@ -66,7 +66,9 @@ def _flag_in_text(command: Command) -> str | None:
 
 
 def _no_file(name: str) -> bytes:
-    raise Refused(f"No file is read here: what stands in {name} is said at a shell, or at the console.")
+    raise Refused(
+        f"Files are not read here: say this line at the console or in a shell, where {name} can be read."
+    )
 
 
 class Scribe(Struct):
@@ -251,7 +253,9 @@ class Scribe(Struct):
         row = self.campaign.record.row(self.line, at)
         if row is None or decode(row).envelope.visible_to == TABLE:
             return []
-        return [f"As hidden as what it stands on, at {at}; one for all: mark NAME --at MOMENT."]
+        return [
+            f"This mark is hidden, because event {at} is. For a mark everybody sees: mark NAME --at MOMENT."
+        ]
 
     def _without_player(self, command: c.Cast) -> list[str]:
         """A sentence where somebody who belongs to somebody else is played by nobody."""
@@ -293,7 +297,7 @@ class Scribe(Struct):
         }
         handler = handlers.get(type(bound.command))
         if handler is None:
-            raise Refused(f"{bound.command.verb} is not for a line.")
+            raise Refused(f"{bound.command.verb} cannot be recorded as a line.")
         return handler(bound.command, bound)
 
     def _undo(self, command: c.Undo, bound: Bound) -> Outcome:
@@ -317,11 +321,11 @@ class Scribe(Struct):
             return self._promote_again(again, command, bound)
         if bound.check:
             would = "; ".join(map(self.described, self._undone(command.acts)))
-            return Outcome(said=(f"Would count again: {would}.",), checked=True)
+            return Outcome(said=(f"Would be brought back: {would}.",), checked=True)
         acts = self._undone(command.acts)
         described = "; ".join(map(self.described, acts))
         done = undoing.redo(self.writer, command.acts, bound.manner)
-        return Outcome(done, (f"It counts again: {described}.", *self._reads_again(acts)))
+        return Outcome(done, (f"Brought back: {described}.", *self._reads_again(acts)))
 
     def _promote_again(self, line: int, command: c.Undo | c.Redo, bound: Bound) -> Outcome:
         """Makes `line` the mainline again: an undo or redo of the promotion that came last."""
@@ -365,11 +369,11 @@ class Scribe(Struct):
         to = bound.manner.visible_to
         self._check_there(to, parent, at)
         if bound.check:
-            return Outcome(said=(f"{typed} would leave this line at {at}.",), checked=True)
+            return Outcome(said=(f"{typed} would be a new branch, from {at}.",), checked=True)
         manner = replace(bound.manner, visible_to=TABLE)  # whom it is shown to is an event of its own
         line = self.campaign.fork(parent, at, command.name, command.text, manner=manner, to=to)
         self.go(line)
-        return Outcome(said=(f"{typed} leaves this line at {at}; from now on it is written to.",))
+        return Outcome(said=(f"New branch {typed}, from {at}. You are on it now.",))
 
     def _check_there(self, to: str | tuple[int, ...], line: int, at: int) -> None:
         """Refuses to show a branch to somebody who comes in later than it leaves: nobody there is them."""
@@ -394,7 +398,7 @@ class Scribe(Struct):
         if only_checked:
             return Outcome(said=(f"{name} would be shown to {whom}.",), checked=True)
         self.campaign.show(line, to, Manner(act=act))
-        return Outcome(said=(f"{name} is shown to {whom} from now on; that is not taken back.",))
+        return Outcome(said=(f"{name} is shown to {whom} from now on; this cannot be undone.",))
 
     def _check_branch_name(self, typed: str, *, shown: bool) -> None:
         if typed == "list":
@@ -549,7 +553,7 @@ def _moment_typed(lexed: Lexed) -> str | None:
     return typed if reads_as_moment(typed) else None
 
 
-SHOW_FOR_GOOD: Final = "Show it? That is not taken back."
+SHOW_FOR_GOOD: Final = "Show it? This cannot be undone."
 
 
 def _in_short(act: Act, table: Table) -> str:

@@ -27,9 +27,8 @@ def import_own_packages() -> None:
     strangers = [name for name in PACKAGES if not (_is_loaded(name) or _is_own_package(name))]
     if strangers:
         raise StrangersError(
-            f"In {SITE} this is no longer Retold's: {', '.join(strangers)}. Another package of that name"
-            " came, or left. Install Retold again, in an environment of its own (pipx install,"
-            " uv tool install)."
+            f"Another package called {' or '.join(strangers)} has overwritten or removed a part of Retold in"
+            f" {SITE}. Install Retold again, in an environment of its own (pipx install, uv tool install)."
         )
     sys.path.insert(0, SITE)
     try:

@@ -30,7 +30,7 @@ def require_words(situation: Situation, command: c.Declare) -> Words:
     place = f"{where} declares" if where else "Outside a conflict one declares"
     if getattr(command, "sealed", None) is not None:
         raise Refused(
-            f"{place} nothing sealed; for some eyes only it is --gm or --to NAMES, until: reveal MOMENT."
+            f"{place} nothing sealed. What only some may see: --gm or --to NAMES; to show it: reveal MOMENT."
         )
     act = getattr(command, "act", None)
     if act is not None:
@@ -77,7 +77,7 @@ def reveal(_situation: Situation, command: c.Reveal) -> list[Event]:
     if command.at is not None:
         raise Refused("A reveal is about the line itself: only what was played can be changed.")
     raise Refused(
-        "Nothing is sealed here; what is for some eyes only is opened by its moment: reveal MOMENT."
+        "Nothing is sealed here. To show all what only some may see, name its moment: reveal MOMENT."
     )
 
 
@@ -170,7 +170,7 @@ def _stays(table: Table, command: c.KeepNote, gone: Matter) -> Matter:
         name = quoted(str(command.into))
         raise Refused(f"There is no {gone.sort} {name} to merge it into. To call it that: {line} name={name}")
     if stays is gone:
-        raise Refused(f"{gone.called} is one already: name two.")
+        raise Refused(f"Both names are {gone.called}: name two different ones.")
     if stays.sort != gone.sort:
         raise Refused(f"{gone.called} is a {gone.sort} and {stays.called} a {stays.sort}, so they are two.")
     if stays.closed and not gone.closed and (command.text is None or command.done):

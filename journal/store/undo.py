@@ -93,8 +93,8 @@ def plan_redo(writer: LineWriter, acts: int = 1) -> tuple[UndoneStretch, ...]:
     if not undone:
         raise Refused("There is nothing to bring back.")
     if len(undone) < acts:
-        many = "once" if len(undone) == 1 else f"{len(undone)} times"
-        raise Refused(f"Only {many} can be brought back what was undone.")
+        many = "undo" if len(undone) == 1 else f"{len(undone)} undos"
+        raise Refused(f"Only the last {many} can be brought back.")
     return tuple(undone[:acts])
 
 

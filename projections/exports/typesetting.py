@@ -46,7 +46,7 @@ def _set_pdf(
     except typst.TypstError as error:
         if missing := _unshown(error.diagnostic):
             return missing
-        raise Refused(f"Typst can set no PDF of this: {error.message}.") from None
+        raise Refused(f"Typst cannot make a PDF of this: {error.message}.") from None
     assert isinstance(made, bytes)  # noqa: S101 -- several files are for pictures
     return made
 
@@ -134,7 +134,7 @@ def pictured(draw: Callable[[Spell], str], ppi: float) -> DrawnPlate:
     """The SVG that `draw` makes, its texts spelled as they are to be, as a PNG; Refused if no font does."""
     made = _pictured(draw, ppi)
     if made is None:
-        raise Refused("No font that Typst has here can letter this: take SVG.")
+        raise Refused("No installed font can show this text: use SVG.")
     return made
 
 

@@ -220,7 +220,7 @@ def _moment(reading: LineView, position: int) -> Moment:
         return moment
     viewer = reading.viewer
     if viewer.gm:
-        raise Refused(f"Moment {position} counts no longer: choose another (retold log).")
+        raise Refused(f"Moment {position} was undone: choose another moment (retold log).")
     raise Refused("There is nothing at that moment that may be shown to them: choose another.")
 
 

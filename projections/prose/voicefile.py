@@ -151,7 +151,7 @@ class _File:
             at = int(line) if line else self.text.count("\n") + 1
             raise Refused(f"{self.path}, line {at}: {what[:1].lower()}{what[1:]}.") from None
         except RecursionError:
-            raise Refused(f"{self.path} is no voice: too much of it stands inside something else.") from None
+            raise Refused(f"{self.path} is no voice: it is nested too deeply.") from None
 
     def refuse(self, at: tuple[str, ...], why: str) -> NoReturn:
         """Raises Refused with the line where that key stands."""

@@ -161,7 +161,7 @@ def person_meant(past: RecordedLine, table: Table, arrival: Arrival) -> int:
     """The number that whoever came in there goes by now; Refused where they never came in."""
     person = _number_of(past, arrival)
     if person is None:
-        raise Refused("Whoever this is for is not on the line that is read.")
+        raise Refused("The person this is for is not on the line that is read.")
     return table.whose(person)
 
 

@@ -299,7 +299,7 @@ def _sheet(group: Group) -> Sheet:
     return Sheet(f"{group.system}: {group.what}", _LUCK_COLUMNS, rows, (group.about,))
 
 
-_LUCK_COLUMNS: Final = ("Whose", "How many", "Mean", "Expected", "As far off", "Which is")
+_LUCK_COLUMNS: Final = ("Whose", "How many", "Mean", "Expected", "Chance", "Verdict")
 
 
 def _mean(mean: float, *, share: bool) -> str:
@@ -334,8 +334,8 @@ def _cautions(luck: Luck) -> Iterator[str]:
     rows = [one for group in luck.groups for one in group.rows]
     if rows:
         yield (
-            "As far off: the chance that fair dice and well shuffled cards come out at least as far from what"
-            " is expected, to either side."
+            "Chance: of fair dice and well shuffled cards to come out at least this far from the expected"
+            " mean, above or below."
             + ("" if all(one.exact for one in rows) else " It is exact, save after ≈ (normal approximation).")
         )
         yield "High is not always lucky; whether a game wanted it high is not counted."
@@ -349,7 +349,7 @@ def _cautions(luck: Luck) -> Iterator[str]:
         yield f"{cards} not counted: nobody wrote down the whole hand."
 
 
-_MOVE_COLUMNS: Final = ("Result", "Came", "Expected", "As far off", "Which is")
+_MOVE_COLUMNS: Final = ("Result", "Came", "Expected", "Chance", "Verdict")
 _HOW: Final = (
     "Expected is what the dice of these very throws promise, by their stats and what they were against."
 )

@@ -185,7 +185,7 @@ def test_as_it_was_known_before_the_reveal_it_is_hidden(mill: Shell) -> None:
 
 
 def test_no_undo_takes_it_back_and_nobody_is_told_to_try(mill: Shell) -> None:
-    assert mill.say("reveal", "the-letter").err.endswith("It is not taken back.\n")
+    assert mill.say("reveal", "the-letter").err.endswith("This cannot be undone.\n")
     assert mill.refused("undo") == (
         "A reveal cannot be taken back: it has been seen. What came before is for retcon."
     )
@@ -203,7 +203,7 @@ def test_checked_it_records_nothing(mill: Shell) -> None:
     [
         (
             "reveal",
-            "Nothing is sealed here; what is for some eyes only is opened by its moment: reveal MOMENT.",
+            "Nothing is sealed here. To show all what only some may see, name its moment: reveal MOMENT.",
         ),
         ("reveal the-letter --gm", "The game master knows it: reveal it to all, or --to NAMES."),
         ("reveal 2", "Nothing is hidden at 2: everybody may see it."),

@@ -333,7 +333,7 @@ BROKEN = [
         "line 2: changed.free: it asks which of two is more, and a phrase asks only == and !=.",
     ),
     (f"about = '{'x' * LARGEST}'", "is no voice: it has more than 50,000 bytes."),
-    (f"about = {'[' * 5000}", "is no voice: too much of it stands inside something else."),
+    (f"about = {'[' * 5000}", "is no voice: it is nested too deeply."),
 ]
 
 
