@@ -145,9 +145,6 @@ class ActionApplied(PersonInConflict):
     shifts: Whole
 
 
-TURN_EVENTS = kinds(vars())
-
-
 class SkillRolled(PersonAnywhere):
     """A roll outside the exchanges, its dice beside it: a challenge, or (with `against`) a contest.
 
@@ -251,9 +248,6 @@ class SpinSpent(PersonInConflict):
     text: Words | None = None
 
 
-ROLL_EVENTS = kinds(vars())
-
-
 class ZonesMapped(Anywhere):
     """Zones and borders are on the map. `pins` say where a zone is drawn; `threshold` is of these borders.
 
@@ -335,4 +329,4 @@ class MooksMerged(PersonAnywhere):
     text: Words | None = None
 
 
-MAP_EVENTS = kinds(vars())
+EVENTS = kinds(vars())

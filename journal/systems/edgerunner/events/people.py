@@ -162,9 +162,6 @@ class CharacterKilled(PersonAnywhere):
     by: Id | None = None
 
 
-HARM_EVENTS = kinds(vars())
-
-
 class AspectPlaced(Anywhere):
     """An aspect is in play, under a number of its own, with free invokes for `holder`."""
 
@@ -267,9 +264,6 @@ class Refreshed(Event):
     stress: bool
 
 
-ASPECT_EVENTS = kinds(vars())
-
-
 class NumberSet(Anywhere):
     """A ruling set one number: somebody's fate points or threshold, a border's threshold, the open roll."""
 
@@ -281,4 +275,4 @@ class NumberSet(Anywhere):
     value: Whole
 
 
-RULING_EVENTS = kinds(vars())
+EVENTS = kinds(vars())
