@@ -171,7 +171,7 @@ def _at_the_console(clock: Clock, path: Path, size: int) -> None:
             back = BACK.get(what)
             undone = bool if back is None else partial(_said, console, back)
             clock.time("console", what, size, partial(_said, console, line), undone)
-        completer = console.session.completer
+        completer = console.prompt_session.completer
         assert completer is not None
         asked = CompleteEvent(completion_requested=True)
         for typed in ("attack A", "export --moment "):

@@ -30,7 +30,8 @@ from journal.store.redact import contains_phrase
 from journal.vocabulary.base import fields_of
 from projections import safe
 from retold.outcome import Forgotten
-from retold.scribe import Ask, Consult, Scribe
+from retold.scribe import Scribe
+from retold.write_context import Ask, Consult
 
 if TYPE_CHECKING:
     from retold.campaign import Campaign

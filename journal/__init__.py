@@ -1,4 +1,4 @@
-"""What happened: the record of a campaign, and the rules it was played by."""
+"""The record of a campaign and the rules of its games: state, decisions, storage, language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a state may be able to say of itself, whichever game it belongs to; a view asks for one of these."""
+"""Capabilities that a game's state may have (`HasRows`, `HasDecks`, `HasMap`), and the values they return.
+
+A view asks a state for a capability, never for a game.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,9 @@ from journal.vocabulary.base import Command
 
 
 class Picture(StrEnum):
-    """How a row is drawn, and with that what it is to whoever has it.
+    """Picture that draws a row: a number, boxes, a clock, a health bar and so on.
 
-    The first four are anything a game counts. Of the others, somebody's have a view of their own.
+    The first four fit anything a game counts. A person's rows of the others have views of their own.
     """
 
     NUMBER = "number"
@@ -26,44 +29,44 @@ class Picture(StrEnum):
     POINTS = "points"
     """Counters that are held and spent."""
     HEALTH = "health"
-    """A bar of what can still be taken; `out` once there is no more of it."""
+    """A health bar; `out` once it is empty."""
     STRESS = "stress"
-    """Boxes any of which may be marked, `most` the highest one that can be."""
+    """Boxes markable in any order; `most` is the highest one."""
     FALLOUT = "fallout"
     """Rows of boxes that are marked one after the other, and what each full row means."""
     SLOT = "slot"
-    """Somebody's place for one consequence: `value` is what it is worth, and `words` what fills it."""
+    """A slot for one consequence of a person: `value` is its worth, `words` its current content."""
 
 
 class _Structural(ABCMeta):
-    """A capability is had by whatever has all that it names; what is built on one is a class as any other.
+    """Metaclass that makes an object an instance of a `Capability` if it has every abstract member of it.
 
-    `typing.Protocol` answers the same, and looks anew at what is named each time: forty times as long.
+    `typing.Protocol` gives the same answers, but looks the members up again each time: forty times slower.
     """
 
-    def __instancecheck__(cls, one: object) -> bool:
-        return cls._had_by(one) if Capability in cls.__bases__ else super().__instancecheck__(one)
+    def __instancecheck__(cls, instance: object) -> bool:
+        return cls._had_by(instance) if Capability in cls.__bases__ else super().__instancecheck__(instance)
 
     def __subclasscheck__(cls, kind: type) -> bool:
         return cls._had_by(kind) if Capability in cls.__bases__ else super().__subclasscheck__(kind)
 
-    def _had_by(cls, one: object) -> bool:
-        return all(hasattr(one, name) for name in cls.__abstractmethods__)
+    def _had_by(cls, candidate: object) -> bool:
+        return all(hasattr(candidate, name) for name in cls.__abstractmethods__)
 
 
 class Capability(metaclass=_Structural):
-    """What a state may be able to do: it can, if it has all that is named; no game need be built on it."""
+    """Base of all capabilities; an object that has the named members is an instance, without inheriting."""
 
     __slots__ = ()
 
 
 class Row(NamedTuple):
-    """Something a game counts: whose it is, what it is, how much there is of it, and at most.
+    """One counted value of a game: its owner, its name, its value and its maximum.
 
-    `who` is somebody by id, a thing by its name, or None for what is nobody's. `what` is the game's word for
-    it, which its phrases may say otherwise (`named.<word>`); but for slots, no two rows of somebody have the
-    same. `boxes` are the numbers of those marked, where they need not be the first ones. `words` are what the
-    full rows, or a slot, mean, in their order; None for what nobody has said yet.
+    `who` is a person's id, the name of a thing, or None for a row without owner. `what` is the game's word
+    for it, which the game's phrases may replace (`named.<word>`); except for slots, no two rows of a person
+    share it. `boxes` lists the numbers of the marked boxes, where these need not be the first ones. `words`
+    gives the meaning of each full row, or of a slot, in order; None where nobody has said it yet.
     """
 
     who: int | str | None
@@ -76,30 +79,30 @@ class Row(NamedTuple):
     rows: int = 1
     words: tuple[str | None, ...] = ()
     given: int | None = None
-    """How many they were dealt, where the table deals them out to everybody, and not by what they do."""
+    """Number dealt to the person, if the table deals points to everybody."""
     by: int | None = None
-    """Who keeps `most` at what it is, while somebody does."""
+    """Person who temporarily keeps `most` at its value."""
     reverts: int | None = None
-    """What `most` goes back to then."""
+    """Value to which `most` returns afterwards."""
 
     @property
     def marked(self) -> tuple[int, ...]:
-        """The numbers of the boxes that are marked: the first ones, unless it says which."""
+        """Numbers of the marked boxes: the first `value` ones, unless `boxes` lists them."""
         return tuple(range(1, self.value + 1)) if self.boxes is None else self.boxes
 
     @property
     def own(self) -> int | None:
-        """The most there is while nobody keeps up another."""
+        """The row's usual maximum, ignoring a temporary one that a person keeps up."""
         return self.most if self.reverts is None else self.reverts
 
     @property
     def full(self) -> int | None:
-        """How many of its rows are full; None where nobody has said how many boxes a row has."""
+        """Number of full box rows; None if the number of boxes in a row is unknown."""
         return None if self.most is None else self.value * self.rows // self.most if self.most else 0
 
 
 class Deck(NamedTuple):
-    """One deck: what lies in it, who holds what, what was discarded, and all its cards when it is whole."""
+    """One deck: cards left, hands, discards, and all cards of the complete deck."""
 
     name: str
     owner: int | None
@@ -111,7 +114,7 @@ class Deck(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """Where a conflict of balances stands: the level, and the side it favours."""
+    """Balance of a conflict: the level, and the side with the advantage."""
 
     conflict: int
     level: str
@@ -121,7 +124,7 @@ class Balance(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """What somebody means to do, and to or for whom; once it is resolved, what became of it, through whom."""
+    """A person's intended action in a fight and its target; once resolved, the outcome and who caused it."""
 
     who: int
     act: str
@@ -131,21 +134,21 @@ class Aim(NamedTuple):
 
 
 class InOrder(NamedTuple):
-    """Somebody's place in the order in which people of a conflict go."""
+    """A person's place in the turn order of a conflict."""
 
     who: int
     number: int | None
-    """What they rolled for it; None where nobody has said."""
+    """Initiative number; None if not rolled yet."""
     now: bool
-    """True for whoever has the turn."""
+    """True if it is this person's turn."""
     next: bool
     acted: bool
-    """True if they have had a turn in this round."""
+    """True if the person has had a turn this round."""
     out: bool
 
 
 class Pairing(NamedTuple):
-    """Two who clash: who checks, where that is settled, and who won, once somebody has."""
+    """Two people who clash: the one who checks, and the winner; each None until settled."""
 
     one: int
     other: int
@@ -154,7 +157,7 @@ class Pairing(NamedTuple):
 
 
 class Melee(NamedTuple):
-    """One phase of a fight: who wants what, and who is on whom."""
+    """One phase of a fight: each person's aim, and the pairs who clash."""
 
     phase: int
     aims: tuple[Aim, ...]
@@ -162,7 +165,7 @@ class Melee(NamedTuple):
 
 
 class HasSheets(Capability):
-    """A shelf with a sheet for each person it knows."""
+    """A game state with one sheet per person."""
 
     @property
     @abstractmethod
@@ -171,7 +174,7 @@ class HasSheets(Capability):
 
 
 class DiceSum(NamedTuple):
-    """The dice of one part of a sheet, added up: of the `stat dice` the `number` is 17, as `dice` 17d6."""
+    """Sum of the dice in one part of a sheet: `stat dice`, `number` 17, `dice` 17d6."""
 
     what: str
     number: int
@@ -179,51 +182,51 @@ class DiceSum(NamedTuple):
 
 
 class HasDiceSums(Capability):
-    """A shelf whose sheets have parts that each hold dice."""
+    """A game state whose sheets have parts that hold dice."""
 
     @abstractmethod
     def dice_sums(self, person: int) -> Iterable[DiceSum]:
-        """The sum of each part of somebody's sheet, also where it is 0; nothing for nobody with a sheet."""
+        """Dice sum of each part of the person's sheet, zeros included; empty for a person without a sheet."""
 
 
 class HasRows(Capability):
-    """A shelf, or the state of a conflict, on which something is counted."""
+    """A state, of a game or of one conflict, with counted rows."""
 
     @abstractmethod
     def rows(self) -> Iterable[Row]:
-        """Every row, in the order in which they are shown."""
+        """Every row, in display order."""
 
 
 class HasDecks(Capability):
-    """A shelf with decks."""
+    """A game state with decks of cards."""
 
     @abstractmethod
     def decks(self) -> Iterable[Deck]:
-        """Every deck that has been drawn from."""
+        """Every deck already drawn from."""
 
     @abstractmethod
     def check(self) -> None:
-        """Raises ValueError if a card is in two places or nowhere."""
+        """Raises ValueError if a card is in two places or in no place."""
 
 
 class HasBalance(Capability):
-    """A conflict whose state is a balance."""
+    """A conflict state that keeps a balance between the sides."""
 
     @abstractmethod
     def balance(self, conflict: int) -> Balance | None:
-        """Where it stands; None for a conflict that keeps no balance."""
+        """Returns the conflict's balance; None if it keeps none."""
 
 
 class HasClashes(Capability):
-    """A conflict in which people are paired against each other."""
+    """A conflict state that pairs people against each other."""
 
     @abstractmethod
     def melee(self) -> Melee:
-        """Who wants what, and who is on whom."""
+        """Returns the current phase of the fight."""
 
 
 class Pool(NamedTuple):
-    """The dice that lie before somebody, what they keep among them, and how they go about it."""
+    """A person's dice on the table, the kept ones among them, and the person's approach."""
 
     conflict: int
     person: int
@@ -234,7 +237,7 @@ class Pool(NamedTuple):
 
 
 class Raise(NamedTuple):
-    """Dice that somebody has put forward, and who has yet to meet them."""
+    """Dice a person has put forward, and the opponents who must still meet them."""
 
     conflict: int
     by: int
@@ -244,25 +247,25 @@ class Raise(NamedTuple):
 
 
 class HasRaise(Capability):
-    """A conflict in which somebody's dice lie before the others until these have met them."""
+    """A conflict state where a person's raised dice lie on the table until the others meet them."""
 
     @abstractmethod
     def put_forward(self) -> Raise | None:
-        """What lies there now."""
+        """The raise on the table, if any."""
 
 
 class HasFaceDown(Capability):
-    """A conflict in which cards may lie before somebody that nobody has looked at."""
+    """A conflict state where unseen cards may lie face down."""
 
     @abstractmethod
     def face_down(self) -> Iterable[tuple[int, int]]:
-        """Before whom, and how many."""
+        """Pairs of a person and the number of cards face down before them."""
 
 
 class Way(NamedTuple):
-    """Dice that could be put forward: as what, which, their total, and the fallout that would bring.
+    """One way to put dice forward: its name, the dice, their total, and the fallout it would bring.
 
-    `said` is what the table calls it, `price` what it costs, in words; `command` is the line that does it.
+    `said` is the table's word for it, `price` its cost in words, `command` the line that does it.
     """
 
     what: str
@@ -275,9 +278,9 @@ class Way(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """What somebody's pool allows now, to raise or to see `against` so much; the best ways stand first.
+    """The dice a person may put forward now, to raise or to see `against`; best ways first.
 
-    `stands` says so in words.
+    `stands` describes the situation in words.
     """
 
     conflict: int
@@ -290,33 +293,33 @@ class Moves(NamedTuple):
 
 
 class HasPool(Capability):
-    """A conflict with dice on the table."""
+    """A conflict state with dice pools on the table."""
 
     @abstractmethod
     def pools(self) -> Iterable[Pool]:
-        """Everybody's, in the order of the conflict."""
+        """Every person's pool, in the order of the conflict."""
 
     @abstractmethod
     def moves(self) -> Iterable[Moves]:
-        """What those who may act now can put forward."""
+        """Possible moves of each person who may act now."""
 
 
 class Passing(NamedTuple):
-    """One way over a border, and the shifts it takes; a border with one way needs no name for it."""
+    """One way across a border and its cost in shifts; the only way of a border needs no name."""
 
     way: str | None
     value: int
 
 
 class Zone(NamedTuple):
-    """A place of a map; `pin` is where a hand has put it on the picture, x to the right and y down."""
+    """A zone on a map; `pin` is the position a user gave it on the picture (x to the right, y down)."""
 
     name: str
     pin: tuple[int, int] | None = None
 
 
 class Border(NamedTuple):
-    """What lies between two zones: the ways from `one` to `other`, the ways back, and what it can take."""
+    """Border between two zones: ways from `one` to `other`, ways back, and the damage it can take."""
 
     one: str
     other: str
@@ -327,9 +330,9 @@ class Border(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The map of a conflict: its zones in the order they were named, its borders, and who is where.
+    """Map of a conflict: zones in the order they were named, borders, and each person's zone.
 
-    `out` are those who are taken out, wherever they lie.
+    `out` lists people who are taken out, wherever they lie.
     """
 
     conflict: int
@@ -338,13 +341,13 @@ class Plan(NamedTuple):
     places: tuple[tuple[int, str], ...]
     out: tuple[int, ...] = ()
     things: tuple[tuple[str, str], ...] = ()
-    """What lies where that is nobody: zone by name."""
+    """Things lying on the map: pairs of name and zone."""
 
 
 class InPlay(NamedTuple):
-    """An aspect: on whom or what, its wording, and who holds how many free invokes on it.
+    """An aspect in play: its bearer, its wording, its free invokes and their holder.
 
-    `holder` None with `free` above 0 means anybody who opposes the one it is on.
+    `holder` None with `free` above 0 means any opponent of the bearer.
     """
 
     id: int
@@ -358,31 +361,31 @@ class InPlay(NamedTuple):
 
 
 class HasMap(Capability):
-    """A conflict that is played on a map."""
+    """A conflict state with a map."""
 
     @abstractmethod
     def plan(self) -> Plan:
-        """Its zones, its borders, and who is where."""
+        """Returns the map: zones, borders, and each person's zone."""
 
 
 class HasFallen(Capability):
-    """A conflict in which somebody can be taken out, and lie there while it goes on."""
+    """A conflict state where a person can be taken out while the conflict goes on."""
 
     @abstractmethod
     def fallen(self) -> Iterable[int]:
-        """Who is out."""
+        """People who are taken out."""
 
 
 class HasThings(Capability):
-    """A shelf with sheets of more than people: of devices, problems, whole factions."""
+    """A game state with sheets of devices, problems or factions, beside those of people."""
 
     @abstractmethod
     def things(self) -> Iterable[int]:
-        """What is nobody, by id."""
+        """Ids of the sheets that belong to no person."""
 
 
 class HasAspects(Capability):
-    """A shelf with aspects in play."""
+    """A game state with aspects in play."""
 
     @abstractmethod
     def aspects_in_play(self) -> Iterable[InPlay]:
@@ -390,9 +393,10 @@ class HasAspects(Capability):
 
 
 class Choice(NamedTuple):
-    """Something that may be said now: by whom, the command that says it, and what it would come to.
+    """A command that a person may say now, with its expected effect in words.
 
-    Words that somebody has yet to find are `…`. `shifts` is where an open roll would stand, if it is on one.
+    Words still to be found are `…`. `shifts` is the resulting value of an open roll, if the choice is about
+    one.
     """
 
     who: int
@@ -402,10 +406,10 @@ class Choice(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """Where something stands that waits for somebody, in sentences, and what may be said now.
+    """Current state of a conflict, in sentences, and the commands that may be said now.
 
-    The first sentence says who or what is waited for, and the first choices answer it. `moves` is what dice
-    on the table allow; `beside` is what may be said, and holds nothing up.
+    The first sentence says who or what is awaited; the first choices answer it. `moves` lists possible dice;
+    `beside` lists choices that hold nothing up.
     """
 
     conflict: int | None
@@ -416,10 +420,10 @@ class Outlook(NamedTuple):
 
 
 class OwnRoll(NamedTuple):
-    """A roll that somebody may make at any time, whoever's turn it is: for what, by which number of theirs.
+    """A roll a person may make at any time, even out of turn.
 
-    `move` is the move it makes and `about` what that is for; empty where the game has skills alone. `stat` is
-    the skill or stat that counts, and `number` what stands on their sheet for it; None where none counts.
+    `move` is the name of the move and `about` its description; both empty where the game has skills alone.
+    `stat` is the skill or stat that counts, and `number` its value on the sheet; None where none counts.
     """
 
     who: int
@@ -430,17 +434,17 @@ class OwnRoll(NamedTuple):
     stat: str | None = None
     number: int | None = None
     against: bool = True
-    """Whether the line may go on with `vs` and a number."""
+    """True if the line may continue with `vs` and a number."""
     bonus: bool = False
-    """Whether it may go on with a bonus, such as `+2`."""
+    """True if the line may continue with a bonus, such as `+2`."""
     twice: bool = False
-    """Whether it may go on with `adv` or `dis`."""
+    """True if the line may continue with `adv` or `dis`."""
 
 
 class Blank(NamedTuple):
-    """A place in a half-typed line: the verb, what the place is called, and what filled those before it.
+    """An unfilled slot in a half-typed line: the command, the slot's name, and the values of earlier slots.
 
-    What is somebody in the cast is there by number, everything else as it was typed.
+    People of the cast are given by number, anything else as typed.
     """
 
     command: type[Command]
@@ -448,18 +452,18 @@ class Blank(NamedTuple):
     filled: Mapping[str, tuple[int | str, ...]]
 
     def one(self, slot: str) -> int | str | None:
-        """What filled `slot` last, if anything did."""
+        """Last value of `slot`; None if the slot is empty."""
         found = self.filled.get(slot, ())
         return found[-1] if found else None
 
     def somebody(self, slot: str) -> int | None:
-        """Who filled `slot` last, if it was somebody."""
+        """Person last given for `slot`, if any."""
         found = self.one(slot)
         return found if isinstance(found, int) else None
 
 
 class Suggestion(NamedTuple):
-    """What may fill a blank, and a word about it."""
+    """Possible value for a blank, with a short description."""
 
     text: str
     about: str = ""

@@ -1,4 +1,4 @@
-"""A file that somebody names is read whole; what is none, such as a pipe, is never waited for."""
+"""Reading a whole file named by the user, without waiting on pipes or devices."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def read_regular_file(path: Path, most: int) -> bytes:
-    """What stands in a file, `most` bytes of it at the most; OSError where it cannot be read, or is none."""
+    """Reads up to `most` bytes of a regular file; OSError if it is unreadable, or a pipe or device."""
     flags = (
         os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
     )

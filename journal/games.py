@@ -1,4 +1,4 @@
-"""Which games there are, by name: ours by their folders, guests by entry points of other distributions."""
+"""Names of the available games: built-in ones by folder, installed guests by entry point."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 GROUP: Final = "retold.games"
-"""The entry points by which a distribution brings games: the name of each, and the package it is in."""
+"""Entry point group of guest games: each entry gives the game's name and its package."""
 
 _FIRST: Final = ("spacetime", "whiskey", "edgerunner", "bruise", "guenask")
-"""Those that come before others wherever games stand in order; any other follows, by its name."""
+"""Games listed first, in this order; others follow alphabetically."""
 
 NO_VERBS: Final = frozenset(
     {
@@ -35,7 +35,7 @@ NO_VERBS: Final = frozenset(
         *("systems", "verify", "voices", "who"),
     }
 )
-"""What is typed and is no verb of the table, so that no game can have a verb of that name."""
+"""Words of the command line that no game may use as a verb."""
 
 _NAME: Final = re.compile(r"[a-z]+")
 
@@ -52,7 +52,7 @@ BUILT_IN: Final = _in_order(
 
 
 def is_valid_name(name: str) -> bool:
-    """True for what a game may be called: small letters, and not what begins the table's own kinds."""
+    """True if a game may have this name: lower-case letters, and not `table`, the prefix of shared kinds."""
     return name != "table" and _NAME.fullmatch(name) is not None
 
 
@@ -63,10 +63,10 @@ class Guest(NamedTuple):
     distribution: str
     """Its name and version: `retold-lanterns 1.0`."""
     package: str
-    """The package that shows its `SYSTEM`; `notation`, `voice`, `statistics` and papers may lie in it."""
+    """Package with the `SYSTEM`, and possibly `notation`, `voice`, `statistics` and text files."""
 
     def paper(self, name: str) -> str | None:
-        """A text that lies in its package (`rules.md`, `tour.session`); None where there is none."""
+        """Text of a file in the guest's package (`rules.md`, `tour.session`); None if the file is missing."""
         from importlib.resources import files  # noqa: PLC0415 -- only a guest is asked for it
 
         found = files(self.package).joinpath(name)
@@ -75,54 +75,56 @@ class Guest(NamedTuple):
 
 @cache
 def _installed() -> tuple[Guest, ...]:
-    """Everything in the group, by name; a distribution that is on the path twice counts once."""
+    """Every entry point in the group, sorted by name; duplicates of one distribution count once."""
     from importlib.metadata import entry_points  # noqa: PLC0415 -- slow, and most tables have no guest
 
     found = {
-        Guest(one.name, f"{one.dist.name} {one.dist.version}" if one.dist else one.value, one.value)
-        for one in entry_points(group=GROUP)
+        Guest(
+            entry.name, f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value, entry.value
+        )
+        for entry in entry_points(group=GROUP)
     }
     return tuple(sorted(found))
 
 
 def guests() -> Mapping[str, Guest]:
-    """The games of others that may be played, by name."""
-    return {one.name: one for one in reversed(_installed()) if _why_not(one) is None}
+    """Playable guest games, by name."""
+    return {guest.name: guest for guest in reversed(_installed()) if _why_not(guest) is None}
 
 
 def guest(name: str) -> Guest | None:
-    """The guest of that name; nobody looks for one where the name is ours, or is no name of a game."""
+    """Returns the guest of that name, or None; built-in and invalid names are never looked up."""
     if name in BUILT_IN or not is_valid_name(name):
         return None
     return guests().get(name)
 
 
 def rejected_guests() -> Iterator[str]:
-    """A sentence for each game of others that cannot be played because of what it is called."""
+    """A sentence for each guest game that is unplayable because of its name."""
     taken: dict[str, str] = {}
-    for one in _installed():
-        why = _why_not(one)
-        first = taken.setdefault(one.name, one.distribution)
-        if why is None and first != one.distribution:
+    for guest in _installed():
+        why = _why_not(guest)
+        first = taken.setdefault(guest.name, guest.distribution)
+        if why is None and first != guest.distribution:
             why = f"as {first} does: one of them is not played, so uninstall the other"
         if why is not None:
-            yield f"{one.distribution} brings a game called {one.name}, {why}."
+            yield f"{guest.distribution} brings a game called {guest.name}, {why}."
 
 
-def _why_not(one: Guest) -> str | None:
-    if one.name in BUILT_IN:
+def _why_not(guest: Guest) -> str | None:
+    if guest.name in BUILT_IN:
         return "which is one of ours: it is not played"
-    if not is_valid_name(one.name):
+    if not is_valid_name(guest.name):
         return "which no game can be called: a name is small letters, and not table"
     return None
 
 
 MISSING: Final[set[str]] = set()
-"""The games that a record asked for and that are not here, until somebody has said so."""
+"""Missing games that a record asked for, until the user has been told."""
 
 
 def install_hint(name: str) -> str:
-    """A sentence for who needs a game that is not here."""
+    """Sentence telling a user how to install a missing game."""
     return (
         f"The game {name} is not installed here: what is its own is not understood until the package that"
         f" brings it is installed (by custom it is called retold-{name})."

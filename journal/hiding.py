@@ -1,4 +1,4 @@
-"""What is prepared in secret: what may be hidden, how hidden dice are sealed, when an act shows somebody."""
+"""Secrets in play: audiences of events, sealing of hidden dice, and revealing people who act openly."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ OPENS_TO_ALL = (c.OpenConflict, c.Join)
 
 
 def audiences(table: Table, command: Command, events: Sequence[Event], wanted: VisibleTo) -> list[VisibleTo]:
-    """Who may see each event of an act that was said for `wanted`; Refused for what cannot be hidden.
+    """Returns each event's audience in an act said for `wanted`; Refused if an event cannot be hidden.
 
-    What is about something secret is as secret as that, whatever the line says.
+    An event about a secret subject is always as secret as its subject.
     """
     if wanted != TABLE and isinstance(command, OPENS_TO_ALL):
         _check_somebody_hidden(command, events)
@@ -32,7 +32,7 @@ def audiences(table: Table, command: Command, events: Sequence[Event], wanted: V
     return [
         reduce(
             common_audience,
-            (table.secrets[one].visible_to for one in event.subjects() if one in table.secrets),
+            (table.secrets[subject].visible_to for subject in event.subjects() if subject in table.secrets),
             _audience(table, command, event, wanted),
         )
         for event in events
@@ -40,7 +40,7 @@ def audiences(table: Table, command: Command, events: Sequence[Event], wanted: V
 
 
 def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -> VisibleTo:
-    """Who may see an event, as far as its own line says."""
+    """Returns the audience of an event by its own line, ignoring its subjects."""
     if wanted == TABLE or isinstance(event, e.RolledInSecret):
         return TABLE if wanted == TABLE or of_the_table(table, SCREEN) == "told" else wanted
     if may_be_hidden(table, event):
@@ -59,7 +59,7 @@ def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -
 
 
 def may_be_hidden(table: Table, event: Event) -> bool:
-    """True for an event that only some may know of: all that is no part of a conflict's open procedure."""
+    """True if an event may be hidden; events of a conflict's open procedure may not."""
     conflict = table.conflicts.get(getattr(event, "conflict", None) or 0)
     if conflict is None:
         return event.only_words or event.hideable
@@ -69,12 +69,12 @@ def may_be_hidden(table: Table, event: Event) -> bool:
 
 
 def names_secret(event: Event) -> bool:
-    """True if an event names somebody or something that was introduced in secret."""
+    """True if an event names a person or thing introduced in secret."""
     return any(is_secret_number(number) for number in numbers_in(event))
 
 
 def _check_somebody_hidden(command: Command, events: Sequence[Event]) -> None:
-    """Refused where `--gm` on a line that everybody sees hides nobody."""
+    """Raises Refused if `--gm` on an openly visible line hides no person."""
     if not any(map(names_secret, events)):
         raise Refused(
             f"Everybody in this {command.verb} is known to all, so there is nobody to hide: leave --gm out,"
@@ -83,15 +83,15 @@ def _check_somebody_hidden(command: Command, events: Sequence[Event]) -> None:
 
 
 def _check_somebody_known(events: Sequence[Event]) -> None:
-    """Refused for a conflict of which nobody but the game master would see a side."""
+    """Raises Refused for a conflict with only secret people, of which players would see no side."""
     for event in events:
         if isinstance(event, e.ConflictOpened) and all(map(is_secret_number, numbers_in(event.sides))):
             raise Refused("Everybody in this conflict is secret: name somebody in it whom all know.")
 
 
 def _check_not_known(table: Table, event: Event) -> None:
-    """Refused for a hidden change of what everybody knows of somebody: the next open one would show it."""
-    if names_secret(event) or any(one in table.secrets for one in event.subjects()):
+    """Raises Refused for a hidden change of a public value, which the next open change would show."""
+    if names_secret(event) or any(subject in table.secrets for subject in event.subjects()):
         return
     known = event.continues
     if isinstance(event, e.SheetChanged):
@@ -105,20 +105,20 @@ def _check_not_known(table: Table, event: Event) -> None:
 
 
 def seal_results(events: Sequence[Event], visible_to: VisibleTo) -> Iterator[e.RolledInSecret]:
-    """What all are told of dice and cards behind the screen, with what they came to as sealed words."""
-    if visible_to == TABLE or not (came := results_text(events)):
+    """Yields the public event for hidden dice or cards, with the results as sealed words."""
+    if visible_to == TABLE or not (results := results_text(events)):
         return
-    draws = any(isinstance(one, e.CardsDrawn) for one in events)
-    conflict = next((getattr(one, "conflict", None) for one in events), None)
-    yield e.RolledInSecret(conflict=conflict, what="draw" if draws else "roll", sealed=Words(came))
+    draws = any(isinstance(event, e.CardsDrawn) for event in events)
+    conflict = next((getattr(event, "conflict", None) for event in events), None)
+    yield e.RolledInSecret(conflict=conflict, what="draw" if draws else "roll", sealed=Words(results))
 
 
 def results_text(events: Sequence[Event]) -> str:
     """Dice, cards and totals as they are sealed: `1d20: 17; total 21`; empty where nothing came up."""
-    return "; ".join(filter(None, map(_came, events)))
+    return "; ".join(filter(None, map(_result_text, events)))
 
 
-def _came(event: Event) -> str:
+def _result_text(event: Event) -> str:
     if isinstance(event, e.TotalReached):
         return f"total {event.total}"
     if event.luck is None:
@@ -133,14 +133,14 @@ def _came(event: Event) -> str:
 def revealed_by(
     table: Table, command: Command, events: Sequence[Event], visible_to: VisibleTo
 ) -> list[e.Shown]:
-    """Whom everybody knows from an open act on, because it names them: docs/language.md, Secrets.
+    """Returns the events that reveal secret people named by an open act: docs/language.md, Secrets.
 
     Raises ActsInSecret where the table has chosen to be asked.
     """
     if visible_to != TABLE or not command.acting:
         return []
     named = dict.fromkeys(number for event in events for number in numbers_in(event))
-    people = [one for one in named if table.secret(one) is not None]
+    people = [person for person in named if table.secret(person) is not None]
     acting = of_the_table(table, ACTING)
     if people and acting == "ask":
         name, who = table.name(people[0]), table.quoted(people[0])
@@ -149,11 +149,11 @@ def revealed_by(
             f"{name} is in the cast in secret. To show them to all first: reveal {who}."
             " To act unseen: say it with --gm.",
         )
-    return [shown for one in people for shown in _shown(table, one, with_sheet=acting == "sheet")]
+    return [shown for person in people for shown in _shown(table, person, with_sheet=acting == "sheet")]
 
 
 def _shown(table: Table, person: int, *, with_sheet: bool) -> Iterator[e.Shown]:
-    """What shows somebody introduced in secret, their secret player, and their secret sheet on request."""
+    """Yields the events that reveal a secret person, their player and, on request, their sheet."""
     secret, player = table.secret(person), table.people[person].player
     if player is not None and table.secret(player) is not None:
         yield from _shown(table, player, with_sheet=False)
@@ -165,7 +165,7 @@ def _shown(table: Table, person: int, *, with_sheet: bool) -> Iterator[e.Shown]:
 
 
 class ActsInSecret(Refused):
-    """Somebody in the cast in secret would act in the open, and the table has chosen to be asked."""
+    """Raised if a secret person would act openly and the table has chosen to be asked first."""
 
     def __init__(self, person: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -174,12 +174,12 @@ class ActsInSecret(Refused):
 
 
 def sheet_secrets(table: Table, person: int) -> list[Secret]:
-    """The secrets that are on somebody's sheets, in every game."""
+    """Secrets on a person's sheets, in every game."""
     return [secret for subject, secret in table.secrets.items() if owner_of_sheet(subject) == person]
 
 
 def owner_of_sheet(subject: str) -> int | None:
-    """Whose sheet, or track on it, a subject is; None for any other subject."""
+    """Person whose sheet holds a subject (`sheet …`, `track …`); None for other subjects."""
     match subject.split(" ", 2):
         case ["sheet", _, person] | ["track", person, _]:
             return int(person)

@@ -1,4 +1,4 @@
-"""A line as a fold: which events count, what they come to, and what a command would add to them."""
+"""Folding a line's events into a table, and deciding a command's events."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 
 
 class LiveEvent(NamedTuple):
-    """An event on a line: its position (from 1), what happened, and where its luck came from."""
+    """An event with its position on the line (from 1), random provenances and audience."""
 
     position: int
     event: Event
     luck: tuple[Provenance, ...] = ()
     visible_to: VisibleTo = TABLE
-    """Who might see it when it was recorded."""
+    """Audience at the time of recording."""
 
 
 def evolve(table: Table, live: LiveEvent) -> None:
-    """Changes `table` by one live event: first for the table itself, then for the systems it touches."""
+    """Changes `table` by one event: first the table's own state, then the systems concerned."""
     event = live.event
     table.position = live.position
     kind = type(event)
@@ -54,10 +54,10 @@ def evolve(table: Table, live: LiveEvent) -> None:
         if kind is e.TotalReached:  # no open throw waits for one behind the screen, nor is answered by it
             _count_dealt(table, event, live.luck, behind_screen=True)
             return
-    handlers, of_a_conflict = _hearing(kind)
+    handlers, of_a_conflict = _handlers_of(kind)
     for handler in handlers:
         handler(table, event)
-    # Asking an event for a field it has not costs more than all the rest of this.
+    # `getattr` with a default is slow on events without the field: slower than the rest of this function.
     conflict: int | None = getattr(event, "conflict") if of_a_conflict else None  # noqa: B009
     if conflict is not None and conflict in table.conflicts:
         table.addressed = conflict
@@ -69,13 +69,13 @@ def evolve(table: Table, live: LiveEvent) -> None:
 
 
 def game_changed(table: Table, event: Event) -> str | None:
-    """The only game whose shelf and conflicts an event has changed, if any; None where any may hear of it.
+    """Name of the only game whose state the event can have changed; None if several could have.
 
     `table` is the one after the event.
     """
     kind = type(event)
     game = _game_of(kind)
-    if game is not None or kind in UNBOUND or not _hearing(kind).of_a_conflict:
+    if game is not None or kind in UNBOUND or not _handlers_of(kind).of_a_conflict:
         return game
     conflict = table.conflicts.get(getattr(event, "conflict"))  # noqa: B009 -- as above
     return None if conflict is None else conflict.system
@@ -83,13 +83,13 @@ def game_changed(table: Table, event: Event) -> str | None:
 
 @cache
 def _game_of(kind: type[Event]) -> str | None:
-    """The game whose own kind it is; None for what every table has."""
+    """Game whose own kind this is; None for a shared kind."""
     game = kind.kind.partition(".")[0]
     return game if game in SYSTEMS else None
 
 
 def deals_behind_screen(table: Table, command: Command, visible_to: VisibleTo) -> bool:
-    """True for a line whose luck not everybody sees: it says so, or somebody secret does it and stays so."""
+    """True if the command's luck is hidden: a hidden line, or a secret person who stays secret."""
     who = getattr(command, "who", None)
     is_secret = isinstance(who, int) and not command.acting and table.secret(who) is not None
     return visible_to != TABLE or is_secret
@@ -101,7 +101,7 @@ def _is_behind_screen(table: Table, live: LiveEvent) -> bool:
 
 
 def fold(lives: Iterable[LiveEvent], table: Table | None = None) -> Table:
-    """What `lives` come to, from nothing or from `table`, which is changed and returned."""
+    """Returns the table after `lives`: a new one, or `table`, changed in place."""
     table = Table() if table is None else table
     for live in lives:
         evolve(table, live)
@@ -114,12 +114,12 @@ def _count_dealt(
     """Counts what was dealt here, source by source: the `n` of seeded luck (`docs/record.md`, Chance)."""
     for source, provenance in zip(sources(event), luck, strict=True):
         if provenance is Provenance.DEALT:
-            source = source_of(source, behind_screen=behind_screen)  # noqa: PLW2901 -- the same, in full
+            source = source_of(source, behind_screen=behind_screen)  # noqa: PLW2901 -- the same source by its full name
             table.dealt[source] = table.dealt.get(source, 0) + 1
 
 
 def source_of(source: str, *, behind_screen: bool) -> str:
-    """A deck or die as a seed deals from it: what is rolled in secret takes no result from an open roll."""
+    """Name a seed uses for a deck or die; open and secret rolls draw from separate sequences."""
     return f"{source} behind the screen" if behind_screen else source
 
 
@@ -137,16 +137,16 @@ def decide(
     table: Table,
     command: Command,
     luck: Luck,
-    moulds: StateCopies | None = None,
+    copies: StateCopies | None = None,
     visible_to: VisibleTo = TABLE,
 ) -> list[Event]:
-    """What `command`, said for `visible_to`, would add to a line that has come to `table`; changes nothing.
+    """Returns the events of `command`, said for `visible_to`, at `table`, which stays unchanged.
 
-    Whoever asks for many commands at one table gives the same `moulds` each time, new ones at first.
-    Raises `Refused` with a sentence for the person who asked.
+    Pass the same `copies` (new at first) to speed up many decisions at one table. Raises `Refused` with a
+    sentence for the user.
     """
     try:
-        return _decided(table, command, luck, moulds, visible_to)
+        return _decide(table, command, luck, copies, visible_to)
     except InvalidShape as error:
         if error.too_large:
             raise Refused(
@@ -155,19 +155,19 @@ def decide(
         raise
 
 
-def _decided(
-    table: Table, command: Command, luck: Luck, moulds: StateCopies | None, visible_to: VisibleTo
+def _decide(
+    table: Table, command: Command, luck: Luck, copies: StateCopies | None, visible_to: VisibleTo
 ) -> list[Event]:
     if isinstance(command, OfSeveral) and any(getattr(command, name) for name in command.further.values()):
-        events = _decided_for_each(table, command, luck, visible_to)
+        events = _decide_for_each(table, command, luck, visible_to)
     else:
-        events = _decided_alone(table, command, luck, moulds, visible_to)
+        events = _decide_one(table, command, luck, copies, visible_to)
     luck.finish()
     return events
 
 
-def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: VisibleTo) -> list[Event]:
-    """The events of a line that names several, each person's decided where the ones before have led."""
+def _decide_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: VisibleTo) -> list[Event]:
+    """Returns the events of a line about several people, deciding for each after the events of the others."""
     _check_named(table, command, visible_to)
     events: list[Event] = []
     here, by_totals = copied(table), luck.total_called
@@ -180,7 +180,7 @@ def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: 
         if by_totals and luck.rest() and not luck.total_called:
             raise Refused("Say total before the total of everybody named: = total 14 total 9.")
         try:
-            came = _decided_alone(here, alone, luck, None, visible_to)
+            came = _decide_one(here, alone, luck, None, visible_to)
         except TooFew:
             already = f" ({', '.join(took)})" if took else ""
             raise TooFew(
@@ -190,19 +190,19 @@ def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: 
         for event, audience in zip(came, audiences(here, alone, came, visible_to), strict=True):
             evolve(here, LiveEvent(here.position + 1, event, visible_to=audience))
         events += came
-        if own := [one.result for one in luck.taken[before:]]:
+        if own := [used.result for used in luck.taken[before:]]:
             took.append(f"{_name_in(here, command, alone)} took {' '.join(own)}")
     return events
 
 
 def _name_in(table: Table, command: OfSeveral, alone: Command) -> str:
-    """The name of the one person that a part of a line is about."""
+    """Name of the person in one part of a split line."""
     who = getattr(alone, command.several)
     return table.name(who) if isinstance(who, int) else str(who)
 
 
 def _check_named(table: Table, command: OfSeveral, visible_to: VisibleTo) -> None:
-    """Refuses somebody named twice, and somebody secret beside somebody whom all know."""
+    """Raises Refused for a person named twice, and for secret and public people on one line."""
     seen: set[int | str] = set()
     secret: dict[bool, str] = {}
     for who in command.named():
@@ -214,58 +214,55 @@ def _check_named(table: Table, command: OfSeveral, visible_to: VisibleTo) -> Non
         hidden = visible_to != TABLE if not isinstance(who, int) else table.secret(who) is not None
         secret[hidden] = name
     if len(secret) > 1:
-        raise Refused(
-            f"Not everybody knows of {secret[True]}, and everybody knows {secret[False]}:"
-            " they stand on lines of their own."
-        )
+        raise Refused(f"{secret[True]} is secret and {secret[False]} is not: give each a line of their own.")
 
 
-def _decided_alone(
-    table: Table, command: Command, luck: Luck, moulds: StateCopies | None, visible_to: VisibleTo
+def _decide_one(
+    table: Table, command: Command, luck: Luck, copies: StateCopies | None, visible_to: VisibleTo
 ) -> list[Event]:
-    situation = Situation(table, luck, SYSTEMS, _conflict_meant(table, command), moulds, visible_to)
+    situation = Situation(table, luck, SYSTEMS, _conflict_meant(table, command), copies, visible_to)
     conflict = situation.conflict
     here = None if conflict is None else SYSTEMS[conflict.system]
-    if here is not None and (answer := _answer(here.decide, here.takes(type(command)))):
-        command = _as_said_in(here, command)
-    elif home := _anytime(table, conflict, command):
-        command = _as_said_in(home, command)
-        answer = _answer(home.anytime, type(command))
+    if here is not None and (answer := _decision_for(here.decide, here.takes(type(command)))):
+        command = _in_own_form(here, command)
+    elif home := _system_outside_conflicts(table, conflict, command):
+        command = _in_own_form(home, command)
+        answer = _decision_for(home.anytime, type(command))
     else:
-        answer = _answer(DECIDE, type(command))
+        answer = _decision_for(DECIDE, type(command))
     if answer is None:
-        raise Refused(_not_here(table, conflict, command))
+        raise Refused(_wrong_place(table, conflict, command))
     events = [validated(event) for event in answer(situation, command)]
     return [*revealed_by(table, command, events, visible_to), *events, *seal_results(events, visible_to)]
 
 
-def _answer(decide: Mapping[type[Command], Decision], wish: type[Command]) -> Decision | None:
-    """The decision of a command, or of the shared one that some game says so."""
+def _decision_for(decide: Mapping[type[Command], Decision], wish: type[Command]) -> Decision | None:
+    """Returns the decision for a command class, or for the shared class it extends."""
     return decide.get(wish) or decide.get(extended(wish) or wish)
 
 
-def _as_said_in(system: System, command: Command) -> Command:
-    """The command in this game's form of its verb; Refused for what only another game says with it."""
+def _in_own_form(system: System, command: Command) -> Command:
+    """The command as this game's own class for its verb; Refused if its fields do not fit there."""
     own = system.takes(type(command))
     if own is type(command):
         return command
     try:
-        return own.of(_said(command))
+        return own.of(_set_fields(command))
     except InvalidShape:
         raise Refused(f"In {system.title} this is said otherwise, such as: {own.example}") from None
 
 
-def _said(command: Command) -> Mapping[str, object]:
-    """The fields of a command that are not as they are where nothing is said."""
+def _set_fields(command: Command) -> Mapping[str, object]:
+    """Fields of a command whose values differ from the defaults."""
     unsaid = fields_of(type(command))
     return {name: value for name, value in values_of(command).items() if value != unsaid[name]}
 
 
-def _anytime(table: Table, conflict: OpenConflict | None, command: Command) -> System | None:
-    """The one system that answers this without a conflict of its own.
+def _system_outside_conflicts(table: Table, conflict: OpenConflict | None, command: Command) -> System | None:
+    """Returns the system that decides this command outside its own conflicts, if there is one.
 
-    Of several, that of a system somebody has played at this table, and where the verb names who, one that
-    has their sheet. A verb that the table knows too goes to a system only where no conflict is open.
+    Among several, systems played at this table come first, and if the command has `who`, those with a sheet
+    of that person. A verb that the table decides too goes to a system only while no conflict is open.
     """
     wish = type(command)
     shared = (extended(wish) or wish) in DECIDE
@@ -288,11 +285,11 @@ def _conflict_meant(table: Table, command: Command) -> OpenConflict | None:
     return meant
 
 
-def _not_here(table: Table, conflict: OpenConflict | None, command: Command) -> str:
+def _wrong_place(table: Table, conflict: OpenConflict | None, command: Command) -> str:
     homes = {
         name: system.title
         for name, system in SYSTEMS.items()
-        if command.verb in system.says or _answer(system.decide, type(command))
+        if command.verb in system.says or _decision_for(system.decide, type(command))
     }
     home = " and ".join(homes.values()) or "no system yet"
     played = [SYSTEMS[name].title for name in sorted(table.games()) if name in SYSTEMS]
@@ -304,34 +301,38 @@ def _not_here(table: Table, conflict: OpenConflict | None, command: Command) -> 
     return f"{SYSTEMS[conflict.system].title} has no {command.verb}; it belongs to {home}."
 
 
-class _Hearing(NamedTuple):
-    """Who hears the events of a kind whatever conflict is open, and whether it may belong to one."""
+class _Handlers(NamedTuple):
+    """Handlers called for every event of a kind, and whether the kind may belong to a conflict."""
 
     handlers: tuple[Handler, ...]
     of_a_conflict: bool
 
 
 @cache
-def _hearing(kind: type[Event]) -> _Hearing:
-    """The table, where it has a handler, and then the system whose kind it is, or all that are in play.
+def _handlers_of(kind: type[Event]) -> _Handlers:
+    """Returns the table's handler for a kind, then those of its own system, or of all systems in play.
 
-    What changes nothing hears of nothing.
+    Handlers that change nothing are left out.
     """
     if kind is e.Unheard:
-        return _Hearing((_unheard,), of_a_conflict=False)
+        return _Handlers((_mark_game_unheard,), of_a_conflict=False)
     system = SYSTEMS.get(kind.kind.partition(".")[0])
-    handlers = [one for one in ((EVOLVE if system is None else system.evolve)[kind],) if one is not no_change]
+    handlers = [
+        handler
+        for handler in ((EVOLVE if system is None else system.evolve)[kind],)
+        if handler is not no_change
+    ]
     if kind in UNBOUND:
-        handlers.append(_tell_systems)
-    return _Hearing(tuple(handlers), "conflict" in fields_of(kind))
+        handlers.append(_apply_in_systems)
+    return _Handlers(tuple(handlers), "conflict" in fields_of(kind))
 
 
-def _unheard(table: Table, event: e.Unheard) -> None:
+def _mark_game_unheard(table: Table, event: e.Unheard) -> None:
     table.shelves.setdefault(event.game, None)
 
 
-def _tell_systems(table: Table, event: Event) -> None:
-    """Lets the systems in play, and the one that the event names, hear of it."""
+def _apply_in_systems(table: Table, event: Event) -> None:
+    """Passes an event to the systems in play and the system it names."""
     for system in systems_in_play(table, getattr(event, "system", None)):
         handler = system.evolve.get(type(event))
         if handler is not None:
@@ -339,16 +340,16 @@ def _tell_systems(table: Table, event: Event) -> None:
 
 
 def systems_in_play(table: Table, named: str | None = None) -> list[System]:
-    """The systems that have a shelf or an open conflict at this table, and the one `named`, if it is ours.
+    """The systems with state or an open conflict at this table, and the one `named` if installed.
 
-    All that a table means to any other is nothing, so those are not even loaded.
+    No other system is loaded, as the table means nothing to it.
     """
     return SYSTEMS.among({*table.games(), named})
 
 
 @cache
 def _hears_in_conflict(name: str) -> Mapping[type[Event], Handler]:
-    """The shared events that a system hears of in its own conflicts only."""
+    """The handlers of shared events that a system uses only in its own conflicts."""
     system = SYSTEMS[name]
     return {
         kind: handler

@@ -1,4 +1,4 @@
-"""Comparing names as a table does: forgivingly, and never by guessing."""
+"""Tolerant comparison of names: case, accents and hyphens are ignored, and ambiguous names refused."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ APOSTROPHES = "\u2018\u2019\u02bc\u201b\uff07"
 # A combining class of 200 and more is an accent above, below or attached; the smaller classes are
 # signs a script cannot spare (the voicing mark of kana, the tones of Thai, the virama).
 ACCENT = 200
-# Of 100. A word like one word of a name counts a little less than one like the whole of another.
+# Likeness of 100. A match with one word of a name counts a little less than one with a whole name.
 NEAR_ENOUGH = 55
 CLOSE = 70
-"""For the words of the language, which are many: one that shares a few letters is not what was meant."""
+"""Minimum likeness for words of the language: they are many, and a few common letters prove nothing."""
 ONE_WORD = 0.95
 SHOWN_AT_MOST = 8
 UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
 PLAIN = re.compile(r"[^\W\d_](?:[\w.'\u2019-]*\w)?")
-"""A name that no verb's form takes for anything else, once it is none of those that are never bare."""
+"""Names that need no quotes, unless they are in `NOT_BARE` or look like dice."""
 NOT_BARE = frozenset(
     {
         *("vs", "with", "to", "as", "none", "all", "not", "mild", "moderate", "severe"),
@@ -54,17 +54,17 @@ ARTICLES: Final[Mapping[str, frozenset[str]]] = {
     "fr": frozenset(("le", "la", "les", "l", "un", "une")),
     "it": frozenset(("il", "lo", "la", "i", "gli", "le", "l", "un", "uno", "una")),
 }
-"""By language, what is passed over at the beginning of a name; `l` is one that an apostrophe ends."""
+"""Articles ignored at the beginning of a name, by language; `l` comes before an apostrophe."""
 
 EVERY_ARTICLE: Final = frozenset().union(*ARTICLES.values())
-"""What a name may be said without at its beginning, in whatever language."""
+"""Articles of every language together."""
 
 
 class Ambiguous(Refused):
-    """A word that may be several names; `candidates` are those names as they were given."""
+    """Raised for a typed word that matches several names; `candidates` lists them as given."""
 
     def __init__(self, typed: str, candidates: Sequence[str], hint: str = "") -> None:
-        """Refuse `typed` with everything it may mean, and a `hint` what else to do."""
+        """`hint` is a sentence added to the refusal, saying another way out."""
         self.typed = typed
         self.candidates = tuple(candidates)
         shown = self.candidates[:SHOWN_AT_MOST]
@@ -74,10 +74,10 @@ class Ambiguous(Refused):
 
 
 class Unknown(Refused):
-    """A word that is no name here; `nearest` are the known names most like it, best first, perhaps none."""
+    """Raised for a typed word that matches no name; `nearest` lists similar names, best first."""
 
     def __init__(self, typed: str, nearest: Sequence[str], hint: str = "") -> None:
-        """Refuse `typed` with what it may have been meant for, and a `hint` what else to do."""
+        """`hint` is a sentence added to the refusal, saying another way out."""
         self.typed = typed
         self.nearest = tuple(nearest)
         meant = f"Did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
@@ -85,24 +85,24 @@ class Unknown(Refused):
 
 
 def normalise(name: str) -> str:
-    """The form in which names are compared.
+    """The form in which names are compared; possibly empty.
 
-    Two names that differ only in case, accents, the width or style of letters, in curly or straight
-    apostrophes, or in having hyphens, underscores or any run of blanks between words, fold alike.
-    Folding what is folded changes nothing. The result may be empty.
+    Two names have the same form if they differ only in case, accents, width or style of letters, curly or
+    straight apostrophes, hyphens, underscores or runs of blanks between words. Normalising twice changes
+    nothing.
     """
     folded = name.lower() if name.isascii() else _normalise_letters(name)
     return " ".join(folded.replace("-", " ").replace("_", " ").split())
 
 
 def without_article(name: str) -> str:
-    """The name folded, without the article it begins with: The Salt Gate is Salt Gate too."""
+    """The normalised name without its leading article: The Salt Gate and Salt Gate are the same."""
     article, blank, rest = normalise(name).partition(" ")
     return rest if blank and article in EVERY_ARTICLE else normalise(name)
 
 
 def _normalise_letters(name: str) -> str:
-    # Accents go before casefold, which turns the Greek iota below a letter into a letter of its own.
+    # Accents are removed before casefold, which turns the Greek iota subscript into a letter of its own.
     bare = _without_accents(unicodedata.normalize("NFKD", name))
     folded = _without_accents(unicodedata.normalize("NFKD", bare.casefold()))
     return unicodedata.normalize("NFC", "".join(map(_plain, folded)))
@@ -119,7 +119,7 @@ def _plain(letter: str) -> str:
 
 
 def clean(text: str) -> str:
-    """`text` itself, every character as it was typed.
+    """Returns `text` unchanged, character by character.
 
     Raises `Refused` if it holds a NUL or half of a surrogate pair, which no file can keep.
     """
@@ -132,14 +132,14 @@ def clean(text: str) -> str:
 
 
 def quoted(name: str) -> str:
-    """`name` as a line has it that somebody may type: in quotes, unless it is one plain word."""
+    """`name` as typed in a line: in quotes, unless it is a single plain word."""
     if PLAIN.fullmatch(name) and name not in NOT_BARE and not _DICE.fullmatch(name):
         return name
     return '"' + name.replace('"', '""') + '"'
 
 
 def find(typed: str, names: Mapping[K, Sequence[str]]) -> K:
-    """The key of the one name `typed` stands for, as `matching` looks for it.
+    """The key of the only name matching `typed`, found like `matching`.
 
     Raises `Ambiguous` if several match equally well, `Unknown` if none does.
     """
@@ -150,11 +150,12 @@ def find(typed: str, names: Mapping[K, Sequence[str]]) -> K:
 
 
 def matching(typed: str, names: Mapping[K, Sequence[str]]) -> list[K]:
-    """The keys of the names that match `typed` best; none where nothing does.
+    """The keys of the names that match `typed` best; empty if none matches.
 
-    Each key comes with its name and then its aliases. Looked for in this order, until anything matches: the
-    exact name, an alias, the beginning of the whole name, the beginnings of its words in order (`axe-2` is
-    Axe goblin 2). All are compared folded; a number is never cut (`axe-1` is not Axe goblin 12).
+    `names` gives for each key its name, then its aliases. Stages are tried in this order until one matches:
+    the exact name, an alias, the beginning of the whole name, the beginnings of its words in order (`axe-2`
+    matches Axe goblin 2). Names are compared normalised; a number is never cut (`axe-1` does not match Axe
+    goblin 12).
     """
     known = {key: [normalise(name) for name in given] for key, given in names.items()}
     stages = (_is_name, _is_alias, _begins_name, _begins_words)
@@ -165,9 +166,9 @@ def matching(typed: str, names: Mapping[K, Sequence[str]]) -> list[K]:
 
 
 def find_phrase(typed: str, phrases: Mapping[K, str]) -> K:
-    """The key of the one phrase (an aspect, a title) that `typed` is, or whose consecutive words it gives.
+    """The key of the only phrase (an aspect, a title) equal to `typed` or containing its words in sequence.
 
-    Whole words are looked for before beginnings of words: `fired twice` and `fir tw` are Fired twice today.
+    Whole words are tried before beginnings of words: `fired twice` and `fir tw` match Fired twice today.
     Raises `Ambiguous` if several match equally well, `Unknown` if none does.
     """
     known = {key: normalise(phrase) for key, phrase in phrases.items()}
@@ -181,9 +182,9 @@ def find_phrase(typed: str, phrases: Mapping[K, str]) -> K:
 def nearest(
     typed: str, names: Iterable[str], n: int = 3, *, at_least: float = NEAR_ENOUGH
 ) -> tuple[str, ...]:
-    """At most `n` of `names` that look most like `typed`, best first; none that looks quite different.
+    """Up to `n` of `names` that look most like `typed`, best first; dissimilar names are left out.
 
-    `at_least` is how alike they must be, of 100.
+    `at_least` is the minimum likeness, of 100.
     """
     from rapidfuzz import fuzz  # noqa: PLC0415 -- only a refusal needs it, and it is slow to load
 
@@ -251,5 +252,5 @@ def _holds(typed: str, phrase: str, alike: Callable[[str, str], bool]) -> bool:
 
 
 def possessive(name: str) -> str:
-    """A name as that of whoever has something: Zel's, Odalys'."""
+    """The possessive form of a name: Zel's, Odalys'."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"

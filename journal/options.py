@@ -1,4 +1,4 @@
-"""What a table may choose of a game, what holds where nobody chose, and what it has chosen."""
+"""Table options: their possible values, their defaults, and the values a table has chosen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ K = TypeVar("K", bound=StrEnum)
 
 
 class Option(NamedTuple):
-    """A table option: what may be chosen, what holds where nobody chose, and what it is about."""
+    """One table option: its key, its possible values, its default, and a description."""
 
     key: str
     values: tuple[str, ...]
@@ -21,10 +21,10 @@ class Option(NamedTuple):
     number: bool = False
     """True where any whole number from 0 is a value; `values` then shows the form."""
     below_zero: bool = False
-    """True where that number may also be less than 0."""
+    """True if a number below 0 is allowed too."""
 
     def read(self, typed: str) -> str:
-        """A value as it was typed, in the form in which it is kept and compared."""
+        """Normalises a typed value to the form that is stored and compared."""
         return typed if self.number else typed.replace("-", "_").casefold()
 
     def takes(self, value: str) -> bool:
@@ -35,7 +35,10 @@ class Option(NamedTuple):
 
     @property
     def known(self) -> str:
-        """Its values for a sentence, the default first; where any number is one, that too."""
+        """The possible values as text for a sentence, the default first.
+
+        If numbers are allowed, `any whole number` stands last.
+        """
         others = [value for value in self.values if value != self.default]
         any_number = "any whole number" if self.below_zero else "any whole number from 0 on"
         return "|".join((self.default, *others, *[any_number] * self.number))
@@ -71,19 +74,19 @@ COPIES = Option(
     " game master's",
 )
 
-OF_THE_TABLE = {one.key: one for one in (PROPOSALS, ACTING, SCREEN, COPIES)}
+OF_THE_TABLE = {option.key: option for option in (PROPOSALS, ACTING, SCREEN, COPIES)}
 """The options that belong to no game."""
 
 
 def of_the_table(table: Table, option: Option) -> str:
-    """The value that holds of an option that belongs to no game."""
+    """Current value, or default, of an option that belongs to no game."""
     return table.options.get("", {}).get(option.key, option.default)
 
 
 class Chosen:
-    """The options of one game as a table has them; read by the word, or as what they are.
+    """Reads the current option values of one game from a table.
 
-    KeyError from any of these where the game has no such option.
+    Every method raises KeyError for a key the game has no option for.
     """
 
     def __init__(self, game: str, options: Iterable[Option]) -> None:
@@ -91,22 +94,22 @@ class Chosen:
         self._defaults = {option.key: option.default for option in options}
 
     def __call__(self, table: Table, key: str) -> str:
-        """The value that holds, in the form in which it is kept."""
+        """Current value of an option, in its stored form."""
         default = self._defaults[key]
         return table.options.get(self._game, {}).get(key, default)
 
     def number(self, table: Table, key: str) -> int:
-        """The value of an option whose values are whole numbers."""
+        """Current value of a whole-number option, as an int."""
         return int(self(table, key))
 
     def yes(self, table: Table, key: str) -> bool:
-        """True if an option is `yes` whose values are `yes` and `no`."""
+        """True if the value of a yes/no option is `yes`."""
         return self(table, key) == "yes"
 
     def kind(self, table: Table, key: str, kind: type[K]) -> K:
-        """The value of an option whose values are those of `kind`."""
+        """Current value of an option as a member of the enum `kind`."""
         return kind(self(table, key))
 
     def default(self, key: str) -> str:
-        """What holds where nobody chose."""
+        """Default value of an option."""
         return self._defaults[key]

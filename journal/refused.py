@@ -1,4 +1,4 @@
-"""How Retold says no: in one sentence, with nothing written."""
+"""Refusals: exceptions with a sentence for the user, raised before anything is written."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TypeVar
 Answer = TypeVar("Answer")
 
 
-class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
-    """A wish that cannot be granted; `sentence`, which is also its `str`, tells the table why.
+class Refused(Exception):  # noqa: N818 - a refusal is an answer and no error
+    """A command that cannot be carried out; `sentence`, also its `str`, gives the user the reason.
 
-    Where there are several reasons at once, `sentences` are those one by one.
+    If there are several reasons, `sentences` lists them one by one.
     """
 
     sentence: str
@@ -27,15 +27,15 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
 
 
 class Forgotten(Refused):
-    """Refused because the words it would have to read were redacted."""
+    """Raised if the necessary words were redacted."""
 
 
 class NotHere(Refused):
-    """Refused because the game it belongs to is not installed here."""
+    """Raised if the necessary game is not installed."""
 
 
 def none_if_refused(ask: Callable[[], Answer]) -> Answer | None:
-    """What a decision gives, which is asked for to learn whether it would be taken; None where it refuses."""
+    """Returns the result of `ask()`, or None if it raises Refused."""
     try:
         return ask()
     except Refused:

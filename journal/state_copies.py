@@ -1,4 +1,4 @@
-"""Many copies of one state that stays as it is: for whoever tries one thing after another on it."""
+"""Repeated copies of an unchanging state, for trying out many commands on one table."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ T = TypeVar("T")
 
 
 class StateCopies:
-    """Where copies come from of what a table holds, while it stays as it is."""
+    """Copies of a table's states, each serialised once; valid while the table stays unchanged."""
 
     def __init__(self) -> None:
         self._made: dict[str, StateTemplate[Any]] = {}
 
     def copy(self, what: str, value: T) -> T:
-        """A copy of that value, which is the same each time it is asked for as `what`."""
+        """Returns a copy of `value`; a name `what` must stand for the same value each time."""
         if what not in self._made:
             self._made[what] = StateTemplate(value)
         own: T = self._made[what].copy()
@@ -26,10 +26,13 @@ class StateCopies:
 
 
 class StateTemplate(Generic[T]):
-    """What `copied` gives of one value, again and again: it takes a third of the time."""
+    """Serialised form of one value, for making many copies in a third of the time of `copied`."""
 
     def __init__(self, value: T) -> None:
-        """Takes the time of two copies; `value` may not change while there are copies to be taken."""
+        """Serialises `value`, which must not change while copies are made.
+
+        Takes the time of two copies.
+        """
         self._value = value
         self._shared: list[object] = []
         self._pressed = b""
@@ -41,7 +44,7 @@ class StateTemplate(Generic[T]):
         self._pressed = file.getvalue()
 
     def copy(self) -> T:
-        """A copy of its own, as the value was when the mould was made."""
+        """Returns a new copy of the value."""
         if not self._pressed:
             return copied(self._value)
         pourer = _TemplateUnpickler(BytesIO(self._pressed))
@@ -51,14 +54,14 @@ class StateTemplate(Generic[T]):
 
 
 class _TemplatePickler(Pickler):
-    """Keeps what never changes out of what is pressed, so that every copy shares it."""
+    """Pickler that leaves immutable objects out of the stream, so that every copy shares them."""
 
     def __init__(self, file: BytesIO, shared: list[object]) -> None:
         super().__init__(file, protocol=5)
         self._kept = shared
 
     def persistent_id(self, obj: object) -> int | None:
-        """Where `obj` stands among what is shared; None for what is copied, and for what is its own name."""
+        """Index of an immutable `obj` among the shared objects; None for objects to pickle as usual."""
         if type(obj) in _AS_THEY_ARE or not isinstance(obj, NEVER_CHANGE):
             return None
         self._kept.append(obj)
@@ -66,7 +69,7 @@ class _TemplatePickler(Pickler):
 
 
 class _TemplateUnpickler(Unpickler):
-    """One that can be told what is shared: from Python 3.13 on an `Unpickler` itself takes no attributes."""
+    """Unpickler with a settable `persistent_load`: since Python 3.13 the base class forbids that."""
 
 
 _AS_THEY_ARE = frozenset({str, bytes, int, float, bool, type(None)})

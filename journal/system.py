@@ -1,4 +1,4 @@
-"""What a system is: the words it adds, what it decides, and how its events change the table."""
+"""Definition of a system (a game): its verbs, its decisions, and its event handlers."""
 
 from __future__ import annotations
 
@@ -28,23 +28,29 @@ if TYPE_CHECKING:
 
 
 class SheetKey(NamedTuple):
-    """A key of a sheet, as it is typed; a part in capitals stands for any name."""
+    """A key of a sheet as users type it; a part in capitals stands for any name."""
 
     key: str
     about: str
     example: str
-    """Key and value as they may be typed: `tl=3`."""
+    """Example of key and value: `tl=3`."""
     least: int | None = None
     most: int | None = None
-    """The range of a number; None where a number has no such end."""
+    """Upper end of the range; None if unlimited."""
     words: tuple[str, ...] = ()
-    """The words that may be its value, where no others may."""
+    """The only allowed words, if the value is a word."""
     form: str = ""
-    """How its value is written, where it is neither one of these words nor a number of a range."""
+    """Form of the value, if it is neither one of `words` nor a number in a range."""
+    refusal: str = ""
+    """Sentence for a value that does not fit; it may use {key}, {name}, {value}, {least}, {most}, {words}."""
+    read: Callable[[str, str], int | str] | None = None
+    """Parses a value, given the key's name without its prefix; None where range or words are enough."""
+    same_as: tuple[str, ...] = ()
+    """Keys of this table that mean the same as the name alone, so that the prefix is dropped."""
 
     @property
     def takes(self) -> str:
-        """What its value may be, in short: `0 to 20`, or `leader, member`."""
+        """Short description of the possible values: `0 to 20`, or `leader, member`."""
         if self.words:
             return ", ".join(self.words)
         if self.least is None:
@@ -53,7 +59,7 @@ class SheetKey(NamedTuple):
 
 
 class Count(NamedTuple):
-    """Which of its turns a conflict is in, and what the game calls one: `round 2`."""
+    """Number of a conflict's current turn, with the game's word for it: `round 2`."""
 
     what: str
     number: int
@@ -63,60 +69,60 @@ class Count(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """Something `expect` can ask of a table: who it is about, if anybody, and the values it has now."""
+    """A subject `expect` can check on a table: how to read its values, and whether it needs a person."""
 
     of_person: bool
     read: Callable[[Table, OpenConflict | None, int | None], tuple[str, ...]]
     about: str
     keys: Callable[[Table, OpenConflict | None, int | None], Iterable[str]] | None = None
-    """Every word that may be asked for, where the values come in groups begun by one: a track, its boxes."""
+    """Every possible keyword, if the values come in groups that each begin with one: a track, its boxes."""
     lone: bool = False
-    """True where nobody need be named, for there is only one: the open roll."""
+    """True if no person need be named, as with the open roll."""
     whether: bool = False
     """True where somebody's name alone asks whether there is any value: `stopped Ann` is, by anybody."""
 
 
 class Situation(Struct, frozen=True):
-    """What a decision may look at: the table as it stands, the conflict spoken to, and luck."""
+    """Input of a decision beside the command: table, luck, systems and conflict."""
 
     table: Table
     luck: Luck
     systems: Mapping[str, System]
     conflict: OpenConflict | None = None
-    moulds: StateCopies | None = None
-    """Those of this very table, where it stays as it is while many decisions look at it."""
+    copies: StateCopies | None = None
+    """Copies of this very table's states, if many decisions look at it unchanged."""
     visible_to: VisibleTo = TABLE
-    """Who may know of what is decided."""
+    """Audience of the decided events."""
 
     @property
     def here(self) -> OpenConflict:
-        """The conflict spoken to; the router has made sure there is one."""
+        """Conflict the command is for; AssertionError outside conflicts."""
         assert self.conflict is not None  # noqa: S101 -- a router's promise, not input
         return self.conflict
 
     @property
     def where(self) -> int | None:
-        """The conflict spoken to, by its number, as events have it; None outside any."""
+        """Number of the conflict the command is for, as events store it; None outside conflicts."""
         return None if self.conflict is None else self.conflict.id
 
     def where_in(self, game: str) -> int | None:
-        """The same for a conflict of that game; None in another's."""
+        """Number of the current conflict if played by `game`, else None."""
         return None if self.conflict is None or self.conflict.system != game else self.conflict.id
 
     def name(self, person: int) -> str:
-        """What `person` is called, for a sentence."""
+        """Name of `person` for a sentence."""
         return self.table.name(person)
 
     def quoted(self, person: int) -> str:
-        """What `person` is called, for a line that a sentence proposes."""
+        """Name of `person` for a proposed line, quoted if necessary."""
         return self.table.quoted(person)
 
     def names(self, people: Iterable[int]) -> str:
-        """What these people are called, each once, for a sentence."""
+        """Names of `people` joined by commas, without duplicates."""
         return ", ".join(dict.fromkeys(map(self.name, people)))
 
     def questions(self) -> tuple[Question, ...]:
-        """Everything pending at this table, conflict by conflict."""
+        """Every pending question at this table, conflict by conflict."""
         return tuple(
             question
             for conflict in self.table.conflicts.values()
@@ -124,7 +130,7 @@ class Situation(Struct, frozen=True):
         )
 
     def nothing_pending(self, conflict: OpenConflict | None = None) -> None:
-        """Refuses while a question that stops play is open, in `conflict` or anywhere."""
+        """Raises Refused if a blocking question is pending in `conflict`, or anywhere if it is None."""
         for question in self.questions():
             if question.blocks and conflict in (None, self.table.conflicts.get(question.conflict or 0)):
                 if not question.answers:
@@ -135,7 +141,7 @@ class Situation(Struct, frozen=True):
 
 
 Upcast = tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]
-"""A stored name, and what brings the payload of the one before it into its shape."""
+"""Next stored name of a kind, and the function that converts the old payload."""
 
 Decision = Callable[[Situation, Any], list[Event]]
 """From a command to what happens, or `Refused`; the command's class is the key it stands under."""
@@ -165,55 +171,55 @@ def _nothing(*_asked: object) -> list[Event]:
     return []
 
 
-def _comes_in(_situation: Situation, opened: ConflictOpened) -> list[Event]:
+def _only_open(_situation: Situation, opened: ConflictOpened) -> list[Event]:
     return [opened]
 
 
 class _Required(Struct, frozen=True, kw_only=True, dict=True):
-    """What every game has."""
+    """Fields that every game must set."""
 
     name: str
     """Its folder, the first word of its options, and what `conflict` calls it."""
     title: str
     about: str
     commands: tuple[type[Command], ...]
-    """What it brings: verbs of its own, and shared ones in a form of its own, which are made from those."""
+    """Commands of the game: its own verbs, and its versions of shared ones, as subclasses of these."""
     events: tuple[type[Event], ...]
     decide: Mapping[type[Command], Decision]
-    """What it decides in a conflict of its own: its verbs, and the shared ones it answers itself."""
+    """Decisions within the game's conflicts: for its own verbs, and for shared ones it handles itself."""
     evolve: Mapping[type[Event], Handler]
-    """What its own and the shared events change for it; with an opening it sets the conflict's state."""
+    """Event handlers for own and shared events; the one for an opening sets the conflict's state."""
     shelf: Callable[[], object]
-    """What outlives a conflict, empty."""
+    """Builds the empty game state, which outlives conflicts."""
 
 
 class _Sheets(_Required, frozen=True, kw_only=True):
-    """For a game that keeps a sheet of somebody."""
+    """Fields for games with character sheets."""
 
     read_sheet: Callable[[str, str], tuple[str, int | str]] = _no_sheet
     """A sheet's key and typed value made regular, or `Refused`."""
     fits: Callable[[Situation, Mapping[str, Value | None]], None] = lambda _situation, _values: None
     """Refuses what may not stand on a sheet at this table, though each key is well written."""
     sheet: tuple[SheetKey, ...] = ()
-    """Every key a sheet knows; none where nothing is kept of anybody."""
+    """Keys of a sheet; empty without sheets."""
     mistaken: Mapping[str, str] = field(default_factory=dict)
-    """Words that are typed as a key where another is meant, and that other (`level`, for `tl`)."""
+    """Words commonly mistaken for a key, each with the right key (`level`, for `tl`)."""
     person_keys: frozenset[str] = frozenset()
-    """The keys of a sheet, and of a conflict's set-up, whose value is somebody."""
+    """Keys of sheets and conflict set-ups with a person as value."""
     loose_keys: bool = False
     """True where any key may stand on a sheet (a skill or a trait has no fixed list)."""
     number: Callable[[Table, int, str], int | None] = lambda _table, _person, _name: None
-    """A number of somebody's sheet, as dice add it by its name; None where there is none of that name."""
+    """Number on a person's sheet that dice may add by name; None if unknown."""
     knows: Callable[[Table, int], bool] = lambda _table, _person: True
     """True if somebody has a sheet here: tells apart systems that decide one verb at any time."""
 
 
 class _Conflicts(_Sheets, frozen=True, kw_only=True):
-    """For a game whose conflicts are set up, joined, left or ended in a way of their own."""
+    """Fields for games with their own rules for opening, joining, leaving or closing a conflict."""
 
     setup_keys: Mapping[str, str] = field(default_factory=dict)
-    """The keys `conflict` takes here, each with its form."""
-    open: Callable[[Situation, ConflictOpened], list[Event]] = _comes_in
+    """Keys allowed in `conflict`, each with its form."""
+    open: Callable[[Situation, ConflictOpened], list[Event]] = _only_open
     """Checks a conflict about to open, or refuses; returns what happens with the opening."""
     join: Callable[[Situation, Joined], list[Event]] = _no_way_in
     """Checks people about to come into the conflict spoken to, or refuses; returns what happens with it.
@@ -227,60 +233,60 @@ class _Conflicts(_Sheets, frozen=True, kw_only=True):
     that leaves nobody to go on with (`journal/shared/conflicts.py`: `without_them`).
     """
     close: Callable[[Situation, str], list[Event]] = _nothing
-    """What happens when the conflict spoken to ends in the way named; refuses if it may not."""
+    """Returns further events when the conflict ends in the named way, or refuses."""
     turn: Callable[[Table, OpenConflict], str] = lambda _table, _conflict: "open"
-    """Where the conflict stands, in a few words for a toolbar."""
+    """State of the conflict in a few words, for a toolbar."""
     count: Callable[[OpenConflict], Count | None] = lambda _conflict: None
-    """Which turn of the conflict it is, by whatever the game counts; None while it counts none."""
+    """Current turn or round of the conflict; None before the first."""
     order: Callable[[Table, OpenConflict], tuple[InOrder, ...]] = lambda _table, _conflict: ()
-    """Everybody in the order in which they go, once there is one."""
+    """Turn order of the conflict; empty before it is settled."""
     seals: Callable[[Table], bool] = lambda _table: False
     """True where an act is declared face down, whether or not the line says so."""
 
 
 class _Outside(_Conflicts, frozen=True, kw_only=True):
-    """For a game that has options, or goes on between conflicts: with an evening, by verbs at any time."""
+    """Fields for games with options, session starts, or verbs outside conflicts."""
 
     options: tuple[Option, ...] = ()
     chosen: Callable[[Situation, OptionSet], list[Event]] = _nothing
-    """What follows at once where one of its options is chosen."""
+    """Returns further events when an option of the game is chosen."""
     plays: Callable[[Table], bool] = lambda _table: True
-    """True where a table with a shelf of this game plays it, and does not only keep something there."""
+    """True if the table plays this game; False if it merely stores something in its state."""
     unnamed: bool = False
-    """True for the one game that is meant where nobody has said which."""
+    """True for the one game used if no game is named."""
     session: Callable[[Situation], list[Event]] = _nothing
-    """What happens in this system when an evening begins."""
+    """Returns further events when a session begins."""
     anytime: Mapping[type[Command], Decision] = field(default_factory=dict)
-    """What it decides whether a conflict is open or not."""
+    """Decisions available with or without an open conflict."""
 
 
 class _Questions(_Outside, frozen=True, kw_only=True):
-    """For a game that leaves something to the table, or in which a ruling sets numbers."""
+    """Fields for games with pending questions, or with numbers that a ruling may set."""
 
     pending: Callable[[Table, OpenConflict], tuple[Question, ...]] = lambda _table, _conflict: ()
-    """The questions that are open in a conflict."""
+    """Pending questions of a conflict."""
     answer: Callable[[Situation, RulingMade], list[Event]] = _unanswered
-    """What an answered question frees."""
+    """Returns the events that follow an answered question."""
     waiting: Callable[[Table], tuple[Question, ...]] = lambda _table: ()
-    """What is open outside any conflict, and stops nothing there: its own verbs answer it, and no ruling."""
+    """Open matters outside conflicts that block nothing; own verbs answer them, not rulings."""
     set_number: Callable[[Situation, RulingMade], list[Event]] = _unanswered
-    """What a ruling that sets numbers comes to, or `Refused`."""
+    """Returns the events of a ruling that sets numbers, or refuses."""
     reminds: Callable[[Table, Iterable[Event]], Iterable[str]] = lambda _table, _events: ()
-    """What of these events, which have just happened, wants words that nobody has said: asked for once."""
+    """Reminders about recent events that lack words, each given once."""
     ruled_people: frozenset[str] = frozenset()
-    """What a ruling sets whose value is somebody (`Bolt.engage=Dov`), and is kept by id."""
+    """Ruling keys with a person as value (`Bolt.engage=Dov`), stored by id."""
 
 
 class _Words(_Questions, frozen=True, kw_only=True):
-    """For a game that helps with its lines: what may be said, what may be named, what may be asked."""
+    """Fields for games that help users with their lines: suggestions, named things, facts."""
 
     titled: Callable[[Table], str] | None = None
-    """What it is called at a table, where that is not its title."""
+    """Title of the game at a table, if it differs from `title`."""
     page: Callable[[str], str | None] = lambda _name: None
     """What help says, as Markdown, of one of several games that are played by it: by the name of one that
     comes with it, or by what the record keeps of one; None for any other word."""
     things: Callable[[Table, OpenConflict | None], Mapping[str, tuple[str, ...]]] = lambda *_: {}
-    """What can be named in play beside people: zones, borders, aspects; each by its one name.
+    """Nameable things beside people: zones, borders, aspects; each by its one name.
 
     With each stand the things it is called after, as a border is after two zones: a word that may be short
     for one of those or for it means the first.
@@ -290,84 +296,86 @@ class _Words(_Questions, frozen=True, kw_only=True):
     moves: Callable[[Table], Collection[str]] = lambda _table: ()
     """Words that `roll` takes here after the name of whoever rolls: `roll Thia attack`."""
     keeps: type[Command] | None = None
-    """The verb by which how much there is of anything is kept of somebody: `track Thia hp 9/12`."""
+    """Command that stores an amount of anything for a person: `track Thia hp 9/12`."""
     outlook: Callable[[Situation], Outlook | None] = lambda _situation: None
-    """What may be said now, in the conflict spoken to or outside any, with the numbers it would come to."""
+    """Possible choices now, in or outside conflicts, with their numbers."""
     rolls: Callable[[Situation, int], Iterable[OwnRoll]] = lambda *_: ()
-    """What somebody may roll for, whoever's turn it is; the rules may refuse it yet."""
+    """Possible rolls of a person, in turn or not; the rules may still refuse one."""
     suggest: Callable[[Table, OpenConflict | None, Blank], Iterable[Suggestion]] = lambda *_: ()
-    """What this game knows that may fill a blank of a line, best first; nothing where others know better."""
+    """The game's suggestions for a blank of a line, best first."""
     pack: Callable[[Table], tuple[str, ...]] = lambda _table: ()
-    """Every card of a deck nobody has drawn from yet; none where cards are not called out by name."""
+    """Full deck before the first draw; empty if cards are never called out by name."""
     facts: Mapping[str, Fact] = field(default_factory=dict)
-    """What `expect` may ask, by subject."""
+    """Subjects that `expect` can check."""
 
 
 class _Past(_Words, frozen=True, kw_only=True):
-    """For a game whose kinds had another shape before."""
+    """Fields for games whose kinds once had another shape."""
 
     upcasts: Mapping[str, Upcast] = field(default_factory=dict)
     """From an old stored name of its kinds to the next one, and the change of payload between them."""
 
 
 class System(_Past, frozen=True, kw_only=True):
-    """One game, as the house sees it: what is `_Required`, and of the rest only what it has."""
+    """One game; `_Required` fields are mandatory, all others optional."""
 
     @cached_property
     def says(self) -> Mapping[str, type[Command]]:
-        """What it brings by verb and short form."""
-        return {word: one for one in self.commands for word in (one.verb, *one.short)}
+        """The game's commands by verb and short form."""
+        return {word: command for command in self.commands for word in (command.verb, *command.short)}
 
     @cached_property
     def verbs(self) -> tuple[type[Command], ...]:
-        """The verbs of its own, without its forms of shared ones."""
-        return tuple(one for one in self.commands if extended(one) is None)
+        """The game's own verbs, without its versions of shared ones."""
+        return tuple(command for command in self.commands if extended(command) is None)
 
     def called(self, table: Table) -> str:
-        """What readers are told that this table plays."""
+        """The game's title for readers at this table."""
         return self.title if self.titled is None else self.titled(table)
 
     def takes(self, command: type[Command]) -> type[Command]:
-        """How a command is said here: in this game's form of that shared verb, if it has one."""
+        """Returns this game's own class for a shared command, or `command` itself."""
         own = self.says.get(command.verb)
         shared = None if own is None else extended(own)
         return command if own is None or shared is None or not issubclass(command, shared) else own
 
 
 def question_with_answers(table: Table, question: Question) -> str:
-    """A question, with the answers it takes, as a sentence."""
+    """Text of a question, followed by its possible answers."""
     answers = [table.name(answer) if isinstance(answer, int) else answer for answer in question.answers]
     return f"{question.asked} Answer with: {', '.join(answers)}." if answers else question.asked
 
 
 def unresolved(table: Table, systems: Mapping[str, System]) -> tuple[Question, ...]:
-    """Everything that is open outside the conflicts, in the games that were played at this table."""
+    """Every pending question outside conflicts, in the games played at this table."""
     asked = (question for name in table.shelves for question in systems[name].waiting(table))
-    return (*asked, *(_told_anew(table, who) for who in narrators_struck(table)))
+    return (*asked, *(_retelling_question(table, who) for who in narrators_struck(table)))
 
 
 def narrators_struck(table: Table) -> tuple[int, ...]:
-    """Whose narration was struck and is of no open conflict: nobody has told it anew this evening."""
+    """People whose narration was struck and must be retold, outside open conflicts."""
     return tuple(
-        who for who, one in table.narrations.items() if one.struck and one.conflict not in table.conflicts
+        who
+        for who, narration in table.narrations.items()
+        if narration.struck and narration.conflict not in table.conflicts
     )
 
 
-def _told_anew(table: Table, who: int) -> Question:
+def _retelling_question(table: Table, who: int) -> Question:
     name = table.name(who)
     asked = f"{name}'s narration was struck: {name} tells it anew (narrate {quoted(name)}: …)."
     return Question("narration", asked, (), None, blocks=False)
 
 
 def games_played(table: Table, systems: Mapping[str, System]) -> list[System]:
-    """The games played at this table; one that only keeps something there is none of them."""
+    """Games played at this table; games that merely store state there do not count."""
     return [system for system in map(systems.__getitem__, table.shelves) if system.plays(table)]
 
 
 def system_meant(
     table: Table, systems: Mapping[str, System], conflict: OpenConflict | None, named: str | None
 ) -> System | None:
-    """The system meant: the one named, else that of the conflict spoken to, else the only one played."""
+    """Returns the named system, else the conflict's, else the only game played; None if undecided."""
     named = conflict.system if named is None and conflict is not None else named
     if named is not None:
         return systems[named]
@@ -380,17 +388,17 @@ P = TypeVar("P")
 
 
 class StateAccess(Generic[S, P]):
-    """Where one game's shelf and the states of its conflicts are found."""
+    """Typed access to one game's state and the states of its conflicts."""
 
     def __init__(
         self, game: str, shelf: type[S], play: type[P], empty: Callable[[Table], S] | None = None
     ) -> None:
-        """`empty` makes the shelf of a table that never played it, where that hangs on its options."""
+        """`empty` builds the initial game state of a table, if it depends on the table's options."""
         self._game, self._shelf, self._play = game, shelf, play
         self._empty = empty or (lambda _table: shelf())
 
     def shelf(self, table: Table) -> S:
-        """What the game keeps on this table, to be read; an empty shelf where it was never played."""
+        """The game's state at this table, for reading; an empty state if the game was never played."""
         found = table.shelves.get(self._game)
         if found is None:
             return self._empty(table)
@@ -398,53 +406,53 @@ class StateAccess(Generic[S, P]):
         return found
 
     def own(self, table: Table) -> S:
-        """The shelf for the fold to change, put up when it is first needed."""
+        """The game's state for event handlers to change, created at first use."""
         if self._game not in table.shelves:
             table.shelves[self._game] = self._empty(table)
         return self.shelf(table)
 
     def play(self, conflict: OpenConflict) -> P:
-        """The state of a conflict of this game, of the kind that was set when it opened."""
+        """State of an open conflict of this game, as set by its opening event."""
         assert isinstance(conflict.state, self._play)  # noqa: S101 -- no other game sees this conflict
         return conflict.state
 
     def play_in(self, table: Table, conflict: int | None) -> P:
-        """The state of the conflict of that number, which is one of this game's."""
+        """State of the conflict with that number, a conflict played by this game."""
         return self.play(table.conflicts[conflict or 0])
 
 
 _SHARED_HANDLERS: Final[Mapping[type[Event], Handler]] = {
     kind: shared.EVOLVE[kind] for kind in (e.Joined, e.Left, e.OptionSet)
 }
-"""What of the shared words changes sides or options, before the game hears of it."""
+"""Table handlers of shared events that a game's handlers rely on."""
 
 
 def situation_after(situation: Situation, events: Iterable[Event], game: str) -> Situation:
-    """The situation as that game will find it once these have happened, a value of its own.
+    """Returns a copy of the situation after `events` of one game.
 
-    What other games keep is as it was, and shared with the table now.
+    Only that game's state is copied; the state of other games stays shared with the original table.
     """
-    table = separate_table(situation.table, game, situation.moulds)
+    table = separate_table(situation.table, game, situation.copies)
     apply_events(table, events, situation.systems[game].evolve)
     conflict = None if situation.conflict is None else table.conflicts[situation.conflict.id]
-    return replace(situation, table=table, conflict=conflict, moulds=None)
+    return replace(situation, table=table, conflict=conflict, copies=None)
 
 
 def advanced(situation: Situation, events: Iterable[Event], game: str) -> Situation:
-    """A situation that is a value of its own already, brought on by these."""
+    """Applies `events` to the table of a copied situation and returns that situation."""
     apply_events(situation.table, events, situation.systems[game].evolve)
     return situation
 
 
-def separate_table(table: Table, game: str, moulds: StateCopies | None = None) -> Table:
-    """A table of its own for that game to change: its shelf, its conflicts and what is chosen.
+def separate_table(table: Table, game: str, copies: StateCopies | None = None) -> Table:
+    """Returns a copy of the table in which one game's state, conflicts and options may be changed.
 
-    `moulds` are those of this very table.
+    `copies` must belong to this table.
     """
-    ours = {one.id: one for one in table.conflicts.values() if one.system == game}
+    ours = {conflict.id: conflict for conflict in table.conflicts.values() if conflict.system == game}
     own = {game: table.shelves[game]} if game in table.shelves else {}
     changing = ours, own, table.options
-    conflicts, shelves, options = copied(changing) if moulds is None else moulds.copy(game, changing)
+    conflicts, shelves, options = copied(changing) if copies is None else copies.copy(game, changing)
     return replace(
         table,
         conflicts={**table.conflicts, **conflicts},
@@ -454,7 +462,7 @@ def separate_table(table: Table, game: str, moulds: StateCopies | None = None) -
 
 
 def apply_events(table: Table, events: Iterable[Event], evolve: Mapping[type[Event], Handler]) -> None:
-    """Changes a table that was set apart as these events do in the game that evolves it so."""
+    """Changes a copied table by events, with the handlers `evolve` of one game."""
     for event in events:
         for handlers in (_SHARED_HANDLERS, evolve):
             if type(event) in handlers:

@@ -1,4 +1,4 @@
-"""What the table knows now, folded from a line's live events; only a fold may change it."""
+"""State of a line, folded from its live events; changed by event handlers only."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from journal.vocabulary.base import GM, Event, Words, person_subject
 
 
 def placeholder_name(person: int) -> str:
-    """What somebody is called whose name was redacted, or never heard."""
+    """Name shown for a person whose name is redacted or unknown."""
     return f"somebody ({short_number(person)})"
 
 
 def placeholder_matter_name(opened: int) -> str:
-    """What a thread, a place or a thing is called whose name was redacted, or never heard."""
+    """Name shown for a thread, place or thing whose name is redacted or unknown."""
     return f"redacted-{opened}"
 
 
 UNNAMED_GM: Final = "gm"
-"""What the game master is called on a line where nobody has named them: a word to type, and not to read."""
+"""Name of an unnamed game master: a word to type, never shown to readers."""
 
 
 class Somebody(Struct):
@@ -37,40 +37,40 @@ class Somebody(Struct):
     aliases: list[Words] = field(default_factory=list)
     player: int | None = None
     former: list[Words] = field(default_factory=list)
-    """What they were called before, the latest last: they still answer to it where nobody else does."""
+    """Former names, latest last; they still work where no current name matches."""
     players: list[int] = field(default_factory=list)
-    """Everybody who has played them, in order, each time anew."""
+    """Players in order, each time one took over."""
     retired: bool = False
 
     @property
     def called(self) -> str:
-        """The name as typed, or a number where it has been redacted."""
+        """Current name as typed, or a placeholder if it is redacted."""
         return placeholder_name(self.id) if self.name.text is None else self.name.text
 
 
 class Matter(Struct):
-    """A thread, a place or a thing that the table keeps a note of, known by where it was opened."""
+    """A thread, place or thing with notes; `opened`, the position of its first event, identifies it."""
 
     opened: int
     sort: e.Sort
     name: Words
     closed: bool = False
     former: list[Words] = field(default_factory=list)
-    """What it was called before, the latest last."""
+    """Former names, latest last."""
 
     @property
     def called(self) -> str:
-        """The name as typed, or where it was opened if that has been redacted."""
+        """Current name as typed, or a placeholder if it is redacted."""
         return placeholder_matter_name(self.opened) if self.name.text is None else self.name.text
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every name it answers to, the first the one it is called by."""
-        return (self.called, *(one.text for one in self.former if one.text is not None))
+        """Current and former names, the current one first."""
+        return (self.called, *(name.text for name in self.former if name.text is not None))
 
 
 class Narration(Struct):
-    """The last thing somebody narrated: where it stands, and whether it was struck."""
+    """Last narration of a person: its position, and whether it was struck."""
 
     position: int
     conflict: int | None
@@ -78,14 +78,14 @@ class Narration(Struct):
 
 
 class Secret(Struct):
-    """A subject that only some know: who they are, and where the hidden events about it stand."""
+    """Audience of a secret subject, and the positions of the hidden events about it."""
 
     visible_to: VisibleTo
     positions: list[int] = field(default_factory=list)
 
 
 class Concession(Struct):
-    """A concession on the table, and the sides that took it so far."""
+    """A concession on offer, with the sides that have accepted so far."""
 
     whose: int
     text: Words
@@ -107,21 +107,24 @@ class OpenConflict(Struct):
 
     @property
     def leads(self) -> tuple[int, ...]:
-        """Each side by the first of its people."""
+        """First person of each side, who identifies the side."""
         return tuple(side[0] for side in self.sides)
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Everybody on every side, in order."""
+        """People of every side, in order."""
         return tuple(person for side in self.sides for person in side)
 
     def side_of(self, person: int) -> int | None:
-        """The lead of the side `person` is on; None for somebody outside this conflict."""
+        """Lead of the person's side; None for a person outside this conflict."""
         return next((side[0] for side in self.sides if person in side), None)
 
 
 class Table(Struct):
-    """Everything a line's live events come to at one position. Histories are not kept: they are views."""
+    """State of a line at one position: people, options, sessions, conflicts, game states.
+
+    History is not kept here: projections compute it.
+    """
 
     position: int = 0
     campaign: str = ""
@@ -146,28 +149,28 @@ class Table(Struct):
     matters: dict[int, Matter] = field(default_factory=dict)
     narrations: dict[int, Narration] = field(default_factory=dict)
     contests: dict[tuple[int, int], int] = field(default_factory=dict)
-    """By who is awaited and who threw against them, the total that is to be answered."""
+    """Totals still to be answered, by the person who must answer and the one who threw."""
     chance_line: int = 1
     dealt: dict[str, int] = field(default_factory=dict)
     secrets: dict[str, Secret] = field(default_factory=dict)
-    """By subject (`Event.subjects`): who is in the cast in secret, which sheets and clocks are hidden."""
+    """Secrets by subject (`Event.subjects`): people in secret, hidden sheets and clocks."""
 
     def name(self, person: int) -> str:
-        """What `person` is called; a number for an id this line has not met."""
+        """Name of `person`; a placeholder for an unknown id."""
         known = self.people.get(person)
         return known.called if known else placeholder_name(person)
 
     def shown(self, person: int, nameless_gm: str = "the game master") -> str:
-        """What readers are shown for `person`: a game master whom nobody has named as `nameless_gm`."""
+        """Name of `person` for readers; an unnamed game master is called `nameless_gm`."""
         name = self.name(person)
         return nameless_gm if person == GM and name == UNNAMED_GM else name
 
     def quoted(self, person: int) -> str:
-        """What `person` is called, as a line that somebody may type has it."""
+        """Name of `person` as typed in a line, quoted if necessary."""
         return quoted(self.name(person))
 
     def names(self) -> Mapping[int, tuple[str, ...]]:
-        """Every name each person answers to, the first the one they are called by."""
+        """Names, aliases and former names by person, the current name first."""
         return {
             who.id: (
                 who.called,
@@ -177,63 +180,63 @@ class Table(Struct):
         }
 
     def called(self, name: str) -> int | None:
-        """The person whose name or alias folds like `name`, if there is one."""
+        """The person with this name or alias, compared normalised; None if there is none."""
         folded = normalise(name)
         for who in self.people.values():
             if folded in (
                 normalise(who.called),
-                *(normalise(one.text) for one in who.aliases if one.text is not None),
+                *(normalise(alias.text) for alias in who.aliases if alias.text is not None),
             ):
                 return who.id
         return None
 
     def once_called(self, name: str) -> int | None:
-        """The person who had that name before they were renamed, the last one if there were several."""
+        """Person with this former name, the latest if several had it; None if nobody had it."""
         folded = normalise(name)
         found = [
             who.id
             for who in self.people.values()
-            if folded in [normalise(one.text) for one in who.former if one.text is not None]
+            if folded in [normalise(former.text) for former in who.former if former.text is not None]
         ]
         return found[-1] if found else None
 
     def matter(self, opened: int) -> str:
-        """What the thread, place or thing opened at that position is called; a number for none there."""
+        """Name of the matter opened at that position; a placeholder if there is none."""
         known = self.matters.get(opened)
         return known.called if known else placeholder_matter_name(opened)
 
     def every_matter(self) -> Iterator[Matter]:
-        """All threads, places and things, in the order they were opened; two that were merged are one."""
-        return (one for opened, one in self.matters.items() if opened == one.opened)
+        """Matters in the order they were opened; merged ones appear once."""
+        return (matter for opened, matter in self.matters.items() if opened == matter.opened)
 
     def matter_called(self, name: str) -> Matter | None:
-        """The thread, place or thing of that name, else the one that had it before; None where none has.
+        """Finds the matter by its current name, else by a former one; None if unknown.
 
-        An article at its beginning makes no other name of it.
+        Leading articles are ignored.
         """
         wanted = without_article(name)
         matters = list(self.every_matter())
-        now = [one for one in matters if without_article(one.called) == wanted]
-        once = [one for one in matters if wanted in map(without_article, one.names)]
+        now = [matter for matter in matters if without_article(matter.called) == wanted]
+        once = [matter for matter in matters if wanted in map(without_article, matter.names)]
         return next(iter((*now, *reversed(once))), None)
 
     def next_person(self, visible_to: VisibleTo = TABLE) -> int:
-        """The id the next newcomer gets, whom these may know of."""
+        """Id for the next newcomer with this audience."""
         return next_number(self.people, visible_to)
 
     def secret(self, person: int) -> Secret | None:
-        """Who may know of somebody that was introduced in secret; None for somebody everybody knows."""
+        """The secret about a person introduced in secret; None for a person known to all."""
         return self.secrets.get(person_subject(person))
 
     def hide(self, position: int, event: Event, visible_to: VisibleTo) -> None:
-        """Remembers what a hidden event is about."""
+        """Records the first subject of a hidden event as secret."""
         for subject in event.subjects()[:1]:
             self.secrets.setdefault(subject, Secret(visible_to)).positions.append(position)
 
     def known_first(self, people: Iterable[int], newcomers: VisibleTo = TABLE) -> tuple[int, ...]:
-        """People of one side, those first whom most may know of: the first is whom the side is known by.
+        """Sorts people of one side, most widely known first: the first one identifies the side.
 
-        `newcomers` are the eyes for which somebody is who is not at the table yet.
+        `newcomers` is the audience of people not yet at the table.
         """
 
         def seen_by(person: int) -> tuple[bool, int]:
@@ -246,25 +249,25 @@ class Table(Struct):
         return tuple(sorted(people, key=seen_by))
 
     def in_play(self) -> OpenConflict | None:
-        """The conflict last addressed on this line, if it is still open."""
+        """The conflict last addressed on this line, if still open."""
         return None if self.addressed is None else self.conflicts.get(self.addressed)
 
     def games(self) -> set[str]:
-        """Every game that has a shelf or an open conflict here."""
+        """Names of the games with state or an open conflict here."""
         return {*self.shelves, *(conflict.system for conflict in self.conflicts.values())}
 
     def everybody(self) -> Iterator[Somebody]:
-        """All people, in the order they were introduced; who was merged into somebody is nobody else."""
-        return (one for number, one in self.people.items() if number == one.id)
+        """People in order of introduction; merged ones appear once."""
+        return (person for number, person in self.people.items() if number == person.id)
 
     def whose(self, person: int) -> int:
-        """The number `person` goes by now: that of whom they were merged into, else their own."""
+        """Current id of `person`, following merges."""
         return self.people[person].id if person in self.people else person
 
     def numbers(self, person: int) -> tuple[int, ...]:
-        """Every number that stands for somebody: their own, and those of who was merged into them."""
-        one = self.people[person]
-        return tuple(number for number, somebody in self.people.items() if somebody is one)
+        """Ids that lead to a person, merged ones included."""
+        known = self.people[person]
+        return tuple(number for number, somebody in self.people.items() if somebody is known)
 
 
 Handler = Callable[[Table, Any], None]
@@ -272,7 +275,7 @@ Handler = Callable[[Table, Any], None]
 
 
 def no_change(_table: Table, _event: Event) -> None:
-    """For an event that changes no state: what it says stands in its words, or in other events."""
+    """Handler of events without effect on the state."""
 
 
 def _campaign_begun(table: Table, event: e.CampaignBegun) -> None:
@@ -337,7 +340,7 @@ def _player_seated(table: Table, event: e.PlayerSeated) -> None:
 
 
 def _merged(table: Table, event: e.Merged) -> None:
-    """Both numbers stand for one person from now on, so that whoever looks up either finds the same."""
+    """Merges two people: both ids lead to the same person from now on."""
     gone, stays = table.people[event.person], table.people[event.into]
     stays.former += [*gone.former, gone.name]
     stays.aliases += gone.aliases
@@ -346,13 +349,15 @@ def _merged(table: Table, event: e.Merged) -> None:
     stays.players = [*gone.players, *stays.players]
     for number in table.numbers(gone.id):
         table.people[number] = stays
-    for one in table.everybody():
-        one.player = stays.id if one.player == gone.id else one.player
-        one.players = [stays.id if player == gone.id else player for player in one.players]
-    table.absent = tuple(dict.fromkeys(stays.id if one == gone.id else one for one in table.absent))
-    told = [table.narrations.pop(one) for one in (gone.id, stays.id) if one in table.narrations]
-    if told:
-        table.narrations[stays.id] = max(told, key=lambda one: one.position)
+    for person in table.everybody():
+        person.player = stays.id if person.player == gone.id else person.player
+        person.players = [stays.id if player == gone.id else player for player in person.players]
+    table.absent = tuple(dict.fromkeys(stays.id if person == gone.id else person for person in table.absent))
+    narrations = [
+        table.narrations.pop(number) for number in (gone.id, stays.id) if number in table.narrations
+    ]
+    if narrations:
+        table.narrations[stays.id] = max(narrations, key=lambda narration: narration.position)
 
 
 def _person_retired(table: Table, event: e.PersonRetired) -> None:
@@ -366,7 +371,7 @@ def _person_returned(table: Table, event: e.PersonReturned) -> None:
 def _session_opened(table: Table, event: e.SessionOpened) -> None:
     table.sessions = table.session = event.session
     table.absent = event.absent
-    table.narrations = {who: one for who, one in table.narrations.items() if not one.struck}
+    table.narrations = {who: narration for who, narration in table.narrations.items() if not narration.struck}
 
 
 def _total_reached(table: Table, event: e.TotalReached) -> None:
@@ -428,7 +433,9 @@ def _joined(table: Table, event: e.Joined) -> None:
 
 def _left(table: Table, event: e.Left) -> None:
     conflict = table.conflicts[event.conflict]
-    stay = {side[0]: tuple(one for one in side if one not in event.people) for side in conflict.sides}
+    stay = {
+        side[0]: tuple(person for person in side if person not in event.people) for side in conflict.sides
+    }
     conflict.sides = tuple(side for side in stay.values() if side)
     if conflict.concession is not None:
         heir = next(iter(stay.get(event.side, ())), None)
@@ -436,12 +443,12 @@ def _left(table: Table, event: e.Left) -> None:
 
 
 def _handed_on(offer: Concession, gone: tuple[int, ...], heir: int | None) -> Concession | None:
-    """The offer once some have gone: what they said of it, `heir` of their side has said, if it has one."""
+    """Returns the concession after `gone` have left: `heir`, if any, takes over their part."""
     whose = heir if offer.whose in gone else offer.whose
     if whose is None:
         return None
-    accepted = {heir if one in gone else one for one in offer.accepted}
-    return Concession(whose, offer.text, {one for one in accepted if one is not None})
+    accepted = {heir if side in gone else side for side in offer.accepted}
+    return Concession(whose, offer.text, {side for side in accepted if side is not None})
 
 
 def _narrated(table: Table, event: e.Narrated) -> None:
@@ -468,11 +475,11 @@ def _matter_renamed(table: Table, event: e.MatterRenamed) -> None:
 
 
 def _matter_merged(table: Table, event: e.MatterMerged) -> None:
-    """Both positions stand for one from now on, so that whoever looks up either finds the same."""
+    """Merges two matters: both positions lead to the same matter from now on."""
     gone, stays = table.matters[event.about], table.matters[event.into]
     stays.former += [*gone.former, gone.name]
-    for opened, one in table.matters.items():
-        if one is gone:
+    for opened, matter in table.matters.items():
+        if matter is gone:
             table.matters[opened] = stays
 
 
@@ -552,4 +559,4 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.RolledInSecret: no_change,
     e.DeckShuffled: no_change,
 }
-"""What each shared event does to the table itself; a test proves it complete."""
+"""Handler of each shared event for the table's own state; a test proves it complete."""

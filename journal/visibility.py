@@ -1,4 +1,4 @@
-"""Who may know what: whom an event is visible to, and the numbers of people and things kept secret."""
+"""Visibility of events, and the numbers of secret people and things."""
 
 from __future__ import annotations
 
@@ -7,48 +7,48 @@ from collections.abc import Iterable
 from typing import Final
 
 TABLE: Final = "table"
-"""What `visible_to` is for an event that everybody at the table may see."""
+"""Audience of an event everybody at the table may see."""
 
 GAME_MASTER_ONLY: Final = "gm"
-"""What `visible_to` is for an event that only the game master may see."""
+"""Audience of an event only the game master may see."""
 
 VisibleTo = str | tuple[int, ...]
-"""Who may see an event beside the game master: `table`, `gm` (nobody), or these people by id."""
+"""Audience of an event beside the game master: `table`, `gm` (nobody else), or people by id."""
 
 _SECRET: Final = 2**52
 _RUN: Final = 2**20
 
 
 def is_secret_number(number: int) -> bool:
-    """True for the number of somebody or something that was prepared in secret."""
+    """True for the number of a person or thing prepared in secret."""
     return number >= _SECRET
 
 
 def next_number(taken: Iterable[int], visible_to: VisibleTo = TABLE, sort: str = "") -> int:
-    """The number a newcomer of a sort gets: one above those taken, counted for each audience by itself.
+    """Returns the next free number for a newcomer of a sort, counted separately for each audience.
 
     Secret numbers lie in 2**52..2**53, in a run of 2**20 for each audience and sort; people are of the sort
-    "". So nobody finds a gap in the numbers they know, and no two secrets of two sorts have one number.
+    "". So players find no gap in the numbers they know, and no two secrets of different sorts share a number.
     """
     if visible_to == TABLE:
-        return max((one for one in taken if not is_secret_number(one)), default=-1) + 1
+        return max((number for number in taken if not is_secret_number(number)), default=-1) + 1
     first = _SECRET + _RUN * _digest(visible_to, sort)
-    return max((one for one in taken if first <= one < first + _RUN), default=first - 1) + 1
+    return max((number for number in taken if first <= number < first + _RUN), default=first - 1) + 1
 
 
 def short_number(number: int) -> str:
-    """A number as people read it: a secret one as `s1`, counted in its audience."""
+    """A number in the form people read: a secret one as `s1`, counted within its audience."""
     return f"s{number % _RUN + 1}" if is_secret_number(number) else str(number)
 
 
 def _digest(visible_to: VisibleTo, sort: str) -> int:
-    """A number below 2**32 for an audience and a sort."""
+    """Hash below 2**32 of an audience and a sort."""
     audience = visible_to if isinstance(visible_to, str) else " ".join(map(str, sorted(visible_to)))
     return int.from_bytes(hashlib.blake2b(f"{sort}{audience}".encode(), digest_size=4).digest())
 
 
 def common_audience(one: VisibleTo, other: VisibleTo) -> VisibleTo:
-    """Who may see what only those may see who are in both audiences."""
+    """Intersection of two audiences."""
     if TABLE in (one, other):
         return other if one == TABLE else one
     if isinstance(one, str) or isinstance(other, str):

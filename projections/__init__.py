@@ -1,3 +1,3 @@
-"""How a record is seen and told: it asks the journal, and decides nothing."""
+"""Read side: views, prose and exports computed from a record, which they never change."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a transcript is made of: head, cast, scenes of passages of paragraphs, and what stands at the end."""
+"""The transcript's document model: head, cast, scenes, passages, paragraphs and closing parts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VERSION: Final = 1
 
 
 class Mechanic(Struct, frozen=True, gc=False):
-    """One line of cards, dice or numbers, and where its luck came from (`called`; empty for none)."""
+    """A line of cards, dice or numbers; `luck` is its provenance, such as `called`, or empty."""
 
     id: str
     kind: str
@@ -28,23 +28,23 @@ class Mechanic(Struct, frozen=True, gc=False):
 
 
 class Paragraph(Struct, frozen=True, gc=False):
-    """Something told, with the mechanics that stand behind it.
+    """A told paragraph with the mechanics behind it.
 
-    `kind` says whose words they are; `generated` that they are nobody's but ours. `speaker` and `manner`
-    say who did what with them (`Zel`, `declares`). `eyes` is whom it is for, if not for all; `later`, that
-    it was told afterwards; `struck`, that it counts no longer. Its text is empty where there is nothing
-    but mechanics. `seconds` counts from `Transcript.opened` to when it was recorded; None for what has no
-    place in that time: told later, imported, or from before. Of what was told later they are those that
-    somebody gave (--clock), in a recording that begins as the session does.
+    `kind` says whose words they are; `generated` marks Retold's own sentences. `speaker` and `manner` say
+    who did what with them (`Zel`, `declares`). `eyes` names the readers of a paragraph that is not for all;
+    `later` marks one told afterwards, `struck` one that no longer counts. `text` is empty where there are
+    only mechanics. `seconds` counts from `Transcript.opened` to the recording of the event; None for text
+    without a place in that time: told later, imported, or from before. For text told later with --clock,
+    `seconds` is the given time, in a recording that begins as the session does.
 
-    `label` stands before it as the voice has it, or, if None, as its speaker and manner make it; `quotes`
-    are the marks around what is spoken; a `direction` is for the stage, and stands in brackets.
+    `label` stands before the text as the voice words it; if None, speaker and manner make it. `quotes` are
+    the marks around speech; a `direction` is a stage direction and stands in brackets.
 
-    `cue` is what a story keeps, in brackets in the label, of the manner in which something was said.
+    `cue` is the manner of speaking that a story keeps, in brackets, in the label.
 
-    `joins` says that it goes on in the paragraph before it wherever text runs on. `others` are the ids of
-    those that went on in this one. `begins` says that a round was over before it, or, of a sentence of ours,
-    another act: where it joins, it is a paragraph of its own under the same name.
+    `joins` marks a paragraph that continues the one before it in running text. `others` are the ids of the
+    paragraphs that were joined to this one. `begins` marks a new round or, for a generated sentence, a new
+    act: where such a paragraph joins, it stays a paragraph of its own under the same name.
     """
 
     id: str
@@ -67,11 +67,11 @@ class Paragraph(Struct, frozen=True, gc=False):
     begins: bool = False
 
     beside: ClassVar = frozenset({"others", "begins"})
-    """The fields that its JSON leaves out."""
+    """Fields left out of the JSON."""
 
 
 class Conflict(Struct, frozen=True):
-    """The heading of a conflict, or of another stretch of it (`continued`)."""
+    """Heading of a conflict, or of a later stretch of the same conflict (`continued`)."""
 
     id: str
     number: int
@@ -84,7 +84,7 @@ class Conflict(Struct, frozen=True):
 
 
 class Plate(Struct, frozen=True):
-    """The map of a conflict as it was when the conflict, or the scene, was over."""
+    """Conflict map, drawn as at the end of the conflict or scene."""
 
     id: str
     title: str
@@ -92,10 +92,11 @@ class Plate(Struct, frozen=True):
 
 
 class Variation(Struct, frozen=True):
-    """How it went on another line, from the moment at which that line leaves the one told.
+    """Alternative story on another line, from the moment where that line forks.
 
-    It stands under the paragraph `after` of its passage, or above them all. `why` is why somebody left there.
-    One that leaves too many others has no scenes: it is named, and told apart.
+    It stands under the paragraph `after` of its passage, or above all paragraphs if `after` is None. `why`
+    is the reason given for the branch. If too many lines fork, the later ones have no scenes: they are
+    named here and told in files of their own.
     """
 
     id: str
@@ -106,9 +107,9 @@ class Variation(Struct, frozen=True):
 
 
 class Passage(Struct, frozen=True):
-    """Paragraphs in a row, of one conflict or of none; what stands between and beneath them, in order.
+    """Consecutive paragraphs told in one conflict, or outside any, with their variations and map.
 
-    It is false where it says nothing: a conflict is named when it opens, and again only over something.
+    False if it says nothing: a continued conflict is named again only where there is something to tell.
     """
 
     conflict: Conflict | None
@@ -122,17 +123,17 @@ class Passage(Struct, frozen=True):
 
 
 class Chapter(Struct, frozen=True):
-    """The heading of a session, where a transcript has several."""
+    """Heading of a session, in a transcript of several sessions."""
 
     session: int
     title: str | None
     date: str | None
     gm: str | None = None
-    """Who led the game then, where it was not the same in every session."""
+    """Game master of the session, if this changed between sessions."""
 
 
 class Scene(Struct, frozen=True):
-    """A scene; what stands before the first has no id and title. `chapter`, where a session begins here."""
+    """A scene; text before the first one has no id or title. `chapter` is set where a session begins."""
 
     id: str | None
     title: str | None
@@ -140,16 +141,16 @@ class Scene(Struct, frozen=True):
     passages: tuple[Passage, ...]
 
     def without_mechanics(self) -> Scene:
-        """The story alone, as a transcript has it without mechanics."""
+        """Copy of the scene without mechanics, status lines and maps."""
         return replace(self, passages=tuple(filter(None, map(_bare_passage, self.passages))))
 
     def running(self) -> Scene:
-        """The same with every paragraph that joins the one before it run on into that."""
+        """Copy of the scene in which each joining paragraph is merged into the paragraph before it."""
         return replace(self, passages=tuple(map(_running_passage, self.passages)))
 
 
 class Played(Struct, frozen=True):
-    """A player and the characters they played; `before` played these earlier, in order."""
+    """A player and the characters they played; `before` lists earlier players of these, in order."""
 
     player: str
     characters: tuple[str, ...]
@@ -157,7 +158,7 @@ class Played(Struct, frozen=True):
 
 
 class Head(Struct, frozen=True):
-    """What stands above a transcript. `title` is the session's, and `session` None for several."""
+    """Front matter of a transcript. `title` is the session's; `session` is None for several sessions."""
 
     campaign: str | None
     session: int | None = None
@@ -169,13 +170,13 @@ class Head(Struct, frozen=True):
     absent: tuple[str, ...] = ()
     previously: str | None = None
     summary: str | None = None
-    """What somebody noted about the session as a whole."""
+    """Notes about the session as a whole."""
     gms: tuple[str, ...] = ()
-    """Everybody who led the game, in the order of their first sessions; `gm` is the last."""
+    """Game masters in order of their first sessions; `gm` is the last of them."""
 
 
 class Member(Struct, frozen=True):
-    """Somebody in the cast, with their one phrase; `before` played them earlier, in order."""
+    """A cast member with a short description; `before` lists earlier players, in order."""
 
     name: str
     role: str
@@ -185,17 +186,17 @@ class Member(Struct, frozen=True):
 
 
 class Quote(Struct, frozen=True):
-    """Something said at the table that must not be lost."""
+    """A memorable remark from the table, kept with `quote`."""
 
     id: str
     text: str
     who: str | None = None
     quotes: tuple[str, str] = ("“", "”")
-    """The marks around it, where it stands in a line."""
+    """Quotation marks around it."""
 
 
 class Missing(Struct, frozen=True):
-    """What nobody told: the paragraph or mechanic it belongs to, what came out, whose it is to tell."""
+    """An untold mechanic: its id, the result, and the people who may tell it."""
 
     id: str
     what: str
@@ -203,7 +204,7 @@ class Missing(Struct, frozen=True):
 
 
 class End(Struct, frozen=True):
-    """What stands below a transcript: what changed, what is open, quotes, and what is untold."""
+    """Closing parts of a transcript: changes, open matters, quotes and untold mechanics."""
 
     changed: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
@@ -212,9 +213,9 @@ class End(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """Somebody (`person`), a side or a thing (`thing`), or somewhere (`place`) in the index of a book.
+    """Index entry of a book: a person, a place, or a `thing` (sides included).
 
-    `sessions` are those they are in, and `scenes` the ids of the scenes, in the order of the book.
+    `sessions` are the numbers and `scenes` the ids of the sessions and scenes that mention it, in book order.
     """
 
     name: str
@@ -224,7 +225,7 @@ class Entry(Struct, frozen=True):
 
 
 class Transcript(Struct, frozen=True):
-    """A stretch of a line as one voice tells it to one viewer."""
+    """A stretch of a line, told by one voice to one viewer."""
 
     voice: str
     viewer: str
@@ -233,28 +234,28 @@ class Transcript(Struct, frozen=True):
     scenes: tuple[Scene, ...]
     end: End
     lang: str = "en"
-    """The language of what is typed and of our own sentences, as HTML names languages."""
+    """Language of the texts, as an HTML language code."""
     index: tuple[Entry, ...] = ()
-    """Who and what is in which session; a book has one."""
+    """Index of people, things and places; only books have one."""
     opened: str | None = None
-    """When the first session it tells was opened: UTC, ISO 8601; None if it tells none."""
+    """Opening time of its first session (UTC, ISO 8601); None without sessions."""
     source: str = ""
-    """Which campaign it is of: a keyed digest, the same in all its transcripts and in no other's."""
+    """Keyed digest of the campaign, the same in all its transcripts and in no other's."""
     phrases: Phrases = ENGLISH
-    """What a page of it says of its own accord: headings and labels. Not in its JSON."""
+    """Phrases for headings and labels. Not in its JSON."""
     replay: Replay | None = None
-    """The same step by step, where somebody asked for that. Not in its JSON."""
+    """Replay of the same stretch, if requested. Not in its JSON."""
 
     beside: ClassVar = frozenset({"phrases", "replay"})
-    """The fields that its JSON leaves out."""
+    """Fields left out of the JSON."""
 
     def plates(self) -> Iterator[Plate]:
-        """Its maps, in the order in which they stand, those of variations too."""
+        """Yields the maps in document order, those of variations included."""
         return (plate for scene in self.scenes for plate in _plates(scene))
 
     @property
     def title(self) -> str:
-        """What it is called: the session's title, or its number, or the campaign's title."""
+        """Title of the document: the session's title or number, else the campaign's title."""
         head = self.head
         if head.session is not None:
             session = self.phrases.say("page.session", number=head.session)
@@ -262,17 +263,17 @@ class Transcript(Struct, frozen=True):
         return head.campaign or self.phrases.say("page.campaign")
 
     def to_json(self) -> dict[str, Any]:
-        """The transcript as JSON has it."""
+        """Transcript as JSON values, with its format version."""
         return {"transcript": VERSION, **plain(self)}
 
     def without_mechanics(self) -> Transcript:
-        """The story alone: without what changed in numbers, and without what it still lacks."""
+        """Copy without mechanics, maps, number changes and untold mechanics."""
         scenes = tuple(scene.without_mechanics() for scene in self.scenes)
         replay = None if self.replay is None else self.replay.without_mechanics()
         return replace(self, scenes=scenes, end=replace(self.end, changed=(), untold=()), replay=replay)
 
     def running(self) -> Transcript:
-        """The same with every paragraph that joins the one before it run on into that."""
+        """Copy in which each joining paragraph is merged into the paragraph before it."""
         return replace(self, scenes=tuple(scene.running() for scene in self.scenes))
 
 
@@ -285,22 +286,26 @@ def _plates(scene: Scene) -> Iterator[Plate]:
 
 
 def _bare_passage(passage: Passage) -> Passage:
-    """The passage without numbers; a map, with what its borders take, is left out too."""
-    kept = [one for one in passage.paragraphs if one.kind not in (Tag.MECHANICS, Tag.RIBBON)]
+    """Copy without mechanics, status lines and map; the map goes too, since its borders show numbers."""
+    kept = [
+        paragraph for paragraph in passage.paragraphs if paragraph.kind not in (Tag.MECHANICS, Tag.RIBBON)
+    ]
     return Passage(
         None if passage.conflict is None else replace(passage.conflict, mechanics=()),
-        tuple(replace(one, mechanics=()) for one in kept),
-        tuple(_bare_variations(passage, {one.id for one in kept})),
+        tuple(replace(paragraph, mechanics=()) for paragraph in kept),
+        tuple(_bare_variations(passage, {paragraph.id for paragraph in kept})),
     )
 
 
 def _bare_variations(passage: Passage, kept: Container[str]) -> Iterator[Variation]:
-    """Each under the last paragraph before it that is still there."""
-    told = [one.id for one in passage.paragraphs]
-    for one in passage.variations:
-        before = told[: told.index(one.after) + 1] if one.after in told else []
+    """Yields each variation, moved under the last remaining paragraph before its place."""
+    told = [paragraph.id for paragraph in passage.paragraphs]
+    for variation in passage.variations:
+        before = told[: told.index(variation.after) + 1] if variation.after in told else []
         after = next((each for each in reversed(before) if each in kept), None)
-        yield replace(one, after=after, scenes=tuple(scene.without_mechanics() for scene in one.scenes))
+        yield replace(
+            variation, after=after, scenes=tuple(scene.without_mechanics() for scene in variation.scenes)
+        )
 
 
 # --- running text -----------------------------------------------------------------------------------------
@@ -309,113 +314,115 @@ LONGEST: Final = 700
 """Characters up to which a paragraph takes in another, about a third of a page."""
 
 BETWEEN_PARAGRAPHS: Final = "\n\n"
-"""What stands in a text where another paragraph of it begins."""
+"""Separator of the paragraphs within a text."""
 
 
 def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
-    """Scenes in which what the same person tells in a row joins what they told before.
+    """Scenes in which consecutive paragraphs of the same teller are marked as joining.
 
-    After a heading, mechanics or another line nothing joins. Every text keeps its name, for a page may
-    have it stand alone.
+    Nothing joins across a heading, mechanics or a variation. Every paragraph keeps its label, for a page may
+    show it alone.
     """
-    return tuple(replace(one, passages=tuple(map(_joined_by_teller, one.passages))) for one in scenes)
+    return tuple(replace(scene, passages=tuple(map(_joined_by_teller, scene.passages))) for scene in scenes)
 
 
 def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
-    """Scenes in which a sentence of ours joins the one before it of the same act.
+    """Scenes in which generated sentences of the same act are marked as joining.
 
-    Where numbers stand between, it does not.
+    Sentences with mechanics between them do not join.
     """
-    return tuple(replace(one, passages=tuple(map(_together, one.passages))) for one in scenes)
+    return tuple(replace(scene, passages=tuple(map(_together, scene.passages))) for scene in scenes)
 
 
 def _together(passage: Passage) -> Passage:
     told: list[Paragraph] = []
-    for one in passage.paragraphs:
-        joins = bool(told) and one.generated and told[-1].generated and not one.begins
-        joins = joins and not (one.mechanics or one.eyes or told[-1].eyes)
-        told.append(replace(one, joins=True) if joins else one)
+    for paragraph in passage.paragraphs:
+        joins = bool(told) and paragraph.generated and told[-1].generated and not paragraph.begins
+        joins = joins and not (paragraph.mechanics or paragraph.eyes or told[-1].eyes)
+        told.append(replace(paragraph, joins=True) if joins else paragraph)
     return replace(passage, paragraphs=tuple(told))
 
 
 def _joined_by_teller(passage: Passage) -> Passage:
-    parted = {one.after for one in passage.variations}
+    parted = {variation.after for variation in passage.variations}
     told: list[Paragraph] = []
-    for one in passage.paragraphs:
-        joins = bool(told) and told[-1].id not in parted and _goes_on(told[-1], one)
-        told.append(replace(one, joins=True) if joins else one)
+    for paragraph in passage.paragraphs:
+        joins = bool(told) and told[-1].id not in parted and _goes_on(told[-1], paragraph)
+        told.append(replace(paragraph, joins=True) if joins else paragraph)
     return replace(passage, paragraphs=tuple(told))
 
 
 _BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON, Tag.ASIDE})
-"""What joins nothing, and nothing joins it."""
+"""Kinds of paragraphs that never join others."""
 
 
-def _goes_on(before: Paragraph, one: Paragraph) -> bool:
-    """True if the same person tells both, and tells them to the same eyes; what has a cue begins anew.
+def _goes_on(before: Paragraph, after: Paragraph) -> bool:
+    """True if the same person tells both paragraphs to the same readers; a cue always begins anew.
 
-    Two speeches in a row without a name may be two people's: the game master has many mouths.
+    Consecutive speeches without a label do not join: the game master may speak for several characters.
     """
-    is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, one))
-    if before.kind is one.kind is Tag.SPEECH and not one.label:
+    is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, after))
+    if before.kind is after.kind is Tag.SPEECH and not after.label:
         return False
-    return is_plain and not one.cue and (one.speaker, one.eyes) == (before.speaker, before.eyes)
+    return is_plain and not after.cue and (after.speaker, after.eyes) == (before.speaker, before.eyes)
 
 
 def _running_passage(passage: Passage) -> Passage:
     told: list[Paragraph] = []
-    parted = {one.after for one in passage.variations}
-    for one in passage.paragraphs:
-        joins = one.joins and told and not parted & {told[-1].id, *told[-1].others}
-        if joins and not one.begins and _has_room(told[-1], one):
-            told[-1] = _joined(told[-1], one)
+    parted = {variation.after for variation in passage.variations}
+    for paragraph in passage.paragraphs:
+        joins = paragraph.joins and told and not parted & {told[-1].id, *told[-1].others}
+        if joins and not paragraph.begins and _has_room(told[-1], paragraph):
+            told[-1] = _joined(told[-1], paragraph)
         elif joins and _stays_with_its_name(told[-1]):
-            told[-1] = _joined(told[-1], one, BETWEEN_PARAGRAPHS)
+            told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
         else:
-            told.append(one)
-    ids = {other: one.id for one in told for other in one.others}
+            told.append(paragraph)
+    ids = {other: paragraph.id for paragraph in told for other in paragraph.others}
     inner = (
         replace(
-            one,
-            after=None if one.after is None else ids.get(one.after, one.after),
-            scenes=tuple(scene.running() for scene in one.scenes),
+            variation,
+            after=None if variation.after is None else ids.get(variation.after, variation.after),
+            scenes=tuple(scene.running() for scene in variation.scenes),
         )
-        for one in passage.variations
+        for variation in passage.variations
     )
     return replace(passage, paragraphs=tuple(told), variations=tuple(inner))
 
 
-def _has_room(before: Paragraph, one: Paragraph) -> bool:
+def _has_room(before: Paragraph, after: Paragraph) -> bool:
     last = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1]
-    return len(last) + len(one.text) < LONGEST
+    return len(last) + len(after.text) < LONGEST
 
 
 def _stays_with_its_name(before: Paragraph) -> bool:
-    """True if what goes on may be another paragraph of the same text; its mechanics would be far from it."""
+    """True if another paragraph may follow under this label: labelled, and without mechanics."""
     return bool(before.label) and not before.mechanics
 
 
-def _joined(before: Paragraph, one: Paragraph, between: str = " ") -> Paragraph:
+def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragraph:
     return replace(
         before,
-        kind=before.kind if one.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
+        kind=before.kind if after.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
         text=before.text
-        if _says_it_again(before, one)
-        else _run_together(_in_marks(before), _in_marks(one), one.quotes, between),
-        mechanics=before.mechanics + one.mechanics,
-        later=before.later and one.later,
-        others=(*before.others, one.id, *one.others),
+        if _says_it_again(before, after)
+        else _run_together(_in_marks(before), _in_marks(after), after.quotes, between),
+        mechanics=before.mechanics + after.mechanics,
+        later=before.later and after.later,
+        others=(*before.others, after.id, *after.others),
     )
 
 
-def _says_it_again(before: Paragraph, one: Paragraph) -> bool:
-    """Whether the last sentence of ours is told once more: the numbers say that it came twice."""
-    ours = one.kind is before.kind is Tag.GENERATED
-    return ours and (before.text == one.text or before.text.endswith((f". {one.text}", f"! {one.text}")))
+def _says_it_again(before: Paragraph, after: Paragraph) -> bool:
+    """True if a generated sentence repeats the last one; the numbers already show that it happened twice."""
+    ours = after.kind is before.kind is Tag.GENERATED
+    return ours and (
+        before.text == after.text or before.text.endswith((f". {after.text}", f"! {after.text}"))
+    )
 
 
 def _run_together(before: str, text: str, quotes: tuple[str, str], between: str) -> str:
-    """Two texts, one after the other; what is spoken in both is spoken in one, if they are one paragraph."""
+    """Joins two texts; consecutive speeches in one paragraph share one pair of quotation marks."""
     opening, closing = quotes
     if between == " " and before.endswith(closing) and text.startswith(opening):
         return f"{before.removesuffix(closing)} {text.removeprefix(opening)}"
@@ -425,11 +432,15 @@ def _run_together(before: str, text: str, quotes: tuple[str, str], between: str)
 
 
 def _ends_open(text: str) -> bool:
-    """True where a text has no sign at its end, in a script that has full stops."""
+    """True if the text ends in a letter or digit of a script that uses full stops."""
     last = text[-1:]
     return last.islower() or last.isupper() or last.isdecimal()
 
 
-def _in_marks(one: Paragraph) -> str:
-    """Its text, what is spoken in quotation marks."""
-    return f"{one.quotes[0]}{one.text}{one.quotes[1]}" if one.kind is Tag.SPEECH else one.text
+def _in_marks(paragraph: Paragraph) -> str:
+    """Text of the paragraph, in quotation marks if it is speech."""
+    return (
+        f"{paragraph.quotes[0]}{paragraph.text}{paragraph.quotes[1]}"
+        if paragraph.kind is Tag.SPEECH
+        else paragraph.text
+    )

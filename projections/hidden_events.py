@@ -1,4 +1,4 @@
-"""Secrets of a copy: the events it holds that the whole table may not see."""
+"""Secret events within a copy: events that the copy tells and the whole table may not see."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from projections.transcript.variations import TellingOptions, branches_seen
 
 
 class HiddenEvent(NamedTuple):
-    """Where an event is recorded that the whole table may not see."""
+    """Line and position of an event that is hidden from the whole table."""
 
     line: int
     position: int
 
 
 class CopyScope(NamedTuple):
-    """What a copy tells: other lines too (`variations`), and each event where it was `recorded`.
+    """Scope of a copy: `variations` includes other lines, `recorded` keeps each event at its recorded place.
 
-    Elsewhere what is said of an earlier moment stands at that moment.
+    Otherwise later words about an earlier moment stand at that moment.
     """
 
     variations: bool = False
@@ -37,7 +37,7 @@ def find_hidden_events(
     stretch: Stretch,
     told: CopyScope = CopyScope(),  # noqa: B008 -- a value
 ) -> frozenset[HiddenEvent]:
-    """The secrets in one viewer's copy of a stretch, with words told later of it; none for the table."""
+    """Secret events in a viewer's copy of `stretch`, later additions included; empty for the table."""
     if reading.viewer == EVERYBODY:
         return frozenset()
     found = frozenset(_hidden_in(reading, stretch, told))
@@ -51,31 +51,31 @@ def find_hidden_events(
 def _of_variations(
     reading: LineView, stretch: Stretch, told: CopyScope, manner: TellingOptions
 ) -> Iterator[HiddenEvent]:
-    for one in branches_seen(reading, stretch, manner):
-        other = Stretch(one.after, one.reading.position)
-        yield from _hidden_in(one.reading, other, told)
-        inner = replace(manner, lines=one.leaving.others)
-        yield from _of_variations(one.reading, other, told, inner)
+    for branch in branches_seen(reading, stretch, manner):
+        other = Stretch(branch.after, branch.reading.position)
+        yield from _hidden_in(branch.reading, other, told)
+        inner = replace(manner, lines=branch.leaving.others)
+        yield from _of_variations(branch.reading, other, told, inner)
 
 
 def _hidden_in(reading: LineView, stretch: Stretch, told: CopyScope) -> Iterator[HiddenEvent]:
-    for one in reading.kept_from_the_table(stretch.after, stretch.upto):
-        if not isinstance(one.event, e.Revealed) and (told.recorded or _about(one) > stretch.after):
-            yield HiddenEvent(one.line, one.position)
-    yield from (HiddenEvent(one.line, one.position) for one in _hidden_later(reading, stretch))
+    for recorded in reading.kept_from_the_table(stretch.after, stretch.upto):
+        if not isinstance(recorded.event, e.Revealed) and (told.recorded or _about(recorded) > stretch.after):
+            yield HiddenEvent(recorded.line, recorded.position)
+    yield from (HiddenEvent(recorded.line, recorded.position) for recorded in _hidden_later(reading, stretch))
 
 
 def _about(recorded: Recorded) -> int:
-    """The position at which an event is told: its own, or that of the moment it speaks of."""
+    """Position at which an event is told: the moment it speaks of, or its own position."""
     event = recorded.event
     about = event.about if isinstance(event, e.ToldLater) else None
     return recorded.position if about is None else about
 
 
 def _hidden_later(reading: LineView, stretch: Stretch) -> Iterator[Recorded]:
-    """What is recorded after the stretch about a moment in it, and not for the whole table."""
-    said = reading.afterwards_beyond(stretch.upto)
+    """Yields secret events recorded after the stretch about a moment inside it."""
+    said = reading.late_additions_since(stretch.upto)
     for told in (said.words, said.overruled):
         for about, words in told.items():
             if stretch.after < about <= stretch.upto:
-                yield from (one for one in words if reading.is_kept_from_the_table(one))
+                yield from (recorded for recorded in words if reading.is_kept_from_the_table(recorded))

@@ -1,4 +1,4 @@
-"""Lines told side by side from where they part, and what each of them changed since."""
+"""Comparison of several lines from their common fork: the stories, and the values each line changed."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from projections.views.naming import conflict_title
 from projections.views.sheet import NOBODY
 
 LOOKS_BACK = 64
-"""Positions before a parting in which its words are looked for first; only then from the beginning."""
+"""Positions before a fork searched first for the last words; then the whole line is searched."""
 
 
 class Side(Struct, frozen=True):
-    """A line from where it leaves those before it; `words` are what was told last before that.
+    """A compared line from its fork onwards; `words` is the last text told before the fork.
 
-    `leaves` is the line it leaves, where that is not the parting of all. `ended` says how each conflict ended
-    on it since that, and which is not over.
+    `leaves` names the line it forks from, if that is not the common fork. `ended` says how each conflict
+    ended on this line since the fork, and which conflicts are still open.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Side(Struct, frozen=True):
 
 
 class ChangedRow(NamedTuple):
-    """A number or word: as it was where the lines part, and as each of them left it."""
+    """A changed value: `was` at the fork, `now` at the end of each line."""
 
     about: str
     was: str
@@ -51,9 +51,9 @@ class ChangedRow(NamedTuple):
 
 
 class Parting(Struct, frozen=True):
-    """Two lines or more; `where` names the scene in which they part, `words` were told last before that.
+    """Comparison of two or more lines; `where` is the scene of the fork, `words` the last text before it.
 
-    `about` is what all of them tell of; None for moments of one line.
+    `about` is the common subject of the lines; None for moments of a single line.
     """
 
     about: str | None
@@ -65,32 +65,32 @@ class Parting(Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
-        """What the lines are called."""
+        """Names of the compared lines."""
         return [side.name for side in self.sides]
 
     def running(self) -> Parting:
-        """The same with running text where the voice has it."""
+        """Copy with running text in every line's transcript."""
         return replace(self, sides=tuple(replace(side, told=side.told.running()) for side in self.sides))
 
     def without_mechanics(self) -> Parting:
-        """The stories alone, without what each changed."""
+        """Copy with the stories only, without the changed values."""
         bare = (replace(side, told=side.told.without_mechanics()) for side in self.sides)
         return replace(self, sides=tuple(bare), changed=())
 
 
 def last_shared(one: LineView, other: LineView) -> int:
-    """The last position up to which both are the same; 0 if they share nothing."""
+    """Last position that both lines share; 0 if they share no event."""
     return min(lines.shared_length(one, other), one.position, other.position)
 
 
 def compare_lines(readings: Sequence[LineView], *, voice: Voice | str = "report") -> Parting:
-    """Moments of several lines told beside each other, each as its reader may know it.
+    """Compares several lines, each told as its own reader may know it.
 
-    They are told from the first place at which two of them part, and a later one from where it leaves the
-    earlier ones, so that nothing is told twice.
+    The stories begin at the first fork between any two lines; a line that forks later is told from its own
+    fork, so that no event is told twice.
     """
     first, *others = readings
-    parted = min(last_shared(first, one) for one in others)
+    parted = min(last_shared(first, other) for other in others)
     before = first.then(parted).table
     set_ = typesetter_of(voice_of(voice))
     sides = [_side(readings, number, parted, voice) for number in range(len(readings))]
@@ -100,13 +100,13 @@ def compare_lines(readings: Sequence[LineView], *, voice: Voice | str = "report"
         None if before.scene_title is None else set_(str(before.scene_title)),
         _last_words(first, parted, voice),
         tuple(sides),
-        tuple(_changed(before, [one.table for one in readings], voice_of(voice).phrases)),
+        tuple(_changed(before, [reading.table for reading in readings], voice_of(voice).phrases)),
     )
 
 
 def _about(before: Table, readings: Sequence[LineView], voice: Voice) -> str | None:
-    """What lines tell of that part here: the one conflict that is open, else the scene, else the campaign."""
-    if len({one.line for one in readings}) < len(readings):
+    """Subject of the comparison: the only open conflict, else the scene, else the campaign."""
+    if len({reading.line for reading in readings}) < len(readings):
         return None
     conflicts = [*before.conflicts.values()]
     if len(conflicts) == 1:
@@ -116,36 +116,37 @@ def _about(before: Table, readings: Sequence[LineView], voice: Voice) -> str | N
 
 
 def line_title(reading: LineView) -> str:
-    """A line by its name, and the position if it is not read up to its head.
+    """Name of a line, with its position appended if the line is not read up to its head.
 
-    For whoever may not know of gaps an id, and none where all that came after is hidden.
+    Viewers without sight of every event get an id instead of a position, and none if all later events are
+    hidden.
     """
     name = line_name(reading)
     if reading.at is None:
         return name
     if reading.viewer.gm:
         return f"{name}@{reading.at}"
-    here, head = (reading.ids.place(one) for one in (reading.at, reading.head))
+    here, head = (reading.ids.place(position) for position in (reading.at, reading.head))
     return name if here == head else f"{name}@{here}"
 
 
 def _side(readings: Sequence[LineView], number: int, parted: int, voice: Voice | str) -> Side:
-    one = readings[number]
-    leaves = max(readings[:number], key=lambda other: last_shared(one, other), default=None)
-    after = parted if leaves is None else last_shared(one, leaves)
+    reading = readings[number]
+    leaves = max(readings[:number], key=lambda other: last_shared(reading, other), default=None)
+    after = parted if leaves is None else last_shared(reading, leaves)
     further = after > parted and leaves is not None
     return Side(
-        line_title(one),
-        lines.branch_reason(one, after),
+        line_title(reading),
+        lines.branch_reason(reading, after),
         line_title(leaves) if leaves is not None and further else None,
-        _last_words(one, after, voice) if further else None,
-        transcript.of_range(one, after, voice=voice, prefix=f"{ascii_lowercase[number]}-"),
-        tuple(map(typesetter_of(voice_of(voice)), _ended(one, parted, voice_of(voice).phrases))),
+        _last_words(reading, after, voice) if further else None,
+        transcript.of_range(reading, after, voice=voice, prefix=f"{ascii_lowercase[number]}-"),
+        tuple(map(typesetter_of(voice_of(voice)), _ended(reading, parted, voice_of(voice).phrases))),
     )
 
 
 def _ended(reading: LineView, parted: int, phrases: Phrases) -> Iterator[str]:
-    """How each conflict ended on a line since it parted, in words of ours, and which is not over."""
+    """Yields a sentence for each conflict that ended since `parted`, then for each open conflict."""
     table = copied(reading.table_at(parted))
     fought, settled = dict(table.conflicts), False
     for moment in reading.moments(parted, table=table):
@@ -153,7 +154,7 @@ def _ended(reading: LineView, parted: int, phrases: Phrases) -> Iterator[str]:
         if isinstance(moment.event, e.ConflictEnded):
             settled = True
             yield _how(moment.event, fought[moment.event.conflict], table, phrases)
-    yield from (transcript.not_over(one, table, phrases) for one in table.conflicts.values())
+    yield from (transcript.not_over(conflict, table, phrases) for conflict in table.conflicts.values())
     if not settled and not table.conflicts:
         yield phrases.say("page.nothing-ended")
 
@@ -161,35 +162,38 @@ def _ended(reading: LineView, parted: int, phrases: Phrases) -> Iterator[str]:
 def _how(event: e.ConflictEnded, conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
     won = next((side for side in conflict.sides if event.winner in side), ())
     gm = phrases.say("names.gm")
-    winner = phrases.say("page.side", who=[table.shown(one, gm) for one in won]) if won else None
+    winner = phrases.say("page.side", who=[table.shown(person, gm) for person in won]) if won else None
     how = [*how_it_ended(event, winner, phrases)]
     return phrases.say("page.ended", conflict=conflict_title(conflict, table, gm), how=how)
 
 
 def _last_words(reading: LineView, upto: int, voice: Voice | str) -> Paragraph | None:
-    """What was told last up to a position, as it was known there; somebody's own words rather than ours."""
+    """Last paragraph told up to position `upto`; None if there is none.
+
+    A player's words are preferred to generated text.
+    """
     then = reading.then(upto)
     for after in (max(upto - LOOKS_BACK, 0), 0):
         told = transcript.of_range(then, after, voice=voice)
-        said = [replace(one, mechanics=()) for one in _paragraphs(told) if one.text.strip()]
+        said = [replace(paragraph, mechanics=()) for paragraph in _paragraphs(told) if paragraph.text.strip()]
         if said:
-            return next((one for one in reversed(said) if _is_story(one)), said[-1])
+            return next((paragraph for paragraph in reversed(said) if _is_story(paragraph)), said[-1])
     return None
 
 
-def _is_story(one: Paragraph) -> bool:
-    """True for what somebody said or told in it, and not beside it, and what still counts."""
-    return one.kind not in (Tag.GENERATED, Tag.NOTE, Tag.RULING, Tag.ASIDE) and not one.struck
+def _is_story(paragraph: Paragraph) -> bool:
+    """True if the paragraph is part of the story, not a note, ruling, aside, generated or struck text."""
+    return paragraph.kind not in (Tag.GENERATED, Tag.NOTE, Tag.RULING, Tag.ASIDE) and not paragraph.struck
 
 
 def _paragraphs(told: Transcript) -> Iterator[Paragraph]:
     for scene in told.scenes:
         for passage in scene.passages:
-            yield from (one for one in passage.paragraphs if one.kind is not Tag.MECHANICS)
+            yield from (paragraph for paragraph in passage.paragraphs if paragraph.kind is not Tag.MECHANICS)
 
 
 def _changed(before: Table, after: Sequence[Table], phrases: Phrases) -> Iterator[ChangedRow]:
-    """A row for everything that any of the lines changed, in the order of the first that did."""
+    """Yields a row for each value that any line changed, in order of first change."""
     each = [dict(_values(before, table, phrases)) for table in after]
     for about in dict.fromkeys(key for values in each for key in values):
         was = next(values[about][0] for values in each if about in values)

@@ -1,4 +1,4 @@
-"""Lines told from where they part: in HTML side by side, in Markdown one after the other."""
+"""Pages comparing several lines: columns in HTML, consecutive sections in Markdown."""
 
 from __future__ import annotations
 
@@ -7,24 +7,26 @@ from typing import Final
 
 from projections.document import Paragraph
 from projections.exports import page_elements
+from projections.exports.blocks import told
 from projections.exports.html import environment
-from projections.exports.markdown import MarkdownWriter, front_matter, on_a_line, quoted, written_paragraph
+from projections.exports.markdown import MarkdownWriter, front_matter, quoted, written
 from projections.exports.page_elements import Furniture, MechanicsPlace, Notes
 from projections.line_comparison import Parting, Side
+from projections.markdown_escaping import on_a_line
 from projections.prose.phrases import Phrases
 
 TEMPLATE: Final = "parting.html.j2"
 
 
 def markdown(parting: Parting, place: MechanicsPlace) -> bytes:
-    """The lines one after the other, then a table of what each changed; in UTF-8."""
+    """Comparison as Markdown in UTF-8: each line's story, then a table of changed values."""
     writer = MarkdownWriter(place, _phrases(parting))
     shown = (parting.without_mechanics() if place is MechanicsPlace.NONE else parting).running()
     return ("\n".join(_document(shown, writer)).rstrip("\n") + "\n").encode()
 
 
 def html(parting: Parting, place: MechanicsPlace) -> bytes:
-    """The lines in columns, one under the other on a phone and on paper, and the table; in UTF-8."""
+    """Comparison as an HTML page in UTF-8: a column for each line, then a table of changed values."""
     page = (
         environment()
         .get_template(TEMPLATE)
@@ -48,16 +50,15 @@ STORIES: Final[Mapping[str, Callable[[Parting, MechanicsPlace], bytes]]] = {
     ".html": html,
     ".htm": html,
 }
-"""How a file is written, by its ending."""
+"""Writers by file suffix."""
 
 
 def _phrases(parting: Parting) -> Phrases:
-    """Those of the voice in which every side is told."""
     return parting.sides[0].told.phrases
 
 
 def title(parting: Parting) -> str:
-    """What is told, and in how many ways; moments of one line by their names."""
+    """Title of the page: subject and number of lines, or the names of the moments of a single line."""
     if parting.about is None:
         return _names(parting)
     return _phrases(parting).say("page.ways", about=parting.about, number=len(parting.sides))
@@ -68,7 +69,7 @@ def _names(parting: Parting) -> str:
 
 
 def parted(parting: Parting) -> str:
-    """Which lines they are and where they part, on one line."""
+    """Subtitle of the page: campaign, line names and the scene of the fork."""
     phrases = _phrases(parting)
     they = phrases.say("page.they-part" if parting.words is not None else "page.they-part-first")
     if parting.where:
@@ -79,7 +80,7 @@ def parted(parting: Parting) -> str:
 
 
 def leads(side: Side, phrases: Phrases) -> str:
-    """Why a line leaves, and which, if not all at once; empty where there is nothing to say."""
+    """Reason and parent line of a branch, on one line; empty if neither is known."""
     leaves = phrases.say("page.leaves", name=side.leaves) if side.leaves else ""
     return ": ".join(part for part in (leaves, side.why) if part)
 
@@ -94,9 +95,9 @@ def _document(parting: Parting, writer: MarkdownWriter) -> Iterator[str]:
         if why:
             yield from (f"*{on_a_line(why)}*", "")
         yield from _words(side.words)
-        yield from writer.scenes(side.told.scenes, "###")
+        yield from writer.lines(writer.blocks.story(side.told.scenes, 2))
         yield from (f"### {on_a_line(_phrases(parting).say('page.how-it-ended'))}", "")
-        yield from (*(f"- {on_a_line(one)}" for one in side.ended), "")
+        yield from (*(f"- {on_a_line(ending)}" for ending in side.ended), "")
     yield from _changed(parting)
     yield from writer.collected()
 
@@ -114,7 +115,7 @@ def _properties(parting: Parting) -> Iterator[str]:
 
 def _words(words: Paragraph | None) -> Iterator[str]:
     if words is not None:
-        yield from quoted(written_paragraph(words))
+        yield from quoted(written(told(words)))
 
 
 def _changed(parting: Parting) -> Iterator[str]:
@@ -125,8 +126,8 @@ def _changed(parting: Parting) -> Iterator[str]:
     columns = tuple(map(on_a_line, (what, where, *(side.name for side in parting.sides))))
     heading = on_a_line(phrases.say("page.each-changed"))
     yield from (f"## {heading}", "", _row(columns), "|---" * len(columns) + "|")
-    for one in parting.changed:
-        yield _row(map(on_a_line, (one.about, one.was, *one.now)))
+    for row in parting.changed:
+        yield _row(map(on_a_line, (row.about, row.was, *row.now)))
     yield ""
 
 

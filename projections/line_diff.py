@@ -1,8 +1,6 @@
-"""Two lines from where they part: what differs in what is true, then in what is told."""
+"""Difference of two lines since their fork: changed state, then both stories."""
 
 from __future__ import annotations
-
-from typing import ClassVar
 
 from projections import transcript
 from projections.document import Paragraph, Transcript
@@ -14,18 +12,18 @@ from projections.views import VIEWS, View
 from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, changes
 
 LEFT_OUT = frozenset({"untold"})
-"""Views whose difference says nothing that the story's does not say better."""
+"""Views whose differences the story tells better."""
 
 
 class Difference(Seen, frozen=True):
-    """Two moments, on two lines or on one, and what differs between them.
+    """Difference between two moments, on one line or two.
 
     `{"one", "other", "parted": id or null, "state": [{"view", "about", "was", "now"}], "told": [[…], […]]}`:
     in `state`, `was` is the first's and `now` the second's; `told` has the paragraphs of each after they
     parted, as a transcript has them.
     """
 
-    view: ClassVar[str] = "diff"
+    view = "diff"
     one: str
     other: str
     parted: str | None
@@ -33,16 +31,19 @@ class Difference(Seen, frozen=True):
     told: tuple[tuple[Paragraph, ...], tuple[Paragraph, ...]]
 
     def sheet(self) -> Sheet:
-        """What differs in what is true, a row for each number or word."""
+        """Table of state differences, a row for each value."""
         rows = tuple(
-            Row((one.view, one.about), (one.view, one.about, one.was or NOBODY, one.now or NOBODY))
-            for one in self.state
+            Row(
+                (change.view, change.about),
+                (change.view, change.about, change.was or NOBODY, change.now or NOBODY),
+            )
+            for change in self.state
         )
         parted = f"They part after {self.parted}." if self.parted else "They share nothing."
         return Sheet("Difference", ("View", "What", self.one, self.other), rows, (parted,))
 
     def story(self) -> Sheet:
-        """What each tells after they part, side by side in the order of each."""
+        """Table of both stories since the fork, side by side."""
         one, other = (tuple(map(_labelled, paragraphs)) for paragraphs in self.told)
         rows = tuple(Row((str(i),), (_at(one, i), _at(other, i))) for i in range(max(len(one), len(other))))
         return Sheet("Story", (self.one, self.other), rows)
@@ -58,7 +59,7 @@ def _at(told: tuple[str, ...], i: int) -> str:
 
 
 def compare(one: LineView, other: LineView, *, voice: str = "report") -> Difference:
-    """What differs between two lines or two moments of one, each as its reader may know it."""
+    """Compares two lines, or two moments of one line, each as its own reader may know it."""
     parted = last_shared(one, other)
     alike = parted if one.holds(parted) and other.holds(parted) else 0
     views = [view for view in VIEWS.values() if view.name not in LEFT_OUT]
@@ -73,7 +74,7 @@ def compare(one: LineView, other: LineView, *, voice: str = "report") -> Differe
 
 
 def _seen(view: View, reading: LineView, alike: int) -> Seen:
-    """What the view sees of a line that is like the other up to a position; histories show no difference."""
+    """Result of a view for a line; histories are limited to events after position `alike`."""
     if view.of_table is not None:
         return view.of_table(reading.table)
     return view.see(reading) if view.beyond is None else view.beyond(reading, alike)

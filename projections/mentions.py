@@ -1,4 +1,4 @@
-"""Where a text names somebody or something, whatever the case, accents and blanks it is written with."""
+"""Mentions of people and matters in free text, matched regardless of case, accents and spacing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 class Mention(NamedTuple, Generic[K]):
-    """Who or what is named, and where in the text."""
+    """Name match: the key of its bearer (`of`) and its span in the text."""
 
     of: K
     start: int
@@ -30,7 +30,7 @@ class Mention(NamedTuple, Generic[K]):
 
 
 class Spot(NamedTuple):
-    """Something said: in which event and session, and by whom where that is plain."""
+    """A piece of recorded text with its event id, session and, if known, speaker."""
 
     id: str
     session: int | None
@@ -39,10 +39,10 @@ class Spot(NamedTuple):
 
 
 class Names(Generic[K]):
-    """The names looked for: of each what it is called, and was."""
+    """Search index of current and former names, grouped by bearer."""
 
     def __init__(self, names: Mapping[K, Iterable[str]]) -> None:
-        """Of two that are called the same, the first is meant."""
+        """Indexes `names`; if two bearers share a name, the first keeps it."""
         self._known: dict[str, dict[tuple[str, ...], K]] = {}
         for of, called in names.items():
             for name in called:
@@ -50,7 +50,7 @@ class Names(Generic[K]):
                     self._known.setdefault(parts[0], {}).setdefault(parts, of)
 
     def found(self, text: str) -> Iterator[Mention[K]]:
-        """Every mention in a text, in order and without overlaps; of names that begin alike the longest."""
+        """Yields the mentions in a text in order, without overlap; the longest matching name wins."""
         fold = normalised(text)
         if not any(first in fold for first in self._known):
             return
@@ -68,13 +68,13 @@ class Names(Generic[K]):
                 yield Mention(whole[tuple(rest[:length])], back[word.start], back[said[past - 1].end - 1] + 1)
 
     def named(self, text: str) -> set[K]:
-        """Who and what is named in a text."""
+        """Set of keys mentioned in a text."""
         return {mention.of for mention in self.found(text)}
 
     def phrases(self, of: K) -> Iterator[tuple[str, Sequence[str]]]:
-        """Each phrase that somebody or something is called by, and what is meant by others and shares a word.
+        """Yields each name of `of`, with other bearers' names sharing a word with it.
 
-        A text that has the phrase and none of those names it.
+        A text that contains the name and none of those other names mentions `of`.
         """
         every = [(parts, whose) for alike in self._known.values() for parts, whose in alike.items()]
         for own in (parts for parts, whose in every if whose == of):
@@ -91,22 +91,22 @@ def _parts(name: str) -> tuple[str, ...]:
 
 
 def texts_of(event: Event) -> Iterator[str]:
-    """What was said in an event, as far as anybody is shown it; not what somebody or something is called."""
+    """Yields the free texts of an event that may be shown, without name fields."""
     for key, value in values_of(event).items():
         if isinstance(value, Words) and value.text and key not in NAME_FIELDS and key in type(event).face():
             yield value.text
 
 
 FAR: Final = 5_000
-"""To hear so many events takes longer than to ask the index."""
+"""Events from which the index is faster than reading every text."""
 
 _OF_MATTERS: Final = frozenset(
-    one.kind for one in (e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged)
+    kind.kind for kind in (e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged)
 )
 
 
 class NamingText(NamedTuple):
-    """A text in which somebody or something is named, and the event it is of."""
+    """Text of an event that mentions a person or matter."""
 
     recorded: Recorded
     event: Event
@@ -115,20 +115,20 @@ class NamingText(NamedTuple):
 
 @dataclass(frozen=True)
 class MentionsOnLine(Generic[K]):
-    """Where each is named on a line, after a position, as far as its viewer may know."""
+    """Mentions on a line after position `after`, limited to the reader's sight."""
 
     reading: LineView
     names: Names[K]
     noted_of: Callable[[Event], K | None] = lambda _event: None
-    """What an event was noted of, which its words do not mention."""
+    """Subject of a note, which its own text does not count as mentioning."""
     after: int = 0
 
     def places(self, of: K) -> Sequence[int]:
-        """The position of each text in which it is named, in order."""
+        """Positions of the texts that mention `of`, in order."""
         return self.all_places((of,))[of]
 
     def all_places(self, every: Collection[K]) -> Mapping[K, Sequence[int]]:
-        """The same of each of these."""
+        """Maps each key of `every` to the positions of its mentions, in order."""
         try:
             found = self._sought(every) if self.is_far else None
         except StoreError:
@@ -136,13 +136,13 @@ class MentionsOnLine(Generic[K]):
         return {of: self._heard.get(of, ()) for of in every} if found is None else found
 
     def at(self, of: K, position: int) -> Iterator[NamingText]:
-        """The texts at a position in which it is named."""
+        """Yields the texts at a position that mention `of`."""
         for recorded in self.reading.recorded(position - 1, position):
-            yield from (one for one, whose in self._told(recorded) if of in whose)
+            yield from (found for found, whose in self._told(recorded) if of in whose)
 
     @property
     def is_far(self) -> bool:
-        """True where an index is kept, and asking it is worth while."""
+        """True if the line is long and the campaign keeps an index, so that querying the index is faster."""
         far = self.reading.position - self.after >= FAR
         return far and not self.after and self.reading.campaign.snapshots is not None
 
@@ -168,19 +168,22 @@ class MentionsOnLine(Generic[K]):
     # --- the index ---
 
     def _sought(self, every: Collection[K]) -> Mapping[K, Sequence[int]] | None:
-        """The same by the index; None where there is none."""
+        """Positions from the index, after updating it; None if the campaign keeps no index."""
         cache, past = self.reading.campaign.snapshots, self.reading.past
         if cache is None:
             return None
         index = Index(cache.path)
         try:
-            index.catch_up(past.record, self.reading.campaign.id, progress=self.reading.told)
+            index.catch_up(past.record, self.reading.campaign.id, progress=self.reading.progress)
             return {of: self._by(index, of) for of in every}
         finally:
             index.close()
 
     def _by(self, index: Index, of: K) -> Sequence[int]:
-        """What has its name and nobody else's that shares a word names it; the rest is looked at."""
+        """Positions that mention `of`, from the index.
+
+        An ambiguous match is checked against the text of its event.
+        """
         past, stands = self.reading.past, self.reading.past.stands
         gone = stands.gone()
         certain: dict[int, int] = {}
@@ -215,5 +218,5 @@ class MentionsOnLine(Generic[K]):
 
 @cache
 def _is_doubtful(kind: str) -> bool:
-    """True where the index does not say of what a text was noted, or whether anybody can read it."""
+    """True if the index lacks a text's subject, or the event kind is unknown here."""
     return kind in _OF_MATTERS or event_of(kind) is None

@@ -1,4 +1,4 @@
-"""A recap: how the last sessions ended in the table's own words, what changed, what is open, who is who."""
+"""Recap of recent sessions: endings in the table's own words, changes, open matters and cast."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = ["WORDS", "Recap", "has_gone_before", "of_line"]
 
 
 class Group(NamedTuple):
-    """Lines under a heading, and how many there was no room for."""
+    """Lines under a heading, and the number of lines left out for space."""
 
     heading: str
     lines: tuple[str, ...]
@@ -46,9 +46,9 @@ NOTHING: Final = Group("", ())
 
 
 class Recap(Struct, frozen=True):
-    """What there is to say of the last session, or of several; nothing in it is of our own invention.
+    """Summary of one session or several, made only of recorded words and phrases of the voice.
 
-    Every word is recorded, or a phrase of the voice. `happened` is how it ended, in the table's own words.
+    `happened` is how the sessions ended, in the table's own words.
     """
 
     title: str
@@ -60,13 +60,13 @@ class Recap(Struct, frozen=True):
     phrases: Phrases = ENGLISH
 
     def first_lines(self) -> Iterator[str]:
-        """How it ended, in few words: as much as a page has of it under “Previously”."""
-        return (one.said(self.phrases) for one in fitting(self.happened, FIRST, self.phrases))
+        """Yields the short form of the ending, as pages show it under “Previously”."""
+        return (words.said(self.phrases) for words in fitting(self.happened, FIRST, self.phrases))
 
     def lines(self) -> Iterator[str]:
-        """All of it, line by line, an empty one before each heading."""
+        """Yields all lines of the recap, with an empty line before each heading."""
         yield self.title
-        yield from (one.said(self.phrases) for one in self.happened)
+        yield from (words.said(self.phrases) for words in self.happened)
         for group in (self.changed, self.open, self.people):
             yield from shown(group, self.phrases)
 
@@ -74,7 +74,7 @@ class Recap(Struct, frozen=True):
         return "\n".join(self.lines())
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, as JSON has it; of what there was no room for, how many."""
+        """Recap as JSON values, with the number of lines left out of each group."""
         groups = {"changed": self.changed, "open": self.open, "people": self.people}
         return {
             "retold": "recap",
@@ -82,8 +82,13 @@ class Recap(Struct, frozen=True):
             "title": self.title,
             "sessions": list(self.sessions),
             "happened": [
-                {"what": one.what, "session": one.session, "who": one.who, "text": one.text}
-                for one in self.happened
+                {
+                    "what": words.what,
+                    "session": words.session,
+                    "who": words.who,
+                    "text": words.text,
+                }
+                for words in self.happened
             ],
             **{name: list(group.lines) for name, group in groups.items()},
             "left_out": {name: group.more for name, group in groups.items()},
@@ -91,7 +96,7 @@ class Recap(Struct, frozen=True):
 
 
 def shown(group: Group, phrases: Phrases) -> Iterator[str]:
-    """A group as it stands in a recap; nothing of one without lines."""
+    """Yields the lines of a group as a recap prints them; none if the group is empty."""
     if group.lines:
         yield from ("", group.heading)
         yield from (f"  {line}" for line in group.lines)
@@ -100,22 +105,25 @@ def shown(group: Group, phrases: Phrases) -> Iterator[str]:
 
 
 BACK: Final = 2000
-"""Events that the recap of the last session looks back over at most: not every table ends its sessions."""
+"""Most events that the last session's recap looks back on, since not every table ends its sessions."""
 
 _TOLD: Final = (e.ConflictOpened.kind, e.Narrated.kind, e.Said.kind, e.SessionClosed.kind)
-"""The kinds that show that a session is more than opened."""
+"""Kinds showing that a session has really begun."""
 
 _PART: Final = re.compile(r"s?(\d{1,9})(\.\.(?:s?(\d{1,9}))?)?")
 
 
 def has_gone_before(reading: LineView) -> bool:
-    """True where there is more to come back to than the opening of a first session."""
+    """True if the line has more than the opening of a first session, so that a recap makes sense."""
     known = (*reading.evenings.opened,)
     return bool(known) and (len(known) > 1 or _begun(reading, known[0]))
 
 
 def sessions_meant(reading: LineView, part: str | int | None) -> tuple[tuple[int, ...], Stretch]:
-    """The sessions meant, from the end of the one before them; the last one goes on until now."""
+    """Session numbers and stretch named by `part`; None means the last session, up to now.
+
+    A stretch begins at the end of the session before it.
+    """
     evenings = reading.evenings
     known = (*evenings.opened,)
     if part is None and not known:
@@ -127,38 +135,38 @@ def sessions_meant(reading: LineView, part: str | int | None) -> tuple[tuple[int
     first, last = _named(str(part), known)
     for session in (first, last):
         evenings.stretch(session)  # which refuses what is not there
-    sessions = tuple(one for one in known if first <= one <= last)
+    sessions = tuple(session for session in known if first <= session <= last)
     return sessions, Stretch(_begins(evenings, first), evenings.around(last)[1])
 
 
 def _begins(evenings: SessionBounds, session: int) -> int:
-    """Where what led up to a session begins; to the first of all led only who was cast for it."""
+    """First position of a session's stretch; for the first session only its own casting counts before it."""
     return evenings.around(session)[0] or evenings.opened[session] - 1
 
 
 def _last(reading: LineView, known: Sequence[int]) -> int:
-    """The last session; the one before while nothing has been told to all since the last was opened."""
+    """Last session, or the one before it if the last has told nothing to the whole table yet."""
     last = known[-1]
     return last if len(known) == 1 or _begun(reading, last) else known[-2]
 
 
 def _begun(reading: LineView, session: int) -> bool:
-    """True where something of a session has been told to all since it was opened."""
+    """True if a session has told something to the whole table since it was opened."""
     begins = reading.evenings.opened[session]
     narrated = (kind for name in reading.table.shelves for kind in game(name).narrated)
     kinds = (*_TOLD, *(stored for kind in narrated for stored in stored_names(kind)))
-    return any(_tells(one) for one in reading.past.standing(begins, kinds=kinds))
+    return any(_tells(recorded) for recorded in reading.past.standing(begins, kinds=kinds))
 
 
 def _tells(recorded: Recorded) -> bool:
-    """True for what everybody has heard: of a kind that tells by its own text, where it has one."""
+    """True if an event is visible to the whole table and tells by its own text or kind."""
     event = recorded.event
     worded = event.kind in _TOLD or getattr(event, "text", None) is not None
     return worded and recorded.envelope.visible_to == TABLE
 
 
 def _named(typed: str, known: Sequence[int]) -> tuple[int, int]:
-    """The first and the last session of `s3`, `3`, `s3..s7` or `s3..`; Refused for anything else."""
+    """First and last session of `s3`, `3`, `s3..s7` or `s3..`; raises Refused for any other text."""
     found = _PART.fullmatch(typed.strip())
     if found is None:
         raise Refused(f"“{typed}” is no session: say recap s3, or recap s3..s7.")
@@ -170,12 +178,12 @@ def _named(typed: str, known: Sequence[int]) -> tuple[int, int]:
 
 
 WORDS: Final = 200
-"""Words a recap has at most, headings and all: what is read aloud in little more than a minute."""
+"""Most words of a recap, headings included: a little more than a minute when read aloud."""
 
 HAPPENED: Final = 110
 CHANGED: Final = 35
 OPEN: Final = 30
-"""Of these, what each part may have; one that needs less leaves the rest to those after it."""
+"""Most words of each part; unused words go to the parts after it."""
 
 
 def of_line(
@@ -186,11 +194,11 @@ def of_line(
     voice: Voice | str = "report",
     whole: bool = True,
 ) -> Recap:
-    """The recap of a line as `viewer` may know it: `s3`, `s3..s7`; None is the last session, up to now.
+    """Recap of a line as `viewer` may know it: `s3`, `s3..s7`; None means the last session, up to now.
 
-    For the game master it is what the whole table may know, so that it can be read out. Refused for a
-    session, a viewer or a voice there is not, and where nothing has been told yet. One that is not `whole`
-    says how it ended; only where there is nothing to say of that, something of the rest.
+    For the game master it holds only the whole table's knowledge, so that it can be read out. Raises
+    Refused for an unknown session, viewer or voice, and if no event has been told yet. With `whole` false
+    it has only the ending, or the cast if the ending is empty.
     """
     sessions, stretch = sessions_meant(reading, part)
     reading.table_at(stretch.after)  # before the one at the end, which is then folded from here on
@@ -209,7 +217,7 @@ def of_line(
 
 
 class _Found(Struct, frozen=True):
-    """What was told in some sessions, before anything is chosen."""
+    """Material of a recap: the transcript of its sessions, before lines are selected."""
 
     reading: LineView
     sessions: tuple[int, ...]
@@ -218,7 +226,7 @@ class _Found(Struct, frozen=True):
     voice: Voice
 
     def begun(self) -> Recap:
-        """As much of how it ended as may be read aloud; where that is nothing, who is who."""
+        """Recap with the ending only, cut to length; with the cast if the ending is empty."""
         phrases, title = self.voice.phrases, cut(self._title(), HAPPENED // 4, force=True)
         room = HAPPENED - count_words(title)
         happened = self._several(room) if len(self.sessions) > 1 else fitting(self._one(), room, phrases)
@@ -226,16 +234,16 @@ class _Found(Struct, frozen=True):
         return Recap(title, self.sessions, happened, NOTHING, NOTHING, people, phrases)
 
     def fitted(self) -> Recap:
-        """As much of it as may be read aloud: how it ended first, then what changed, is open, who is who."""
+        """Complete recap cut to length: ending first, then changes, open matters and cast."""
         phrases, begun = self.voice.phrases, self.begun()
         happened, room = begun.happened, HAPPENED - count_words(begun.title)
-        room += CHANGED - sum(count_words(one.said(phrases)) for one in happened)
+        room += CHANGED - sum(count_words(words.said(phrases)) for words in happened)
         changed = _fitting(phrases.say("page.changed"), self.told.end.changed, room, phrases)
         room += OPEN - _words(changed, phrases)
         waits = open_matters(self.reading, self.stretch.upto, self.told.end, self.voice)
         open_ = _fitting(phrases.say("page.open"), waits, room, phrases)
         room += WORDS - HAPPENED - CHANGED - OPEN - _words(open_, phrases)
-        named = [*(one.said(phrases) for one in happened), *changed.lines, *open_.lines]
+        named = [*(words.said(phrases) for words in happened), *changed.lines, *open_.lines]
         people = self._who(room, "\n".join(named))
         return replace(begun, changed=changed, open=open_, people=people)
 
@@ -258,33 +266,36 @@ class _Found(Struct, frozen=True):
         )
 
     def _one(self) -> tuple[Recalled, ...]:
-        """How the one session there is ended, or all there is."""
+        """Ending of a single session, or of the whole line if it has no sessions."""
         session = next(iter(self.sessions), None)
         return recalled(session, self._scenes(session), self.told.end.quotes, self._summaries(session))
 
     def _several(self, room: int) -> tuple[Recalled, ...]:
-        """Of each session what sums it up, else what was told last; where room is short, the later ones."""
+        """Summary or last words of each session; if space is short, later sessions win."""
         phrases, share = self.voice.phrases, max(room // len(self.sessions), HAPPENED // 8)
         chosen: list[Recalled] = []
         for session in reversed(self.sessions):
             found = recalled(session, self._scenes(session), (), self._summaries(session))
             if not found:
                 continue
-            one = found[0] if found[0].what == "summary" else found[-1]
+            words = found[0] if found[0].what == "summary" else found[-1]
             called = self._called(session)
-            before = count_words(f"{called} {one.label}")
-            one = replace(
-                one,
-                text=cut(one.text, min(room, share) - before, force=True),
-                label=f"{called}: {one.label}" if one.label else called,
+            before = count_words(f"{called} {words.label}")
+            words = replace(
+                words,
+                text=cut(words.text, min(room, share) - before, force=True),
+                label=f"{called}: {words.label}" if words.label else called,
             )
-            if one.text:
-                chosen.append(one)
-                room -= count_words(one.said(phrases))
+            if words.text:
+                chosen.append(words)
+                room -= count_words(words.said(phrases))
         return tuple(reversed(chosen))
 
     def _scenes(self, session: int | None) -> list[document.Scene]:
-        """The scenes of a session, or those outside any; what is told begins in the middle of one perhaps."""
+        """Scenes of a session, or the scenes outside any session for None.
+
+        A scene begun before the stretch keeps its title.
+        """
         begins = self.reading.table_at(self.stretch.after)
         found, here, title = [], begins.session, begins.scene_title
         for scene in self.told.scenes:
@@ -297,7 +308,7 @@ class _Found(Struct, frozen=True):
         return found
 
     def _summaries(self, session: int | None) -> Iterator[str]:
-        """The words a session was closed with, and what was noted of it as a whole."""
+        """Yields the closing words of a session and the notes about the session as a whole."""
         if session is None:
             return
         evenings, set_ = self.reading.evenings, typesetter_of(self.voice)
@@ -305,36 +316,42 @@ class _Found(Struct, frozen=True):
         if closed is not None and closed.text is not None and closed.text.text is not None:
             yield set_(closed.text.text)
         opened = evenings.opened[session]
-        noted, _ = summed_up(self.reading.afterwards_beyond(opened - 1), opened)
+        noted, _ = summed_up(self.reading.late_additions_since(opened - 1), opened)
         if noted is not None:
             yield set_(noted)
 
     def _who(self, room: int, named: str) -> Group:
-        """Who is who, as far as so many words hold it."""
+        """Cast group, cut to `room` words."""
         return _fitting(self.voice.phrases.say("recap.people"), self._people(named), room, self.voice.phrases)
 
     def _people(self, named: str) -> Iterator[str]:
-        """Everybody of whom there is something to say: those named above, then players', then the others."""
+        """Yields cast lines: people mentioned in `named` first, then player characters, then the rest."""
         said = normalise(named)
-        cast = (replace(one, phrase=None) if one.phrase == REDACTED else one for one in self.told.cast)
-        told = [one for one in cast if one.player or one.phrase]
-        for one in sorted(told, key=lambda one: (normalise(one.name) not in said, one.player is None)):
-            yield self.voice.phrases.say("recap.person", who=one.name, player=one.player, phrase=one.phrase)
+        cast = (
+            replace(member, phrase=None) if member.phrase == REDACTED else member for member in self.told.cast
+        )
+        told = [member for member in cast if member.player or member.phrase]
+        for member in sorted(
+            told, key=lambda member: (normalise(member.name) not in said, member.player is None)
+        ):
+            yield self.voice.phrases.say(
+                "recap.person", who=member.name, player=member.player, phrase=member.phrase
+            )
 
 
 # --- as much as there is room for -------------------------------------------------------------------------
 
 
 def _fitting(heading: str, lines: Iterable[str], room: int, phrases: Phrases) -> Group:
-    """As many of these lines as so many words hold, with what stands over and under them."""
+    """Group of as many lines as fit in `room` words, heading and remainder note included."""
     there = list(lines)
     room -= count_words(heading) + count_words(phrases.say("page.more", number=len(there)))
     kept: list[str] = []
     for line in there:
-        one = line if kept else cut(line, room)
-        if one and count_words(one) <= room:
-            kept.append(one)
-            room -= count_words(one)
+        fitted = line if kept else cut(line, room)
+        if fitted and count_words(fitted) <= room:
+            kept.append(fitted)
+            room -= count_words(fitted)
     return Group(heading, tuple(kept), len(there) - len(kept))
 
 
@@ -343,39 +360,47 @@ def _words(group: Group, phrases: Phrases) -> int:
 
 
 NEAR: Final = 3
-"""A clock is near its end with no more than one of so many parts of it left."""
+"""A clock is nearly full if at most this fraction (1/NEAR) is left."""
 
 
 def open_matters(reading: LineView, upto: int, end: document.End, voice: Voice) -> tuple[str, ...]:
-    """All of it as it was at a position, as the reader may know it, what holds play up first; each once."""
+    """Open matters at a position, each once: conflicts, then clocks, threads and untold mechanics."""
     phrases = voice.phrases
     untold = (
-        phrases.say("recap.untold", what=one.what, who=list(one.who))
-        for one in reversed(end.untold)
-        if one.what
+        phrases.say("recap.untold", what=missing.what, who=list(missing.who))
+        for missing in reversed(end.untold)
+        if missing.what
     )
     nearly = nearly_full_clocks(reading.table_at(upto), phrases)
     return tuple(dict.fromkeys((*end.open, *nearly, *_threads(reading, upto, voice), *untold)))
 
 
 def nearly_full_clocks(table: Table, phrases: Phrases) -> Iterator[str]:
-    """The clocks at a table that are nearly full."""
-    for one in tracks.of(table).tracks:
-        if one.picture is Picture.CLOCK and one.most and 0 < one.most - one.value <= max(one.most // NEAR, 1):
+    """Yields a line for each nearly full clock of a table."""
+    for track in tracks.of(table).tracks:
+        if (
+            track.picture is Picture.CLOCK
+            and track.most
+            and 0 < track.most - track.value <= max(track.most // NEAR, 1)
+        ):
             yield phrases.say(
                 "recap.clock",
-                whose=one.whose,
-                what=phrases.named(one.system, one.what, one.value),
-                now=one.value,
-                most=one.most,
+                whose=track.whose,
+                what=phrases.named(track.system, track.what, track.value),
+                now=track.value,
+                most=track.most,
             )
 
 
 def _threads(reading: LineView, upto: int, voice: Voice) -> Iterator[str]:
-    """The threads nobody has closed, those noted in the last sessions first, with what was noted last."""
+    """Yields each open thread with its last note, those noted in later sessions first."""
     known = heard(reading, upto).drafts.values()
-    threads = [(one.names[-1], one.last) for one in known if one.sort == "thread" and one.closed is None]
-    threads.sort(key=lambda one: -((one[1] and one[1].session) or 0))
+    threads = [
+        (matter.names[-1], matter.last)
+        for matter in known
+        if matter.sort == "thread" and matter.closed is None
+    ]
+    threads.sort(key=lambda thread: -((thread[1] and thread[1].session) or 0))
     set_ = typesetter_of(voice)
     for name, last in threads:
         if name is not None:

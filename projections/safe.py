@@ -1,4 +1,4 @@
-"""Text made safe to show: what a terminal or a reader's eye would obey is made visible instead."""
+"""Escaping of characters that a terminal or a reader could mistake for layout or commands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HIDDEN_BEYOND: Final = (
     + "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0x10000, 0x110000, 0x10000))
 )
 _PERHAPS: Final = re.compile(f"[{_HIDDEN}\U00010000-\U0010ffff]")
-"""What is looked for first: a class without many far-off signs is many times as quick."""
+"""Quick first check; a class without many distant characters is many times as fast."""
 _SUSPECT: Final = re.compile(f"[{_HIDDEN}{_HIDDEN_BEYOND}]")
 _SUSPECT_IN_TEXT: Final = re.compile(f"\r\n|[{_HIDDEN}{_HIDDEN_BEYOND}]")
 _BETWEEN_PARAGRAPHS: Final = re.compile(r"\n[ \t]*\n\s*")
@@ -31,26 +31,27 @@ _JOINING_SCRIPTS: Final = range(0x0590, 0x1100)
 
 
 def line(text: str) -> str:
-    """`text` on one line, with nothing in it that is obeyed: line ends are `⏎`, an escape is `␛`.
+    """Escapes `text` for one line: line ends become `⏎`, an escape character `␛`.
 
-    What has no picture of its own is shown by its number, such as `⟦U+202E⟧`. Safe text stays as it is.
+    Characters without a picture of their own become their number, such as `⟦U+202E⟧`. Safe text stays as it
+    is.
     """
     return _SUSPECT.sub(_shown_on_a_line, text) if _PERHAPS.search(text) else text
 
 
 def text(text: str) -> str:
-    """`text` with its line ends and tabs kept, and everything else as in `line`."""
+    """Escapes `text` like `line`, but keeps line ends and tabs."""
     return _SUSPECT_IN_TEXT.sub(_shown_in_text, text) if _PERHAPS.search(text) else text
 
 
 def paragraphs(typed: str) -> list[str]:
-    """What was typed, as in `text`, in its paragraphs: at least one. An empty line stands between two."""
+    """Paragraphs of a typed text, escaped as in `text`; at least one. Empty lines separate them."""
     shown = text(typed).strip()
     return _BETWEEN_PARAGRAPHS.split(shown) if "\n" in shown else [shown]
 
 
 def in_json(text: str) -> str:
-    """JSON that a terminal may show: the same values, what could be obeyed written as escapes."""
+    """JSON text with unsafe characters written as escapes; its values stay the same."""
     return _SUSPECT.sub(_escape, text) if _PERHAPS.search(text) else text
 
 
@@ -78,7 +79,7 @@ def _visible(character: str, found: re.Match[str]) -> str:
 
 
 def _joins(text: str, at: int) -> bool:
-    """True where a joiner is spelling: between letters of a joining script, or parts of one pictograph."""
+    """True if the joiner at `at` is spelling: inside a word of a joining script, or inside one pictograph."""
     if at == 0 or at + 1 >= len(text):
         return False
     before, after = text[at - 1], text[at + 1]
@@ -96,9 +97,9 @@ def _escape(found: re.Match[str]) -> str:
 
 
 _APART: Final = 0xFEE0
-"""From a printable ASCII character to its twin."""
+"""Distance from a printable ASCII character to its full-width form."""
 
 
 def widened(found: re.Match[str]) -> str:
-    """What a pattern found, in full width; all of it has to be printable ASCII."""
+    """Match replaced by full-width characters; every character must be printable ASCII."""
     return "".join(chr(ord(character) + _APART) for character in found.group())

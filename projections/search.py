@@ -1,4 +1,4 @@
-"""Searching: the texts of a line that hold certain words, as one viewer may find them."""
+"""Full-text search in the events of lines, limited to the viewer's sight."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from projections.views.naming import Who, who
 from projections.views.sheet import NOBODY, Row, Sheet
 
 Piece: TypeAlias = tuple[str, bool]
-"""A piece of a text, and whether it is what was looked for."""
+"""A piece of text, and whether it is a match."""
 
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "narration": ("table.narrated",),
@@ -47,23 +47,23 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "branch": ("table.forked",),
     "title": ("table.campaign-named",),
 }
-"""What a text is, in a word of the table's, and the shapes of the stored names it stands for.
+"""Everyday words for kinds of text, with patterns of the stored kinds they stand for.
 
-A game's own kinds go by their own names. (Shapes, so that finding something loads no game.)
+A game's own kinds go by their own names. (Patterns, so that a search loads no game.)
 """
 MOST: Final = 100
-"""How many words may be looked for at once."""
+"""Most words in one search."""
 FEW: Final = 200
-"""How many stretches undone and texts reworded may be told apart in one question to the index."""
+"""Most undone stretches and reworded texts in one index query."""
 AROUND: Final = 60
-"""How many characters of a text are shown on either side of its first match."""
+"""Characters shown on either side of the first match."""
 
 
 _BLANKS: Final = re.compile(r"\s+")
 
 
 class Wanted(Struct, frozen=True):
-    """What is looked for, and where; `undone` finds what was taken back as well."""
+    """Search request; `undone` includes events that were taken back."""
 
     words: tuple[str, ...]
     who: str | None = None
@@ -74,12 +74,12 @@ class Wanted(Struct, frozen=True):
 
 
 class Match(Struct, frozen=True):
-    """A text that was found: `marks` are the stretches of it that match; `counts` is False if undone.
+    """A search hit: `marks` are the matching spans of its text; `counts` is False if the event is undone.
 
-    `struck` is True for a narration that was overruled: it was told, and counts no longer.
+    `struck` is True for a narration that was overruled: it was told, but no longer counts.
 
-    `position` is None for whoever may not know of gaps; `id` is how anybody points at it. `about` is the
-    moment a text belongs to that was told later.
+    `position` is None for viewers who may not know of gaps; `id` is the public reference. `about` is the
+    moment that a later addition belongs to.
     """
 
     branch: str
@@ -96,11 +96,11 @@ class Match(Struct, frozen=True):
     struck: bool = False
 
     def excerpt(self) -> str:
-        """The text around its first match on one line, each match between double stars."""
+        """Text around the first match on one line, with each match in `**`."""
         return _starred(self.pieces())
 
     def pieces(self) -> tuple[Piece, ...]:
-        """The text around its first match on one line, in pieces, each with whether it is a match."""
+        """Text around the first match on one line, cut into pieces flagged as match or not."""
         first = self.marks[0][0] if self.marks else 0
         last = self.marks[0][1] if self.marks else 0
         start, end = _wordwise(self.text, max(0, first - AROUND), min(len(self.text), last + AROUND))
@@ -114,7 +114,7 @@ class Match(Struct, frozen=True):
 
 
 def _on_one_line(parts: Iterable[Piece]) -> Iterator[Piece]:
-    """The pieces with one space for each run of blanks, and none at either end."""
+    """Yields the pieces with runs of whitespace collapsed and both ends stripped."""
     kept = [(_BLANKS.sub(" ", text), is_match) for text, is_match in parts if text]
     blank = True
     for number, (text, is_match) in enumerate(kept):
@@ -127,7 +127,7 @@ def _on_one_line(parts: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def _wordwise(text: str, start: int, end: int) -> tuple[int, int]:
-    """The stretch without the broken words at its ends, where it has blanks to break at."""
+    """Narrows the span `start`..`end` to whole words, if a blank is near enough to cut at."""
     if start and (blank := text.find(" ", start, start + AROUND // 2)) >= 0:
         start = blank + 1
     if end < len(text) and (blank := text.rfind(" ", end - AROUND // 2, end)) >= 0:
@@ -136,9 +136,9 @@ def _wordwise(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 class Found(Struct, frozen=True):
-    """What was found: how many texts in all, and the last of them in the order they were recorded.
+    """Search result: the total number of hits, and the last of these in recording order.
 
-    `within` is True where no word begins as was wanted, and these have it within their words.
+    `within` is True if no word begins with the search terms and the matches lie inside words.
     """
 
     words: tuple[str, ...]
@@ -147,19 +147,19 @@ class Found(Struct, frozen=True):
     matches: tuple[Match, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, as JSON has it."""
+        """Search result as JSON values."""
         return {
             "retold": "search",
             "version": 1,
             "words": list(self.words),
             "within": self.within,
             "found": self.found,
-            "matches": [_as_json(one) for one in self.matches],
+            "matches": [_as_json(match) for match in self.matches],
         }
 
     def sheet(self, here: str) -> Sheet:
-        """A row for each match; those on another branch than `here` say on which they are."""
-        rows = tuple(Row((one.id,), _cells(one, here), _shown(one)) for one in self.matches)
+        """Table with a row for each match; matches on branches other than `here` name their branch."""
+        rows = tuple(Row((match.id,), _cells(match, here), _shown(match)) for match in self.matches)
         return Sheet("Found", ("At", "Session", "What", "Who", "Words"), rows, tuple(self._notes()))
 
     def _notes(self) -> Iterator[str]:
@@ -169,50 +169,49 @@ class Found(Struct, frozen=True):
             yield f"The last {len(self.matches)} of {self.found}: -n 0 shows all."
 
 
-def _cells(one: Match, here: str) -> tuple[str, ...]:
-    at = one.id if one.position is None else str(one.position)
-    belongs = f" (for {one.about})" if one.about else ""
+def _cells(match: Match, here: str) -> tuple[str, ...]:
+    at = match.id if match.position is None else str(match.position)
+    belongs = f" (for {match.about})" if match.about else ""
     return (
-        at if one.branch == here else f"{one.branch}@{at}",
-        NOBODY if one.session is None else str(one.session),
-        f"{one.what}{belongs}",
-        ", ".join(person.name for person in one.who) or NOBODY,
-        _starred(_shown(one)),
+        at if match.branch == here else f"{match.branch}@{at}",
+        NOBODY if match.session is None else str(match.session),
+        f"{match.what}{belongs}",
+        ", ".join(person.name for person in match.who) or NOBODY,
+        _starred(_shown(match)),
     )
 
 
-def _shown(one: Match) -> tuple[Piece, ...]:
-    """The text around its first match, in pieces, with what became of it since."""
-    why = "undone" if not one.counts else "overruled" if one.struck else None
-    return one.pieces() if why is None else (("~~", False), *one.pieces(), (f"~~ ({why})", False))
+def _shown(match: Match) -> tuple[Piece, ...]:
+    """Pieces around the first match, struck through with the reason if undone or overruled."""
+    why = "undone" if not match.counts else "overruled" if match.struck else None
+    return match.pieces() if why is None else (("~~", False), *match.pieces(), (f"~~ ({why})", False))
 
 
 def _starred(pieces: Iterable[Piece]) -> str:
     return "".join(f"**{text}**" if is_match else text for text, is_match in pieces)
 
 
-def _as_json(one: Match) -> dict[str, Any]:
+def _as_json(match: Match) -> dict[str, Any]:
     return {
-        "branch": one.branch,
-        "position": one.position,
-        "id": one.id,
-        "about": one.about,
-        "session": one.session,
-        "kind": one.kind,
-        "what": one.what,
-        "who": [person._asdict() for person in one.who],
-        "text": one.text,
-        "marks": [list(stretch) for stretch in one.marks],
-        "counts": one.counts,
-        "struck": one.struck,
+        "branch": match.branch,
+        "position": match.position,
+        "id": match.id,
+        "about": match.about,
+        "session": match.session,
+        "kind": match.kind,
+        "what": match.what,
+        "who": [person._asdict() for person in match.who],
+        "text": match.text,
+        "marks": [list(stretch) for stretch in match.marks],
+        "counts": match.counts,
+        "struck": match.struck,
     }
 
 
 def search(index: Index, readings: Sequence[LineView], wanted: Wanted, limit: int | None) -> Found:
-    """What `wanted` finds for its viewer in these readings of lines; a text they share is found once.
+    """Searches several lines as `wanted.viewer`; a text shared by two lines is found once.
 
-    The index has to have caught up. Refused for a name, a kind or a session there is not, unless it is there
-    on another of the lines.
+    The index must be up to date. Raises Refused for a name, kind or session that no line knows.
     """
     lines = _lines(index, readings, wanted)
     for parts in (False, True):
@@ -230,7 +229,7 @@ def search(index: Index, readings: Sequence[LineView], wanted: Wanted, limit: in
 def _last(
     lines: Sequence[_Line], sought: Sequence[Term], limit: int | None
 ) -> tuple[list[tuple[_Line, Hit]], int]:
-    """The hits that were recorded last, the very last first, and how many there are in all."""
+    """Latest hits, newest first, and the total number of hits."""
     if len(lines) == 1:
         (line,) = lines
         last = [(line, hit) for hit in islice(line.hits(sought), limit)]
@@ -245,7 +244,10 @@ def _last(
 
 
 def _lines(index: Index, readings: Sequence[LineView], wanted: Wanted) -> list[_Line]:
-    """The lines to look at: those that know whoever is meant."""
+    """Searchable lines; lines lacking the wanted person or session are skipped.
+
+    Raises Refused if no line is left.
+    """
     lines, refusals = [], []
     for reading in readings:
         try:
@@ -258,7 +260,7 @@ def _lines(index: Index, readings: Sequence[LineView], wanted: Wanted) -> list[_
 
 
 class _Line(Struct, frozen=True, dict=True):
-    """One line as one viewer may look into it."""
+    """Search of one line for one viewer."""
 
     index: Index
     reading: LineView
@@ -270,7 +272,7 @@ class _Line(Struct, frozen=True, dict=True):
 
     @classmethod
     def of(cls, index: Index, reading: LineView, wanted: Wanted) -> _Line:
-        """The line, with names and sessions looked up in it; Refused for one there is not."""
+        """Search of `reading` with its names and sessions resolved; raises Refused for an unknown one."""
         seen = reading.called(wanted.viewer)
         return cls(
             index,
@@ -283,27 +285,27 @@ class _Line(Struct, frozen=True, dict=True):
 
     @cached_property
     def sessions(self) -> Mapping[int, int]:
-        """The sessions here."""
+        """Session numbers by opening position."""
         return _sessions(self.reading)
 
     @cached_property
     def name(self) -> str:
-        """What the line is called."""
+        """Name of the line."""
         return line_name(self.reading)
 
     def said_again(self, first: _Line) -> range:
-        """The positions at which this line was recorded anew, and looks to the viewer like the other."""
+        """Positions where this line repeats, in new events, what `first` shows the viewer."""
         at = shared_length(first.reading, self.reading)
         if self is first or at >= self.reading.position:
             return range(0)
         return range(at + 1, alike_until(first.reading, self.reading, at)[1] + 1)
 
     def hits(self, sought: Sequence[Term]) -> Iterator[Hit]:
-        """What the viewer finds here, the one recorded last first."""
+        """Yields the visible hits, newest first."""
         return self._found(self._asked(sought), sought)
 
     def count(self, sought: Sequence[Term]) -> int:
-        """How many `hits` there are; where one is as good as another they are not even looked at."""
+        """Number of `hits`; counted by the index alone where every hit is visible."""
         stands = self.reading.past.stands
         gone = () if self.wanted.undone else tuple(stands.gone())
         reworded = tuple(stands.rewordings)
@@ -345,10 +347,10 @@ class _Line(Struct, frozen=True, dict=True):
         past = self.reading.past
         row = past.row(hit.position)
         texts = searchable_texts(row, past.stands.rewordings.get(hit.position)) if row is not None else ()
-        return next((one.text for one in texts if one.place == hit.place), "")
+        return next((found.text for found in texts if found.place == hit.place), "")
 
     def match(self, hit: Hit, sought: Sequence[Term]) -> Match:
-        """A hit with the text as it stands in the record."""
+        """Match for an index hit, with the text as recorded."""
         ids, text = self.reading.ids, self._text(hit)
         return Match(
             branch=self.name,
@@ -366,8 +368,11 @@ class _Line(Struct, frozen=True, dict=True):
         )
 
     def _overruled_since(self, position: int) -> LateAdditions:
-        """What was overruled after a position; of several, asked in order, only the first is read for."""
-        known = next((one for since, one in self._overruled.items() if since <= position), None)
+        """Overruled narrations after a position, cached.
+
+        Hits arrive in order, so that only the first call reads the line.
+        """
+        known = next((additions for since, additions in self._overruled.items() if since <= position), None)
         if known is None:
             known = self.reading.overruled(position)
             self._overruled[position] = known
@@ -376,7 +381,7 @@ class _Line(Struct, frozen=True, dict=True):
 
 @cache
 def _what(kind: str) -> str:
-    """What a text of this kind is, in a word."""
+    """Everyday word for a stored kind, such as `note`."""
     own = kind.partition(".")[2].replace("-", " ")
     return next((word for word, shapes in KINDS.items() if _is_shaped(kind, shapes)), own)
 
@@ -386,30 +391,35 @@ def _is_shaped(kind: str, shapes: Iterable[str]) -> bool:
 
 
 def _kinds(typed: str) -> tuple[str, ...]:
-    """The stored kinds a word stands for: one of KINDS, a kind itself, or a game's own name for one."""
+    """Stored kinds for a typed word: a key of KINDS, a kind, or a game's own name for a kind.
+
+    Raises Refused for an unknown word.
+    """
     folded, events = normalise(typed), list(EVENTS.values())
     for word, shapes in KINDS.items():
         if normalise(word) == folded:
-            found = [one for one in events if _is_shaped(one.kind, shapes)]
+            found = [event for event in events if _is_shaped(event.kind, shapes)]
             break
     else:
         found = [
-            one for one in events if folded in (normalise(one.kind), normalise(one.kind.partition(".")[2]))
+            event
+            for event in events
+            if folded in (normalise(event.kind), normalise(event.kind.partition(".")[2]))
         ]
     if not found:
         raise Refused(f"There is no kind “{typed}”. There are: {', '.join(KINDS)}; and those of the log.")
-    return tuple(name for one in found for name in stored_names(one))
+    return tuple(name for event in found for name in stored_names(event))
 
 
 def _people(table: Table, name: str) -> tuple[int, ...]:
-    """Whoever is called so, with those they play."""
+    """Person numbers of a name; a player's characters are included."""
     person = find(name, table.names())
-    played = (one.id for one in table.everybody() if one.player == person)
-    return tuple(number for one in (person, *played) for number in table.numbers(one))
+    played = (character.id for character in table.everybody() if character.player == person)
+    return tuple(number for known in (person, *played) for number in table.numbers(known))
 
 
 def _sessions(reading: LineView) -> Mapping[int, int]:
-    """Where each session of the line begins: its number by position, in order."""
+    """Session numbers by opening position, in order."""
     return {position: number for number, position in reading.evenings.opened.items()}
 
 

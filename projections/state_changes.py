@@ -1,4 +1,4 @@
-"""What changed between two tables, as far as a story cares: who joined, and the numbers of some views."""
+"""Changes between two tables that a story tells: newcomers, and values of certain views."""
 
 from __future__ import annotations
 
@@ -20,44 +20,44 @@ from projections.views.sheet import Change
 
 
 class ChangeSentence(NamedTuple):
-    """A sentence, and whom it is about, or the name of a thing."""
+    """A sentence about a change; `about` is a person's number or a thing's name."""
 
     about: int | str
     sentence: str
 
 
 class Wording(Struct, frozen=True):
-    """What people and things are called in sentences about a table, and the words of a voice."""
+    """Names of a table, worded with a voice's phrases."""
 
     table: Table
     phrases: Phrases
 
     def name(self, person: int) -> str:
-        """What somebody is called inside a sentence."""
+        """Person's name for use inside a sentence."""
         return self.table.shown(person, self.phrases.say("names.gm"))
 
     def who(self, about: int | str) -> str:
-        """The same at the beginning of a sentence; a thing by its name."""
+        """Name for the beginning of a sentence; a thing (`about` is text) keeps its name."""
         if isinstance(about, str):
             return about
         name = self.name(about)
         return f"{name[:1].upper()}{name[1:]}" if about == GM else name
 
     def boxes(self, marked: Sequence[int]) -> str:
-        """How many boxes that is; which ones, where they are not the first."""
+        """Number of marked boxes, with their positions if these are not the first ones."""
         if tuple(marked) == tuple(range(1, len(marked) + 1)):
             return str(len(marked))
         return self.phrases.say("changed.boxes", number=len(marked), boxes=list(map(str, marked)))
 
 
 def added_texts(these: Iterable[str | None], than: Iterable[str | None]) -> list[str]:
-    """The texts of `these` that are not, or not as often, among the others."""
+    """Multiset difference: texts of `these` that `than` lacks or holds less often."""
     left = Counter(these) - Counter(than)
-    return [one for one in left.elements() if one is not None]
+    return [text for text in left.elements() if text is not None]
 
 
 class Pair(NamedTuple):
-    """A row as it was and as it is; None where there was or is none."""
+    """Old and new state of a row; None where the row does not exist."""
 
     system: str
     was: Row | None
@@ -65,21 +65,21 @@ class Pair(NamedTuple):
 
     @property
     def row(self) -> Row:
-        """What both say it is."""
+        """New row, or the old one if there is no new row."""
         either = self.now or self.was
         assert either is not None  # noqa: S101 -- a pair is made of at least one
         return either
 
     @property
     def values(self) -> tuple[int, int]:
-        """How much it was and is, of what is not there nothing."""
-        was, now = (0 if one is None else one.value for one in (self.was, self.now))
+        """Old and new value of a counter; 0 where it does not exist."""
+        was, now = (0 if row is None else row.value for row in (self.was, self.now))
         return was, now
 
 
 def pairs(before: Table, after: Table) -> Iterator[Pair]:
-    """Every row but slots, picture by picture; those of a conflict that is over go without a word."""
-    old, new = ({_key(one): one for one in rows(table)} for table in (before, after))
+    """Yields each row except slots, ordered by picture; rows of finished conflicts are skipped."""
+    old, new = ({_key(kept): kept for kept in rows(table)} for table in (before, after))
     for key in sorted(dict.fromkeys((*new, *old)), key=lambda key: _ORDER.get(key[0], len(_ORDER))):
         was, now = old.get(key), new.get(key)
         over = now is None and was is not None and was.conflict and was.conflict.id not in after.conflicts
@@ -88,7 +88,7 @@ def pairs(before: Table, after: Table) -> Iterator[Pair]:
 
 
 def mosts(before: Table, after: Table) -> Iterator[tuple[int | str | None, str, str]]:
-    """Whose points or health may come to another number: whose, and both numbers as a sheet shows them."""
+    """Yields owner, old and new maximum of each points or health row, as a sheet shows them."""
     for pair in pairs(before, after):
         was, now = pair.was, pair.now
         if was is not None and now is not None and now.picture in (Picture.POINTS, Picture.HEALTH):
@@ -104,16 +104,16 @@ _ORDER: Final = {
     picture: at
     for at, picture in enumerate((Picture.POINTS, Picture.HEALTH, Picture.STRESS, Picture.FALLOUT))
 }
-"""What is told first; anything else a game counts comes after."""
+"""Order of telling; other pictures come after these."""
 
 
 class CounterWords(Struct, frozen=True):
-    """The words for what differs in what is counted."""
+    """Sentences about changed counters."""
 
     wording: Wording
 
     def told(self, before: Table, after: Table) -> Iterator[ChangeSentence]:
-        """Every difference, of somebody, of a thing or of what is nobody's."""
+        """Yields a sentence for each changed counter, whether a person, a thing or nobody owns it."""
         tellers: dict[Picture, Callable[[int | str, Pair], Iterator[ChangeSentence]]] = {
             Picture.POINTS: self._points,
             Picture.HEALTH: self._health,
@@ -145,7 +145,7 @@ class CounterWords(Struct, frozen=True):
         if was is not None and now is not None and was.out != now.out:
             yield self._in_or_out(whose, pair, was, now)
         else:
-            values = (None if one is None else one.value for one in (was, now))
+            values = (None if row is None else row.value for row in (was, now))
             yield from self._number(whose, pair, *values)
         yield from self._most(whose, pair)
 
@@ -175,7 +175,7 @@ class CounterWords(Struct, frozen=True):
             yield ChangeSentence(whose, say("changed.number-gone", who=who, what=self._named(pair)))
 
     def _most(self, whose: int | str, pair: Pair) -> Iterator[ChangeSentence]:
-        was, now = (None if one is None else one.most for one in (pair.was, pair.now))
+        was, now = (None if row is None else row.most for row in (pair.was, pair.now))
         if was is not None and now is not None and was != now:
             who, named = self.wording.who(whose), self._named(pair, now)
             said = self.wording.phrases.say("changed.most", who=who, what=named, was=was, now=now)
@@ -184,7 +184,7 @@ class CounterWords(Struct, frozen=True):
     # --- what somebody bears ---
 
     def _stress(self, whose: int | str, pair: Pair) -> Iterator[ChangeSentence]:
-        was, now = (() if one is None else one.marked for one in (pair.was, pair.now))
+        was, now = (() if row is None else row.marked for row in (pair.was, pair.now))
         if was != now:
             said = self.wording.phrases.say(
                 "changed.stress",
@@ -206,7 +206,7 @@ class CounterWords(Struct, frozen=True):
 
     def _conditions(self, who: str, pair: Pair) -> Iterator[str]:
         say = self.wording.phrases.say
-        old, new = (() if one is None else one.words for one in (pair.was, pair.now))
+        old, new = (() if row is None else row.words for row in (pair.was, pair.now))
         for wording in added_texts(new, old):
             yield say("changed.condition", who=who, wording=wording)
         for row, named in enumerate(new[len(old) :], len(old) + 1):
@@ -245,17 +245,17 @@ def _stood(row: Row) -> tuple[object, ...]:
 
 
 STORY_VIEWS: Final = frozenset({"points", "balance", "fallout", "health", "stress", "tracks"})
-"""The views whose changes over an evening a reader wants to know."""
+"""Views whose changes a story tells."""
 
 
 def newcomers(before: Table, after: Table) -> tuple[str, ...]:
-    """The names of those who joined the cast."""
-    new = sorted({after.whose(one) for one in after.people} - before.people.keys())
-    return tuple(after.name(one) for one in new if after.people[one].role != "player")
+    """Names of new cast members, without players."""
+    new = sorted({after.whose(person) for person in after.people} - before.people.keys())
+    return tuple(after.name(person) for person in new if after.people[person].role != "player")
 
 
 def numbers(before: Table, after: Table) -> Iterator[Change]:
-    """What the views that a story cares for say has changed; a newcomer's numbers are no change."""
+    """Yields changes in the views of STORY_VIEWS and in the cast; newcomers' values are skipped."""
     new = {after.name(person) for person in after.people.keys() - before.people.keys()}
     for change in table_changes(before, after, STORY_VIEWS | {"cast"}):
         known = change.about.split(", ")[0] not in new
@@ -265,7 +265,7 @@ def numbers(before: Table, after: Table) -> Iterator[Change]:
 
 
 def _is_about_them(change: Change) -> bool:
-    """True for somebody's role, player or phrase; their sheet is told number by number."""
+    """True for a changed role, player or description; sheets are compared value by value instead."""
     return change.view == "cast" and change.was is not None and not change.about.endswith(", sheet")
 
 
@@ -275,35 +275,38 @@ def _is_about_them(change: Change) -> bool:
 def sentences(
     before: Table, after: Table, phrases: Phrases, touched: Container[int] | None = None
 ) -> Iterator[str]:
-    """The same in sentences: who joined, then players, then the cast in its order, then things.
+    """Yields all changes as sentences: newcomers, players, the cast in order, then things.
 
-    Of people only those `touched`, if that is given: what an opening does to all is no news of anybody. Where
-    there was no cast before, nobody joined it.
+    With `touched`, only these people are included, so that openings that change everybody are no news. If
+    there was no cast before, newcomers are left out.
     """
-    if any(one.role not in ("player", "gm") for one in before.everybody()):
+    if any(person.role not in ("player", "gm") for person in before.everybody()):
         new = newcomers(before, after)
         if len(new) > 1:
             yield phrases.say("end.joined-several", who=list(new))
         else:
             yield from (phrases.say("end.joined", who=name) for name in new)
     yield from _new_and_out(before, after, phrases)
-    players = {GM, *(one.player for one in after.everybody())}
-    order = {one.id: (one.role != "player" and one.id not in players, one.id) for one in after.everybody()}
+    players = {GM, *(person.player for person in after.everybody())}
+    order = {
+        person.id: (person.role != "player" and person.id not in players, person.id)
+        for person in after.everybody()
+    }
     last = (True, len(order) + max(order, default=0) + 1)
     of_them = [
-        one
-        for one in tell_changes(before, after, phrases)
-        if touched is None or isinstance(one.about, str) or one.about in touched
+        change
+        for change in tell_changes(before, after, phrases)
+        if touched is None or isinstance(change.about, str) or change.about in touched
     ]
-    of_them.sort(key=lambda one: order.get(one.about, last) if isinstance(one.about, int) else last)
-    yield from (one.sentence for one in of_them)
+    of_them.sort(key=lambda change: order.get(change.about, last) if isinstance(change.about, int) else last)
+    yield from (change.sentence for change in of_them)
 
 
 def _new_and_out(before: Table, after: Table, phrases: Phrases) -> Iterator[str]:
-    """Those who came and can take no more."""
+    """Yields a sentence about newcomers who are already taken out."""
     found = (pair.now for pair in pairs(before, after))
     out = {row.who for row in found if row is not None and row.out and isinstance(row.who, int)}
-    names = [after.name(one) for one in sorted(out - before.people.keys())]
+    names = [after.name(person) for person in sorted(out - before.people.keys())]
     if len(names) > 1:
         yield phrases.say("changed.out-several", who=names)
     elif names:
@@ -311,12 +314,12 @@ def _new_and_out(before: Table, after: Table, phrases: Phrases) -> Iterator[str]
 
 
 def tell_changes(before: Table, after: Table, phrases: Phrases) -> Iterator[ChangeSentence]:
-    """The same sentence by sentence, each with whom or what it is about."""
-    return (one for one in _Differences(before, after, phrases).all() if one.sentence.strip())
+    """Yields a sentence with its subject for each change between two tables."""
+    return (change for change in _Differences(before, after, phrases).all() if change.sentence.strip())
 
 
 class _Differences(Struct, frozen=True, dict=True):
-    """Two tables, and the words for what differs; a newcomer's numbers are no difference."""
+    """Differences between two tables as sentences; newcomers' values are skipped."""
 
     before: Table
     after: Table
@@ -324,22 +327,20 @@ class _Differences(Struct, frozen=True, dict=True):
 
     @property
     def wording(self) -> Wording:
-        """What people and things are called after it."""
+        """Names as of the later table."""
         return Wording(self.after, self.phrases)
 
     @cached_property
     def _was(self) -> stress.Stress:
-        """What was borne and in play before it."""
         return stress.of(self.before)
 
     @cached_property
     def _is(self) -> stress.Stress:
-        """What is borne and in play after it."""
         return stress.of(self.after)
 
     def all(self) -> Iterator[ChangeSentence]:
-        """Every difference: who is who, what is counted, what is worded."""
-        for one in (
+        """Yields every difference: people, counters, consequences, aspects, sheets, balances."""
+        for change in (
             *self._people(),
             *CounterWords(self.wording).told(self.before, self.after),
             *self._consequences(),
@@ -347,8 +348,8 @@ class _Differences(Struct, frozen=True, dict=True):
             *self._sheets(),
             *self._balances(),
         ):
-            if isinstance(one.about, str) or one.about in self.before.people:
-                yield one
+            if isinstance(change.about, str) or change.about in self.before.people:
+                yield change
 
     def _name(self, person: int) -> str:
         return self.wording.name(person)
@@ -404,8 +405,8 @@ class _Differences(Struct, frozen=True, dict=True):
                     yield ChangeSentence(person, said)
 
     def _taken(self, person: int, wording: str, severity: str, was: str | None) -> ChangeSentence:
-        """A consequence somebody has now; one that they had in other words (`was`) is only altered."""
-        found = (one.id for one in reversed(self._is.aspects) if one.wording == wording)
+        """Sentence for a new consequence; `was` is its old wording if it was only reworded."""
+        found = (aspect.id for aspect in reversed(self._is.aspects) if aspect.wording == wording)
         said = self.phrases.say(
             "changed.consequence" if was is None else "changed.consequence-altered",
             who=self._who(person),
@@ -417,18 +418,18 @@ class _Differences(Struct, frozen=True, dict=True):
         return ChangeSentence(person, said)
 
     def _altered(self) -> dict[tuple[int, str], str]:
-        """By person and wording, in what other words the same aspect stood before."""
-        before = {one.id: one.wording for one in self._was.aspects}
+        """Old wordings of reworded aspects, by person and new wording."""
+        before = {aspect.id: aspect.wording for aspect in self._was.aspects}
         return {
-            (one.on.id, one.wording): before[one.id]
-            for one in self._is.aspects
-            if not isinstance(one.on, str) and before.get(one.id, one.wording) != one.wording
+            (aspect.on.id, aspect.wording): before[aspect.id]
+            for aspect in self._is.aspects
+            if not isinstance(aspect.on, str) and before.get(aspect.id, aspect.wording) != aspect.wording
         }
 
     # --- aspects ---
 
     def _aspects(self) -> Iterator[ChangeSentence]:
-        """Those that are no consequence, which has been told."""
+        """Yields sentences about aspects; consequences are skipped, since `_consequences` tells them."""
         borne = {
             wording
             for table in (self.before, self.after)
@@ -436,17 +437,17 @@ class _Differences(Struct, frozen=True, dict=True):
             for wording in all_
         }
         old, new = (
-            {one.id: one for one in seen.aspects if one.wording not in borne}
+            {aspect.id: aspect for aspect in seen.aspects if aspect.wording not in borne}
             for seen in (self._was, self._is)
         )
-        for one in new.values():
-            if one.id in old:
-                yield from self._aspect(old[one.id], one)
+        for aspect in new.values():
+            if aspect.id in old:
+                yield from self._aspect(old[aspect.id], aspect)
             else:
-                about = one.on if isinstance(one.on, str) else one.on.id
-                free = self._free(self._is, one.id)
+                about = aspect.on if isinstance(aspect.on, str) else aspect.on.id
+                free = self._free(self._is, aspect.id)
                 said = self.phrases.say(
-                    "changed.aspect", who=self._who(about), wording=one.wording, free=free
+                    "changed.aspect", who=self._who(about), wording=aspect.wording, free=free
                 )
                 yield ChangeSentence(about, said)
         for gone in old.values():
@@ -473,36 +474,39 @@ class _Differences(Struct, frozen=True, dict=True):
             yield ChangeSentence(about, said)
 
     def _free(self, seen: stress.Stress, aspect: int | None) -> list[str]:
-        """The free invokes of an aspect, holder by holder."""
+        """Free invokes of an aspect, one text per holder."""
         return [
             self.phrases.say(
                 "changed.free",
-                number=one.free,
-                holder=None if one.holder is None else self._name(one.holder.id),
+                number=holding.free,
+                holder=None if holding.holder is None else self._name(holding.holder.id),
             )
-            for one in seen.aspects
-            if one.id == aspect and one.free
+            for holding in seen.aspects
+            if holding.id == aspect and holding.free
         ]
 
     # --- sheets and conflicts ---
 
     def _sheets(self) -> Iterator[ChangeSentence]:
         counted = frozenset(mosts(self.before, self.after))
-        for one in differences(self.before, self.after):
-            if (one.person, one.was, one.now) in counted:
+        for difference in differences(self.before, self.after):
+            if (difference.person, difference.was, difference.now) in counted:
                 continue  # what they can have at most has been told
-            who, what = self._who(one.person), one.key
-            if one.was is None:
-                said = self.phrases.say("changed.sheet-new", who=who, what=what, now=one.now)
-            elif one.now is None:
-                said = self.phrases.say("changed.sheet-gone", who=who, what=what, was=one.was)
+            who, what = self._who(difference.person), difference.key
+            if difference.was is None:
+                said = self.phrases.say("changed.sheet-new", who=who, what=what, now=difference.now)
+            elif difference.now is None:
+                said = self.phrases.say("changed.sheet-gone", who=who, what=what, was=difference.was)
             else:
-                said = self.phrases.say("changed.sheet", who=who, what=what, was=one.was, now=one.now)
-            yield ChangeSentence(one.person, said)
+                said = self.phrases.say(
+                    "changed.sheet", who=who, what=what, was=difference.was, now=difference.now
+                )
+            yield ChangeSentence(difference.person, said)
 
     def _balances(self) -> Iterator[ChangeSentence]:
         old, new = (
-            {one.conflict: one for one in balance.of_table(table).open} for table in (self.before, self.after)
+            {standing.conflict: standing for standing in balance.of_table(table).open}
+            for table in (self.before, self.after)
         )
         for now in new.values():
             was = old.get(now.conflict)
@@ -520,9 +524,9 @@ class _Differences(Struct, frozen=True, dict=True):
 
 
 def _borne(table: Table) -> dict[tuple[str, int, str], tuple[str, ...]]:
-    """The consequences of everybody, by how bad they are in which game."""
+    """Wordings of consequences, by system, person and severity."""
     found: dict[tuple[str, int, str], tuple[str, ...]] = {}
-    for system, one, row in of_people(table, Picture.SLOT):
-        key = system, one.id, row.what
+    for system, person, row in of_people(table, Picture.SLOT):
+        key = system, person.id, row.what
         found[key] = (*found.get(key, ()), *filter(None, row.words))
     return found

@@ -1,4 +1,4 @@
-"""What fills the templates of pages, books and maps: everything escaped, and nothing obeyed."""
+"""Jinja environment for pages, books and maps, with escaping filters."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 _DAY: Final = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 
 _RIGHT: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
-"""Letters that are read from the right."""
+"""Right-to-left letters."""
 _APART: Final = re.compile(
     f"(?<=\u201c)[^\u201c\u201d<>]*[{_RIGHT}][^\u201c\u201d<>]*(?=\u201d)"
     f"|[{_RIGHT}](?:[ '\u2019\u200c\u200d-]*[{_RIGHT}])*(?:-\\d+)?"
 )
-"""A name, or what is quoted, that is read from the right."""
+"""Right-to-left names and quotations."""
 _TAG: Final = re.compile(r"(<[^>]*>)")
 
 
 def environment(*folders: Path) -> Environment:
-    """Fills the templates of folders; a name that nothing was given for is an error.
+    """Jinja environment for templates in `folders`; an undefined name is an error.
 
-    `line` and `shown` are safe text on one line and on several, `paragraphs` the same in its paragraphs;
-    `isolated` is safe text in which each name that is read from the right stands apart, in a `bdi`: a
-    sentence of ours keeps its order. `days` is a line in which no day (2026-03-14) is parted at a hyphen:
-    each is a `span` of the class `day`.
+    Filters: `line` and `shown` escape text to one line or several, `paragraphs` splits it into paragraphs.
+    `isolated` wraps each right-to-left name in a `bdi`, so that the sentence around it keeps its order.
+    `days` wraps each date (2026-03-14) in a `span` of the class `day`, so that it does not break at a
+    hyphen.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 -- only these exports need it
     from markupsafe import Markup, escape  # noqa: PLC0415 -- it comes with jinja2

@@ -1,4 +1,4 @@
-"""Typed marks, apostrophes, dashes and dots as print has them, where it is certain which is which."""
+"""Typographic quotes, apostrophes, dashes and ellipses for typed text, where unambiguous."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ _MARK: Final = re.compile("[\"']")
 _BEFORE_OPENING: Final = re.compile(
     r"(?:^|.*[\s\u2013\u2014\u2018\u201c\u201e\u00ab\u00bb\"'-]|.*(?<!\S)[(\[])", re.DOTALL
 )
-"""What a mark opens behind: nothing, a blank, a dash, another mark, or a bracket with a blank before it."""
+"""Text before an opening mark: nothing, a blank, a dash, another mark, or a bracket after a blank."""
 _ELISION: Final = re.compile(r"'(?:\d\ds?\b|(?:tis|twas|em|til|cause|bout|round|n)\b)", re.IGNORECASE)
 _DROPPED_H: Final = re.compile(
     r"'(?:ere|im|ave|ad|ow|ello|ome|ouse|orse|alf|eart|eard|and|ands|ead|is|er|e|neath|gainst|fore)\b",
     re.IGNORECASE,
 )
-"""Words whose first letter nobody speaks, and which may also be the first of a quotation."""
+"""Words with a dropped first letter, which may also begin a quotation."""
 _INNER: Final = {("“", "”"): ("\u2018", "\u2019")}
-"""The marks of a quotation in double marks, and those of one inside it or in single ones."""
+"""Inner quotation marks by outer ones."""
 _DEEPEST: Final = 4
-"""So many quotations one within the other are told apart; a text of nothing but marks is no quotation."""
+"""Deepest nesting of quotations; deeper marks are no quotation."""
 _CLOSING: Final = re.compile(r"[^\s']'(?!\w)")
-"""A single mark that can close: behind a letter or sign, and before none."""
+"""Possible closing single mark: after a letter or sign, and before none."""
 _CERTAIN_CLOSING: Final = re.compile(r"[.,!?\u2026\u2014)]'(?!\w)")
-"""One that nothing else can be: behind the sign that ends what is said."""
+"""Certain closing single mark: after the sign that ends the speech."""
 _DASH: Final = re.compile(
     r"(?<=\s)---?(?=\s)|(?<=\w)---?(?=\w)|(?<=[\w,])---?(?=[\"'\u201d\u2019]|\n|$)|(?<=[\"\u201c])---?(?=\w)"
 )
-"""Hyphens between two blanks or words, or where somebody breaks off or cuts in; one of an option stays."""
+"""Hyphens between blanks or words, or at an interruption; those of an option stay."""
 _DOTS: Final = re.compile(r"(?<![.\d])\.\.\.(?!\.)|(?<=\d)\.\.\.(?![.\d])")
 _NO_PROSE: Final = re.compile(r"[/\\@=<>{}`|_]|:\w")
-"""What no word of prose has in it: an address, a path, or markup."""
+"""Signs of an address, a path or markup."""
 _AFTER_A_WORD: Final = ".,;:!?\u2013\u2014\u201d"
 _APOSTROPHE: Final = "\u2019"
 
 
 def typeset(text: str, quotes: tuple[str, str] = ("“", "”")) -> str:
-    """A text with `quotes` for its straight double marks, a curved apostrophe, and single marks to match.
+    """Text with `quotes` for straight double quotes, curved apostrophes and matching single quotes.
 
-    What may be neither, such as inches, or an attribute in markup, stays as it was typed. A mark opens where
-    a word may begin, and closes only what is open in its paragraph. Two or three hyphens are a dash between
+    Ambiguous marks, such as inches or an attribute in markup, stay as typed. A mark opens where a word may
+    begin, and closes only a quotation open in its paragraph. Two or three hyphens become a dash between
     words, and three dots an ellipsis.
     """
     if "--" in text:
@@ -60,13 +60,13 @@ def typeset(text: str, quotes: tuple[str, str] = ("“", "”")) -> str:
     if '"' not in text and "'" not in text:
         return text
     return "".join(
-        one if number % 2 else _of_paragraph(one, quotes)
-        for number, one in enumerate(re.split(r"(\n[ \t]*\n\s*)", text))
+        part if number % 2 else _of_paragraph(part, quotes)
+        for number, part in enumerate(re.split(r"(\n[ \t]*\n\s*)", text))
     )
 
 
 def _dashed(found: re.Match[str]) -> str:
-    """A dash: the shorter one between blanks, unless it was typed long; as typed in what is no prose."""
+    """En dash between blanks or numbers if typed as two hyphens, else em dash; unchanged outside prose."""
     if _NO_PROSE.search(_word_around(found)):
         return found[0]
     stands_alone = found.string[found.start() - 1 : found.start()].isspace()
@@ -82,7 +82,7 @@ def _dotted(found: re.Match[str]) -> str:
 
 
 def _word_around(found: re.Match[str]) -> str:
-    """What stands before and behind a match without a blank between."""
+    """Non-blank characters directly before and after a match."""
     before = found.string[: found.start()].rpartition(" ")[-1].rpartition("\n")[-1]
     behind = found.string[found.end() :].partition(" ")[0].partition("\n")[0]
     return before + behind
@@ -115,7 +115,7 @@ def _of_paragraph(text: str, quotes: tuple[str, str]) -> str:
 
 
 def _may_open(text: str, at: int, open_now: list[str]) -> bool:
-    """True if a mark there stands before a word, and no word or sign before it."""
+    """True if the mark at `at` stands before a word and not directly behind one."""
     after = text[at + 1 : at + 2]
     is_behind = _BEFORE_OPENING.fullmatch(text[max(at - 2, 0) : at]) is not None
     return is_behind and bool(after) and not after.isspace() and len(open_now) < _DEEPEST
@@ -132,7 +132,7 @@ def _double(text: str, at: int, open_now: list[str], quotes: tuple[str, str]) ->
 
 
 def _single(text: str, at: int, open_now: list[str], quotes: tuple[str, str], *, closes: bool) -> str:
-    """What a single mark becomes; `closes` is true where a later one can close it."""
+    """Replacement for a single mark; `closes` is true if a later mark can close it."""
     before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     if before.isalpha() and after.isalpha():
         return _APOSTROPHE
@@ -155,14 +155,14 @@ Letter = Callable[[str], str]
 
 
 def typesetter_of(voice: Voice) -> Letter:
-    """How a voice sets what was typed: as print has it, or as it is."""
+    """Function that typesets text for a voice, or returns it unchanged if the voice is not typographic."""
     return partial(typeset, quotes=voice.quotes) if voice.typographic else str
 
 
 def typeset_transcript(told: document.Transcript, voice: Voice) -> document.Transcript:
-    """The transcript with its headings, labels and names as this voice sets them; numbers stay notation.
+    """Transcript with typeset headings, labels and names; numbers are left alone.
 
-    Its scenes have been set each by itself, but for who led a session.
+    Its scenes must be typeset already (`typeset_scene`), except the names of session leaders.
     """
     if not voice.typographic:
         return told
@@ -170,8 +170,8 @@ def typeset_transcript(told: document.Transcript, voice: Voice) -> document.Tran
     return replace(
         told,
         head=_head(told.head, set_),
-        cast=tuple(_member(one, set_) for one in told.cast),
-        scenes=tuple(_led(one, set_) for one in told.scenes),
+        cast=tuple(_member(member, set_) for member in told.cast),
+        scenes=tuple(_led(scene, set_) for scene in told.scenes),
         end=_end(told.end, set_),
     )
 
@@ -192,16 +192,16 @@ def _head(head: document.Head, set_: Letter) -> document.Head:
         gm=_if_any(head.gm, set_),
         gms=_each(head.gms, set_),
         players=tuple(
-            document.Played(set_(one.player), _each(one.characters, set_), _each(one.before, set_))
-            for one in head.players
+            document.Played(set_(player.player), _each(player.characters, set_), _each(player.before, set_))
+            for player in head.players
         ),
         absent=_each(head.absent, set_),
     )
 
 
-def _member(one: document.Member, set_: Letter) -> document.Member:
-    before = _each(one.before, set_)
-    return replace(one, name=set_(one.name), player=_if_any(one.player, set_), before=before)
+def _member(member: document.Member, set_: Letter) -> document.Member:
+    before = _each(member.before, set_)
+    return replace(member, name=set_(member.name), player=_if_any(member.player, set_), before=before)
 
 
 def _led(scene: document.Scene, set_: Letter) -> document.Scene:
@@ -212,7 +212,7 @@ def _led(scene: document.Scene, set_: Letter) -> document.Scene:
 
 
 def typeset_scene(scene: document.Scene, set_: Letter) -> document.Scene:
-    """A scene with its headings, labels and names set; who led its session is yet to be found."""
+    """Scene with typeset headings, labels and names, except the name of the session's leader."""
     heading = scene.chapter
     if heading is not None:
         heading = replace(heading, title=_if_any(heading.title, set_))
@@ -220,7 +220,7 @@ def typeset_scene(scene: document.Scene, set_: Letter) -> document.Scene:
         scene,
         title=_if_any(scene.title, set_),
         chapter=heading,
-        passages=tuple(_passage(one, set_) for one in scene.passages),
+        passages=tuple(_passage(passage, set_) for passage in scene.passages),
     )
 
 
@@ -228,8 +228,10 @@ def _passage(passage: document.Passage, set_: Letter) -> document.Passage:
     return replace(
         passage,
         conflict=None if passage.conflict is None else _conflict(passage.conflict, set_),
-        paragraphs=tuple(_paragraph(one, set_) for one in passage.paragraphs),
-        variations=tuple(replace(one, why=_if_any(one.why, set_)) for one in passage.variations),
+        paragraphs=tuple(_paragraph(paragraph, set_) for paragraph in passage.paragraphs),
+        variations=tuple(
+            replace(variation, why=_if_any(variation.why, set_)) for variation in passage.variations
+        ),
         plate=None if passage.plate is None else _plate(passage.plate, set_),
     )
 
@@ -247,13 +249,13 @@ def _plate(plate: document.Plate, set_: Letter) -> document.Plate:
     return replace(plate, title=set_(plate.title), picture=plate.picture.spelled(set_))
 
 
-def _paragraph(one: document.Paragraph, set_: Letter) -> document.Paragraph:
+def _paragraph(paragraph: document.Paragraph, set_: Letter) -> document.Paragraph:
     return replace(
-        one,
-        speaker=_if_any(one.speaker, set_),
-        manner=set_(one.manner),
-        label=_if_any(one.label, set_),
-        eyes=_if_any(one.eyes, set_),
+        paragraph,
+        speaker=_if_any(paragraph.speaker, set_),
+        manner=set_(paragraph.manner),
+        label=_if_any(paragraph.label, set_),
+        eyes=_if_any(paragraph.eyes, set_),
     )
 
 
@@ -262,19 +264,21 @@ def _end(end: document.End, set_: Letter) -> document.End:
         end,
         changed=_each(end.changed, set_),
         open=_each(end.open, set_),
-        quotes=tuple(replace(one, who=_if_any(one.who, set_)) for one in end.quotes),
-        untold=tuple(replace(one, what=set_(one.what), who=_each(one.who, set_)) for one in end.untold),
+        quotes=tuple(replace(quote, who=_if_any(quote.who, set_)) for quote in end.quotes),
+        untold=tuple(
+            replace(untold, what=set_(untold.what), who=_each(untold.who, set_)) for untold in end.untold
+        ),
     )
 
 
 _BESIDE: Final = {Tag.NOTE: "label.note", Tag.RULING: "label.ruling", Tag.ASIDE: "label.aside"}
 _UNLABELLED: Final = frozenset({Tag.GENERATED, Tag.NOTATION, Tag.MECHANICS, Tag.RIBBON})
 _READS_AS_NARRATION: Final = frozenset({Tag.DECLARATION, Tag.EDIT})
-"""What does, once nothing stands before it."""
+"""Kinds that read as narration without a label."""
 
 
 def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voice) -> Paragraph:
-    """The paragraph of a sentence, with who said it and how, as this voice has it."""
+    """Paragraph with speaker, label and marks added from its `sentence`, as the voice writes them."""
     who = None if sentence.speaker is None else telling.subject(sentence.speaker)
     if who is not None and sentence.beside:
         who = telling.say("names.several", who=[who, *map(telling.who, sentence.beside)])
@@ -299,10 +303,10 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
 def label(
     phrases: Phrases, page: Paragraph, speaker: str | None, manner: str = "", *, by_gm: bool = False
 ) -> str:
-    """The label of a paragraph in these phrases, perhaps empty."""
+    """Label that stands before a paragraph; may be empty."""
     asides = (page.cue, page.eyes, phrases.say("label.overruled") if page.struck else None)
     head = _label_of(phrases, page.kind, speaker, manner, by_gm=by_gm)
-    return " ".join(part for part in (head, *(f"({one})" for one in asides if one)) if part)
+    return " ".join(part for part in (head, *(f"({aside})" for aside in asides if aside)) if part)
 
 
 def _label_of(phrases: Phrases, kind: Tag, speaker: str | None, manner: str, *, by_gm: bool) -> str:

@@ -1,4 +1,4 @@
-"""A folder of linked Markdown pages: for everybody, every place, thread and thing, and every session."""
+"""Vault: a folder of linked Markdown pages for people, places, threads, things and sessions."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from journal.vocabulary.base import GM
 from projections import safe
 from projections.document import Transcript
 from projections.dossiers import DossierLine, Dossiers, MatterKnown, PersonKnown, heading, sections
-from projections.exports.markdown import MarkdownWriter, front_matter, in_paragraph, on_a_line
+from projections.exports.markdown import MarkdownWriter, front_matter, in_paragraph
 from projections.exports.page_elements import MechanicsPlace
+from projections.markdown_escaping import on_a_line
 from projections.mentions import Names
 from projections.prose.phrases import Phrases
 from projections.safe import widened
@@ -21,32 +22,32 @@ __all__ = ["FOLDERS", "SESSIONS", "VaultPage", "caseless", "pages_of"]
 
 
 _BEGINS, _ENDS = "\ue000", "\ue001"
-"""Private signs that stand around a link's number while a text is escaped, which leaves them alone."""
+"""Private characters around a link's number, which escaping leaves alone."""
 
 _NUMBERED: Final = re.compile(f"{_BEGINS}([0-9]+){_ENDS}")
 _NOT_SHOWN: Final = re.compile(r"[\[\]|\\*`<>$~%]")
-"""What would end a link, or be obeyed within it: there is no way to escape it there."""
+"""Characters that end a link or act inside it, where they cannot be escaped."""
 
 
 class VaultLinker:
-    """Writes texts with a link at each name that has a page."""
+    """Writer of text that links each name to its page."""
 
     def __init__(self, called: Mapping[str, Iterable[str]], own: str | None = None) -> None:
-        """`called` has the names each page is known by; `own` is the page that is written, not linked."""
+        """Takes the names of each page (`called`) and the current page (`own`), which is never linked."""
         self._names = Names(called)
         self._called = called
         self._own = own
 
     def on(self, page: str) -> VaultLinker:
-        """The same for writing that page."""
+        """Linker for writing the page `page`."""
         return VaultLinker(self._called, page)
 
     def line(self, text: str) -> str:
-        """A text on one line."""
+        """Linked, escaped text on one line."""
         return self._linked(text, on_a_line)
 
     def words(self, text: str) -> str:
-        """A text in one paragraph."""
+        """Linked, escaped text as one paragraph."""
         return self._linked(text, in_paragraph)
 
     def _linked(self, text: str, escaped: Callable[[str], str]) -> str:
@@ -64,40 +65,38 @@ class VaultLinker:
 
 
 def link(page: str, shown: str) -> str:
-    """A link to a page, which a reader sees as `shown`; what would be obeyed is written in full width."""
+    """Wiki link to a page, displayed as `shown`; special characters are replaced by full-width ones."""
     return f"[[{page}|{_NOT_SHOWN.sub(widened, _on_one_line(shown))}]]"
 
 
 def _on_one_line(text: str) -> str:
-    """A text without line ends, and without what a terminal would obey."""
     return " ".join(safe.line(text.replace("\n", " ")).split())
 
 
 class Linked(MarkdownWriter):
-    """Writes a session with links."""
+    """Markdown writer for a session, with links at names."""
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases, linker: VaultLinker) -> None:
         super().__init__(place, phrases)
-        self.words = linker.words
-        self.named = linker.line
+        self.words, self.named = linker.words, linker.line
 
 
 _OBEYED: Final = re.compile(r'[\\/:*?"<>|#^\[\]%`\s]+')
-"""What a file system, a link or a shell would obey, and blanks of every kind."""
+"""Characters special in file systems, links or shells, and blanks."""
 
 _DEVICES: Final = re.compile(
     r"(?i)(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])( *\..*)?"
 )
-"""Names that are no files on Windows, whatever stands after a dot; a raised digit counts as one there."""
+"""Reserved file names on Windows, with any suffix; superscript digits count as digits."""
 
 MOST_BYTES: Final = 120
-"""How long a name may be in UTF-8, so that its folder has room beside it."""
+"""Most bytes of a file name, leaving room for its folder."""
 
 
 def file_stem(name: str, taken: Container[str] = ()) -> str:
-    """A file's name without its ending, for somebody or something of that name.
+    """File name without suffix for a person or matter called `name`.
 
-    `taken` are the names that others have, folded (`folded`): it is told apart from these by a number.
+    `taken` holds the names already used, as `caseless` gives them; a number distinguishes duplicates.
     """
     plain = _OBEYED.sub(" ", safe.line(unicodedata.normalize("NFC", name))).strip(" .").lstrip("-. ")
     plain = plain.encode()[:MOST_BYTES].decode(errors="ignore").strip(" .") or "unnamed"
@@ -111,18 +110,18 @@ def file_stem(name: str, taken: Container[str] = ()) -> str:
 
 
 def caseless(stem: str) -> str:
-    """How a file system that knows no case has it."""
+    """File name normalised for comparison on case-insensitive file systems."""
     return unicodedata.normalize("NFC", stem.casefold())
 
 
 FOLDERS: Final = {"person": "People", "place": "Places", "thread": "Threads", "thing": "Things"}
-"""Where the pages of each sort lie."""
+"""Folder of each sort's pages."""
 
 SESSIONS: Final = "Sessions"
 
 
 class VaultPage(NamedTuple):
-    """A page: its file, as a path in the vault without an ending, and its Markdown."""
+    """A vault page: path without suffix, and Markdown text."""
 
     path: str
     text: str
@@ -131,29 +130,33 @@ class VaultPage(NamedTuple):
 def pages_of(
     dossiers: Dossiers, told: Iterable[Transcript], mechanics: str, campaign: str | None
 ) -> Iterator[VaultPage]:
-    """Every page, those of people first; `told` are the sessions, in order."""
+    """Yields every page, people first; `told` are the sessions in order."""
     known, place = dict(_placed(dossiers)), MechanicsPlace(mechanics)
-    linker = VaultLinker({path: one.names for path, one in known.items()})
-    transcripts = {number: one for one in told if (number := one.head.session) is not None}
-    for path, one in known.items():
-        about = _about(one, linker.on(path), transcripts, campaign, numbers=place is not MechanicsPlace.NONE)
+    linker = VaultLinker({path: dossier.names for path, dossier in known.items()})
+    transcripts = {
+        number: transcript for transcript in told if (number := transcript.head.session) is not None
+    }
+    for path, dossier in known.items():
+        about = _about(
+            dossier, linker.on(path), transcripts, campaign, numbers=place is not MechanicsPlace.NONE
+        )
         yield VaultPage(path, "\n".join(about) + "\n")
     for number, transcript in transcripts.items():
         yield VaultPage(_session(number), _of_session(transcript, place, linker))
 
 
 def _placed(dossiers: Dossiers) -> Iterator[tuple[str, PersonKnown | MatterKnown]]:
-    """Everybody and everything that has a name, each by its page."""
+    """Yields page path and dossier of each named person and matter."""
     taken: dict[str, set[str]] = {folder: set() for folder in FOLDERS.values()}
     everything: list[PersonKnown | MatterKnown] = []
-    everything += (dossiers.person(one) for one in dossiers.people if one != GM)
+    everything += (dossiers.person(person) for person in dossiers.people if person != GM)
     everything += map(dossiers.matter, dossiers.matters)
-    for one in everything:
-        if one.name is not None:
-            folder = FOLDERS[one.kind]
-            name = file_stem(one.name, taken[folder])
+    for dossier in everything:
+        if dossier.name is not None:
+            folder = FOLDERS[dossier.kind]
+            name = file_stem(dossier.name, taken[folder])
             taken[folder].add(caseless(name))
-            yield f"{folder}/{name}", one
+            yield f"{folder}/{name}", dossier
 
 
 def _session(number: int) -> str:
@@ -161,36 +164,36 @@ def _session(number: int) -> str:
 
 
 def _about(
-    one: PersonKnown | MatterKnown,
+    dossier: PersonKnown | MatterKnown,
     linker: VaultLinker,
     told: Mapping[int, Transcript],
     campaign: str | None,
     *,
     numbers: bool,
 ) -> Iterator[str]:
-    yield from _properties(one, campaign)
-    yield from (f"# {on_a_line(one.called)}", "", f"*{linker.line(heading(one))}*", "")
-    for title, lines in sections(one, numbers=numbers):
+    yield from _properties(dossier, campaign)
+    yield from (f"# {on_a_line(dossier.called)}", "", f"*{linker.line(heading(dossier))}*", "")
+    for title, lines in sections(dossier, numbers=numbers):
         yield from (f"## {on_a_line(title)}", "")
         yield from (f"- {_line(line, linker, told)}" for line in lines)
         yield ""
 
 
 def _line(line: DossierLine, linker: VaultLinker, told: Mapping[int, Transcript]) -> str:
-    """A line of a dossier; the session it begins with is a link, where there is a page of it."""
+    """Linked dossier line; a leading session number links to its session page, if there is one."""
     if line.session is None or line.session not in told:
         return linker.line(line.text)
     begun = f"s{line.session}"
     return f"{link(_session(line.session), begun)} {linker.line(line.text.removeprefix(begun).lstrip())}"
 
 
-def _properties(one: PersonKnown | MatterKnown, campaign: str | None) -> Iterator[str]:
+def _properties(dossier: PersonKnown | MatterKnown, campaign: str | None) -> Iterator[str]:
     pairs: dict[str, object] = {
         "campaign": campaign,
-        "sort": one.kind,
-        "aliases": list(dict.fromkeys(one.names)),
-        "players": [player.name for player in one.played_by] if isinstance(one, PersonKnown) else [],
-        "closed": one.closed is not None if isinstance(one, MatterKnown) else None,
+        "sort": dossier.kind,
+        "aliases": list(dict.fromkeys(dossier.names)),
+        "players": [player.name for player in dossier.played_by] if isinstance(dossier, PersonKnown) else [],
+        "closed": dossier.closed is not None if isinstance(dossier, MatterKnown) else None,
     }
     yield from front_matter(pairs)
 

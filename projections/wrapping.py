@@ -1,4 +1,4 @@
-"""Text in columns: how wide it is on a terminal, and where its lines break."""
+"""Display width of text, and wrapping into columns."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from itertools import accumulate
 from typing import Final
 
 NARROW: Final = re.compile(r"[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2660\u2663\u2665\u2666]*")
-"""Characters that take a column each and hold no blank but the space: nearly all that is ever wrapped."""
+"""Single-column characters without blanks other than space: nearly all wrapped text."""
 
 
 def width(text: str) -> int:
-    """The columns a text takes: two for wide characters, none for what is written over another."""
+    """Width in columns: wide characters count two, combining marks none."""
     return len(text) if text.isascii() else sum(map(_wide, text))
 
 
 def cut(text: str, columns: int, ellipsis: str = "…") -> str:
-    """The text, or as much of its beginning as fits so many columns with an ellipsis after it."""
+    """Text shortened to `columns`, with an ellipsis if anything was cut."""
     if width(text) <= columns:
         return text
     room = columns - width(ellipsis)
@@ -35,10 +35,10 @@ def _wide(character: str) -> int:
 
 
 def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None) -> str:
-    """The text in lines of at most `columns`, its own line ends kept.
+    """Text wrapped to lines of at most `columns`; its own line ends are kept.
 
-    Lines break at blanks, and between wide characters, which are written without. What is longer than a line
-    is cut. `indent` stands before every line, `hanging` (if given) before all but the first.
+    Lines break at blanks, and between wide characters. A word longer than a line is cut. `indent` stands
+    before every line, `hanging` (if given) before all but the first.
     """
     if len(indent) + len(text) <= columns and NARROW.fullmatch(text) and " ".join(text.split()) == text:
         return indent + text  # which is most lines, and quick
@@ -52,7 +52,7 @@ def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None) 
 
 
 def _broken_narrow(line: str, columns: int, indent: str, following: str) -> Iterator[str]:
-    """As `_broken`, for a line whose columns are its characters: word by word, and many times as quick."""
+    """Like `_broken`, for text of single-column characters: word by word, and many times as fast."""
     room = max(columns - max(len(indent), len(following)), 1)
     current, empty = indent, True
     for word in line.split():
@@ -82,7 +82,7 @@ def _broken(line: str, columns: int, indent: str, following: str) -> Iterator[st
 
 
 def _pieces(line: str, columns: int) -> Iterator[str]:
-    """Words, single wide characters, and blanks as one; a piece longer than a line in parts."""
+    """Yields words, single wide characters and blanks; words longer than a line are cut."""
     word = ""
     for character in line:
         if character in " \t":

@@ -1,4 +1,4 @@
-"""The front door: a campaign kept by a program, in the same record and by the same rules as at the table.
+"""Public API: record, read and export a campaign from a program.
 
     import retold
 
@@ -6,7 +6,7 @@
         campaign.say("cast Zel bruise clubs=4 melee=2")
         print(campaign.tell())
 
-What is listed in `__all__` is promised; docs/library.md shows it at work. Everything else is ours to move.
+The names in `__all__` are stable; docs/library.md shows them in use. Other modules may change.
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Loads what is asked for: the command line comes in by this door too, and mostly needs none of it."""
+    """Imports a public name on first access: the command line imports this package and needs few of them."""
     if name not in _HOMES:
         raise AttributeError(f"retold has no {name}; it has {', '.join(__all__)}.")
     lead_to_ours()
-    from importlib import import_module  # noqa: PLC0415 -- nor needs `retold --version` this
+    from importlib import import_module  # noqa: PLC0415 -- `retold --version` does without it
 
     return getattr(import_module(_HOMES[name]), name)

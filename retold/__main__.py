@@ -1,4 +1,4 @@
-"""The command's own door: past whatever else is called as a package of ours, and in to the command line."""
+"""Entry point of the `retold` command; imports our own packages before others of the same name."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ def main() -> int:
     """Runs the command line; returns its exit code."""
     try:
         import_own_packages()
-        from cli.__main__ import main as enter  # noqa: PLC0415 -- only now is it known to be ours
+        from cli.__main__ import main as enter  # noqa: PLC0415 -- now known to be our package
 
         return enter()
     except StrangersError as strangers:
         sys.stderr.write(f"{strangers}\n")
         return 1
-    except KeyboardInterrupt:  # before `dispatch` had begun, or while it said how the command ended
+    except KeyboardInterrupt:  # before `dispatch` began, or while it reported the end
         return report_interrupt()
 
 

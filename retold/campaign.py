@@ -1,4 +1,4 @@
-"""A campaign that a program keeps: opened, said to, followed, verified; and read, as it is now."""
+"""Campaign opened by a program, for writing, following and verifying."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from retold.script_player import Script, play_script
 
 
 class News(NamedTuple):
-    """What is new for a reader since they were told last."""
+    """Changes since a viewer was last informed."""
 
     gone: int
-    """How many of the last events they were told no longer are, or read otherwise."""
+    """Number of last reported events that were undone or changed."""
     position: int
-    """The position up to which the line is told by now."""
+    """Position up to which the line is reported now."""
     after: int
-    """What came stands after this position."""
+    """Position after which the new events stand."""
 
 
 @dataclass(slots=True)
 class Told:
-    """Where the events stand that a reader has been told of."""
+    """Event positions already reported to one viewer."""
 
     line: int = 0
     position: int = 0
@@ -50,7 +50,7 @@ class Told:
     positions: list[int] = field(default_factory=list)
 
     def news(self, reading: Read) -> News:
-        """What is new in this reading, and from now on told."""
+        """Returns the changes in `reading` and marks them as told."""
         after = self._first_changed(reading) - 1
         known = bisect_right(self.positions, after)
         gone = len(self.positions) - known
@@ -59,33 +59,33 @@ class Told:
         return News(gone, reading.position, after)
 
     def _first_changed(self, reading: Read) -> int:
-        """The first position at which something is otherwise than it was told, or new."""
+        """First position whose event is new or changed since it was told."""
         if (reading.line, reading.viewer) != (self.line, self.viewer):
             return 1
         return min((self.position + 1, *_changed_positions(reading, self.position)))
 
 
 def _changed_positions(reading: Read, after: int) -> Iterator[int]:
-    """The positions that something recorded later than `after` changes, or shows to more people."""
+    """Yields positions of earlier events that were changed or revealed after position `after`."""
     yield from (first for first, at in reading.past.stands.reaches if at > after)
     for row in reading.past.rows(after, kinds=REVEALING):
         yield json.loads(row.body)["data"]["about"]
 
 
 def new(path: str | Path, *, title: str | None = None, seed: str | None = None) -> Campaign:
-    """A new campaign in a file of its own; it deals from `seed` where one is given, else by chance.
+    """Creates a campaign in a new file, dealing from `seed` if given, else at random.
 
-    Raises StoreError where a file of that name is there already, or none can be made.
+    Raises StoreError if the file exists or cannot be created.
     """
     dealt_from = None if seed is None else seed.encode()
     return Campaign.of(Store.create(Path(path), title=title, seed=dealt_from))
 
 
 def open(path: str | Path, *, read_only: bool = False, seed: str | None = None) -> Campaign:  # noqa: A001 -- said as retold.open
-    """The campaign in a file; StoreError with a sentence where there is none, or it cannot be opened.
+    """Opens the campaign in a file; raises StoreError if the file is missing or unreadable.
 
-    `seed` is what it deals from, if it was begun with one. Where what this computer recorded last is not
-    there, a program that opens it to write is warned (`UserWarning`); `missed` of the campaign says the same.
+    `seed` is the one it was begun with, if any. If the file lacks what this computer recorded last, a program
+    that opens it for writing gets a `UserWarning`; the campaign's `missed` says the same.
     """
     store = Store.open(Path(path), read_only=read_only)
     store.seed = None if seed is None else seed.encode()
@@ -97,18 +97,18 @@ def open(path: str | Path, *, read_only: bool = False, seed: str | None = None) 
 
 @dataclass(frozen=True)
 class Campaign(Reading):
-    """A campaign, open until the `with` block ends or it is closed; read without more, it is read as of now.
+    """Open campaign, usable as a context manager; as a `Reading` it reads the current head.
 
     Every method may be called from any thread; another program, or the console, may write to it meanwhile.
     """
 
     scribe: Scribe = field(kw_only=True, repr=False)
     missed: str | None = field(default=None, kw_only=True, repr=False)
-    """That what this computer recorded last was not there when it was opened, in a sentence; else None."""
+    """Sentence if the file lacked what this computer recorded last; else None."""
 
     @classmethod
     def of(cls, store: Store) -> Self:
-        """The campaign of an open store, on the line the table plays."""
+        """Campaign of an open store, on its mainline."""
         line = store.mainline()
         return cls(
             SharedCampaign(store, Index(), RLock()),
@@ -126,9 +126,9 @@ class Campaign(Reading):
 
     @under_lock
     def close(self) -> None:
-        """Lets go of the file; everything said is recorded already."""
-        self.behind.searched.close()
-        self.behind.store.close()
+        """Closes the file; acts are recorded as they are said."""
+        self.shared.index.close()
+        self.shared.store.close()
 
     # --- writing ---
 
@@ -141,16 +141,16 @@ class Campaign(Reading):
         by: str | Arrival | None = None,
         act: str | None = None,
     ) -> Outcome:
-        """Carries out one line of the language of the table, and records what comes of it.
+        """Executes one line of the command language and records its events.
 
-        Raises Refused, with nothing recorded, where the rules or the language do not take it; `lines` of the
-        refusal are those that its sentence proposes and that would be taken. `ask` is asked before what
-        cannot be taken back (a redaction); without one the answer is yes.
+        Raises Refused, with nothing recorded, if rules or language reject it; `lines` of the refusal are
+        those that its sentence proposes and that would be accepted. `ask` is called before an irreversible
+        change (a redaction); without it the answer is yes.
 
-        `by` is a player, or somebody played, who hands the line in, by name or as `lasting` has them: it is
-        recorded in their name, and refused where it is not theirs to say. `act` is an id of your own: under
-        one that is on the line already, or that made a branch, nothing is recorded again. A redaction keeps
-        none: said again, it goes on where it was cut off.
+        `by` is the player who hands the line in, or somebody played, by name or as `lasting` gives them: the
+        act is recorded in their name, and refused if it is not theirs to say. `act` is an id of your own: if
+        an act of that id is on the line already, or made a branch, nothing is recorded again. A redaction
+        keeps none: said again, it continues where it was interrupted.
         """
         if by is not None:
             return record_for_player(scribe_for(self.scribe, by), line, by, act)
@@ -158,14 +158,14 @@ class Campaign(Reading):
         try:
             return self.scribe.say(line, act)
         except Refused as refusal:
-            refusal.lines = tuple(self._taken(refusal.sentence))
+            refusal.lines = tuple(self._accepted_lines(refusal.sentence))
             raise
 
     @under_lock
     def check(self, line: str, *, by: str | Arrival | None = None) -> Outcome:
-        """What would come of a line, with nothing recorded; Refused where `say` would refuse.
+        """Returns the outcome a line would have, recording nothing; raises Refused as `say` would.
 
-        For a player (`by`) what is dealt is an example: nobody looks ahead at what a seed deals next.
+        For a player (`by`) dealt results are examples: nobody can look ahead at what a seed deals next.
         """
         if by is None:
             return self.scribe.check(lex(line))
@@ -173,28 +173,28 @@ class Campaign(Reading):
 
     @under_lock
     def catch_up(self) -> int:
-        """Takes in what others have recorded; the position up to which is known what there is.
+        """Reads what others have recorded; returns the position reached.
 
-        Where the line was given up for another, that is written to from now on.
+        If the line was retired in favour of another, switches to that one.
         """
-        self.scribe.today = self.behind.store.clock.today()
+        self.scribe.today = self.shared.store.clock.today()
         try:
             self.scribe.writer.catch_up()
         except Refused:
-            self.scribe.go(self.behind.store.mainline())
+            self.scribe.go(self.shared.store.mainline())
         return self.position
 
     @under_lock
     def go(self, line: int | None) -> None:
-        """Writes to that line from now on, by its number, or to the one the table plays."""
-        store = self.behind.store
+        """Switches to a line by number; None or an unknown number selects the mainline."""
+        store = self.shared.store
         self.scribe.line = line if line in store.lines() else store.mainline()
 
     @under_lock
     def sentences(self, outcome: Outcome, *, by: str | Arrival | None = None) -> tuple[str, ...]:
-        """What came of a line, as the command line says it: what is said of it, then its events.
+        """Sentences of an outcome as the command line prints them: messages, then events.
 
-        `by` is whoever handed it in: they are told nothing that is hidden from them.
+        For a player (`by`) hidden events are left out.
         """
         if by is None:
             return outcome.sentences(self.scribe.table)
@@ -202,19 +202,19 @@ class Campaign(Reading):
 
     @under_lock
     def play(self, script: str, name: str = "script") -> list[Outcome]:
-        """Says every line of a script; Refused at the first that is, as `NAME:LINE: sentence`.
+        """Executes a script line by line; raises Refused as `NAME:LINE: sentence` at the first error.
 
-        What stands before that line stays recorded.
+        Lines before the error stay recorded.
         """
         return [outcome for _, outcome in play_script(self.scribe, Script(name, script.encode()))]
 
-    def _taken(self, sentence: str) -> Iterator[str]:
-        """Every line that a sentence proposes and that would be taken now."""
-        for one in lines_in(sentence):
-            if one.is_whole and self._is_taken(one.line):
-                yield one.line
+    def _accepted_lines(self, sentence: str) -> Iterator[str]:
+        """Yields the lines proposed in a sentence that would be accepted now."""
+        for proposal in lines_in(sentence):
+            if proposal.is_whole and self._is_accepted(proposal.line):
+                yield proposal.line
 
-    def _is_taken(self, line: str) -> bool:
+    def _is_accepted(self, line: str) -> bool:
         with suppress(Refused):
             self.scribe.check(lex(line))
             return True
@@ -225,15 +225,15 @@ class Campaign(Reading):
     @property
     @under_lock
     def changes(self) -> tuple[int, int]:
-        """What is another value once anybody has recorded anything, on whatever line."""
-        store = self.behind.store.record.store
+        """Change counter: its value differs after any recorded act, on any line."""
+        store = self.shared.store.record.store
         return store.changes(), store.size()
 
     @under_lock
     def news(self, viewer: str | Arrival, told: Told) -> tuple[int, list[Happened]]:
-        """What a viewer has not been told yet, and how many of the last events they were told are no more.
+        """Returns (number of earlier events withdrawn, new events) for a viewer, and marks them as told.
 
-        Of an event that reads otherwise by now, both is so. Refused where nobody is called so any more.
+        An event that has changed counts as withdrawn and new. Raises Refused for an unknown viewer.
         """
         reading = self._unseen(self._line_for(viewer)).called(viewer)
         news = told.news(reading)
@@ -244,10 +244,10 @@ class Campaign(Reading):
     def follow(
         self, since: int | str | None = None, *, every: float = 0.2, until: Callable[[], bool] | None = None
     ) -> Iterator[Happened]:
-        """What is recorded from now on, or after a position or the event of an id, whoever records it.
+        """Yields new events, recorded by this or another program, after `since` or the current head.
 
-        It waits for more, looking each `every` seconds, until `until` says so between two looks. What is
-        undone meanwhile was told already; the undo itself is told too.
+        `since` is a position or an event's id. Polls each `every` seconds until `until` returns True. Events
+        undone meanwhile were yielded already; the undo is yielded too.
         """
         return self._followed(self.position if since is None else since, every, until)
 
@@ -256,20 +256,20 @@ class Campaign(Reading):
     ) -> Iterator[Happened]:
         patience = Patience()
         while True:
-            for one in self.happened(last):
-                last = one.position or one.id
-                yield one
+            for happened in self.happened(last):
+                last = happened.position or happened.id
+                yield happened
             if until is not None and until():
                 return
             patience.wait(every)
 
     @under_lock
     def verify(self) -> Report:
-        """Whether the record is what was written: `whole`, and the `findings` where it is not.
+        """Verifies the record: `whole` if intact, else `findings`.
 
-        One of them is that it lacks what this computer recorded last.
+        Acts missing since this computer last wrote are a finding as well.
         """
-        found, missed = verify(self.behind.store.record), self.behind.store.last_seen.missed()
+        found, missed = verify(self.shared.store.record), self.shared.store.last_seen.missed()
         if missed is None:
             return found
         return replace(found, findings=(*found.findings, Finding(None, None, missed)))
@@ -278,5 +278,5 @@ class Campaign(Reading):
         return self.scribe.line
 
     def _line_for(self, viewer: str | Arrival) -> int:
-        """The line that is written to; the mainline for whoever may not know of that."""
-        return lines.line_played(self.behind.store, self.scribe.line, viewer)
+        """The current line, or the mainline if the viewer may not see the current one."""
+        return lines.line_played(self.shared.store, self.scribe.line, viewer)

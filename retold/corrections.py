@@ -1,4 +1,4 @@
-"""The rulings that a changed act needs: brought along on the line, or asked of whoever sits there."""
+"""Commands `fix` and `retcon --as`: replan later acts, ask for rulings, record a branch."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,42 +28,41 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event, Question, Words, values_of
 from projections.plain.lives import notation
 from retold.outcome import Outcome
-
-if TYPE_CHECKING:
-    from retold.scribe import Scribe
+from retold.recorder import Recorder
+from retold.write_context import WriteContext
 
 
 class Rulings(Struct):
-    """What the table says where a changed act leaves a question open."""
+    """Rulings for questions that a changed act leaves open."""
 
-    scribe: Scribe
+    context: WriteContext
     given: deque[str]
-    """The rulings the line brings along, in order."""
+    """Rulings given on the line, in order."""
     silent: bool
-    """True where nobody is asked."""
+    """True if the user is not asked."""
 
     @classmethod
-    def brought(cls, scribe: Scribe, ruling: str | None, *, silent: bool) -> Rulings:
-        """Those of the line's `--ruling`, one below another."""
-        return cls(scribe, deque(ruling.split("\n") if ruling else ()), silent)
+    def brought(cls, context: WriteContext, ruling: str | None, *, silent: bool) -> Rulings:
+        """Rulings given with `--ruling`, one per line of `ruling`."""
+        return cls(context, deque(ruling.split("\n") if ruling else ()), silent)
 
     def judge(self, table: Table, question: Question, steps: Sequence[RetconStep]) -> Command | None:
-        """The next ruling of the line, or what whoever sits there answers; None where nobody rules."""
+        """Returns the next ruling given on the line or typed by the user; None without one."""
         del steps
         if self.given:
             return self._ruling(table, self.given.popleft())
-        return None if self.silent else self._asked(table, question)
+        return None if self.silent else self._ask(table, question)
 
     def check_used(self) -> None:
-        """Refuses a ruling that nothing asked for."""
+        """Raises Refused if a given ruling was not needed."""
         if self.given:
             raise Refused(f"Nothing asks for the ruling “{self.given[0]}”: leave it out.")
 
-    def _asked(self, table: Table, question: Question) -> Command | None:
-        """The answer of whoever sits there, asked until it can be taken; None where nobody rules."""
+    def _ask(self, table: Table, question: Question) -> Command | None:
+        """Asks the user until the rules accept a ruling; None if the user leaves the question open."""
         question_text = question_with_answers(table, question)
         asked = f"With this, {question_text}\nRuling (ANSWER: why; nothing leaves it open)?"
-        while typed := (self.scribe.consult(asked) or "").strip():
+        while typed := (self.context.consult(asked) or "").strip():
             try:
                 return self._ruling(table, typed)
             except Refused as refusal:
@@ -71,22 +70,22 @@ class Rulings(Struct):
         return None
 
     def _ruling(self, table: Table, typed: str) -> Command:
-        """The ruling that was typed, which the rules take at that table."""
+        """Parses a typed ruling and checks it against the rules at `table`."""
         line = lex(typed if typed.startswith("ruling ") else f"ruling {typed}")
-        command = bind(line, Scope(table, self.scribe.position)).command
+        command = bind(line, Scope(table, self.context.position)).command
         decide(table, command, Luck(SystemDealer()))
         return command
 
 
 def count_lost_acts(plan: RetconPlan) -> str:
-    """How many later acts a plan would lose, as a sentence."""
+    """Sentence that counts the later acts a plan loses."""
     count = len(plan.lost)
     acts = "1 later act no longer holds" if count == 1 else f"{count} later acts no longer hold"
     return f"With this, {acts}."
 
 
 def ruling_flag(table: Table, question: Question) -> tuple[str, str]:
-    """What brings an answer to a question along on a line: the flag, and an answer that is taken."""
+    """Flag and example value that answer a question on a line."""
     answer = next(iter(question.answers), "ANSWER")
     return "--ruling", write_value(f"{table.name(answer) if isinstance(answer, int) else answer}: why")
 
@@ -96,52 +95,52 @@ GO_ON = "Play on with this?"
 
 @dataclass(slots=True)
 class FixCommand:
-    """One `fix` line, and what comes of it."""
+    """Executes one `fix` line."""
 
-    scribe: Scribe
+    recorder: Recorder
     command: c.Fix
     bound: Bound
     rulings: Rulings = field(init=False)
 
     def __post_init__(self) -> None:
-        """Takes the rulings from the line."""
+        """Reads the rulings from the line; raises Refused for `--keep` without a reason."""
         silent = self.command.drop or self.bound.check
-        self.rulings = Rulings.brought(self.scribe, self.command.ruling, silent=silent)
+        self.rulings = Rulings.brought(self.recorder, self.command.ruling, silent=silent)
         if self.command.keep and not (self.command.text and self.command.text.text):
             raise Refused(f"Say after a colon why the result stands: {self._line('--keep')}: why")
 
     def carried_out(self) -> Outcome:
-        """What came of it; Refused, and nothing changed, where the table has to say more first."""
-        meant = self._meant()
+        """Executes the fix, returns its outcome; raises Refused, changing nothing, if a ruling is missing."""
+        meant = self._target_act()
         if self.command.results is None:
             raise Refused(f"fix wants the results after =. Write it like: {c.Fix.example}")
         at = self.command.at or meant.first
-        mended = retcon.with_fixed_results(self.scribe.writer, at, self.command.results)
+        mended = retcon.with_fixed_results(self.recorder.writer, at, self.command.results)
         try:
-            plan = retcon.plan_retcon(self.scribe.writer, at, mended, judge=self._judge)
+            plan = retcon.plan_retcon(self.recorder.writer, at, mended, judge=self._judge)
         except Refused as refusal:
-            said = f"{refusal} This would mend {self.scribe.described(meant)}."
+            said = f"{refusal} This would mend {self.recorder.described(meant)}."
             if self.command.at is None:
                 said += f" Another draw or roll is named by its moment: {c.Fix.example}."
             raise Refused(said) from None
         self.rulings.check_used()
         if self.command.keep and _changes_outcome(plan):
-            return self._kept(at)
-        which = (f"This mends {self.scribe.described(meant)}.",) if self.command.at is None else ()
-        about = (*which, *describe_changes(plan, self.scribe))
+            return self._keep_outcome(at)
+        which = (f"This mends {self.recorder.described(meant)}.",) if self.command.at is None else ()
+        about = (*which, *describe_changes(plan, self.recorder))
         if self.bound.check:
             return Outcome(said=about, checked=True)
-        if self._drops(plan) and not self.scribe.attended:
+        if self._drops(plan) and not self.recorder.attended:
             raise Refused(self._what_to_do(plan))
-        if not self.scribe.ask("\n".join((*about, *self._ways(plan), GO_ON))):
+        if not self.recorder.ask("\n".join((*about, *self._ways(plan), GO_ON))):
             return Outcome(said=("Nothing was changed.",), checked=True)
         self._record(plan)
         said = "It is mended, and play goes on from here; the old line is kept (branches)."
         return Outcome(said=(*about, said))
 
-    def _meant(self) -> Act:
-        """The act at the moment named, or the last draw; Refused where nothing was drawn in it."""
-        writer = self.scribe.writer
+    def _target_act(self) -> Act:
+        """Act at the named moment, or the last draw or roll; raises Refused for an act without results."""
+        writer = self.recorder.writer
         last = retcon.last_drawn(writer)
         if self.command.at is None and last is not None:
             return last
@@ -152,30 +151,30 @@ class FixCommand:
             return act
         drawn = () if last is None else (f"fix = RESULTS means what was drawn or rolled at {last.first}.",)
         nothing = f"Nothing was drawn or rolled at {self.command.at}."
-        raise Refused(" ".join((nothing, *self._otherwise(act), *drawn)))
+        raise Refused(" ".join((nothing, *self._other_ways(act), *drawn)))
 
-    def _otherwise(self, act: Act) -> Iterator[str]:
-        """How an act without results is mended: taken back, or said anew, with the line to type."""
+    def _other_ways(self, act: Act) -> Iterator[str]:
+        """Yields sentences with other ways to change an act without results: undo or retcon."""
         command = replaying.stored_command(act)
         if command is None or type(command).manages:
             return
-        if next(iter(self.scribe.writer.last_acts())).first == act.first:
+        if next(iter(self.recorder.writer.last_acts())).first == act.first:
             yield "To take it back: undo."
-        again = write_line("retcon", [str(act.first), "--as", write_value(self.scribe.line_said(act))])
+        again = write_line("retcon", [str(act.first), "--as", write_value(self.recorder.line_said(act))])
         yield f"To say it otherwise, change what is in quotes: {again}."
 
     def _record(self, plan: retcon.RetconPlan) -> None:
-        scribe = self.scribe
-        promoted = scribe.line == scribe.campaign.mainline()
-        name = scribe.free_name("fix")
+        recorder = self.recorder
+        promoted = recorder.line == recorder.campaign.mainline()
+        name = recorder.free_name("fix")
         line = retcon.carry_out(plan, name, self.command.text, self.bound.manner, promoted=promoted)
-        scribe.begin_again()
-        scribe.go(line)
+        recorder.begin_again()
+        recorder.go(line)
 
-    def _kept(self, at: int) -> Outcome:
-        """The record as it is, with a ruling that says what was really on the table."""
-        was = retcon.results_at(self.scribe.writer, at)
-        cards = not all(one.lstrip("+-").isdecimal() for one in was)
+    def _keep_outcome(self, at: int) -> Outcome:
+        """Records a ruling that keeps the outcome and names the real cards or dice."""
+        was = retcon.results_at(self.recorder.writer, at)
+        cards = not all(result.lstrip("+-").isdecimal() for result in was)
         out = ": its cards count as drawn until the deck is shuffled" if cards else ""
         text = f"It was {' '.join(self.command.results or ())}, not {' '.join(was)}. What happened stands:"
         ruling = c.Rule(text=Words(f"{text} {self.command.text}"))
@@ -185,7 +184,7 @@ class FixCommand:
         )
         if self.bound.check:
             return Outcome(said=(said,), checked=True)
-        outcome = self.scribe.record(ruling, self.bound.manner)
+        outcome = self.recorder.record(ruling, self.bound.manner)
         return Outcome(outcome.done, (said, *outcome.said))
 
     # --- what the table has to say ------------------------------------------------------------------------
@@ -199,35 +198,35 @@ class FixCommand:
         return bool(plan.lost) and not self.command.drop
 
     def _what_to_do(self, plan: retcon.RetconPlan) -> str:
-        """What would be lost, and the lines that keep it."""
-        return " ".join((count_lost_acts(plan), *describe_lost_acts(plan, self.scribe), *self._ways(plan)))
+        """Refusal sentence: acts that would be lost, and lines that avoid it."""
+        return " ".join((count_lost_acts(plan), *describe_lost_acts(plan, self.recorder), *self._ways(plan)))
 
     def _ways(self, plan: retcon.RetconPlan) -> Iterator[str]:
-        """How nothing would be lost, each with the line to type."""
+        """Yields sentences with lines that avoid losing acts; none if no act would be lost."""
         if not self._drops(plan):
             return
         for question in plan.unanswered[:1]:
             to_rule = self._line(*ruling_flag(plan.table, question))
             yield f"{question_with_answers(plan.table, question)} To rule: {to_rule}."
         yield f"To leave what happened as it was: {self._line('--keep')}: why."
-        if not self.scribe.attended:
+        if not self.recorder.attended:
             yield f"To go on without it: {self._line('--drop')}."
 
     def _line(self, *flags: str) -> str:
-        """This line with other flags."""
+        """Returns this `fix` line with other flags."""
         at = () if self.command.at is None else (str(self.command.at),)
         return write_line("fix", [*at, *flags], results=self.command.results)
 
 
 def _changes_outcome(plan: retcon.RetconPlan) -> bool:
-    """True where the record would not say what happened, though it was ruled on where it could be."""
+    """True if the fix loses acts, or changes events beyond drawn cards and faces without a ruling."""
     if plan.lost or plan.unanswered:
         return True
     return not plan.ruled and any(_step_differs(step) for step in plan.steps)
 
 
 def _step_differs(step: retcon.RetconStep) -> bool:
-    """True where an act comes out otherwise than by the cards and faces in it."""
+    """True if an act's events differ in more than cards and faces."""
     if len(step.was) != len(step.events):
         return True
     pairs = zip(step.was, step.events, strict=True)
@@ -242,8 +241,8 @@ def _without_luck(event: Event) -> tuple[type[Event], dict[str, object]]:
 # --- telling it -------------------------------------------------------------------------------------------
 
 
-def describe_changes(plan: retcon.RetconPlan, scribe: Scribe) -> tuple[str, ...]:
-    """What would come out otherwise, in the notation of the log, and what would no longer hold."""
+def describe_changes(plan: retcon.RetconPlan, context: WriteContext) -> tuple[str, ...]:
+    """Sentences for changed events, in the log's notation, and for acts that no longer hold."""
     said: list[str] = []
     for step in plan.steps:
         was, now = _in_notation(plan, step.renumbered), _in_notation(plan, step.events)
@@ -252,11 +251,11 @@ def describe_changes(plan: retcon.RetconPlan, scribe: Scribe) -> tuple[str, ...]
             said += [f"  - {line}" for line in was if line not in now]
             said += [f"  + {line}" for line in now if line not in was]
     said += _changed_rounds(plan)
-    return (*said, *describe_lost_acts(plan, scribe)) or ("Nothing else changes.",)
+    return (*said, *describe_lost_acts(plan, context)) or ("Nothing else changes.",)
 
 
 def _changed_rounds(plan: retcon.RetconPlan) -> Iterator[str]:
-    """The acts that come to belong to another round of their conflict, those in a row at once."""
+    """Yields a sentence per run of acts that move to another round of their conflict."""
     for moved, steps in groupby(plan.steps, key=lambda step: step.moved):
         acts = [step.act for step in steps]
         if moved is not None:
@@ -264,15 +263,15 @@ def _changed_rounds(plan: retcon.RetconPlan) -> Iterator[str]:
             yield f"In {now} instead of {was}: {_from_to(acts[0].first, acts[-1].last)}"
 
 
-def describe_lost_acts(plan: retcon.RetconPlan, scribe: Scribe) -> Iterable[str]:
-    """What no longer holds, word for word, with the reason where that is another than before."""
+def describe_lost_acts(plan: retcon.RetconPlan, context: WriteContext) -> Iterable[str]:
+    """Yields a sentence per act that no longer holds; a repeated reason is given once."""
     reason = None
     for step in plan.steps:
         if step.refusal is None:
             continue
         why = "" if step.refusal == reason else f" ({step.refusal})"
         reason = step.refusal
-        yield f"No longer holds: {_span(step)}, {scribe.line_said(step.act)}{why}"
+        yield f"No longer holds: {_span(step)}, {context.line_said(step.act)}{why}"
 
 
 def _in_notation(plan: retcon.RetconPlan, events: Iterable[Event]) -> list[str]:
@@ -292,47 +291,49 @@ _AUDIENCES: Final = {"gm": "the game master alone", "table": "everybody"}
 
 @dataclass(frozen=True, slots=True)
 class RetconCommand:
-    """One `retcon` line with --as, and what comes of it."""
+    """Executes one `retcon` line with `--as`."""
 
-    scribe: Scribe
+    recorder: Recorder
     command: c.Retcon
     line: str
-    """The act as it should have been."""
+    """Replacement line for the act."""
     bound: Bound
 
     def carried_out(self) -> Outcome:
-        """What came of it; Refused, and nothing changed, where the table has to say more first."""
-        plan = self._planned()
+        """Executes the retcon and returns its outcome; raises Refused, changing nothing, without a ruling."""
+        plan = self._plan()
         changes = (
-            *self._seen(plan),
-            *describe_changes(plan, self.scribe),
-        )  # by the names of the line it leaves
+            *self._audience_change(plan),
+            *describe_changes(plan, self.recorder),
+        )  # with the names of the line before the change
         if self.bound.check:
             return Outcome(said=changes, checked=True)
         if plan.lost and not self.command.drop:
-            if not self.scribe.attended:
+            if not self.recorder.attended:
                 raise Refused(self._what_to_do(plan))
-            if not self.scribe.ask("\n".join((*changes, GO_ON))):
+            if not self.recorder.ask("\n".join((*changes, GO_ON))):
                 return Outcome(said=("Nothing was changed.",), checked=True)
-        name = self.scribe.free_name("retcon")
+        name = self.recorder.free_name("retcon")
         line = retcon.carry_out(plan, name, self.command.text, self.bound.manner)
-        self.scribe.go(line)
+        self.recorder.go(line)
         until = f"branch promote {quote_name(name)}"
         said = (*changes, f"The line the table plays stays as it is until: {until}.")
-        return Outcome(said=(f"The change is on a new branch, {name}, and you are on it now.", *said))
+        return Outcome(said=(f"The change is on a new branch, {name}. You are on it now.", *said))
 
-    def _planned(self) -> retcon.RetconPlan:
-        scribe, at = self.scribe, self.command.at
-        before = scribe.campaign.table_at(scribe.line, scribe.writer.act_at(at).first - 1)
-        bound = bind(lex(self.line), replace(scribe.scope, table=before))
+    def _plan(self) -> retcon.RetconPlan:
+        recorder, at = self.recorder, self.command.at
+        before = recorder.campaign.table_at(recorder.line, recorder.writer.act_at(at).first - 1)
+        bound = bind(lex(self.line), replace(recorder.scope, table=before))
         silent = self.command.drop or self.bound.check
-        rulings = Rulings.brought(scribe, self.command.ruling, silent=silent)
-        plan = retcon.plan_retcon(scribe.writer, at, bound.command, self._manner(bound), judge=rulings.judge)
+        rulings = Rulings.brought(recorder, self.command.ruling, silent=silent)
+        plan = retcon.plan_retcon(
+            recorder.writer, at, bound.command, self._manner(bound), judge=rulings.judge
+        )
         rulings.check_used()
         return plan
 
-    def _seen(self, plan: retcon.RetconPlan) -> tuple[str, ...]:
-        """Who may see the act, where that is somebody else than before."""
+    def _audience_change(self, plan: retcon.RetconPlan) -> tuple[str, ...]:
+        """Sentence about the act's new audience; empty if unchanged."""
         step = plan.steps[0]
         see = step.manner.visible_to
         if see == manner_of(step.act).visible_to:
@@ -341,25 +342,25 @@ class RetconCommand:
         return (f"It can be seen by {names} now.",)
 
     def _manner(self, bound: Bound) -> Manner | None:
-        """The manner of the act, for other eyes where the new line says whose; None where it does not."""
+        """Manner of the act with the audience of the new line; None if that names no audience."""
         if not {"gm", "to"}.intersection(bound.flags):
             return None
-        recorded = manner_of(self.scribe.writer.act_at(self.command.at))
+        recorded = manner_of(self.recorder.writer.act_at(self.command.at))
         return replace(recorded, visible_to=bound.manner.visible_to)
 
     def _what_to_do(self, plan: retcon.RetconPlan) -> str:
-        """What would be lost, and the lines that bring a ruling where one is wanted, or go on without."""
+        """Refusal sentence: acts that would be lost, and lines that add a ruling or go on."""
         said = [
             count_lost_acts(plan),
-            *(_with_full_stop(one) for one in describe_lost_acts(plan, self.scribe)),
+            *(_with_full_stop(sentence) for sentence in describe_lost_acts(plan, self.recorder)),
         ]
         for question in plan.unanswered[:1]:
-            rule = self._again(*ruling_flag(plan.table, question))
+            rule = self._line(*ruling_flag(plan.table, question))
             said.append(f"{question_with_answers(plan.table, question)} To rule: {rule}.")
-        return " ".join((*said, f"To go on without them: {self._again('--drop')}."))
+        return " ".join((*said, f"To go on without them: {self._line('--drop')}."))
 
-    def _again(self, *flags: str) -> str:
-        """This line with other flags."""
+    def _line(self, *flags: str) -> str:
+        """Returns this `retcon` line with other flags."""
         return write_line("retcon", [str(self.command.at), "--as", write_value(self.line), *flags])
 
 

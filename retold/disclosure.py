@@ -1,11 +1,11 @@
-"""Revealing by name, asking before somebody secret acts, and proof that a revealed roll is the sealed one."""
+"""Commands `reveal` and `redact`: finding secrets by name, confirmations and proofs."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from journal.hiding import ActsInSecret, owner_of_sheet, results_text
 from journal.language.moments import is_number, reads_as_moment
@@ -19,27 +19,25 @@ from journal.store.reveal import reveal
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from retold.outcome import Forgotten
-
-if TYPE_CHECKING:
-    from retold.scribe import Scribe
+from retold.write_context import WriteContext
 
 
-def position_of_secret(scribe: Scribe, typed: str) -> int:
-    """The position of a moment, or of what is secret of that name: somebody, a clock, a thread.
+def position_of_secret(context: WriteContext, typed: str) -> int:
+    """Position of a moment, or of a secret person, clock or thread by name.
 
-    Refused where there is neither.
+    Raises Refused if neither exists.
     """
     try:
-        return scribe.act_at(typed)
+        return context.act_at(typed)
     except Refused as no_moment:
         if reads_as_moment(typed):
             raise
         named: dict[str, tuple[str, int]] = {}
-        for name, position in _secrets(scribe):
+        for name, position in _secrets(context):
             named.setdefault(normalise(name), (name, position))
         if (found := named.get(normalise(typed))) is not None:
             return found[1]
-        matter = scribe.table.matter_called(typed)
+        matter = context.table.matter_called(typed)
         if matter is not None:
             return matter.opened
         if close := nearest(typed, [name for name, _ in named.values()]):
@@ -47,15 +45,17 @@ def position_of_secret(scribe: Scribe, typed: str) -> int:
         raise Refused(f"{no_moment} Nothing secret is called so either.") from None
 
 
-def _secrets(scribe: Scribe) -> Iterator[tuple[str, int]]:
-    """What is secret, by name, with the first position at which it is; people before their sheets."""
-    table = scribe.table
-    for subject, secret in sorted(table.secrets.items(), key=lambda one: owner_of_sheet(one[0]) is not None):
+def _secrets(context: WriteContext) -> Iterator[tuple[str, int]]:
+    """Yields (name, first position) of each secret; people before their sheets."""
+    table = context.table
+    for subject, secret in sorted(
+        table.secrets.items(), key=lambda item: owner_of_sheet(item[0]) is not None
+    ):
         owner = owner_of_sheet(subject)
         if owner is not None:
             yield table.name(owner), secret.positions[0]
             continue
-        row = scribe.campaign.record.row(scribe.line, secret.positions[0])
+        row = context.campaign.record.row(context.line, secret.positions[0])
         event = None if row is None else decode_event(row)[0]
         if isinstance(event, e.CastIntroduced):
             yield table.name(event.person), secret.positions[0]
@@ -66,28 +66,28 @@ def _secrets(scribe: Scribe) -> Iterator[tuple[str, int]]:
 CONFIRM_REVEAL: Final = "Show {name} to everybody now? [y/n]"
 
 
-def reveal_before_acting(scribe: Scribe, refusal: ActsInSecret) -> None:
-    """Asks whether somebody secret is to be shown before they act, and shows them; Refused for a no."""
-    table = scribe.table
+def reveal_before_acting(context: WriteContext, refusal: ActsInSecret) -> None:
+    """Asks whether to reveal a secret person who acts, and reveals them; re-raises `refusal` for a no."""
+    table = context.table
     secret = table.secret(refusal.person)
-    answer = scribe.consult(f"{refusal} {CONFIRM_REVEAL.format(name=table.name(refusal.person))}")
+    answer = context.consult(f"{refusal} {CONFIRM_REVEAL.format(name=table.name(refusal.person))}")
     if secret is None or not (answer or "").strip().casefold().startswith("y"):
         raise refusal
-    reveal(scribe.writer, secret.positions[0], manner=Manner())
+    reveal(context.writer, secret.positions[0], manner=Manner())
 
 
-def sealed_roll_proofs(scribe: Scribe, at: int) -> Iterator[str]:
-    """For each roll behind the screen in an act that is revealed: that it is the one sealed then."""
-    act = scribe.writer.act_at(at)
-    came = results_text([one.event for one in act.events if isinstance(one.event, Event)])
-    for one in act.events:
-        if not isinstance(one.event, e.RolledInSecret) or one.event.sealed.text is None:
+def sealed_roll_proofs(context: WriteContext, at: int) -> Iterator[str]:
+    """Yields a proof per revealed roll that its result is the one sealed when rolled."""
+    act = context.writer.act_at(at)
+    came = results_text([stored.event for stored in act.events if isinstance(stored.event, Event)])
+    for stored in act.events:
+        if not isinstance(stored.event, e.RolledInSecret) or stored.event.sealed.text is None:
             continue
-        row = scribe.campaign.record.row(one.line, one.position)
+        row = context.campaign.record.row(stored.line, stored.position)
         if row is None:
             continue
         (sealed,) = json.loads(row.body)["words"]
-        salt, text = salt_of(row, 0), one.event.sealed.text
+        salt, text = salt_of(row, 0), stored.event.sealed.text
         if text == came and commitment(salt, text) == sealed:
             yield f"Sealed when it was rolled: “{text}”, salt {salt.hex()}, commitment {sealed}."
         else:
@@ -95,49 +95,49 @@ def sealed_roll_proofs(scribe: Scribe, at: int) -> Iterator[str]:
 
 
 LONGEST_SHOWN: Final = 200
-"""How much of a text is shown, in characters."""
+"""Characters of a text that are shown."""
 
 MOST_NAMED: Final = 12
-"""How many places are named; of more, how many there are."""
+"""Most positions listed; further ones are counted."""
 
 CONFIRM_REDACTION: Final = "Take it away for good?"
 
 
-def position_of_words(scribe: Scribe, typed: str) -> int:
-    """The position that a moment means: of `@` and the like, where the last words of that act stand."""
-    position = scribe.act_at(typed)
+def position_of_words(context: WriteContext, typed: str) -> int:
+    """Position a moment means to `redact`: for `@` and the like, the act's last event with words."""
+    position = context.act_at(typed)
     if is_number(typed):
         return position
-    events = scribe.writer.act_at(position).events
-    return next((one.position for one in reversed(events) if any(one.texts)), position)
+    events = context.writer.act_at(position).events
+    return next((stored.position for stored in reversed(events) if any(stored.texts)), position)
 
 
 @dataclass(frozen=True, slots=True)
 class RedactionNotice:
-    """Speaks of a plan to somebody who stands on one line of the campaign."""
+    """Sentences about a redaction plan, with positions seen from one line."""
 
     campaign: CampaignStore
     line: int
     plan: RedactionPlan
 
     def before(self) -> Iterator[str]:
-        """What would be taken, what would stay, and what nobody can reach."""
-        for one in self.plan.taken:
-            at = self._place(one.line, one.position)
-            for word, text in one.words:
-                shown = "what is sealed" if one.sealed else f"“{_shortened(text)}”"
+        """Yields sentences about words to be erased, words that stay, and copies out of reach."""
+        for taken in self.plan.taken:
+            at = self._place(taken.line, taken.position)
+            for word, text in taken.words:
+                shown = "what is sealed" if taken.sealed else f"“{_shortened(text)}”"
                 yield f"{at}, words {word}: {shown}"
-        words = [self._place(one.line, one.position) for one in self.plan.elsewhere if not one.data]
+        words = [self._place(place.line, place.position) for place in self.plan.elsewhere if not place.data]
         if words:
             yield f"The same is said at {_listed(words)}, and stays there until that is redacted too."
-        data = [self._place(one.line, one.position) for one in self.plan.elsewhere if one.data]
+        data = [self._place(place.line, place.position) for place in self.plan.elsewhere if place.data]
         if data:
             yield f"It is also in what the game calls something, at {_listed(data)}: that stays."
         yield "Dumps, exports and backups made before keep it, and so may the history of your shell."
 
     def after(self, redaction: Redaction, forgotten: Forgotten) -> Iterator[str]:
-        """What was taken, and where a copy remains."""
-        taken = [self._place(one.line, one.position) for one in self.plan.taken]
+        """Yields sentences about the erased words and remaining copies."""
+        taken = [self._place(place.line, place.position) for place in self.plan.taken]
         yield f"The words at {_listed(taken)} are gone for good."
         if lines := forgotten.lines:
             yield f"With them went {'1 line' if lines == 1 else f'{lines} lines'} of the console's history."
@@ -158,7 +158,7 @@ class RedactionNotice:
         for path in (*kept, *forgotten.left):
             yield f"A copy may remain in {path}, which could not be changed: delete that file."
         if gone := redaction.swept.gone:
-            yield f"What killed programs had left beside it went too: {_listed(one.name for one in gone)}."
+            yield f"What killed programs had left beside it went too: {_listed(path.name for path in gone)}."
         for path in redaction.swept.left:
             yield (
                 f"A copy may remain in {path}: another program may be writing it, or it could not be deleted."

@@ -1,4 +1,4 @@
-"""What came of a line of the table."""
+"""Outcome of a line: recorded events, sentences for the user."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ from projections.views.naming import conflict_title
 
 
 class Outcome(Struct, frozen=True):
-    """What came of a line: events recorded, or only something to say."""
+    """Outcome of a line: events recorded, or sentences alone."""
 
     done: RecordedAct | None = None
     said: tuple[str, ...] = ()
     checked: bool = False
-    """True where nothing was to be recorded."""
+    """True if the line was only checked."""
     would: tuple[Event, ...] = ()
-    """With --check: what would have happened."""
+    """Events that would be recorded, after a check."""
     place: Callable[[int], str] | None = None
-    """How the events point at a position, for a player; by its number if None."""
+    """Writes positions for a player; plain numbers if None."""
     visible_to: tuple[VisibleTo, ...] = ()
-    """Who may see each of its events, in order; the whole table where it says nothing."""
+    """Audience per event, in order; missing entries mean the table."""
 
     def sentences(self, table: Table) -> tuple[str, ...]:
-        """What came of it at this table, as the command line says it: what is said of it, then its events."""
+        """Sentences as the command line prints them: messages, then events in notation."""
         return (*self.said, *self.notation(table))
 
     def notation(self, table: Table, *, but: tuple[type[Event], ...] = ()) -> Iterator[str]:
-        """Its events in the notation of the log, all `but` those of some kinds; a secret says whose it is.
+        """Yields the events in the log's notation, except kinds in `but`; hidden ones name their audience.
 
-        A game may have a shorter answer for an act that everybody sees.
+        A game may give a shorter answer for an act that everybody sees.
         """
         lives = self.done.lives if self.done else tuple(LiveEvent(0, event) for event in self.would)
         seen = (*self.visible_to, *(TABLE,) * (len(lives) - len(self.visible_to)))
-        answer = self._answer(table) if set(seen) <= {TABLE} else None
+        answer = self._answer_module(table) if set(seen) <= {TABLE} else None
         short = None if answer is None else answer.answer(table, self.events)
         if short is not None:
             yield from short
@@ -55,14 +55,14 @@ class Outcome(Struct, frozen=True):
         if self.done and any(isinstance(event, SessionClosed) for event in self.events):
             yield from _left_open(table)
 
-    def _answer(self, table: Table) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
-        """The room of the game that says the answer in another way than by its events; None without one.
+    def _answer_module(self, table: Table) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
+        """Module of the event's game that words the answer itself; None without such a module.
 
-        Only of what is recorded: the table as it stands has not heard of what is checked.
+        Used for recorded acts alone: after a check the table has not folded the events.
         """
         kinds = {_game_of(event) for event in self.events} if self.done else ()
         rooms = (games.room(kind, "answer") for kind in kinds if kind in table.shelves)
-        return next((one for one in rooms if one is not None), None)
+        return next((module for module in rooms if module is not None), None)
 
     def _events(
         self,
@@ -73,33 +73,33 @@ class Outcome(Struct, frozen=True):
     ) -> Iterator[str]:
         told = [pair for pair in zip(lives, seen, strict=False) if not isinstance(pair[0].event, but)]
         yield from notation(
-            table, (live for live, _ in told), place=self.place, visible_to=(one for _, one in told)
+            table, (live for live, _ in told), place=self.place, visible_to=(audience for _, audience in told)
         )
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened, or would have, where it was only checked; nothing where the line only asked."""
+        """Recorded events, or after a check the events that would be recorded."""
         return self.would if self.done is None else self.done.events
 
     @property
     def sealed(self) -> bool:
-        """Whether something of it is shut until it is revealed."""
+        """True if an event of the act is sealed until revealed."""
         return any(event.public for event in self.events)
 
 
 def _left_open(table: Table) -> Iterator[str]:
-    """Each conflict that goes on when a session has ended."""
+    """Yields a sentence per conflict still open after the session."""
     for conflict in table.conflicts.values():
         yield safe.line(f"Still open: the conflict “{conflict_title(conflict, table)}”.")
 
 
 def _game_of(event: Event) -> str:
-    """The game that has to do with an event: that of its sheet, or of its kind."""
+    """Game that an event concerns: its sheet's system, or the prefix of its kind."""
     return event.system if isinstance(event, SheetChanged) else type(event).kind.partition(".")[0]
 
 
 class Forgotten(NamedTuple):
-    """What became of copies beside the record: lines taken out, and the files that could not be changed."""
+    """Result of removing redacted words beside the record: lines removed, files that could not be changed."""
 
     lines: int = 0
     left: tuple[Path, ...] = ()

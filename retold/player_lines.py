@@ -1,4 +1,4 @@
-"""What somebody at the table may hand in for themselves: what is due for them, and their own words."""
+"""Lines handed in by players: their own words, and actions due for their characters."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from retold.reading import choices_at
 from retold.scribe import Scribe
 
 ALWAYS_ALLOWED: Final = (c.Narrate, c.Say, c.Declare, c.Accept, c.Refuse, c.Draw, c.Roll)
-"""What a player may hand in for a character of theirs at any time; the rules say whether it fits."""
+"""Commands a player may always hand in for their characters, if the rules accept them."""
 
 NOT_DEALT_HERE: Final = (
     "This table deals from a seed, which the game master's computer does not hold: say what came up, after =."
 )
-"""What a player is told, who has no seed to give."""
+"""Refusal of a roll without results at a seeded table."""
 
 GAME_MASTER_FLAGS: Final = frozenset(
     {
@@ -49,28 +49,28 @@ GAME_MASTER_FLAGS: Final = frozenset(
         "word",
     }
 )
-"""The flags that are about the record, or for the table to decide."""
+"""Flags about the record, or for the table to decide."""
 
 
 NOT_NOW: Final = "The table does not take this as it stands: ask your game master."
-"""What a player is told where the rules refuse a line for a reason the player may not know."""
+"""Refusal for a reason the player may not know."""
 
 NO_MOMENT: Final = "Only the game master may name a moment."
 
 
 def scribe_for(scribe: Scribe, by: str | Arrival) -> Scribe:
-    """Who records what somebody hands in where this scribe writes.
+    """Scribe for a player's line: `scribe` itself, or one on the mainline.
 
-    That is the scribe itself, or one for the mainline where they may not know of the line it writes to.
+    The mainline is used if the player may not see the line `scribe` writes to.
     """
     line = line_played(scribe.campaign, scribe.line, by)
     return scribe if line == scribe.line else Scribe(scribe.campaign, line, today=scribe.today)
 
 
 def record_for_player(scribe: Scribe, line: str, by: str | Arrival, act: str | None = None) -> Outcome:
-    """Records a line in the name of whoever hands it in; under the id of an act that is there, nothing.
+    """Records a line in a player's name; returns the earlier act if the id `act` is on the line already.
 
-    Raises Refused, with nothing recorded, where it is not for them to say, or not now. Nobody is asked.
+    Raises Refused, with nothing recorded, if the player may not say it. Never asks the user.
     """
     if act is not None and (done := scribe.writer.already(act)) is not None:
         return Outcome(done)
@@ -86,7 +86,7 @@ def record_for_player(scribe: Scribe, line: str, by: str | Arrival, act: str | N
 
 
 def check_for_player(scribe: Scribe, line: str, by: str | Arrival) -> Outcome:
-    """What would come of such a line, with nothing recorded, by an example of what is dealt."""
+    """Returns the outcome a player's line would have, with random example results; records nothing."""
     theirs = bind_player_line(scribe, line, by)
     try:
         would = scribe.writer.would(theirs.bound.command, theirs.bound.manner, SystemDealer())
@@ -99,7 +99,7 @@ def check_for_player(scribe: Scribe, line: str, by: str | Arrival) -> Outcome:
 
 
 def sentences_for(scribe: Scribe, outcome: Outcome, by: str | Arrival) -> tuple[str, ...]:
-    """What came of a line, or would, in words for whoever handed it in: without what is hidden from them."""
+    """Sentences of an outcome for the player who handed it in, without hidden events."""
     seen = scribe.seen_by(by)
     lives = outcome.done.lives if outcome.done else tuple(LiveEvent(0, event) for event in outcome.would)
     for_whom = (*outcome.visible_to, *(live.visible_to for live in lives[len(outcome.visible_to) :]))
@@ -110,19 +110,22 @@ def sentences_for(scribe: Scribe, outcome: Outcome, by: str | Arrival) -> tuple[
         is not None
     ]
     names = notation(
-        seen.table, (live for live, _ in told), place=outcome.place, visible_to=(one for _, one in told)
+        seen.table,
+        (live for live, _ in told),
+        place=outcome.place,
+        visible_to=(audience for _, audience in told),
     )
     return (*outcome.said, *names)
 
 
 class PlayerLine(Struct, frozen=True):
-    """A player's line, bound among what the player knows."""
+    """Player's line, bound with the player's knowledge of the table."""
 
     bound: Bound
     seen: LineView
 
     def refusal(self, scribe: Scribe) -> Refused:
-        """Why the rules refuse the line, as far as it follows from what the player knows."""
+        """Refusal of the rules, as far as the player's knowledge explains it; else a neutral one."""
         try:
             known = self.seen.table
             scribe.writer.would(self.bound.command, self.bound.manner, SystemDealer(), known)
@@ -132,10 +135,10 @@ class PlayerLine(Struct, frozen=True):
 
 
 def bind_player_line(scribe: Scribe, line: str, by: str | Arrival) -> PlayerLine:
-    """What a line says, in the name of whoever hands it in; Refused where it is not for them to say.
+    """Binds a line in a player's name; raises Refused if it is not theirs to say.
 
-    Whether it is for them is asked before any name or moment on it is looked up, and names are looked up in
-    the table as they know it: a refusal says nothing that is hidden from them.
+    Permission is checked before names and moments are looked up, and names are looked up in the table as the
+    player knows it: a refusal discloses nothing hidden from them.
     """
     lexed, seen = lex(line), scribe.seen_by(by)
     viewer, table = seen.viewer, seen.table
@@ -149,7 +152,7 @@ def bind_player_line(scribe: Scribe, line: str, by: str | Arrival) -> PlayerLine
     bound = bind(lexed, Scope(table, _no_moment, scribe.today))
     command = bound.command
     due = ((who, choice) for who, choice, _ in choices_at(table))
-    if command.manages or not _is_players(command, viewer, due):
+    if command.manages or not _may_hand_in(command, viewer, due):
         raise Refused(_why_not(command, viewer, table))
     return PlayerLine(replace(bound, manner=_signed(bound.manner, command, viewer.person)), seen)
 
@@ -159,7 +162,7 @@ def _no_moment(_typed: str) -> int:
 
 
 def _check_verb(lexed: Lexed, viewer: Viewer, table: Table) -> None:
-    """Refused for a verb that is never a player's, and for one that is not due for this player."""
+    """Raises Refused for a verb players never use, or one not due for this player."""
     meant = commands_meant(lexed, table)
     if any(issubclass(command, (c.Note, *ALWAYS_ALLOWED)) for command in meant):
         return
@@ -172,31 +175,31 @@ def _not_now(command: Command | type[Command]) -> str:
     return f"{command.verb} is not for you to say now; can lists what is."
 
 
-def _is_players(command: Command, viewer: Viewer, due: Iterable[tuple[int, Command]]) -> bool:
+def _may_hand_in(command: Command, viewer: Viewer, due: Iterable[tuple[int, Command]]) -> bool:
     if isinstance(command, c.Note):
         return True
-    who = _who(command)
-    if who and not all(viewer.among((one,)) for one in who):
+    who = _people_of(command)
+    if who and not all(viewer.among((person,)) for person in who):
         return False
     if who and isinstance(command, ALWAYS_ALLOWED):
         return True
     return any(
-        viewer.among((person,)) and type(choice) is type(command) and _who(choice) == who
+        viewer.among((person,)) and type(choice) is type(command) and _people_of(choice) == who
         for person, choice in due
     )
 
 
-def _who(command: Command) -> tuple[int, ...]:
-    """Whose it is, as the line says it; nobody where it does not."""
+def _people_of(command: Command) -> tuple[int, ...]:
+    """People a command acts for, as named on its line; empty if none."""
     who = getattr(command, "who", None)
     if isinstance(who, int):
         named = command.named() if isinstance(command, OfSeveral) else (who,)
-        return tuple(one for one in named if isinstance(one, int))
-    return tuple(one for one in who if isinstance(one, int)) if isinstance(who, tuple) else ()
+        return tuple(person for person in named if isinstance(person, int))
+    return tuple(person for person in who if isinstance(person, int)) if isinstance(who, tuple) else ()
 
 
 def _why_not(command: Command, viewer: Viewer, table: Table) -> str:
-    others = [one for one in _who(command) if not viewer.among((one,))]
+    others = [person for person in _people_of(command) if not viewer.among((person,))]
     if others and not command.manages:
         return f"{table.name(others[0])} is not yours to speak for."
     if isinstance(command, ALWAYS_ALLOWED):
@@ -205,6 +208,6 @@ def _why_not(command: Command, viewer: Viewer, table: Table) -> str:
 
 
 def _signed(manner: Manner, command: Command, person: int) -> Manner:
-    """In their name; a note that does not say for whom is for themselves only."""
+    """Manner in the player's name; a note without an audience becomes private to them."""
     own = isinstance(command, c.Note) and manner.visible_to == "gm"
     return replace(manner, by=person, visible_to=(person,) if own else manner.visible_to)

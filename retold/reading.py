@@ -1,4 +1,4 @@
-"""A line as one viewer may know it, up to a moment: looked at, asked, told, exported, searched."""
+"""Public read API: a line as one viewer knows it, up to a moment."""
 
 from __future__ import annotations
 
@@ -53,77 +53,77 @@ R = TypeVar("R")
 
 
 class Happened(NamedTuple):
-    """One event, as its reader may know it."""
+    """Event as its reader may know it."""
 
     id: str
-    """What points at it for ever; for anybody but the game master it does not say where it stands."""
+    """Permanent id; opaque about the position, except for the game master."""
     position: int | None
-    """Its position on the line, from 1; None for whoever may not know of gaps."""
+    """Position on the line, from 1; None for viewers who may not know of gaps."""
     at: str
-    """When it was recorded: ISO 8601, UTC."""
+    """Time of recording: ISO 8601, UTC."""
     kind: str
     event: Event
-    """What happened, as its reader may know it: without people they do not know, and without sealed words.
+    """The event without people unknown to the viewer and without sealed words.
 
-    Where it points at another event (`at`, `about`), for anybody but the game master that is counted among
-    the events they know of, and is no position.
+    References to other events (`at`, `about`) are positions for the game master; for other viewers they
+    count the events known to that viewer.
     """
     told: str
     """The event in the notation of the log."""
     visible_to: str | tuple[str, ...]
-    """Who may see it by now: `table`, `gm`, or the names of the people whom it is for."""
+    """Current audience: `table`, `gm`, or people by name."""
 
 
 class Proposal(NamedTuple):
-    """A line that would be taken now."""
+    """Line that would be accepted now."""
 
     who: str
     line: str
-    """A line ends in `: …` where words are still to be found for it."""
+    """The line to type; ends in `: …` if words are yet to be added."""
     comes_to: str
 
 
 class Roll(NamedTuple):
-    """A roll that somebody may make now, whoever's turn it is."""
+    """Roll that a person may make now, regardless of turn."""
 
     who: str
     line: str
-    """The line that makes it; what may stand behind it is said below."""
+    """The line to type; fields below list optional parts."""
     move: str
-    """The move it makes; empty where the game has skills alone."""
+    """Name of the move; empty in a game of skills alone."""
     about: str
     stat: str | None
-    """The stat or skill that counts; None where none does."""
+    """Stat or skill used, if any."""
     number: int | None
-    """What stands on their sheet for it."""
+    """Its value on the sheet."""
     comes_to: str
-    """The dice, and what they add up to."""
+    """Dice and modifiers, in words."""
     bonus: bool
     twice: bool
-    """Whether `adv` or `dis` may stand behind it."""
+    """True if `adv` or `dis` may be added."""
     against: bool
-    """Whether `vs` and a number may."""
+    """True if `vs` and a number may be added."""
 
 
 @dataclass(frozen=True, slots=True)
 class SharedCampaign:
-    """The file behind a campaign's readings, and who may ask it: one thread at a time."""
+    """Store, index and lock shared by the readings of one campaign."""
 
     store: Store
-    searched: Index
+    index: Index
     lock: RLock
-    lately: ReadingCache = field(default_factory=ReadingCache)
+    cache: ReadingCache = field(default_factory=ReadingCache)
 
 
 ReadingT = TypeVar("ReadingT", bound="Reading")
 
 
 def under_lock(method: Callable[Concatenate[ReadingT, P], R]) -> Callable[Concatenate[ReadingT, P], R]:
-    """A method that no other thread comes between."""
+    """Decorator: runs a method under the campaign's lock."""
 
     @wraps(method)
     def asked(self: ReadingT, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        with self.behind.lock:
+        with self.shared.lock:
             return method(self, *args, **kwargs)
 
     return asked
@@ -131,106 +131,106 @@ def under_lock(method: Callable[Concatenate[ReadingT, P], R]) -> Callable[Concat
 
 @dataclass(frozen=True)
 class Reading:
-    """A line as one viewer may know it, up to a moment; whatever is recorded later changes nothing in it.
+    """Line as one viewer knows it, up to a moment; later acts do not change it.
 
-    Got from a campaign, by `at`, `branch` and `seen_by`. Every method may be called from any thread.
+    Obtained from a campaign by `at`, `branch` and `seen_by`. Every method may be called from any thread.
     """
 
-    behind: SharedCampaign = field(repr=False)
+    shared: SharedCampaign = field(repr=False)
     line: int
     upto: int | None
-    """The position up to which it reads; None is wherever the line ends when it is asked."""
+    """Last position read; None means the line's current head."""
     viewer: str | Arrival = "gm"
-    """Who looks: `gm`, `table`, somebody's name, or where they came in."""
+    """`gm`, `table`, a person's name, or their `Arrival`."""
 
     # --- another reading of the same campaign ---
 
     @under_lock
     def at(self, moment: str | int) -> Reading:
-        """The same as it was at a moment: 412, `s3`, `s3:42`, `@-3`, a mark, `branch@412`, an event's id.
+        """Returns the reading as of a moment: 412, `s3`, `s3:42`, `@-3`, a mark, `branch@412`, an event's id.
 
-        For anybody but the game master a moment is looked up among what they know, and positions (412,
-        `s3:42`) are refused. Raises Refused for a moment there is not, or that they may not know.
+        For viewers other than the game master a moment is looked up among the events they know, and positions
+        (412, `s3:42`) are refused. Raises Refused for an unknown moment, or one hidden from the viewer.
         """
         place = find_place(self._whole(), str(moment), self.viewer)
-        return Reading(self.behind, place.line, place.position, self.viewer)
+        return Reading(self.shared, place.line, place.position, self.viewer)
 
     @under_lock
     def branch(self, name: str) -> Reading:
-        """Another line up to its head, for the same viewer.
+        """Returns a reading of another line up to its head, for the same viewer.
 
-        Refused where there is none of that name that this viewer may know of.
+        Raises Refused for a name of no line that the viewer may know.
         """
-        line = lines.line_meant(self.behind.store, self._line_read(), name, self.viewer)
-        return Reading(self.behind, line, None, self.viewer)
+        line = lines.line_meant(self.shared.store, self._line_read(), name, self.viewer)
+        return Reading(self.shared, line, None, self.viewer)
 
     @under_lock
     def seen_by(self, viewer: str | Arrival) -> Reading:
-        """The same as `table` may know it, or somebody, or `gm`.
+        """Returns the reading as seen by `table`, a person or `gm`.
 
-        By a name it is read as known to whoever has that name when it is asked; by what `lasting`
-        gives, of the same person for ever. Refused for a name nobody has, or a line they may not know of.
+        A name means the person who bears it when asked; a value from `lasting` means the same person for
+        ever. Raises Refused for an unknown name, or a line hidden from them.
         """
         line = self._line_for(viewer)
         self._unseen(line).called(viewer)
-        return Reading(self.behind, line, self.upto, viewer)
+        return Reading(self.shared, line, self.upto, viewer)
 
     # --- what is so ---
 
     @property
     def path(self) -> Path:
-        """The file the campaign lies in."""
-        return self.behind.store.path
+        """Path of the campaign's file."""
+        return self.shared.store.path
 
     @property
     @under_lock
     def position(self) -> int:
-        """The position it reads up to, from 1."""
-        return self.behind.store.record.head(self._line_read()).position if self.upto is None else self.upto
+        """Position of the last event read, from 1."""
+        return self.shared.store.record.head(self._line_read()).position if self.upto is None else self.upto
 
     @property
     @under_lock
     def branches(self) -> tuple[str, ...]:
-        """The name of every line of the campaign that its viewer may know of, the oldest first."""
+        """Names of lines the viewer may know, oldest first."""
         return tuple(self._lines().values())
 
     @property
     @under_lock
     def id(self) -> str:
-        """What tells the campaign from every other, in hexadecimal; for its keeper, not for readers."""
-        return self.behind.store.id
+        """Unique id of the campaign in hexadecimal, for its owner rather than readers."""
+        return self.shared.store.id
 
     @property
     @under_lock
     def title(self) -> str:
-        """What the campaign is called; its file's name where nobody has said."""
+        """Title of the campaign, or its file's name."""
         title = self._read().table.title
         return self.path.stem if title is None else str(title)
 
     @property
     @under_lock
     def line_name(self) -> str:
-        """The name of the line it reads."""
+        """Name of the line."""
         return lines.line_name(self._read())
 
     @property
     @under_lock
     def takes_proposals(self) -> bool:
-        """True where the table has chosen to record what players hand in without being asked."""
+        """True if the table records lines from players without asking (an option)."""
         return of_the_table(self._read().table, PROPOSALS) == "taken"
 
     @under_lock
     def who_is(self, name: str) -> str:
-        """The name that somebody goes by, who answers to this one too; Refused where nobody does."""
+        """Current name of the person with this name or alias; raises Refused for none."""
         table = self._read().table
         return table.name(find_person(table, name))
 
     @under_lock
     def lasting(self, name: str) -> str | Arrival:
-        """The viewer of that name, who stays the same person whatever anybody is called later, on any line.
+        """Viewer of that name as a value that means the same person after renames and on any line.
 
-        `gm` and `table` are themselves, and so is the game master by any name. Refused for what is nobody's
-        whole name, now or before.
+        `gm`, `table` and names of the game master are returned as such. Raises Unknown, a Refused, for
+        anything but a person's full name, present or former.
         """
         if name in ("gm", "table"):
             return name
@@ -243,7 +243,7 @@ class Reading:
     @property
     @under_lock
     def called(self) -> str:
-        """What its viewer goes by: `gm`, `table`, or the name of somebody."""
+        """Name of the viewer: `gm`, `table`, or a person's current name."""
         viewer = self.viewer
         if isinstance(viewer, str):
             return viewer
@@ -253,18 +253,19 @@ class Reading:
     @property
     @under_lock
     def plays(self) -> tuple[str, ...]:
-        """The names of those this reader speaks for; nobody's for the table, and for the game master."""
+        """Names of characters the viewer speaks for; empty for the table and the game master."""
         reading = self._read()
         if reading.viewer.gm:
             return ()
         people = reading.table.everybody()
-        return tuple(one.called for one in people if reading.viewer.among((one.id,)))
+        return tuple(person.called for person in people if reading.viewer.among((person.id,)))
 
     @under_lock
     def view(self, name: str) -> Seen:
-        """What a view sees, as a typed value: its fields, `to_json()`, and `sheet()` as rows to be drawn.
+        """Computes a view as a typed value with fields, `to_json()`, and `sheet()` as rows for drawing.
 
-        The views are those of `retold show`: cast, points, decks, balance, stress, map … Refused for another.
+        Views are those of `retold show`: cast, points, decks, balance, stress, map … Raises Refused for
+        others.
         """
         from projections.views import ask
 
@@ -272,20 +273,20 @@ class Reading:
 
     @under_lock
     def happened(self, after: int | str = 0) -> list[Happened]:
-        """What counts and this viewer may see, in order, after a position or the event of an id."""
+        """Events the viewer may see, in order, after a position or an event's id; without undone ones."""
         if isinstance(after, int):
             return list(self._happened(after))
         every = list(self._happened(0))
-        places = [place for place, one in enumerate(every) if one.id == after]
+        places = [place for place, happened in enumerate(every) if happened.id == after]
         if not places:
             raise Refused(f"There is no event {after} on this line that {self.called} may see.")
         return every[places[0] + 1 :]
 
     @under_lock
     def can(self, who: str | None = None) -> list[Proposal]:
-        """The lines that may be said now, by everybody or by one, each put to the rules first.
+        """Lines that would be accepted now, for everybody or one person; each was checked against the rules.
 
-        A reader who is not the game master is told only of what is for them to say.
+        Viewers other than the game master get lines for their own characters alone.
         """
         from journal.language.rendering import render
 
@@ -300,10 +301,10 @@ class Reading:
 
     @under_lock
     def rolls(self, who: str | None = None) -> list[Roll]:
-        """What somebody may roll for now, whoever's turn it is: the moves, stats and skills of their game.
+        """Rolls a person may make now regardless of turn: moves, stats and skills of their game.
 
-        Without a name everybody's whom this reader plays, which is nobody for the game master. A reader who
-        is not the game master is told of nobody else.
+        Without a name, rolls of every character the viewer plays (none for the game master). Viewers other
+        than the game master get no rolls of others.
         """
         from journal.language.proposed import rolls_at
         from journal.language.rendering import render
@@ -311,8 +312,8 @@ class Reading:
         reading = self._read()
         table, viewer = reading.table, reading.viewer
         named = [] if who is None else [find_person(table, who)]
-        everybody = [one.id for one in table.everybody() if who is None and not viewer.gm]
-        whose = [one for one in (*named, *everybody) if viewer.gm or viewer.among((one,))]
+        everybody = [person.id for person in table.everybody() if who is None and not viewer.gm]
+        whose = [person for person in (*named, *everybody) if viewer.gm or viewer.among((person,))]
         return [
             Roll(
                 table.name(roll.who),
@@ -320,19 +321,19 @@ class Reading:
                 *(roll.move, roll.about, roll.stat, roll.number),
                 *(roll.comes_to, roll.bonus, roll.twice, roll.against),
             )
-            for one in whose
-            for roll in rolls_at(table, one)
+            for person in whose
+            for roll in rolls_at(table, person)
         ]
 
     @under_lock
     def search(self, *words: str, who: str | None = None, kind: str | None = None) -> tuple[Match, ...]:
-        """The texts in which all the words are found, the last recorded last; as `retold search` finds them.
+        """Texts that contain all `words`, the latest last, as `retold search` finds them.
 
-        Raises Refused for a name or a kind there is not.
+        Raises Refused for an unknown name or kind.
         """
         from projections.search import Wanted, search
 
-        store, index = self.behind.store, self.behind.searched
+        store, index = self.shared.store, self.shared.index
         index.catch_up(store.record, store.id)
         wanted = Wanted(words, who, kind, viewer=self.viewer)
         return search(index, [self._unseen()], wanted, None).matches
@@ -341,11 +342,10 @@ class Reading:
     def who(
         self, name: str, progress: Progress | None = None, *, last: int | None = None
     ) -> PersonKnown | MatterKnown:
-        """Everything known of somebody, or of a thread, a place or a thing, as `retold who` says it.
+        """Dossier of a person, thread, place or thing, as printed by `retold who`.
 
-        Of the places in which they are named the `last` so many are told, all of them if None, and how many
-        come before. `progress` is told how far a reading of the line has come, where there has to be one.
-        Raises Refused where nobody and nothing this reader knows is called so, or several may be.
+        Of the places that mention it the `last` so many are included, all for None, and the number of earlier
+        ones. `progress` is called while the line is read. Raises Refused for an unknown or ambiguous name.
         """
         from projections.dossiers import Dossiers, find_one
 
@@ -357,7 +357,7 @@ class Reading:
     def tell(
         self, part: str | int | None = None, *, voice: str | Voice = "report", mechanics: str | None = None
     ) -> str:
-        """The story as Markdown; `part`, `voice` and `mechanics` as in `export`."""
+        """Story text in Markdown; parameters as in `export`."""
         return self.export("markdown", part, voice=voice, mechanics=mechanics).decode()
 
     @under_lock
@@ -371,11 +371,11 @@ class Reading:
         variations: bool = False,
         ribbon: bool = False,
     ) -> bytes:
-        """The story in one of the formats of `retold export`.
+        """Story text in one format of `retold export`, as bytes.
 
-        `part` is a session's number, a stretch `A..B`, or `book` for all sessions; None is the last session.
-        `mechanics` says where numbers stand (footnotes, folded, none …), None where the voice has them.
-        Raises Refused for a format, a voice or a part there is not, and for a format whose extra is missing.
+        `part` is a session's number, a range `A..B`, or `book` for all sessions; None is the last session.
+        `mechanics` says where numbers stand (footnotes, folded, none …), None is the voice's default. Raises
+        Refused for an unknown format, voice or part, and for a format whose extra is not installed.
         """
         from projections.exports import FORMATS, export
 
@@ -393,19 +393,19 @@ class Reading:
         variations: bool = False,
         replay: bool = False,
     ) -> int:
-        """How many events in this viewer's copy of a part the whole table may not see: 0 in the table's.
+        """Number of events in this viewer's copy of a part that are hidden from the table; 0 in the table's.
 
-        `part` is as in `export`, or `all` for every session. What else the copy holds is as in `transcript`.
+        `part` is as in `export`, or `all` for every session. Other content of the copy is as in `transcript`.
         """
         from projections.hidden_events import CopyScope, find_hidden_events
 
         reading = self._read()
         if part == "all":
-            stretches = [reading.evenings.stretch(one) for one in reading.evenings.opened]
+            stretches = [reading.evenings.stretch(number) for number in reading.evenings.opened]
         else:
             stretches = [self._stretch(part, reading)]
         told = CopyScope(variations or replay, voice_of(voice).as_recorded or replay)
-        return len(frozenset().union(*(find_hidden_events(reading, one, told) for one in stretches)))
+        return len(frozenset().union(*(find_hidden_events(reading, stretch, told) for stretch in stretches)))
 
     @under_lock
     def postcard(
@@ -416,10 +416,10 @@ class Reading:
         voice: str | Voice = "report",
         mechanics: str | None = None,
     ) -> bytes:
-        """A card of one moment, to post: 1200 by 630 as `svg`, `png` or `html`; `mechanics` as in `export`.
+        """Picture of one moment, 1200 by 630 pixels: SVG, PNG or HTML. Parameters as in `export`.
 
-        Raises Refused for a moment there is not, or that this reader may not see, for a format or a voice
-        there is not, and for PNG where its extra is missing.
+        Raises Refused for an unknown or hidden moment, for an unknown format or voice, and for PNG without
+        its extra.
         """
         from projections.exports import place_called
         from projections.postcards import postcard, rendered
@@ -427,7 +427,7 @@ class Reading:
         speaks = voice_of(voice)
         place = find_event(self._whole(), str(moment), self.viewer)
         here = place.line == self._line_read()
-        reading = (self._unseen() if here else Read(self.behind.store, place.line)).called(self.viewer)
+        reading = (self._unseen() if here else Read(self.shared.store, place.line)).called(self.viewer)
         told = place_called(mechanics or speaks.mechanics)
         return rendered(postcard(reading, place.position, speaks, mechanics=told != "none"), format)
 
@@ -444,11 +444,11 @@ class Reading:
         keep: KeepScene | None = None,
         by_many: InParallel | None = None,
     ) -> Transcript:
-        """What `export` sets, as a value: scenes, paragraphs and who says them, mechanics, cast.
+        """Transcript that `export` formats, as a value: scenes, paragraphs with speakers, mechanics, cast.
 
-        With its `replay`, where the format is one; `told` hears now and then how far a book or a stretch has
-        come. `keep` takes each scene once it is finished, and gives what of it is to be kept here; `by_many`
-        may have a book, or a stretch from the beginning, told in parts.
+        With `replay` it includes the replay. `told` is called with progress. `keep` receives each finished
+        scene and returns the part to keep in memory; `by_many` may build a book, or a range from the
+        beginning, in several processes.
         """
         from projections.transcript import build
 
@@ -457,7 +457,7 @@ class Reading:
         if part == "book":
             tell: Callable[..., Transcript] = partial(build.of_line, by_many=by_many)
         else:
-            tell = partial(_told, stretch=stretch, by_many=by_many)
+            tell = partial(_transcript_of, stretch=stretch, by_many=by_many)
         made = tell(reading, voice=speaks, variations=variations, ribbon=ribbon, told=told, keep=keep)
         if not replay:
             return made
@@ -469,34 +469,38 @@ class Reading:
     def replay(
         self, part: str | int | None = None, *, voice: str | Voice = "report", branches: bool = True
     ) -> Replay:
-        """The same part step by step: what happened, what lay on the table, and where the story tells it.
+        """Replay of a part step by step: events, board, and paragraphs of the story that tell them.
 
-        With the lines that leave it there as `branches`, as far as this reader may know of them. The JSON of
-        it (`to_json()`) is described in docs/replay.md.
+        With `branches` it includes forks from the part that the viewer may know. Its JSON (`to_json()`) is
+        described in docs/replay.md.
         """
         from projections.exports.replay_builder import replay_of
 
         reading, speaks = self._read(), voice_of(voice)
         stretch = self._stretch(part, reading)
         return replay_of(
-            reading, stretch, _told(reading, stretch=stretch, voice=speaks), speaks, branches=branches
+            reading,
+            stretch,
+            _transcript_of(reading, stretch=stretch, voice=speaks),
+            speaks,
+            branches=branches,
         )
 
     @staticmethod
     def replay_page() -> bytes:
-        """The page of a replay, with none in it yet, for a service that has its modules as files."""
+        """Empty replay page that loads its modules as files, for a service."""
         from projections.exports.replay import served
 
         return served()
 
     @under_lock
     def board(self) -> Board:
-        """What lies on the table: each thing under a key, as docs/replay.md says; people by number."""
+        """Board of the table: items by key, people by number; see docs/replay.md."""
         return self.following().board
 
     @under_lock
     def following(self) -> Following:
-        """The board as it is now, with its `position`, to be brought along by `steps`."""
+        """Returns the current board with its `position`; `steps` updates it."""
         from projections.replay.steps import Following
 
         reading = self._read()
@@ -506,21 +510,20 @@ class Reading:
 
     @under_lock
     def steps(self, following: Following) -> list[ReplayStep] | None:
-        """What came since it was followed last, with what that changed on its board; of their blocks nothing.
+        """New steps since `following` was last updated, which this updates; without story blocks.
 
-        None where it has to begin again, for something that came before reads otherwise by now, or it is
-        another line that is read, or for another viewer.
+        None if it must start over: an earlier event reads differently now, or line or viewer changed.
         """
         reading = self._read()
         return [step for _, step in following.steps(reading)] if following.holds(reading) else None
 
     @under_lock
     def recap(self, part: str | int | None = None, voice: str | Voice = "report") -> Recap:
-        """How a session ended, what changed, what is open, who is who, in at most 200 words of `lines()`.
+        """Recap of sessions in at most 200 words of `lines()`: ending, changes, open matters, cast.
 
-        `part` is a session (`3`, `"s3"`) or several (`"s3..s7"`); None is the last one, up to now. Every word
-        is recorded, or a phrase of the voice; the game master's can be read out, for it has nothing hidden.
-        Refused for a session or a voice there is not, and where nothing has been told yet.
+        `part` is a session (`3`, `"s3"`) or a range (`"s3..s7"`); None is the last one, up to now. Every word
+        is recorded, or a phrase of the voice; the game master's recap holds nothing hidden and can be read
+        out. Raises Refused for an unknown session or voice, and if nothing has been told yet.
         """
         from projections import recap
 
@@ -529,44 +532,44 @@ class Reading:
     @property
     @under_lock
     def sessions(self) -> tuple[int, ...]:
-        """The numbers of the sessions so far."""
+        """Numbers of sessions opened so far."""
         return (*self._unseen().evenings.opened,)
 
     # --- behind it ---
 
     def _line_read(self) -> int:
-        """The line it reads."""
+        """Number of the line read."""
         return self.line
 
     def _whole(self) -> Read:
-        """The line as far as it goes by now, whatever it reads, before anybody looks at it."""
-        return self._unseen() if self.upto is None else Read(self.behind.store, self._line_read())
+        """The line up to its head, regardless of `upto`, unfiltered."""
+        return self._unseen() if self.upto is None else Read(self.shared.store, self._line_read())
 
     def _lines(self) -> Mapping[int, str]:
-        """The lines that its viewer may know of, with their names."""
+        """Lines the viewer may know, by number, with names."""
         return lines.known_lines(self._read())
 
     def _line_for(self, viewer: str | Arrival) -> int:
-        """This line, for another viewer; Refused, as for no line's name, where they may not know of it."""
-        store, line = self.behind.store, self.line
+        """Number of this line; raises Refused, as for an unknown name, if hidden from `viewer`."""
+        store, line = self.shared.store, self.line
         if lines.line_played(store, line, viewer) != line:
             lines.line_meant(store, store.mainline(), store.lines()[line], viewer)
         return line
 
     def _unseen(self, line: int | None = None) -> Read:
-        """The line up to there, or as far as another one, before anybody looks at it."""
-        store, here = self.behind.store, self._line_read()
+        """Unfiltered line up to the position read; another line is read up to its head."""
+        store, here = self.shared.store, self._line_read()
         if line is None or line == here:
-            return self.behind.lately.read(store, here, self.position)
-        return self.behind.lately.read(store, line, store.record.head(line).position)
+            return self.shared.cache.read(store, here, self.position)
+        return self.shared.cache.read(store, line, store.record.head(line).position)
 
     def _read(self) -> Read:
-        """The same as its viewer may know it."""
+        """The line as the viewer knows it."""
         return self._unseen().called(self.viewer)
 
     def _stretch(self, part: str | int | None, reading: Read) -> Stretch:
-        """The stretch of what is read that is meant: a session, from one moment to another, or all of it."""
-        session = None if part == "book" else _session(part, (*reading.evenings.opened,))
+        """Range of positions meant by `part`: a session, a range of moments, or the whole line."""
+        session = None if part == "book" else _session_meant(part, (*reading.evenings.opened,))
         if session is not None:
             return reading.evenings.stretch(session)
         if part in (None, "book"):
@@ -580,7 +583,7 @@ class Reading:
             yield happened_from(moment, reading)
 
 
-def _told(
+def _transcript_of(
     reading: Read,
     *,
     stretch: Stretch,
@@ -591,7 +594,7 @@ def _told(
     keep: KeepScene | None = None,
     by_many: InParallel | None = None,
 ) -> Transcript:
-    """The transcript of a stretch, of a session if it is one."""
+    """Builds the transcript of a session or range."""
     from projections import transcript
 
     if stretch.session is not None:
@@ -612,8 +615,8 @@ def _told(
     )
 
 
-def _session(part: str | int | None, known: tuple[int, ...]) -> int | None:
-    """The session meant of those there are; None for a stretch, and for all of a line that has none yet."""
+def _session_meant(part: str | int | None, known: tuple[int, ...]) -> int | None:
+    """Session number meant by `part`; None for a range, or if no session exists."""
     if part is None:
         return known[-1] if known else None
     typed = str(part).removeprefix("s")
@@ -626,7 +629,7 @@ def _session(part: str | int | None, known: tuple[int, ...]) -> int | None:
 
 
 def happened_from(moment: Moment, reading: Read) -> Happened:
-    """What the viewer of a reading may know of a moment."""
+    """Converts a moment to a `Happened` with the viewer's knowledge."""
     from projections.plain.lives import notation
 
     ids = reading.ids
@@ -644,7 +647,7 @@ def happened_from(moment: Moment, reading: Read) -> Happened:
 
 
 def choices_at(table: Table) -> Iterator[tuple[int, Command, str]]:
-    """Who may say what at this table, and what it would come to."""
+    """Yields (person, command, expected result) for each action available at this table."""
     from journal.language.proposed import actions_at
 
     for seen in actions_at(table):

@@ -1,4 +1,4 @@
-"""What was read of a campaign last, kept for whoever reads on from there: nothing of it is folded twice."""
+"""Cache of the lines read last, so that reading on folds no event twice."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from projections.reading.recorded_line import RecordedLine
 from projections.reading.viewers import GAME_MASTER
 
 MOST_LINES: Final = 2
-"""So many lines are kept: what the game master writes to may be another one than the players are shown."""
+"""Lines cached: the game master may write to another line than the players see."""
 
 
 class ReadingCache(Struct):
-    """The lines that were read last, each up to where it was read, as everything was recorded then."""
+    """Most recently read lines, each up to the position read."""
 
     lines: dict[int, _CachedLine] = field(default_factory=dict)
 
     def read(self, store: Store, line: int, position: int) -> Read:
-        """That line up to there; what is still so of the reading before is not read again."""
-        one = self.lines.pop(line) if line in self.lines else _CachedLine()
-        self.lines[line] = one
+        """Returns the line up to `position`, reusing unchanged parts of the previous reading."""
+        cached = self.lines.pop(line) if line in self.lines else _CachedLine()
+        self.lines[line] = cached
         while len(self.lines) > MOST_LINES:
             del self.lines[next(iter(self.lines))]
-        return one.read(store, line, position)
+        return cached.read(store, line, position)
 
 
 class _CachedLine(Struct):
-    """One line, up to where it was read last."""
+    """Cached reading of one line."""
 
     past: RecordedLine | None = None
     size: int = 0
 
     def read(self, store: Store, line: int, position: int) -> Read:
-        """It up to there."""
+        """Returns the line up to `position`."""
         size, before = store.record.store.size(), self.past
         if before is None or (before.position, self.size) != (position, size):
             self.past = RecordedLine(store, line, position) if before is None else before.later(position)
@@ -46,12 +46,12 @@ class _CachedLine(Struct):
         return Read(store, line, position, GAME_MASTER, self.past)
 
     def _redacted(self, store: Store) -> bool:
-        """True where words were taken away since, on whatever line: a table may still hold them."""
+        """True if words were redacted on any line since: a cached table may still hold them."""
         return any(True for _ in store.record.store.log(self.size, kinds=("table.redacted",)))
 
 
 def _keep_tables(before: RecordedLine, now: RecordedLine) -> None:
-    """Keeps each viewer's last table of the reading before, where nothing that came since has changed it."""
+    """Carries over each viewer's last table from the previous reading, if still valid."""
     table = before.latest()
     if table is not None and table[0] <= now.position and now.stands.holds(table[0]):
         now.keep(*table)

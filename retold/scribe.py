@@ -1,68 +1,40 @@
-"""Writes what the table says: one line in, one act recorded, or one sentence why not."""
+"""Executes lines for a writer on one line of a campaign: one act recorded, or a refusal."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from msgspec import Struct, field
+from msgspec import field
 from msgspec.structs import replace
 
 from journal.decks.chance import Dealer, SystemDealer
-from journal.hiding import ActsInSecret, audiences
+from journal.hiding import audiences
 from journal.language import expecting
 from journal.language.binding import Bound, Scope, audience_said, bind
 from journal.language.lexing import Lexed, lex
 from journal.language.moments import (
-    LinePosition,
-    find_act,
-    find_place,
-    is_number,
     reads_as_moment,
-    renumbered,
 )
-from journal.language.naming import Mistyped, conflict_addressed
+from journal.language.naming import Mistyped
 from journal.language.tokens import Unreadable
 from journal.language.verbs import EXPECT, UnknownVerb
-from journal.language.writing import quote_name, write_assign, write_line
-from journal.line import LiveEvent, systems_in_play
+from journal.language.writing import quote_name
 from journal.names import normalise, quoted
 from journal.refused import Refused
 from journal.store.acts import Manner, RecordedAct
-from journal.store.amendments import HIDDEN_WITH, read_amendments
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.codec import decode, decode_event
+from journal.store.codec import decode_event
 from journal.store.line_events import Act
-from journal.table import Table
-from journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
+from journal.visibility import GAME_MASTER_ONLY, TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
-from projections.reading import GAME_MASTER, Arrival, LineView
-from projections.reading.recorded_line import RecordedLine
+from journal.vocabulary.base import Command
 from retold.outcome import Forgotten, Outcome
-
-Ask = Callable[[str], bool]
-"""Asks the person a yes-or-no question."""
-
-Consult = Callable[[str], str | None]
-"""Asks the person for a line; None where nobody says one."""
-
+from retold.recasting import confirm_same_person
+from retold.recorder import Recorder
 
 Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
-"""Takes texts, and names, out of what a person keeps beside the record."""
-
-
-_HIDING_FLAG: Final = r"(?:^|\s)(?P<flag>--gm|--to \S+)\s*$"
-
-
-def _flag_in_text(command: Command) -> str | None:
-    """The flag that was to hide a line, where it stands at the end of its text and hides nothing."""
-    text = getattr(command, "text", None)
-    found = None if text is None else re.search(_HIDING_FLAG, str(text))
-    return None if found is None else found["flag"]
+"""Removes texts and names from files the user keeps beside the record."""
 
 
 def _no_file(name: str) -> bytes:
@@ -71,45 +43,18 @@ def _no_file(name: str) -> bytes:
     )
 
 
-class Scribe(Struct):
-    """A line of a campaign open for writing, and the person who writes."""
+class Scribe(Recorder):
+    """Executes lines of the command language on one line of a campaign."""
 
-    campaign: CampaignStore
-    line: int
-    today: str | None = None
-    ask: Ask = field(default=lambda _question: True)
-    consult: Consult = field(default=lambda _question: None)
-    attended: bool = False
-    """True where somebody sits there who answers, or has answered beforehand."""
     came_up: Callable[[Lexed, Scribe], Lexed] = field(default=lambda lexed, _scribe: lexed)
-    """The line with what came up, where whoever sits there draws and rolls for themselves."""
-    chose: Callable[[int | None], None] = field(default=lambda _line: None)
-    """Is told which line is written to from now on; None is whatever the table plays."""
+    """Adds results the user draws or rolls to a line that lacks them."""
     read_file: Callable[[str], bytes] = field(default=_no_file)
-    """What stands in a file that a line names."""
+    """Reads a file named on a line."""
     forget: Forget = field(default=lambda _texts, _names: Forgotten())
-    """Takes what is redacted out of what the person keeps beside the record."""
-    _writer: LineWriter | None = None
-
-    @property
-    def writer(self) -> LineWriter:
-        """The line's writer, folded when it is first needed."""
-        if self._writer is None or self._writer.line != self.line:
-            self._writer = self.campaign.writer(self.line)
-        return self._writer
-
-    @property
-    def table(self) -> Table:
-        """The table as this scribe knows it."""
-        return self.writer.table
-
-    @property
-    def scope(self) -> Scope:
-        """Where a line is bound that is said now."""
-        return Scope(self.table, self.position, self.today)
+    """Removes redacted words from files the user keeps beside the record."""
 
     def _scope_of(self, verb: str) -> Scope:
-        """Where a line is bound: a `reveal` names people and clocks too, and a branch leaves a moment."""
+        """Binding context for a verb: `reveal` also finds named secrets, `redact` texts, `branch` moments."""
         if verb in LEAVING:
             return self.scope
         if verb == c.Redact.verb:
@@ -122,29 +67,18 @@ class Scribe(Struct):
             return Scope(self.table, lambda typed: position_of_secret(self, typed), self.today)
         return Scope(self.table, self.act_at, self.today)
 
-    def seen_by(self, viewer: str | Arrival) -> LineView:
-        """The line up to here as `gm`, `table` or somebody knows it; Refused where nobody is called so."""
-        past = RecordedLine(self.campaign, self.line, self.table.position)
-        past.keep(past.position, self.table)
-        return LineView(self.campaign, self.line, past.position, GAME_MASTER, past).called(viewer)
-
-    def close(self) -> None:
-        """Keeps what it folded, so that the next to open the campaign need not."""
-        if self._writer is not None:
-            self._writer.keep_snapshot()
-
     def read(self, lexed: Lexed) -> Bound:
-        """What a line means at this table; whoever sits there is asked whether a slip was one."""
+        """Binds a lexed line; asks the user whether a nearly known name was a typing error."""
         scope = self._scope_of(lexed.verb.text)
         for _ in lexed.tokens:
             try:
                 return bind(lexed, scope)
             except Mistyped as slip:
-                lexed = self._as_meant(lexed, slip)
+                lexed = self._corrected(lexed, slip)
         return bind(lexed, scope)
 
-    def _as_meant(self, lexed: Lexed, slip: Mistyped) -> Lexed:
-        """The line with the name that was meant; the slip itself where nobody says."""
+    def _corrected(self, lexed: Lexed, slip: Mistyped) -> Lexed:
+        """Asks about a similar name and returns the corrected line; raises `slip` without an answer."""
         asked = f"Did you mean {slip.name}? y is {slip.name}; n: “{slip.typed}” is {slip.new}. [y/n]"
         match (self.consult(asked) or "").strip().casefold()[:1]:
             case "y":
@@ -155,15 +89,15 @@ class Scribe(Struct):
                 raise slip
 
     def say(self, line: str, act: str | None = None) -> Outcome:
-        """Carries out one line of the language; nothing, where an act of that id was recorded already.
+        """Executes one line of the command language; an act id already recorded is not executed again.
 
-        Where that act made a branch, it is written to from now on, as it was then.
+        If that act made a branch, switches to the branch, as it did then.
         """
-        if act is not None and (done := self._already(act)) is not None:
+        if act is not None and (done := self._recorded_act(act)) is not None:
             return Outcome(done)
         return self._carry_out(self.came_up(lex(line), self), only_checked=False, act=act)
 
-    def _already(self, act: str) -> RecordedAct | None:
+    def _recorded_act(self, act: str) -> RecordedAct | None:
         row = self.campaign.branches.begun_by(act)
         if row is None:
             return self.writer.already(act)
@@ -172,11 +106,11 @@ class Scribe(Struct):
         return RecordedAct(row.position, row.position, (decode_event(row)[0],), again=True)
 
     def carry_out(self, lexed: Lexed) -> Outcome:
-        """Carries out a line that has been taken apart; Refused leaves nothing behind."""
+        """Executes a lexed line; raises Refused with nothing recorded."""
         return self._carry_out(self.came_up(lexed, self), only_checked=False)
 
     def check(self, lexed: Lexed) -> Outcome:
-        """What would come of a line, with nothing recorded; Refused where it would be."""
+        """Returns the outcome a line would have, recording nothing; raises Refused as `carry_out` would."""
         return self._carry_out(lexed, only_checked=True)
 
     def _carry_out(self, lexed: Lexed, *, only_checked: bool, act: str | None = None) -> Outcome:
@@ -190,7 +124,7 @@ class Scribe(Struct):
         bound = self.read(lexed)
         command = bound.command.with_file(self.read_file)
         bound = replace(bound, command=command, check=bound.check or only_checked)
-        if not isinstance(command, c.Redact):  # which goes on where it was cut off
+        if not isinstance(command, c.Redact):  # an interrupted redaction continues under no id
             bound = replace(bound, manner=replace(bound.manner, act=act))
         if isinstance(bound.command, c.Reveal) and bound.command.at is not None:
             return self._reveal(bound.command.at, bound.command, bound, _moment_typed(lexed))
@@ -201,70 +135,12 @@ class Scribe(Struct):
         if bound.check:
             would = tuple(self.writer.would(bound.command, bound.manner, self._example()))
             wanted = audiences(self.table, bound.command, would, bound.manner.visible_to)
-            return Outcome(checked=True, would=would, visible_to=self._seen_by(would, wanted))
+            return Outcome(checked=True, would=would, visible_to=self._audiences(would, wanted))
         return self.record(bound.command, bound.manner)
 
     def _example(self) -> Dealer | None:
-        """Deals what is only looked at: of what a seed deals next nobody gets to know by asking."""
+        """Random dealer for checks: a seeded table must not disclose its next results."""
         return None if self.table.seed is None else SystemDealer()
-
-    def record(self, command: Command, manner: Manner, *, counts_others: bool = True) -> Outcome:
-        """Records what a command brings about; where others came first, says how many if `counts_others`."""
-        said: list[str] = []
-        if isinstance(command, c.Cast):
-            said += cast_again_note(self, command)
-        try:
-            done = self.writer.record(command, manner)
-        except ActsInSecret as refusal:
-            from retold.disclosure import reveal_before_acting
-
-            reveal_before_acting(self, refusal)
-            done = self.writer.record(command, manner)
-        if done.others and counts_others:
-            count = "1 act came" if done.others == 1 else f"{done.others} acts came"
-            said.append(f"{count} in first, from somebody else.")
-        if isinstance(command, c.Cast) and command.people:
-            said += self._without_player(command)
-        if manner.visible_to == TABLE and (flag := _flag_in_text(command)):
-            said.append(f"{flag} stands in the text, so this is for all: undo, and say it before the colon.")
-        said += (
-            one for system in systems_in_play(self.table) for one in system.reminds(self.table, done.events)
-        )
-        if isinstance(command, c.Mark) and manner.visible_to == TABLE:
-            said += self._as_hidden(done)
-        return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
-
-    def visible_to(self, lives: Iterable[LiveEvent]) -> tuple[VisibleTo, ...]:
-        """Who may see each of these: what depends on something hidden is hidden with it."""
-        lives = tuple(lives)
-        return self._seen_by([live.event for live in lives], [live.visible_to for live in lives])
-
-    def _seen_by(self, events: Sequence[Event], wanted: Sequence[VisibleTo]) -> tuple[VisibleTo, ...]:
-        depends = self.table.secrets or any(event.kind in HIDDEN_WITH for event in events)
-        if not depends or any(isinstance(event, e.Shown) for event in events):
-            return tuple(wanted)  # an act that shows somebody is open, also while it is only checked
-        head = self.writer.head.position
-        sight = LineView(self.campaign, self.line, head).sight
-        return tuple(sight.shown_to(*one, head + 1) for one in zip(events, wanted, strict=True))
-
-    def _as_hidden(self, done: RecordedAct) -> list[str]:
-        """A sentence where a mark that was meant for all stands on what is not for all."""
-        at = next(event.at for event in done.events if isinstance(event, e.Marked))
-        row = self.campaign.record.row(self.line, at)
-        if row is None or decode(row).envelope.visible_to == TABLE:
-            return []
-        return [
-            f"This mark is hidden, because event {at} is. For a mark everybody sees: mark NAME --at MOMENT."
-        ]
-
-    def _without_player(self, command: c.Cast) -> list[str]:
-        """A sentence where somebody who belongs to somebody else is played by nobody."""
-        who = command.who if isinstance(command.who, int) else self.table.called(command.who.text or "")
-        if who is None or self.table.people[who].player is not None:
-            return []
-        name = self.table.name(who)
-        paid = "so what they spend and gain is the game master's"
-        return [f"Nobody plays {name} yet, {paid}: cast {quote_name(name)} by=NAME."]
 
     # --- checking -----------------------------------------------------------------------------------------
 
@@ -274,7 +150,7 @@ class Scribe(Struct):
         return Outcome(said=(expecting.check_expectation(lexed, self.table),), checked=True)
 
     def _expect_refused(self, lexed: Lexed) -> Outcome:
-        """Holds where the table refuses the line; one that says nothing at all is not refused but wrong."""
+        """Checks that the table refuses a line; syntax errors and unknown verbs are raised instead."""
         try:
             self.check(lexed)
         except (Unreadable, UnknownVerb):
@@ -305,44 +181,44 @@ class Scribe(Struct):
 
         former = undoing.former_mainline(self.writer)
         if former is not None and command.acts == 1:
-            return self._promote_again(former, command, bound)
+            return self._promote_former(former, command, bound)
         acts = undoing.plan_undo(self.writer, command.acts)
         described = "; ".join(self.described(act) for act in acts)
         if bound.check:
             return Outcome(said=(f"Would be taken back: {described}.",), checked=True)
         done = undoing.undo(self.writer, command.acts, bound.manner)
-        return Outcome(done, (f"Taken back: {described}.", *self._reads_again(acts)))
+        return Outcome(done, (f"Taken back: {described}.", *self._restored_words(acts)))
 
     def _redo(self, command: c.Redo, bound: Bound) -> Outcome:
         from journal.store import undo as undoing
 
         again = undoing.undone_promotion(self.writer)
         if again is not None and command.acts == 1:
-            return self._promote_again(again, command, bound)
+            return self._promote_former(again, command, bound)
         if bound.check:
-            would = "; ".join(map(self.described, self._undone(command.acts)))
+            would = "; ".join(map(self.described, self._redoable_acts(command.acts)))
             return Outcome(said=(f"Would be brought back: {would}.",), checked=True)
-        acts = self._undone(command.acts)
+        acts = self._redoable_acts(command.acts)
         described = "; ".join(map(self.described, acts))
         done = undoing.redo(self.writer, command.acts, bound.manner)
-        return Outcome(done, (f"Brought back: {described}.", *self._reads_again(acts)))
+        return Outcome(done, (f"Brought back: {described}.", *self._restored_words(acts)))
 
-    def _promote_again(self, line: int, command: c.Undo | c.Redo, bound: Bound) -> Outcome:
-        """Makes `line` the mainline again: an undo or redo of the promotion that came last."""
+    def _promote_former(self, line: int, command: c.Undo | c.Redo, bound: Bound) -> Outcome:
+        """Promotes `line` to mainline again: undo or redo of the last promotion."""
         if bound.check:
             name = quoted(self.campaign.lines()[line])
             return Outcome(said=(f"Would be the mainline again: {name}.",), checked=True)
         again, left = quoted(self.campaign.lines()[line]), self.line
         self.campaign.promote(line, bound.manner, command)
-        self._writer = None
+        self.begin_again()
         self.go(line)
         kept, head = quoted(self.campaign.lines()[left]), self.campaign.record.head(line).position
         back = "redo" if isinstance(command, c.Undo) else "undo"
         said = f"{again} is the mainline again, at {head}. The line you left is called {kept} now."
         return Outcome(said=(f"{said} To return to it: {back}.",))
 
-    def _undone(self, acts: int) -> list[Act]:
-        """What redo would bring back, in order."""
+    def _redoable_acts(self, acts: int) -> list[Act]:
+        """Acts that a redo of `acts` would restore, in order."""
         from journal.store import line_events
         from journal.store import undo as undoing
 
@@ -353,13 +229,15 @@ class Scribe(Struct):
             for act in line_events.acts(self.campaign.record, self.line, first - 1, last, undone=True)
         ]
 
-    def _reads_again(self, acts: Iterable[Act]) -> Iterator[str]:
-        """Where words were changed in these acts: what stands there now that they went, or came back."""
+    def _restored_words(self, acts: Iterable[Act]) -> Iterator[str]:
+        """Yields sentences with the current words of moments whose rewording was undone or redone."""
         from journal.store.rewording import words_at
 
-        changed = [one.event for act in acts for one in act.events if isinstance(one.event, e.Reworded)]
+        changed = [
+            stored.event for act in acts for stored in act.events if isinstance(stored.event, e.Reworded)
+        ]
         for event in {(event.about, event.word): event for event in changed}.values():
-            if self.writer.stands.counts(event.about):
+            if self.writer.amendments.counts(event.about):
                 yield f"{event.about} reads again: “{words_at(self.writer, event)}”"
 
     def _branch(self, command: c.Branch, bound: Bound) -> Outcome:
@@ -367,20 +245,20 @@ class Scribe(Struct):
         self._check_branch_name(typed, shown=bound.manner.visible_to != "gm")
         parent, at = self.line, command.at or self.writer.head.position
         to = bound.manner.visible_to
-        self._check_there(to, parent, at)
+        self._check_in_cast(to, parent, at)
         if bound.check:
-            return Outcome(said=(f"{typed} would be a new branch, from {at}.",), checked=True)
-        manner = replace(bound.manner, visible_to=TABLE)  # whom it is shown to is an event of its own
+            return Outcome(said=(f"A new branch {typed} would start at moment {at}.",), checked=True)
+        manner = replace(bound.manner, visible_to=TABLE)  # the audience of a branch is recorded as LineShown
         line = self.campaign.fork(parent, at, command.name, command.text, manner=manner, to=to)
         self.go(line)
-        return Outcome(said=(f"New branch {typed}, from {at}. You are on it now.",))
+        return Outcome(said=(f"New branch {typed}, from moment {at}. You are on it now.",))
 
-    def _check_there(self, to: str | tuple[int, ...], line: int, at: int) -> None:
-        """Refuses to show a branch to somebody who comes in later than it leaves: nobody there is them."""
+    def _check_in_cast(self, to: str | tuple[int, ...], line: int, at: int) -> None:
+        """Raises Refused if a person in `to` joins the cast after the fork: the branch lacks them."""
         if not isinstance(to, tuple):
             return
         there = self.campaign.table_at(line, at).people
-        late = [quote_name(self.table.name(one)) for one in to if one not in there]
+        late = [quote_name(self.table.name(person)) for person in to if person not in there]
         if late:
             raise Refused(
                 f"{late[0]} is not in the cast at {at}, where the branch leaves:"
@@ -419,11 +297,6 @@ class Scribe(Struct):
         self.go(line)
         return Outcome(said=(f"Writing to {name}, at {head}.",))
 
-    def go(self, line: int) -> None:
-        """Writes to another line from now on, and remembers it."""
-        self.line = line
-        self.chose(None if line == self.campaign.mainline() else line)
-
     def _promote(self, typed: str, _lexed: Lexed, act: str | None, *, only_checked: bool) -> Outcome:
         line = self.campaign.line_called(typed)
         name = self.campaign.lines()[line]
@@ -432,7 +305,7 @@ class Scribe(Struct):
                 raise Refused(f"{name} is the mainline already.")
             return Outcome(said=(f"{name} would be the mainline.",), checked=True)
         self.campaign.promote(line, Manner(act=act))
-        self._writer = None
+        self.begin_again()
         self.go(line)
         return Outcome(said=(f"{name} is the mainline now; the line it leaves is kept (branches).",))
 
@@ -475,13 +348,13 @@ class Scribe(Struct):
             return Outcome(said=before, checked=True)
         if not self.ask("\n".join((*before, disclosure.CONFIRM_REDACTION))):
             return Outcome(said=("Nothing was changed.",), checked=True)
-        # First what lies beside the record: said again after an interruption, the texts are known no more.
+        # First the copies beside the record: after an interruption the erased texts would be unknown.
         forgotten = self.forget(plan.texts, plan.names)
         redaction = redact.redact(self.writer, plan, bound.manner)
         return Outcome(redaction.done, tuple(saying.after(redaction, forgotten)))
 
     def _reveal(self, at: int, command: c.Reveal, bound: Bound, typed: str | None) -> Outcome:
-        """Shows what is hidden at `at`; where a moment was `typed`, not a name, it says what stands there."""
+        """Reveals the hidden event at `at`; describes it if a moment was `typed` rather than a name."""
         from journal.store import reveal as revealing
         from retold.disclosure import sealed_roll_proofs
 
@@ -498,57 +371,9 @@ class Scribe(Struct):
         done = revealing.reveal(self.writer, at, to, command.text, bound.manner, sheet=command.sheet)
         return Outcome(done, (*about, *sealed_roll_proofs(self, at)), visible_to=self.visible_to(done.lives))
 
-    def free_name(self, wanted: str) -> str:
-        """A branch's name that is not taken; it says no position, for players are told it."""
-        names = set(self.campaign.lines().values())
-        numbered = (wanted, *(f"{wanted}-{number}" for number in range(2, 1000)))
-        return next(name for name in numbered if name not in names)
-
-    def position(self, typed: str) -> int:
-        """The position a moment means on this line; Refused where it lies on another."""
-        place: LinePosition = find_place(self.campaign, self.line, typed)
-        if place.line != self.line:
-            raise Refused(f"{typed} is on another line: switch to it first.")
-        return self._as_numbered(typed, place.position)
-
-    def act_at(self, typed: str) -> int:
-        """The position of the act a moment means on this line, as `find_act` has it."""
-        position = self.position(typed)
-        return position if is_number(typed) else find_act(self.campaign, self.line, typed).position
-
-    def _as_numbered(self, typed: str, position: int) -> int:
-        """The position of a number; where a `fix` moved what had it before, whoever sits there is asked."""
-        moved = renumbered(self.campaign, self.line, typed)
-        if moved is None:
-            return position
-        name = quote_name(self.campaign.lines()[self.line])
-        was, now = (self.described(self.writer.act_at(one)) for one in (moved.position, position))
-        about = f"Numbers moved when the line was changed: what was {position} is now {was}."
-        asked = f"{about} Go on with {moved.position}?"
-        if self.attended and self.ask(asked):
-            return moved.position
-        other = f"Write {name}@{position} for {now}"
-        raise Refused(f"{other}." if self.attended else f"{about} {other}, or {name}@{moved.position}.")
-
-    def described(self, act: Act) -> str:
-        """An act in a few words: where it stands, and what was said."""
-        return f"{_span(act.first, act.last)} ({_in_short(act, self.table)})"
-
-    def line_said(self, act: Act) -> str:
-        """The line that said an act, all of it on one line."""
-        return _line_said(act, self.table)
-
-    def begin_again(self) -> None:
-        """Forgets what it folded: a line it may write to has come into being beside it."""
-        self._writer = None
-
-
-def _span(first: int, last: int) -> str:
-    return f"{first}" if first == last else f"{first}\N{EN DASH}{last}"
-
 
 def _moment_typed(lexed: Lexed) -> str | None:
-    """The moment that a `reveal` names, such as @-1 or 412; None for a name."""
+    """Moment typed on a `reveal` line, such as @-1 or 412; None if it names a secret."""
     typed = lexed.tokens[0].text if lexed.tokens else ""
     return typed if reads_as_moment(typed) else None
 
@@ -556,23 +381,6 @@ def _moment_typed(lexed: Lexed) -> str | None:
 SHOW_FOR_GOOD: Final = "Show it? This cannot be undone."
 
 
-def _in_short(act: Act, table: Table) -> str:
-    """The line that said an act, without the end of a long text."""
-    line = _line_said(act, table)
-    return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN]} …"
-
-
-def _line_said(act: Act, table: Table) -> str:
-    from journal.language.rendering import line_of
-
-    try:
-        line = line_of(act, table)
-    except Refused:  # a name that no line can hold
-        return ", ".join(type(one.event).__name__ for one in act.events)
-    return " ".join(line.split())
-
-
-LONGEST_SHOWN = 200
 CHANGE_A_NAME: Final = "Change the name?"
 REVEALING: Final = frozenset((c.Reveal.verb, *c.Reveal.short))
 LEAVING: Final = frozenset((c.Branch.verb, *c.Branch.short))
@@ -585,14 +393,14 @@ _BRANCH_REQUESTS: Final = {
 
 
 class _BranchRequest(NamedTuple):
-    """A branch that a line is about, and what becomes of it: `promote` or `show`."""
+    """Parsed `branch promote B` or `branch show B`."""
 
     what: str
     name: str
 
 
 def _branch_request(lexed: Lexed) -> _BranchRequest | None:
-    """The branch that `branch promote B` or `branch show B` is about; None for any other line."""
+    """Parses lines that promote or show a branch; returns None for other lines."""
     what, *names = [token.text for token in lexed.tokens] or [""]
     if lexed.verb.text not in (c.Branch.verb, *c.Branch.short) or what not in _BRANCH_REQUESTS:
         return None
@@ -600,69 +408,3 @@ def _branch_request(lexed: Lexed) -> _BranchRequest | None:
     if len(names) != 1 or lexed.text is not None or lexed.results is not None or strange:
         raise Refused(_BRANCH_REQUESTS[what])
     return _BranchRequest(what, names[0])
-
-
-def cast_again_note(scribe: Scribe, command: c.Cast) -> list[str]:
-    """A sentence where a line introduces somebody to a game that has their sheet already."""
-    who, table = _person_cast_again(scribe, command), scribe.table
-    if who is None:
-        return []
-    return [
-        (
-            f"{table.name(who)} has a sheet already, which this changes. "
-            f"{_second_person_hint(table, who, command)}"
-        )
-    ]
-
-
-def confirm_same_person(scribe: Scribe, command: c.Cast, *, consulted: bool) -> None:
-    """Asks whether somebody in the fight is meant; Refused where nobody says so, with both ways to say it."""
-    table, here = scribe.table, conflict_addressed(scribe.table, command.conflict)
-    if here is None or here.system != command.system or command.who not in here.people:
-        return
-    who = _person_cast_again(scribe, command)
-    if who is None:
-        return
-    name, values = table.name(who), " ".join(_cast_assigns(command))
-    there = f"{name} is in this conflict and has a sheet."
-    asked = f"{there} Is this the same {name}, whose sheet reads so from now on? [y/n]"
-    if consulted and (scribe.consult(asked) or "").strip().casefold()[:1] == "y":
-        return
-    raise Refused(
-        f"{there} If the same {name} is meant, leave out {command.system}: cast {quote_name(name)} {values}."
-        f" {_second_person_hint(table, who, command)}"
-    )
-
-
-def _person_cast_again(scribe: Scribe, command: c.Cast) -> int | None:
-    """Whom a line introduces to a game that has their sheet already; None for any other line."""
-    who, game = command.who, command.system
-    if not isinstance(who, int) or game is None or not command.values:
-        return None
-    return who if _has_sheet(scribe, who, game) else None
-
-
-def _has_sheet(scribe: Scribe, who: int, game: str) -> bool:
-    record, stands = scribe.campaign.record, read_amendments(scribe.campaign.record, scribe.line)
-    sheets = (
-        decode(row).event
-        for row in record.rows(scribe.line, 0, None, (e.SheetChanged.kind,))
-        if stands.counts(row.position)
-    )
-    numbers = scribe.table.numbers(who)
-    return any(
-        isinstance(sheet, e.SheetChanged) and sheet.system == game and sheet.person in numbers
-        for sheet in sheets
-    )
-
-
-def _second_person_hint(table: Table, who: int, command: c.Cast) -> str:
-    name = table.name(who)
-    other = next(other for number in count(2) if table.called(other := f"{name} {number}") is None)
-    line = write_line("cast", [quote_name(other), str(command.system), *_cast_assigns(command)])
-    return f"For a second one: {line}."
-
-
-def _cast_assigns(command: c.Cast) -> Iterator[str]:
-    for key, value in command.values.items():
-        yield write_assign(key, "=", "none" if value is None else str(value))

@@ -1,4 +1,4 @@
-"""A session script, played line by line; it stops where something is not right."""
+"""Executes session scripts line by line, up to the first error."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from retold.scribe import Scribe
 
 
 class Stopped(Refused):
-    """A script stopped; everything before that line is recorded."""
+    """Script stopped by an error; earlier lines are recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A script's bytes and what to call it in a sentence."""
+    """Script's bytes and file name."""
 
     name: str
     data: bytes
 
     def lines(self) -> Iterator[ScriptLine]:
-        """Its commands in order."""
+        """Yields its commands in order."""
         yield from read_script(self.data, self.name, (*VERBS, *EXPECT))
 
     @property
     def digest(self) -> str:
-        """SHA-256 of its bytes, in hexadecimal."""
+        """SHA-256 of the bytes, in hexadecimal."""
         return hashlib.sha256(self.data).hexdigest()
 
 
 def play_script(scribe: Scribe, script: Script) -> Iterator[tuple[ScriptLine, Outcome]]:
-    """Carries out each line in turn; Stopped at the first that is refused, with `FILE:LINE: sentence`."""
+    """Executes each line, yields it with its outcome; raises Stopped as `FILE:LINE: sentence` at an error."""
     try:
         for line in script.lines():
             try:

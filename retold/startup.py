@@ -1,7 +1,7 @@
-"""Makes sure that what is called `journal`, `projections` and `cli` here is ours.
+"""Imports our own packages `journal`, `projections` and `cli`, even if others have the same names.
 
-They are names that others use as well. A folder of such a name on the path is passed by; where another
-package has been installed over ours, a sentence says so.
+A folder of such a name on the path is ignored; if another package was installed over ours, an error
+says so.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ import sys
 
 SITE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PACKAGES = {
-    "journal": "What happened: the record of a campaign, and the rules it was played by.",
-    "projections": "How a record is seen and told: it asks the journal, and decides nothing.",
-    "cli": "Words in, words out: the command line of Retold.",
+    "journal": "The record of a campaign and the rules of its games: state, decisions, storage, language.",
+    "projections": "Read side: views, prose and exports computed from a record, which they never change.",
+    "cli": "The command line of Retold: verbs, console and web service.",
 }
-"""The packages behind this one, and what each says of itself at its door."""
+"""Our packages, each with the docstring that identifies its `__init__.py`."""
 
 
 class StrangersError(ImportError):
-    """What bears the name of a package of ours is not ours; its sentence says where, and what to do."""
+    """Import failed: a foreign package bears the name of one of ours; the message gives a remedy."""
 
 
 def import_own_packages() -> None:
-    """Imports our packages, whatever stands before them on the path; StrangersError where they are gone."""
+    """Imports our packages, past others on the path; raises StrangersError if ours are missing."""
     strangers = [name for name in PACKAGES if not (_is_loaded(name) or _is_own_package(name))]
     if strangers:
         raise StrangersError(
-            f"Another package called {' or '.join(strangers)} has overwritten or removed a part of Retold in"
-            f" {SITE}. Install Retold again, in an environment of its own (pipx install, uv tool install)."
+            f"Another package has overwritten or removed a part of Retold in {SITE}: {', '.join(strangers)}."
+            " Install Retold again, in an environment of its own (pipx install, uv tool install)."
         )
     sys.path.insert(0, SITE)
     try:
@@ -45,13 +45,13 @@ def import_own_packages() -> None:
 
 
 def _is_loaded(name: str) -> bool:
-    """Whether the package of that name that this program uses already lies beside this one."""
+    """True if the package of this name already imported is the one beside `retold`."""
     found = getattr(sys.modules.get(name), "__file__", None)
     return found is not None and os.path.dirname(os.path.dirname(os.path.abspath(found))) == SITE
 
 
 def _is_own_package(name: str) -> bool:
-    """Whether the package beside this one says at its door what ours says."""
+    """True if the package beside `retold` has our docstring in its first line."""
     try:
         with open(os.path.join(SITE, name, "__init__.py"), encoding="utf-8") as door:
             return PACKAGES[name] in door.readline()
@@ -63,6 +63,6 @@ INTERRUPTED = 130
 
 
 def report_interrupt() -> int:
-    """Says so on standard error; returns the exit code."""
+    """Prints that the program was interrupted to standard error; returns the exit code 130."""
     sys.stderr.write("\nInterrupted; everything acknowledged is recorded.\n")
     return INTERRUPTED

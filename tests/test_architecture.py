@@ -43,6 +43,39 @@ FLOORS = (
     "cli",
 )
 
+# The rooms of projections, from the ground up, by the same rule.
+ROOMS_OF_PROJECTIONS = (
+    "games",  # the finder of what tells each game
+    "safe",
+    "markdown_escaping",
+    "wrapping",
+    "templates",
+    "reading",
+    "mentions",
+    "plain",
+    "views",
+    "search",
+    "prose",
+    "state_changes",
+    "statistics",
+    "a game",  # projections/games/<game>/
+    "maps",
+    "replay",
+    "document",
+    "typography",
+    "transcript",
+    "hidden_events",
+    "line_comparison",
+    "recap",
+    "dossiers",
+    "exports",
+    "line_comparison_page",
+    "line_diff",
+    "postcards",
+    "site",
+    "vault",
+)
+
 # The same rooms in every system, from the ground up, each with those it may look into; a system's __init__
 # may show all of them. A room may be a package once it is too large for one file.
 ROOMS_OF_A_SYSTEM = {
@@ -254,12 +287,33 @@ def upward_imports(module: Module) -> Iterator[Breach]:
             yield Breach(module, use.line, f"imports {use.name}")
 
 
-def imports_of_another_system(module: Module) -> Iterator[Breach]:
-    """Imports from one game into another."""
-    if floor_of(module.name) == "a system":
-        home = ".".join(module.name.split(".")[:3])
+def room_of_projections(name: str) -> str:
+    """Room of a dotted name, as in ROOMS_OF_PROJECTIONS; empty outside projections."""
+    parts = name.split(".")
+    if parts[0] != "projections" or len(parts) == 1:
+        return ""
+    return "a game" if parts[1] == "games" and len(parts) > 2 else parts[1]
+
+
+def upward_imports_in_projections(module: Module) -> Iterator[Breach]:
+    """Imports of a room of projections that lies above."""
+    here = room_of_projections(module.name)
+    if here and here not in ROOMS_OF_PROJECTIONS:
+        yield Breach(module, 1, f"{here} has no place in ROOMS_OF_PROJECTIONS; give it one")
+    elif module.name.startswith("projections"):
+        below = ROOMS_OF_PROJECTIONS[: ROOMS_OF_PROJECTIONS.index(here) + 1] if here else ()
         for use in module.imports:
-            if is_within(use.name, "journal.systems") and not is_within(use.name, home):
+            if room_of_projections(use.name) not in ("", *below):
+                yield Breach(module, use.line, f"imports {use.name}")
+
+
+def imports_of_another_game(module: Module) -> Iterator[Breach]:
+    """Imports from one game into another: from its rules, or from what tells it."""
+    home = ".".join(module.name.split(".")[:3])
+    games = "journal.systems" if floor_of(module.name) == "a system" else "projections.games"
+    if games == "journal.systems" or room_of_projections(module.name) == "a game":
+        for use in module.imports:
+            if is_within(use.name, games) and not is_within(use.name, home):
                 yield Breach(module, use.line, f"imports {use.name}")
 
 
@@ -383,7 +437,8 @@ def doors_without_a_sign(module: Module) -> Iterator[Breach]:
 
 
 DOWN = Wall("Imports go down only.", upward_imports)
-STRANGERS = Wall("Systems are strangers to each other.", imports_of_another_system)
+TOLD_DOWN = Wall("Inside projections, imports go down only.", upward_imports_in_projections)
+STRANGERS = Wall("Games are strangers to each other.", imports_of_another_game)
 STAIRS = Wall("In a system: rules ← options ← events ← state ← commands, facts.", wrong_stairs_in_a_system)
 GAMES = Wall(
     "A game is spoken of in its own two folders only: what happens, and how that is told.",
@@ -465,6 +520,7 @@ DOORS = Wall("Every room says at its door what it is for.", doors_without_a_sign
 
 WALLS = (
     DOWN,
+    TOLD_DOWN,
     STRANGERS,
     GAMES,
     STAIRS,
@@ -549,6 +605,22 @@ BREACHES = [
     (DOWN, "retold", "from cli.__main__ import main"),
     (DOWN, "journal", "from journal.line import Line"),
     (DOWN, "journal.cellar", "x = 1"),
+    (TOLD_DOWN, "projections.reading.sight", "from projections.prose import telling"),
+    (TOLD_DOWN, "projections.views.decks", "from projections.maps import picture"),
+    (TOLD_DOWN, "projections.maps.drawings", "from projections.exports.markdown import front_matter"),
+    (TOLD_DOWN, "projections.prose", "from projections.games.uno import voice"),
+    (TOLD_DOWN, "projections.games", "def room():\n    import projections.games.uno"),
+    (TOLD_DOWN, "projections.games", "from projections.plain import ink"),
+    (TOLD_DOWN, "projections.games.uno.voice", "from projections.transcript.build import of_line"),
+    (
+        TOLD_DOWN,
+        "projections.prose.telling",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from projections.document import Scene",
+    ),
+    (TOLD_DOWN, "projections.search", "def later():\n    from projections import vault"),
+    (TOLD_DOWN, "projections", "from projections.reading import LineView"),
+    (TOLD_DOWN, "projections.cellar", "x = 1"),
+    (STRANGERS, "projections.games.uno.voice", "from projections.games.whist.voice import trump"),
     (STRANGERS, "journal.systems.uno.rules", "from journal.systems.whist.rules import trump"),
     (STRANGERS, "journal.systems.uno.rules", "from ..whist import rules"),
     (STRANGERS, "journal.systems.uno.commands", "from journal.systems import SYSTEMS"),
@@ -632,6 +704,12 @@ INNOCENT = [
     ("journal.line", "def fold(table, lives):\n    evolve(table, lives[0])"),
     ("projections.reading.line_view", "from journal import line as line_\nline_.evolve(table, live)"),
     ("projections.games.uno.notation", "from journal.systems.uno import events"),
+    ("projections.games.uno.voice", "from projections.games.uno.notation import line"),
+    ("projections.games.uno.voice", "from projections.prose.telling import Game"),
+    ("projections.prose", "from projections import games"),
+    ("projections.exports.markdown", "def later():\n    from projections.maps.svg import svg"),
+    ("projections.reading.line_view", "import projections"),
+    ("retold.reading", "from projections.vault import write"),
     ("projections.games.uno.statistics", "from journal.systems.uno.state import shelf"),
     (
         "journal.store.snapshots",

@@ -67,7 +67,7 @@ def test_F6_a_package_installed_over_one_of_ours_is_named_in_a_sentence(name: st
 
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
-        f"Another package called {name} has overwritten or removed a part of Retold in {site}."
+        f"Another package has overwritten or removed a part of Retold in {site}: {name}."
         " Install Retold again, in an environment of its own (pipx install, uv tool install).\n"
     )
 
@@ -75,4 +75,4 @@ def test_F6_a_package_installed_over_one_of_ours_is_named_in_a_sentence(name: st
 def test_F6_what_another_package_took_away_with_it_is_missed(site: Path) -> None:
     shutil.rmtree(site / "journal")
 
-    assert "Another package called journal has overwritten or removed a part of Retold" in ran(site).stderr
+    assert "overwritten or removed a part of Retold" in ran(site).stderr

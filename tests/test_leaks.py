@@ -248,7 +248,7 @@ def test_no_card_of_a_moment_holds_it_and_none_is_made_of_what_they_may_not_see(
                 assert "#" not in " ".join(card.told())
 
     assert made > 60
-    assert refused == {"There is nothing at that moment that may be shown to them: choose another."}
+    assert refused == {"Nothing at that moment may be shown to them: choose another."}
 
 
 @pytest.mark.parametrize("eyes", NOT_FOR)

@@ -131,7 +131,7 @@ def played(folder: Path, *, hiding: bool) -> Path:
     folder.mkdir()
     clock, path = TableClock(), folder / "salt.retold"
     with Campaign.of(Store.create(path, title="The Salt Road", seed=b"for both", clock=clock)) as campaign:
-        campaign.behind.store.seed = b"for both"
+        campaign.shared.store.seed = b"for both"
         for line in EVENING.strip().splitlines():
             if line.startswith("!"):
                 if hiding:
@@ -474,7 +474,7 @@ def test_a_place_by_a_name_that_nobody_has_yet_or_any_more_is_looked_up_as_the_t
     twins: tuple[Path, Path],
 ) -> None:
     with retold.open(twins[1]) as campaign:
-        whole = Read(campaign.behind.store, 1)
+        whole = Read(campaign.shared.store, 1)
 
         assert find_place(whole, "the-tide", "Nobody") == find_place(whole, "the-tide")
         with pytest.raises(retold.Refused):
@@ -489,7 +489,7 @@ def test_a_refusal_that_follows_from_what_is_hidden_says_nothing_of_it(
 ) -> None:
     """Here Jon knows nothing of the conflict, in which nothing may be narrated yet."""
     with retold.open(twins[1]) as campaign:
-        before = campaign.behind.store.table_at(1, 9)
+        before = campaign.shared.store.table_at(1, 9)
         line = "narrate Zel: Rain."
         assert "Nothing has come out yet" in said(lambda: campaign.check(line, by="Jon"))
         monkeypatch.setattr(VisibleTables, "at", lambda *_: before)

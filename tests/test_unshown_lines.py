@@ -206,7 +206,7 @@ def test_every_value_of_the_library_is_the_same(twins: tuple[Path, Path], eyes: 
 
 def _values(folder: Path, eyes: str) -> Iterator[str]:
     with retold.open(folder / CAMPAIGN, seed=SEED.decode()) as campaign:
-        lines = campaign.behind.store.lines()
+        lines = campaign.shared.store.lines()
         campaign.go(next((line for line, name in lines.items() if name == "numbat12"), None))
         seen = campaign.seen_by(eyes)
         yield numbered(

@@ -111,7 +111,7 @@ class OtherWriters:
     def _told_up_to(self, last: int) -> list[str]:
         if last <= self._position:
             return []
-        stands = self.scribe.writer.stands
+        stands = self.scribe.writer.amendments
         rows = self.scribe.campaign.record.rows(self._line, self._position, last)
         found = [decode(row, stands.rewordings.get(row.position)) for row in rows]
         self._elsewhere |= {(self._line, one.position) for one in found}
@@ -375,7 +375,7 @@ class ConsoleSession:
         self.scribe = replace(old)
         self.scribe.begin_again()
         self.company.scribe = self.scribe
-        self.scribe.campaign.record.give_up()
+        self.scribe.campaign.record.roll_back()
         if self._head() == before:
             return LineResult.REFUSED
         self._say("Something was recorded all the same: look at log before you say it again.")

@@ -70,7 +70,7 @@ def command(
             _summary(reading, json=options.json)
             return DONE
         with progress("Looking through the record") as told:
-            seen = ask(name, replace(reading, told=told))
+            seen = ask(name, replace(reading, progress=told))
         if options.json:
             write_json({"retold": "view", **seen.to_json(), "at": _at(reading)})
         else:

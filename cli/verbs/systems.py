@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -18,6 +18,9 @@ from journal.system import System
 from journal.systems import SYSTEMS
 from journal.vocabulary.base import Command
 from projections import safe
+
+SHEET_FIELDS: Final = ("key", "about", "example", "least", "most", "words", "form", "takes")
+"""Fields of a sheet key in the JSON output."""
 
 
 def command(
@@ -126,6 +129,6 @@ def _as_json(system: System) -> dict[str, Any]:
             for option in system.options
         ],
         "conflict_keys": dict(system.setup_keys),
-        "sheet": [{**key._asdict(), "takes": key.takes} for key in system.sheet],
+        "sheet": [{name: getattr(key, name) for name in SHEET_FIELDS} for key in system.sheet],
         "expect": {name: fact.about for name, fact in system.facts.items()},
     }

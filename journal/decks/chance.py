@@ -1,4 +1,4 @@
-"""The only module that knows luck: it decides every card and every die that was not called out."""
+"""Sources of random results: every die and card not called out at the table is decided here."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TOTAL: Final = "total"
 
 
 class Provenance(StrEnum):
-    """Where a result comes from: dealt here, called out from the table, written down later, or imported."""
+    """Origin of a result: dealt here, called out at the table, reconstructed later, or imported."""
 
     DEALT = "dealt"
     CALLED = "called"
@@ -33,7 +33,7 @@ class Provenance(StrEnum):
 
 
 class NotPossible(Refused):
-    """`result` was called or dealt and cannot come up now; why not, the caller's pile may know better."""
+    """Raised for a called or dealt `result` that cannot come up now; the caller may know the reason."""
 
     def __init__(self, result: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -42,11 +42,11 @@ class NotPossible(Refused):
 
 
 class TooFew(Refused):
-    """More results were called for than stand on the line."""
+    """Raised if a line has fewer results than its dice or cards need."""
 
 
 class MoreWanted(Refused):
-    """The results on a line call for more dice; `why` is the sentence without the line to type."""
+    """Raised if the results so far call for more dice; `why` is the sentence without the line to type."""
 
     def __init__(self, why: str, line: str) -> None:
         super().__init__(f"{why} {line}")
@@ -55,31 +55,31 @@ class MoreWanted(Refused):
 
 
 class Dealer(Protocol):
-    """Whoever decides what comes up next."""
+    """Protocol of the objects that choose random results."""
 
     def pick(self, source: str, possible: Sequence[str]) -> str:
-        """One of the possible results, of which there is at least one, for this deck or die."""
+        """Returns one of the possible results (at least one) for the deck or die named `source`."""
         ...
 
 
 class SystemDealer:
-    """Deals from the system's randomness; nobody can deal the same again."""
+    """Deals from the operating system's randomness; no deal can be reproduced."""
 
-    def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - all sources are alike to it
-        """Any of the possible results, each as likely."""
+    def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - treats all sources alike
+        """Returns a random possible result, all equally likely."""
         return possible[secrets.randbelow(len(possible))]
 
 
 class FirstDealer:
-    """Deals the first of what is possible: to see whether something could be dealt at all."""
+    """Deals the first possible result, to test whether a deal is possible at all."""
 
-    def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - all sources are alike to it
-        """The first of the possible results."""
+    def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - treats all sources alike
+        """Returns the first possible result."""
         return possible[0]
 
 
 class SeededDealer:
-    """Deals what follows from a secret seed, so that the deals can be proved once the seed is shown.
+    """Deals results computed from a secret seed, so that revealing the seed later proves the deals.
 
     The n-th result (from 0) of a source on a chance line is `possible[x % size]`. x is read as a big-endian
     number from the 32 bytes of HMAC-SHA256, whose key is the seed and whose message is three fields and one
@@ -96,7 +96,7 @@ class SeededDealer:
         self._counts = dict(counts)
 
     def pick(self, source: str, possible: Sequence[str]) -> str:
-        """The one of the possible results that the seed has for the source next."""
+        """Returns the next possible result of the source, as the seed decides."""
         n = self._counts.get(source, 0)
         self._counts[source] = n + 1
         message = b"".join(_measured(part) for part in (str(self._chance_line), source, str(n)))
@@ -107,13 +107,13 @@ class SeededDealer:
 
 
 class StackedDealer:
-    """Deals exactly the given results, in order: for tests, and for deciding a recorded command again."""
+    """Deals a given list of results in order: for tests, and to decide a recorded command again."""
 
     def __init__(self, results: Iterable[str]) -> None:
         self._results = list(results)
 
     def pick(self, source: str, possible: Sequence[str]) -> str:
-        """The next of the given results; NotPossible if it cannot come up, Refused if there is none."""
+        """Returns the next given result; NotPossible if it cannot come up, Refused if the list is empty."""
         if not self._results:
             raise Refused(f"Nothing more was dealt from {source}.")
         if self._results[0] not in possible:
@@ -122,12 +122,12 @@ class StackedDealer:
 
     @property
     def left(self) -> tuple[str, ...]:
-        """The results it has not dealt."""
+        """Results not dealt yet."""
         return tuple(self._results)
 
 
 class UsedResult(Struct, frozen=True):
-    """One result that has been used, what it came from, and how it came to be known."""
+    """One used result with its source and its provenance."""
 
     source: str
     result: str
@@ -135,10 +135,10 @@ class UsedResult(Struct, frozen=True):
 
 
 class Luck:
-    """The luck of one command: results called out from the table if there are any, else a dealer's.
+    """Random results for one command: those called out at the table, else a dealer's.
 
-    A command with called results never deals: where they run short it is refused. `taken` lists all that has
-    been used, in order, for the record; what stands there is never asked for again.
+    A command with called results never deals: if they run short, it is refused. `taken` lists the used
+    results in order, for the record; each result is used once.
     """
 
     def __init__(
@@ -148,13 +148,13 @@ class Luck:
         self._called = None if called is None else list(called)
         self._all_called = tuple(called or ())
         self.others_follow = False
-        """Whether results that are left may be those of others who stand on the same line."""
+        """True if leftover results may belong to other people on the same line."""
         self._provenance = Provenance.DEALT if called is None else provenance
         self.taken: list[UsedResult] = []
 
     @property
     def called(self) -> bool:
-        """Whether the results came with the command, and nothing is dealt."""
+        """True if results came with the command, so that nothing is dealt."""
         return self._called is not None
 
     def draw(
@@ -166,7 +166,7 @@ class Luck:
         identity: Callable[[str], str] | None = None,
         unseen: bool = False,
     ) -> tuple[str, ...]:
-        """The next n cards from those possible, without replacement.
+        """Draws n of the possible cards, without replacement.
 
         A card that comes up removes one such string from the possible ones, or, with `identity`, every one of
         the same identity (so that T14 and T14:r come up once between them). With `unseen`, a called `_` is a
@@ -186,7 +186,7 @@ class Luck:
         return tuple(drawn)
 
     def faces(self, dice: Sequence[int]) -> tuple[int, ...]:
-        """What the dice show, in their order; a fudge die shows -1, 0 or 1.
+        """Rolls the dice and returns their faces in order; a fudge die shows -1, 0 or 1.
 
         A die's source is its name, such as `d6`. Called faces are fitted to the dice; Refused where they do
         not fit or are too few.
@@ -203,11 +203,11 @@ class Luck:
 
     @property
     def total_called(self) -> bool:
-        """Whether the line brings a total, in the place of every face."""
+        """True if the next called result is a total instead of faces."""
         return bool(self._called) and self._called is not None and self._called[0] == TOTAL
 
     def total(self) -> int:
-        """The next total that was called out, which faces of other dice may follow; Refused for no number."""
+        """Removes and returns the next called total; Refused if no number follows the word."""
         number, *others = (self._called or [])[1:] or [""]
         if not number.removeprefix("-").isdecimal():
             raise Refused(f"Say the total as one number: = {TOTAL} 19.")
@@ -216,24 +216,24 @@ class Luck:
 
     @property
     def results_left(self) -> tuple[str, ...]:
-        """The called results that are not yet used; none where results are dealt."""
+        """Called results not used yet; empty if results are dealt."""
         return tuple(self._called or ())
 
     @property
     def results_used(self) -> tuple[str, ...]:
-        """The called results that are used, as they stand on the line."""
+        """Called results already used, as typed."""
         return self._all_called[: len(self._all_called) - self.rest()]
 
     def one_total_for_all(self) -> None:
-        """The next number is a total too, though the word stands before the first alone."""
+        """Reads the next called number as a total too, though the word stood only before the first one."""
         self._called = [TOTAL, *self.results_left]
 
     def rest(self) -> int:
-        """How many called results are not yet used; 0 where results are dealt."""
+        """Number of called results not used yet; 0 if results are dealt."""
         return len(self._called or ())
 
     def finish(self) -> None:
-        """Raise Refused if called results are left over: whoever typed them meant something by them."""
+        """Raises Refused if called results are left over, as they must have been typed for a reason."""
         if self._called:
             many = "1 result" if len(self._called) == 1 else f"{len(self._called)} results"
             raise Refused(f"{many} too many: {' '.join(self._called)}.")
@@ -264,32 +264,32 @@ class Luck:
 
 
 def has_total(results: Sequence[str] | None) -> bool:
-    """Whether a total stands among the results of a line, in the place of faces that nobody kept."""
+    """True if the results of a line contain a total instead of faces."""
     return TOTAL in (results or ())
 
 
 def seed_commitment(seed: bytes) -> str:
-    """The seed's SHA-256 in hexadecimal, to be recorded before the first deal."""
+    """SHA-256 of the seed in hexadecimal, recorded before the first deal."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def number_below(size: int, blocks: Iterable[bytes]) -> int:
-    """A number in 0..size-1, each as likely, from the first 32-byte block that serves (see SeededDealer)."""
+    """Returns a uniform number in 0..size-1 from the first usable 32-byte block (see SeededDealer)."""
     whole = 256**_BLOCK
     numbers = (int.from_bytes(block) for block in blocks)
     return next(number for number in numbers if number < whole - whole % size) % size
 
 
 def _measured(text: str) -> bytes:
-    """A text's bytes after their number, so that no two lists of texts look alike."""
+    """Bytes of a text after their number, so that different lists of texts never look alike."""
     data = text.encode()
     return len(data).to_bytes(4) + data
 
 
 def _some(n: int, what: str) -> str:
-    """`3 dice are rolled`, or `1 die is rolled`."""
-    one = {"cards are drawn": "card is drawn", "dice are rolled": "die is rolled"}
-    return f"1 {one[what]}" if n == 1 else f"{n} {what}"
+    """Text such as `3 dice are rolled`, or `1 die is rolled`."""
+    singular = {"cards are drawn": "card is drawn", "dice are rolled": "die is rolled"}
+    return f"1 {singular[what]}" if n == 1 else f"{n} {what}"
 
 
 def _why_not(card: str, drawn: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Dice: the expressions that name them, and the faces that may lie on them."""
+"""Dice: parsing of dice expressions, and the possible faces."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ SIDES: Final = range(2, 1001)
 
 _FUDGE_FACES: Final = {"-": -1, "0": 0, "+": 1}
 MOST_DIGITS: Final = 9
-"""A number of more digits is not read as one."""
+"""Longest number read as one, in digits."""
 
 _DIE: Final = r"(?P<count>\d{0,9})d(?P<sides>f|\d+)"
 
 
 def parse_sizes(expression: str) -> tuple[int, ...]:
-    """The sizes of the dice in an expression such as `2d6+1d8`, `d20` or `4dF`, in its order.
+    """Parses dice such as `2d6+1d8`, `d20` or `4dF`, and returns each die's size, in order.
 
     A fudge die's size is 0. Raises Refused for anything else, for more than 100 dice, and for a die with
     fewer than 2 or more than 1000 sides.
@@ -37,7 +37,7 @@ def parse_sizes(expression: str) -> tuple[int, ...]:
 
 
 def _part(part: str, expression: str) -> tuple[int, int]:
-    """How many dice of which size one part of an expression names."""
+    """Count and size of the dice in one part of an expression."""
     match = re.fullmatch(_DIE, part)
     if match is None:
         raise Refused(f"“{part or expression}” is not dice: write 2d6+1d8, d20 or 4dF.")
@@ -56,30 +56,30 @@ def _too_many(count: int) -> str:
 
 
 def die_name(size: int) -> str:
-    """What a die of this size is called: `d6`, or `dF` for a fudge die."""
+    """Name of a die of this size: `d6`, or `dF` for a fudge die."""
     return "dF" if size == FUDGE else f"d{size}"
 
 
 def dice_text(dice: Sequence[int]) -> str:
-    """The canonical expression of these dice, in their order: `2d6+1d8`, `1d20`, `4dF`."""
+    """Canonical expression of dice sizes, in their order: `2d6+1d8`, `1d20`, `4dF`."""
     return "+".join(f"{sum(1 for _ in same)}{die_name(size)}" for size, same in groupby(dice))
 
 
 @lru_cache(maxsize=64)
 def faces(size: int) -> tuple[str, ...]:
-    """Every face of such a die, from the lowest: `1`..`size`, or `-`, `0`, `+` for a fudge die."""
+    """Possible faces of a die, lowest first: `1`..`size`, or `-`, `0`, `+` for a fudge die."""
     return tuple(_FUDGE_FACES) if size == FUDGE else tuple(str(face) for face in range(1, size + 1))
 
 
 def face_value(face: str) -> int:
-    """The number a canonical face counts for; a fudge die's are -1, 0 and 1."""
+    """Number a canonical face counts for; -1, 0 or 1 for a fudge die."""
     return _FUDGE_FACES[face] if face in _FUDGE_FACES else int(face)
 
 
 def arrange_faces(given: Sequence[str], dice: Sequence[int]) -> tuple[str, ...]:
-    """The faces as they lie on the dice, in the order of the dice.
+    """Assigns given faces to dice, and returns canonical faces in the order of `dice`.
 
-    They fill the dice in the order given; where one does not fit, the largest face lies on the largest die,
+    Faces fill the dice in the order given; where one does not fit, the largest face lies on the largest die,
     and so on down. On a fudge die 1 and -1 may stand for plus and minus. Raises Refused where the number of
     faces is not that of the dice, and where no arrangement fits.
     """
@@ -99,7 +99,7 @@ def arrange_faces(given: Sequence[str], dice: Sequence[int]) -> tuple[str, ...]:
 
 
 def _on(face: str, size: int) -> str | None:
-    """The canonical face if such a die has it."""
+    """Canonical form of a face; None if such a die lacks it."""
     if size == FUDGE:
         face = {"1": "+", "-1": "-"}.get(face, face)
     return face if face in faces(size) else None
@@ -113,7 +113,7 @@ def _placed(face: str, size: int) -> str:
 
 
 def _height(face: str) -> int:
-    """Where a face comes, the largest first; signs come last, for only the smallest dice have them."""
+    """Sort key of a face, largest first; signs sort last, as only the smallest dice have them."""
     return -int(face) if face.lstrip("-").isdecimal() else 0
 
 

@@ -1,4 +1,4 @@
-"""The fifty-two cards, their ranks and suits, and the ways people write them down."""
+"""The 52 playing cards: ranks, suits, and reading of their notations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNSEEN: Final = "_"
 
 
 class Suit(StrEnum):
-    """The four suits, by the word the table uses."""
+    """The four suits, with the words the table uses."""
 
     SPADES = "spades"
     HEARTS = "hearts"
@@ -24,7 +24,7 @@ class Suit(StrEnum):
 
     @property
     def letter(self) -> str:
-        """Its letter in a canonical card: `S`, `H`, `D` or `C`."""
+        """Letter in a canonical card: `S`, `H`, `D` or `C`."""
         return self.value[0].upper()
 
 
@@ -67,14 +67,14 @@ _EMOJI: Final = "\ufe0f"
 
 @cache
 def deck(jokers: int = 0) -> tuple[str, ...]:
-    """`DECK` with that many jokers at its end; they are all called `joker`, so a pile counts them."""
+    """`DECK` with `jokers` jokers added, each called `joker`, so that a pile counts them."""
     return DECK + (JOKER,) * jokers
 
 
 def rank(card: str, *, ace_high: bool = True) -> int:
-    """The number a canonical card counts for: 2..14, an ace 14 or, with `ace_high` off, 1, a joker 0.
+    """Value of a canonical card: 2..14, ace 14 or, without `ace_high`, 1, joker 0.
 
-    Raises Refused for the unseen card, and for anything that is no canonical card.
+    Raises Refused for the unseen card and for other texts.
     """
     if card == JOKER:
         return 0
@@ -87,7 +87,7 @@ def rank(card: str, *, ace_high: bool = True) -> int:
 
 
 def suit(card: str) -> Suit | None:
-    """The suit of a canonical card; None for a joker and for the unseen card, Refused for anything else."""
+    """Suit of a canonical card; None for a joker or the unseen card, Refused for other texts."""
     if card in {JOKER, UNSEEN}:
         return None
     if card not in _VALUES:
@@ -96,9 +96,10 @@ def suit(card: str) -> Suit | None:
 
 
 def recognise(text: str) -> str | None:
-    """The canonical card behind a notation such as `JH`, `J♥`, `10s`, `TS`, `jack of hearts` or `joker`.
+    """Reads a card notation such as `JH`, `J♥`, `10s`, `TS`, `jack of hearts` or `joker`.
 
-    None where the text has no card's shape; Refused where it has, and there is no such card.
+    Returns the canonical card; None if the text is not shaped like a card; Refused if it is, but no such card
+    exists.
     """
     folded = " ".join(text.replace(_EMOJI, "").casefold().split())
     if folded in {JOKER, UNSEEN}:
@@ -113,7 +114,7 @@ def recognise(text: str) -> str | None:
 
 
 def read_card(text: str) -> str:
-    """The canonical card behind a notation, as `recognise` reads it; Refused where that finds none."""
+    """Canonical card for a notation, read like `recognise`; Refused if that finds none."""
     card = recognise(text)
     if card is None:
         raise Refused(f"“{text}” is not a playing card: write JH, 10♠ or jack of hearts.")

@@ -1,4 +1,4 @@
-"""What people write for cards and dice, read by shape alone: whose deck it is, others ask."""
+"""Reading of cards and dice results as people write them, without knowing which deck is in play."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _EXAMPLES: Final = (
 
 
 def read_results(words: Sequence[str]) -> tuple[str, ...]:
-    """The canonical results in these words, in order: cards of either deck, numbers, fudge faces, `_`.
+    """Canonical results in `words`, in order: cards of either deck, numbers, fudge faces, `_`.
 
     Commas are blanks, a card may take several words, and a word may hold up to four fudge faces. A number
     stays a number, without sign or leading noughts where they say nothing. Raises Refused for a word of no
@@ -42,7 +42,7 @@ def read_results(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _read(words: list[str]) -> Iterator[str]:
-    """Result by result, each made of as many words as will make one."""
+    """Yields results one by one, each from the longest possible run of words."""
     at = 0
     while at < len(words):
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
@@ -56,7 +56,7 @@ def _read(words: list[str]) -> Iterator[str]:
 
 
 def _one(words: Sequence[str]) -> tuple[str, ...]:
-    """The results these words make together; none if they make none."""
+    """Results that a run of words makes together; empty if it makes none."""
     if [word.casefold() for word in words] == [TOTAL]:
         return (TOTAL,)
     signs = words[0].translate(_SIGNS)
@@ -71,12 +71,12 @@ def _one(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _is_fate(word: str) -> bool:
-    """Whether it is fudge faces; a word of noughts only is, for no die and no card is numbered 00."""
+    """True for a word of fudge faces; `00` counts, as no die or card is numbered so."""
     return re.fullmatch(_FATE, word) is not None
 
 
 def _card(text: str) -> str | None:
-    """The one card the text can be; Refused where two decks have one, or where one nearly has."""
+    """Canonical card for a text, or None; Refused if two decks have such a card, or one almost has."""
     readings, complaints = [], []
     for recognise in _CARDS:
         try:
@@ -93,7 +93,7 @@ def _card(text: str) -> str | None:
 
 
 def _unknown(words: Sequence[str]) -> str:
-    """The sentence about a word nobody can read, with the nearest thing that somebody could."""
+    """Sentence refusing unreadable words, with the nearest readable example."""
     import difflib  # noqa: PLC0415 -- slow to load, and wanted only where something is refused
 
     word = " ".join(words[:3]) if words[1:2] == ["of"] else words[0]

@@ -1,4 +1,4 @@
-"""Exact odds: how many equally likely ways come to each total, of dice or of cards without replacement."""
+"""Exact odds of totals, as numbers of equally likely ways: for dice, and for draws without replacement."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ LARGEST: Final = 2**22
 
 
 class Odds(Struct, frozen=True):
-    """How many ways come to `low`, `low` + 1, and so on; the first and the last are not 0."""
+    """Number of ways to reach the totals `low`, `low` + 1 and so on; first and last are above 0."""
 
     low: int
     ways: tuple[int, ...]
 
     @property
     def total(self) -> int:
-        """All ways together."""
+        """Sum of the ways."""
         return sum(self.ways)
 
     @property
     def mean(self) -> Fraction:
-        """The expected total."""
+        """Expected total."""
         return Fraction(sum(map(mul, self._values, self.ways)), self.total)
 
     @property
     def variance(self) -> Fraction:
-        """The expected square of the distance from the mean."""
+        """Expected squared distance from the mean."""
         square = Fraction(sum(value * value * ways for value, ways in self.each()), self.total)
         return square - self.mean**2
 
@@ -47,16 +47,16 @@ class Odds(Struct, frozen=True):
         return range(self.low, self.low + len(self.ways))
 
     def each(self) -> Iterable[tuple[int, int]]:
-        """Every total with its ways, the lowest first."""
+        """Pairs of total and number of ways, lowest first."""
         return enumerate(self.ways, self.low)
 
     def chance(self, value: int) -> Fraction:
-        """The chance of exactly that total."""
+        """Probability of exactly this total."""
         place = value - self.low
         return Fraction(self.ways[place], self.total) if 0 <= place < len(self.ways) else Fraction(0)
 
     def as_far_off(self, value: int) -> Fraction:
-        """The chance of a total at least as far from the mean as `value` is, to either side."""
+        """Two-sided tail probability: totals at least as far from the mean as `value`."""
         top, bottom = self.mean.as_integer_ratio()
         distance = abs(value * bottom - top)
         if distance == 0:
@@ -66,7 +66,7 @@ class Odds(Struct, frozen=True):
         return Fraction(sum(self.ways[: max(below, 0)]) + sum(self.ways[max(above, 0) :]), self.total)
 
     def __add__(self, other: Odds) -> Odds:
-        """The odds of the sum of two that know nothing of each other.
+        """Odds of the sum of two independent totals.
 
         Both rows of ways are multiplied as one large number each, with room enough between them.
         """
@@ -75,33 +75,33 @@ class Odds(Struct, frozen=True):
         product = _packed(self.ways, size) * _packed(other.ways, size)
         data = product.to_bytes(size * length, "little")
         ways = (data[start : start + size] for start in range(0, len(data), size))
-        return Odds(self.low + other.low, tuple(int.from_bytes(one, "little") for one in ways))
+        return Odds(self.low + other.low, tuple(int.from_bytes(packed, "little") for packed in ways))
 
     def __neg__(self) -> Odds:
-        """The odds of what is taken away."""
+        """Odds of the negated total."""
         return Odds(1 - self.low - len(self.ways), self.ways[::-1])
 
     @property
     def bits(self) -> int:
-        """How much room they take."""
+        """Memory size of the ways, in bits."""
         return len(self.ways) * self.total.bit_length()
 
 
 NOTHING: Final = Odds(0, (1,))
-"""The odds of no dice at all."""
+"""Odds without any dice: always 0."""
 
 
 def _packed(ways: Sequence[int], size: int) -> int:
-    return int.from_bytes(b"".join(one.to_bytes(size, "little") for one in ways), "little")
+    return int.from_bytes(b"".join(number.to_bytes(size, "little") for number in ways), "little")
 
 
 def equal_odds(values: Iterable[int]) -> Odds:
-    """Each of these values is as likely."""
+    """Odds where each listed value is one way."""
     return weighted_odds(Counter(values))
 
 
 def weighted_odds(ways: Mapping[int, int]) -> Odds:
-    """As many ways to each value; ValueError where there is none to any."""
+    """Odds from a number of ways per value; ValueError if every number is 0."""
     values = [value for value, many in ways.items() if many]
     low, high = min(values), max(values)
     return Odds(low, tuple(ways.get(value, 0) for value in range(low, high + 1)))
@@ -109,8 +109,8 @@ def weighted_odds(ways: Mapping[int, int]) -> Odds:
 
 @lru_cache(maxsize=512)
 def sum_of_copies(odds: Odds, n: int) -> Odds:
-    """The sum of n such, each on its own."""
-    if n < 2:  # noqa: PLR2004 -- one is itself
+    """Odds of the sum of n independent copies."""
+    if n < 2:  # noqa: PLR2004 -- one copy is the odds themselves
         return odds if n else NOTHING
     half = sum_of_copies(odds, n // 2)
     return half + half + odds if n % 2 else half + half
@@ -118,7 +118,7 @@ def sum_of_copies(odds: Odds, n: int) -> Odds:
 
 @lru_cache(maxsize=512)
 def sum_drawn(values: tuple[int, ...], n: int) -> Odds:
-    """The sum of n of these, drawn without replacement; ValueError if there are not so many."""
+    """Odds of the sum of n values drawn without replacement; ValueError if there are fewer."""
     if n > len(values):
         raise ValueError(f"{n} of {len(values)} cannot be drawn")
     sums: list[Counter[int]] = [Counter({0: 1}), *(Counter() for _ in range(n))]
@@ -131,7 +131,7 @@ def sum_drawn(values: tuple[int, ...], n: int) -> Odds:
 
 
 def mean_and_variance_of_draw(values: Sequence[int], n: int) -> tuple[Fraction, Fraction]:
-    """The mean and the variance of what `drawn` gives, without working it out."""
+    """Mean and variance of a sum drawn without replacement (`sum_drawn`), by formula."""
     size = len(values)
     mean = Fraction(sum(values), size)
     variance = Fraction(sum(value * value for value in values), size) - mean**2
@@ -140,7 +140,7 @@ def mean_and_variance_of_draw(values: Sequence[int], n: int) -> tuple[Fraction, 
 
 
 def approximate_tail(value: int, mean: Fraction, variance: Fraction) -> float:
-    """As `as_far_off`, by the normal approximation with its correction for whole numbers."""
+    """Approximates `Odds.as_far_off` by a normal distribution with continuity correction."""
     if variance == 0:
         return 1.0
     distance = max(0.0, abs(float(value - mean)) - 0.5)
@@ -151,86 +151,86 @@ MOST_SUMMED: Final = 20_000
 """Faces, all dice together, up to which a sum is worked out."""
 
 MOST_PICKED: Final = 12
-"""Dice up to which it is worked out what the highest or the lowest of them come to."""
+"""Maximum number of dice for exact odds of the highest or lowest ones."""
 
 
 MOST_SEEN: Final = 20
-"""Dice up to which it is worked out what they come to and what shows on them."""
+"""Maximum number of dice for exact odds of totals with faces."""
 
 HARDLY: Final = 10**12
 """A die that brings others is followed until only one time in so many it would bring one more."""
 
 TotalAndFaces = tuple[int, frozenset[int]]
-"""What dice come to, and which of the faces asked about show on any of them."""
+"""Total of dice, and the asked faces among them."""
 
 
-def throw_odds(these: Throw) -> Odds | None:
-    """The ways to each total; None for dice that explode, which have no last total, and for too many dice."""
-    found = Odds(these.added, (1,))
-    for one in these.dice:
-        came = _dice_odds(one)
-        if came is None:
+def throw_odds(throw: Throw) -> Odds | None:
+    """Odds of a throw's total; None for exploding dice (no highest total) and for too many dice."""
+    found = Odds(throw.added, (1,))
+    for dice in throw.dice:
+        odds = _dice_odds(dice)
+        if odds is None:
             return None
-        found += came if one.sign > 0 else -came
+        found += odds if dice.sign > 0 else -odds
     return found
 
 
-def _dice_odds(one: Dice) -> Odds | None:
-    if one.explodes or one.count * max(one.size, 1) > MOST_SUMMED:
+def _dice_odds(dice: Dice) -> Odds | None:
+    if dice.explodes or dice.count * max(dice.size, 1) > MOST_SUMMED:
         return None
-    each = _die_odds(one)
-    if one.counted is not None and one.keep is None:
-        return sum_of_copies(_successes(one.counted, each), one.count)
-    if one.counted is not None or (one.keep is not None and one.count > MOST_PICKED):
+    each = _die_odds(dice)
+    if dice.counted is not None and dice.keep is None:
+        return sum_of_copies(_successes(dice.counted, each), dice.count)
+    if dice.counted is not None or (dice.keep is not None and dice.count > MOST_PICKED):
         return None
-    if one.keep is not None:
-        return _picked(one, each)
-    return sum_of_copies(each, one.count)
+    if dice.keep is not None:
+        return _picked(dice, each)
+    return sum_of_copies(each, dice.count)
 
 
-def _die_odds(one: Dice) -> Odds:
-    """What one die shows in the end; a face that is thrown again once has that many ways less."""
-    shown = [face_value(face) for face in faces(one.size)]
-    if one.again is None:
+def _die_odds(dice: Dice) -> Odds:
+    """Odds of one die's final face; a face thrown again `once` keeps fewer ways."""
+    shown = [face_value(face) for face in faces(dice.size)]
+    if dice.again is None:
         return equal_odds(shown)
-    gone = sum(one.again.has(face) for face in shown)
-    if not one.once:
-        return equal_odds(face for face in shown if not one.again.has(face))
-    return weighted_odds({face: gone + (0 if one.again.has(face) else len(shown)) for face in shown})
+    gone = sum(dice.again.has(face) for face in shown)
+    if not dice.once:
+        return equal_odds(face for face in shown if not dice.again.has(face))
+    return weighted_odds({face: gone + (0 if dice.again.has(face) else len(shown)) for face in shown})
 
 
 def _successes(counted: Faces, each: Odds) -> Odds:
-    """How often one die is a success."""
+    """Odds of 0 or 1 success on one die."""
     hits = sum(many for face, many in each.each() if counted.has(face))
     return weighted_odds({0: each.total - hits, 1: hits})
 
 
-def _picked(one: Dice, each: Odds) -> Odds:
-    """What the highest or the lowest come to: face by face, the ones that are kept first."""
-    keep = one.keep or 0
+def _picked(dice: Dice, each: Odds) -> Odds:
+    """Odds of the sum of the highest or lowest dice, built face by face, kept faces first."""
+    keep = dice.keep or 0
     states: Counter[tuple[int, int]] = Counter({(0, 0): 1})
-    """By how many dice have a face yet, and what the kept ones of them come to."""
-    for face, many in sorted(each.each(), reverse=one.highest):
+    """Ways by number of dice already assigned and sum of the kept ones."""
+    for face, many in sorted(each.each(), reverse=dice.highest):
         after: Counter[tuple[int, int]] = Counter()
         for (placed, total), often in states.items():
-            for more in range(one.count - placed + 1):
+            for more in range(dice.count - placed + 1):
                 counts = max(0, min(more, keep - placed))
                 key = placed + more, total + counts * face
-                after[key] += often * comb(one.count - placed, more) * many**more
+                after[key] += often * comb(dice.count - placed, more) * many**more
         states = after
-    return weighted_odds({total: often for (placed, total), often in states.items() if placed == one.count})
+    return weighted_odds({total: often for (placed, total), often in states.items() if placed == dice.count})
 
 
 @lru_cache(maxsize=256)
-def face_odds(one: Dice, asked: frozenset[int]) -> Mapping[TotalAndFaces, Fraction] | None:
-    """How likely like dice come to each total while such faces show on them, those they bring among them.
+def face_odds(dice: Dice, asked: frozenset[int]) -> Mapping[TotalAndFaces, Fraction] | None:
+    """Probability of each total together with the `asked` faces showing, exploded dice included.
 
     None for dice of which some are kept, thrown again or taken away, and for more than 20.
     """
-    if one.keep is not None or one.again is not None or one.sign < 0 or one.count > MOST_SEEN:
+    if dice.keep is not None or dice.again is not None or dice.sign < 0 or dice.count > MOST_SEEN:
         return None
-    each, found = _chain(one, asked), Counter[TotalAndFaces]({(0, frozenset()): 1})
-    for _ in range(one.count):
+    each, found = _chain(dice, asked), Counter[TotalAndFaces]({(0, frozenset()): 1})
+    for _ in range(dice.count):
         after = Counter[TotalAndFaces]()
         for (total, shown), many in found.items():
             for (more, new), often in each.items():
@@ -241,9 +241,10 @@ def face_odds(one: Dice, asked: frozenset[int]) -> Mapping[TotalAndFaces, Fracti
 
 
 class DicePattern(NamedTuple):
-    """What like dice come to: their total, and what shows of the faces that are asked about.
+    """Total of like dice, with the asked faces and pairs that show.
 
-    `faces` count, `pairs` lie there twice or more, and `alike` says whether two that count are the same.
+    `faces` are among the counted dice, `pairs` show twice or more, and `alike` is True if two counted dice
+    match.
     """
 
     total: int
@@ -254,25 +255,25 @@ class DicePattern(NamedTuple):
 
 @lru_cache(maxsize=256)
 def pattern_odds(
-    one: Dice, asked: frozenset[int], paired: frozenset[int]
+    dice: Dice, asked: frozenset[int], paired: frozenset[int]
 ) -> Mapping[DicePattern, Fraction] | None:
-    """How likely like dice come to lie so, with some of them kept or not: face by face, the kept ones first.
+    """Probability of each pattern of like dice, some possibly dropped; built face by face, kept ones first.
 
     Dropped dice make pairs where the highest are kept and none is thrown again. None for dice that explode,
     are counted or taken away, and for more than 12.
     """
-    if one.explodes or one.counted is not None or one.sign < 0 or one.count > MOST_PICKED:
+    if dice.explodes or dice.counted is not None or dice.sign < 0 or dice.count > MOST_PICKED:
         return None
-    keep = one.count if one.keep is None else one.keep
-    all_lie = one.highest and one.again is None
+    keep = dice.count if dice.keep is None else dice.keep
+    all_lie = dice.highest and dice.again is None
     states: Counter[tuple[int, DicePattern]] = Counter(
         {(0, DicePattern(0, frozenset(), frozenset(), alike=False)): 1}
     )
-    each = _die_odds(one)
-    for face, many in sorted(each.each(), reverse=one.highest):
+    each = _die_odds(dice)
+    for face, many in sorted(each.each(), reverse=dice.highest):
         after: Counter[tuple[int, DicePattern]] = Counter()
         for (placed, so_far), often in states.items():
-            for more in range(one.count - placed + 1 if many else 1):
+            for more in range(dice.count - placed + 1 if many else 1):
                 counts = max(0, min(more, keep - placed))
                 pairs = {face} & paired if (more if all_lie else counts) > 1 else frozenset[int]()
                 new = DicePattern(
@@ -281,25 +282,25 @@ def pattern_odds(
                     so_far.pairs | pairs,
                     so_far.alike or counts > 1,
                 )
-                after[placed + more, new] += often * comb(one.count - placed, more) * many**more
+                after[placed + more, new] += often * comb(dice.count - placed, more) * many**more
         states = after
-    every = each.total**one.count
-    return {new: Fraction(often, every) for (placed, new), often in states.items() if placed == one.count}
+    every = each.total**dice.count
+    return {new: Fraction(often, every) for (placed, new), often in states.items() if placed == dice.count}
 
 
-def _chain(one: Dice, asked: frozenset[int]) -> Counter[TotalAndFaces]:
-    """The ways of one die with all that it brings, each face of the first as often as all that may follow."""
-    shown = [face_value(face) for face in faces(one.size)]
-    last = next(deep for deep in count() if one.size**deep >= HARDLY) if one.explodes else 0
+def _chain(dice: Dice, asked: frozenset[int]) -> Counter[TotalAndFaces]:
+    """Ways of one die with its explosions, each first face weighted by the ways that may follow it."""
+    shown = [face_value(face) for face in faces(dice.size)]
+    last = next(deep for deep in count() if dice.size**deep >= HARDLY) if dice.explodes else 0
     found = Counter[TotalAndFaces]()
     for deep in range(last + 1):
-        before = deep * _worth(one, one.size), frozenset({one.size} if deep else ()) & asked
+        before = deep * _worth(dice, dice.size), frozenset({dice.size} if deep else ()) & asked
         for face in shown:
-            if face != one.size or deep == last or not one.explodes:
-                key = before[0] + _worth(one, face), before[1] | ({face} & asked)
+            if face != dice.size or deep == last or not dice.explodes:
+                key = before[0] + _worth(dice, face), before[1] | ({face} & asked)
                 found[key] += len(shown) ** (last - deep)
     return found
 
 
-def _worth(one: Dice, face: int) -> int:
-    return face if one.counted is None else int(one.counted.has(face))
+def _worth(dice: Dice, face: int) -> int:
+    return face if dice.counted is None else int(dice.counted.has(face))

@@ -1,4 +1,4 @@
-"""Where every card of one deck is: none is ever in two places, and none is lost."""
+"""Position of every card of one deck: in the deck, held, or discarded."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from msgspec import Struct, field
 from journal.refused import Refused
 
 DISCARD: Final = "discard"
-"""The holder of cards that are out of the deck and in nobody's hand."""
+"""Holder of discarded cards."""
 
 
 class CardOut(Refused):
-    """The card is out of its deck already; `holder` has it. Who that is by name, the caller knows."""
+    """Raised if a card is already out of its deck; `holder` has it, as an id the caller can name."""
 
     def __init__(self, card: str, holder: str) -> None:
         super().__init__(f"{card} is out already ({holder}).")
@@ -25,16 +25,16 @@ class CardOut(Refused):
 
 
 def as_written(card: str) -> str:
-    """The identity of a card that is simply itself."""
+    """Identity function for cards without reversed form."""
     return card
 
 
 class Pile(Struct):
-    """One deck: all its `cards` in a fixed order, and who holds each that is `out`.
+    """One deck: its `cards` in a fixed order, and each `out` card's holders.
 
-    `identity` says which cards are the same piece of cardboard, so that T14:r is out once T14 is. Cards are
-    kept by identity; the same name may stand in a deck several times (jokers). Whoever folds the record may
-    change a pile; everybody else asks for a `copy`.
+    `identity` maps names of the same physical card to one name, so that T14:r is out once T14 is. Cards are
+    kept by identity; a name may stand in a deck several times (jokers). Event handlers may change a pile;
+    other callers use a `copy`.
     """
 
     cards: tuple[str, ...]
@@ -42,7 +42,7 @@ class Pile(Struct):
     identity: Callable[[str], str] = as_written
 
     def left(self) -> tuple[str, ...]:
-        """The cards still in the deck, in the deck's fixed order, which tells nothing of any shuffle."""
+        """Cards still in the deck, in the deck's fixed order, which reveals no shuffle."""
         if not self.out:
             return self.cards
         gone = {card: len(holders) for card, holders in self.out.items()}
@@ -56,12 +56,12 @@ class Pile(Struct):
 
     @property
     def remaining(self) -> int:
-        """How many cards are still in the deck; one that is out twice has left it once."""
+        """Number of cards still in the deck."""
         gone = (min(len(holders), self.cards.count(card)) for card, holders in self.out.items())
         return len(self.cards) - sum(gone)
 
     def lying(self) -> Iterator[tuple[str, str]]:
-        """Each card that is out and who holds it, in the deck's fixed order."""
+        """Pairs of card and holder for the cards that are out, in the deck's fixed order."""
         for card in sorted(self.out, key=self.cards.index):
             for holder in self.out[card]:
                 yield card, holder
@@ -71,13 +71,13 @@ class Pile(Struct):
         return len(self.out.get(card, ())) < self.cards.count(card)
 
     def held(self, holder: str) -> tuple[str, ...]:
-        """The cards that this holder has, in the deck's fixed order."""
+        """Cards of one holder, in the deck's fixed order."""
         return tuple(
             card for card in dict.fromkeys(self.cards) for who in self.out.get(card, ()) if who == holder
         )
 
     def take(self, card: str, holder: str) -> None:
-        """The card goes from the deck to the holder; CardOut if somebody has it, Refused if there is none."""
+        """Moves a card from the deck to a holder; CardOut if it is out, Refused if the deck has none."""
         same = self.identity(card)
         holders = self.out.get(same, ())
         if self.has(same):
@@ -88,7 +88,7 @@ class Pile(Struct):
             raise Refused(f"There is no {card} in this deck.")
 
     def discard(self, card: str, holder: str, to: str = DISCARD) -> None:
-        """The card goes from the holder to the discards, or `to` a heap that is kept apart.
+        """Moves a card from its holder to the discards, or to another heap named `to`.
 
         Refused if the holder has no such card.
         """
@@ -100,7 +100,7 @@ class Pile(Struct):
         self.out[same] = tuple(holders)
 
     def gather(self, *, keep: tuple[str, ...] = ()) -> None:
-        """Every card returns to the deck, save those of the holders to `keep`."""
+        """Returns every card to the deck, except those of the holders in `keep`."""
         if not keep:
             self.out = {}
             return
@@ -108,11 +108,11 @@ class Pile(Struct):
         self.out = {card: holders for card, holders in kept.items() if holders}
 
     def copy(self) -> Pile:
-        """A pile of its own, as this one is now."""
+        """Independent copy of this pile."""
         return Pile(self.cards, dict(self.out), self.identity)
 
     def check(self) -> None:
-        """Raise ValueError unless the cards left and the cards out are all the cards, each of them once."""
+        """Raises ValueError unless cards left and cards out add up to the deck, each card once."""
         out = Counter({card: len(holders) for card, holders in self.out.items()})
         astray = (out + Counter(self.left())) - Counter(self.cards)
         if astray:

@@ -1,4 +1,4 @@
-"""The Space·Time cards: the Excuse, the Triumphs, five suits of nine figures, and which card beats which."""
+"""The Space·Time deck: Excuse, Triumphs, five suits of nine figures, and their order of beating."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Suit(StrEnum):
 
 
 class Figure(StrEnum):
-    """What a suit card shows; no figure outranks another. The last two are on the printed deck's blanks."""
+    """Figures on suit cards, all of equal rank; the last two are on the printed deck's blanks."""
 
     RULER = "ruler"
     DRAGON = "dragon"
@@ -59,7 +59,7 @@ _REVERSED: Final = ":r"
 
 
 class Card(Struct, frozen=True):
-    """One card as it lies: a figure of a suit, a Triumph (1..21), or, with none of these, the Excuse.
+    """One card as it lies: a suit's figure, a Triumph (1..21), or else the Excuse.
 
     `str` of it is its canonical text: `unknown:ruler`, `T14`, `Excuse`, with `:r` after it when reversed.
     """
@@ -77,16 +77,16 @@ class Card(Struct, frozen=True):
 
     @classmethod
     def of(cls, text: str) -> Card:
-        """The card of a canonical text; Refused for any other text (`read` is the forgiving one)."""
+        """Parses a canonical text; Refused for any other text (`read_card` is tolerant)."""
         return _cards(text)
 
     @property
     def is_excuse(self) -> bool:
-        """Whether it is the Excuse."""
+        """True for the Excuse."""
         return self.suit is None and self.triumph is None
 
     def turned(self, *, reversed: bool) -> Card:  # noqa: A002 - the game's own word
-        """The same card, lying as told."""
+        """The same card, upright or `reversed`."""
         return replace(self, reversed=reversed)
 
     def __str__(self) -> str:
@@ -97,10 +97,10 @@ class Card(Struct, frozen=True):
 
 
 def deck(blanks: Blanks = "none") -> tuple[str, ...]:
-    """The upright cards in their fixed order: Excuse, Triumphs, then suit by suit; 67 of them.
+    """The 67 upright cards in fixed order: Excuse, Triumphs, then suit by suit.
 
     With `blanks="suits"` each suit has its two blank figures as well, which makes 77. The printed deck's
-    blank Triumphs are not to be had: their strength is nowhere told (`docs/rules/spacetime.md §1`).
+    blank Triumphs are not supported: their strength is nowhere defined (`docs/rules/spacetime.md §1`).
     """
     figures = FIGURES if blanks == "none" else tuple(Figure)
     suits = (f"{suit}:{figure}" for suit in Suit for figure in figures)
@@ -112,17 +112,17 @@ DECK: Final = deck()
 
 
 def upright(card: str) -> str:
-    """A canonical card's identity: T14 and T14:r are the same piece of cardboard."""
+    """Identity of a canonical card: T14 and T14:r are the same physical card."""
     return card.removesuffix(_REVERSED)
 
 
 def both_ways(cards: Iterable[str]) -> tuple[str, ...]:
-    """Every card as it may lie, upright and reversed: a draw from these decides both at once."""
+    """Each card upright and reversed, so that a draw decides the orientation too."""
     return tuple(way for card in cards for way in (upright(card), upright(card) + _REVERSED))
 
 
 def beats(a: Card, b: Card) -> bool:
-    """Whether `a` beats `b` (`docs/rules/spacetime.md §2`); the Excuse neither wins nor loses."""
+    """True if `a` beats `b` (`docs/rules/spacetime.md §2`); the Excuse neither wins nor loses."""
     if a.is_excuse or b.is_excuse:
         return False
     if a.triumph is not None:
@@ -131,10 +131,10 @@ def beats(a: Card, b: Card) -> bool:
 
 
 def recognise(text: str) -> str | None:
-    """The canonical card behind `T14`, `Triumph XIV`, `u:ru` or `Ruler of Unknown`, also `r` or `reversed`.
+    """Reads a card notation such as `T14`, `Triumph XIV`, `u:ru` or `Ruler of Unknown reversed`.
 
-    Suit and figure may be cut to any unique beginning; scissors, for blades, may not. None where the text has
-    no card's shape; Refused where it has, and there is no such card, or more than one.
+    Suit and figure may be cut to any unique beginning; scissors, for blades, may not. Returns the canonical
+    card; None if the text is not shaped like a card; Refused if it is, but matches no card or several.
     """
     match = re.fullmatch(_ORIENTED, " ".join(text.casefold().split()))
     if match is None:
@@ -147,7 +147,7 @@ def recognise(text: str) -> str | None:
 
 
 def read_card(text: str) -> str:
-    """The canonical card behind a notation, as `recognise` reads it; Refused where that finds none."""
+    """Canonical card for a notation, read like `recognise`; Refused if that finds none."""
     card = recognise(text)
     if card is None:
         raise Refused(
@@ -156,7 +156,7 @@ def read_card(text: str) -> str:
     return card
 
 
-# Only after a number may `r` follow without a blank, or `u:ruler` could be a reversed `u:rule`.
+# `r` may follow without a blank only after a number: `u:ruler` must not read as a reversed `u:rule`.
 _ORIENTED: Final = r"(?P<compact>t\d{1,9})r|(?P<name>.+?)(?P<reversed>(?::|\s+)(?:r|reversed))?"
 _TRIUMPH: Final = r"t(?P<number>\d{1,9})|triumph\s+(?P<word>\d{1,9}|[ivxlcdm]+)"
 _SUIT_CARD: Final = r"(?P<suit>[a-z]+):(?P<figure>[a-z]+)|(?P<figure_>[a-z]+)\s+of\s+(?P<suit_>[a-z]+)"
@@ -196,12 +196,12 @@ _SCISSORS: Final = "scissors"
 
 
 def _beginning(word: str, names: type[StrEnum]) -> tuple[str, ...]:
-    """The names that begin with the word; scissors is another word for blades, and only in full."""
+    """Names beginning with `word`; scissors means blades, but only in full."""
     return (Suit.BLADES,) if word == _SCISSORS else tuple(name for name in names if name.startswith(word))
 
 
 def _only(found: tuple[str, ...], name: str, names: type[StrEnum]) -> str:
-    """The one that was found; Refused for none and for several."""
+    """Returns the single name found; Refused for none or several."""
     kind = names.__name__.lower()
     if not found:
         raise Refused(f"“{name}” has no {kind} of these: {', '.join(names)}.")

@@ -1,4 +1,4 @@
-"""A throw: dice, what is done with them, what is added, and what it comes to."""
+"""Throws: parsing of dice expressions with modifiers, rolling them, and their totals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from journal.refused import Refused
 
 
 class Faces(NamedTuple):
-    """Faces from a number up (`>=`), or down (`<=`), or (`=`) that number alone."""
+    """Range of faces: from a number up (`>=`), down (`<=`), or exactly that number (`=`)."""
 
     which: str
     number: int
@@ -25,7 +25,7 @@ class Faces(NamedTuple):
         return f"{self.which.removeprefix('=')}{self.number}"
 
     def has(self, face: int) -> bool:
-        """Whether such a face is one of them."""
+        """True if the face is in the range."""
         if self.which == "=":
             return face == self.number
         compared: Callable[[int, int], bool] = ge if self.which == ">=" else le
@@ -33,22 +33,22 @@ class Faces(NamedTuple):
 
 
 class Dice(Struct, frozen=True):
-    """Like dice of a throw, and what is done with them; `sign` is -1 where they are taken away."""
+    """Like dice in a throw, with their modifiers; `sign` is -1 if their sum is subtracted."""
 
     count: int
     size: int
     sign: int = 1
     label: str = ""
     again: Faces | None = None
-    """The faces that are thrown again: until they do not show, or `once`."""
+    """Faces to throw again, `once` or until others show."""
     once: bool = False
     explodes: bool = False
     """True where the highest face brings another die."""
     highest: bool = True
     keep: int | None = None
-    """How many count, the highest or the lowest of them; None for all."""
+    """Number of dice kept, highest or lowest; None keeps all."""
     counted: Faces | None = None
-    """The faces that are each a success; the dice are then counted and not added up."""
+    """Faces counting as successes; their number replaces the sum."""
 
     def __str__(self) -> str:
         once = "o" if self.once else ""
@@ -59,7 +59,7 @@ class Dice(Struct, frozen=True):
 
 
 class Added(Struct, frozen=True):
-    """What is added to dice, or taken away: a number, or a number that somebody's sheet has by that name."""
+    """A number added to dice, or subtracted, or the name of a sheet value to add."""
 
     what: int | str
     sign: int = 1
@@ -67,7 +67,7 @@ class Added(Struct, frozen=True):
 
     @classmethod
     def of(cls, number: int, label: str = "", sign: int = 1) -> Added:
-        """A number of either sign, added or taken away."""
+        """Builds a term from a number of either sign."""
         return cls(abs(number), -sign if number < 0 else sign, label)
 
     def __str__(self) -> str:
@@ -75,86 +75,90 @@ class Added(Struct, frozen=True):
 
 
 class Against(NamedTuple):
-    """What dice are thrown against: a number to reach, or to stay under, or what somebody throws."""
+    """Goal of a throw: a number to reach, a number to stay under, or an opponent's throw."""
 
     target: int | None = None
     under: bool = False
     opponent: int | None = None
 
     def margin(self, total: int) -> int | None:
-        """By how much a total passes the target, below 0 by how much it misses; None without a target."""
+        """Difference between total and target, positive if passed; None without a target."""
         if self.target is None:
             return None
         return self.target - total if self.under else total - self.target
 
 
 class Thrown(Struct, frozen=True):
-    """What a throw came to: every die in the order it was thrown, and what counts of them."""
+    """Result of a throw: every die in the order thrown, and the dice that count."""
 
     dice: tuple[int, ...]
     """Their sizes; a fudge die's is 0."""
     faces: tuple[int, ...]
     kept: tuple[int, ...]
-    """Which dice count, each by its place from 1."""
+    """Numbers (from 1) of the dice that count."""
     total: int
     """The sum, or how many successes where they are counted."""
 
 
 class Throw(Struct, frozen=True):
-    """Dice to be thrown at once, and what is added to them."""
+    """Dice thrown together, with added numbers."""
 
     terms: tuple[Dice | Added, ...]
 
     def __str__(self) -> str:
-        """Its canonical expression."""
+        """Canonical expression of the throw."""
         return "".join(
-            f"{'-' if one.sign < 0 else '+' if place else ''}{one}{f'[{one.label}]' if one.label else ''}"
-            for place, one in enumerate(self.terms)
+            f"{'-' if term.sign < 0 else '+' if place else ''}{term}{f'[{term.label}]' if term.label else ''}"
+            for place, term in enumerate(self.terms)
         )
 
     @property
     def dice(self) -> tuple[Dice, ...]:
-        """Its dice, like by like."""
-        return tuple(one for one in self.terms if isinstance(one, Dice))
+        """The dice terms, without the added numbers."""
+        return tuple(term for term in self.terms if isinstance(term, Dice))
 
     @property
     def counts(self) -> bool:
-        """True where successes are counted, and nothing is added up."""
-        return any(one.counted for one in self.dice)
+        """True if successes are counted instead of faces added up."""
+        return any(dice.counted for dice in self.dice)
 
     @property
     def plain(self) -> bool:
-        """True for dice that only lie there: nothing is added to them, kept, counted or thrown again."""
-        return all(isinstance(one, Dice) and one == Dice(one.count, one.size) for one in self.terms)
+        """True for bare dice: nothing added, kept, counted or thrown again."""
+        return all(isinstance(term, Dice) and term == Dice(term.count, term.size) for term in self.terms)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What it adds by name."""
-        return tuple(one.what for one in self.terms if isinstance(one, Added) and isinstance(one.what, str))
+        """Names of the sheet values added."""
+        return tuple(
+            term.what for term in self.terms if isinstance(term, Added) and isinstance(term.what, str)
+        )
 
     @property
     def added(self) -> int:
-        """What it adds in numbers."""
+        """Sum of the numbers added."""
         return sum(
-            one.sign * one.what for one in self.terms if isinstance(one, Added) and isinstance(one.what, int)
+            term.sign * term.what
+            for term in self.terms
+            if isinstance(term, Added) and isinstance(term.what, int)
         )
 
     def with_numbers(self, number: Callable[[str], int]) -> Throw:
-        """The same with a number in the place of each name, and the name as its label."""
-        return Throw(tuple(_numbered(one, number) for one in self.terms))
+        """Copy in which each name is replaced by its number, and becomes its label."""
+        return Throw(tuple(_with_number(term, number) for term in self.terms))
 
     def least(self) -> int:
-        """The lowest total there is."""
-        return self.added + sum(min(_ends(one)) for one in self.dice)
+        """Lowest possible total."""
+        return self.added + sum(min(_ends(dice)) for dice in self.dice)
 
     def most(self) -> int | None:
-        """The highest total there is; None where dice explode."""
-        if any(one.explodes for one in self.dice):
+        """Highest possible total; None if dice explode."""
+        if any(dice.explodes for dice in self.dice):
             return None
-        return self.added + sum(max(_ends(one)) for one in self.dice)
+        return self.added + sum(max(_ends(dice)) for dice in self.dice)
 
     def attains(self, total: int) -> bool:
-        """Whether these dice can come to that total."""
+        """True if the dice can reach exactly this total."""
         most = self.most()
         if total < self.least() or (most is not None and total > most):
             return False
@@ -164,55 +168,55 @@ class Throw(Struct, frozen=True):
         return (total - self.added) % lone.size != 0
 
 
-def throw(these: Throw, luck: Luck) -> Thrown:
-    """What the dice come to, dealt or called out.
+def throw(parsed: Throw, luck: Luck) -> Thrown:
+    """Throws the dice, dealt or called out, and returns the result.
 
     Called faces are first those of all the dice as they lie, then one for each die that is thrown again or
     brought by another, from left to right. Dice stop bringing others at 100. Raises Refused where faces do
     not fit or are too few, and ValueError where a name is still to be made a number.
     """
-    if these.names:
-        raise ValueError(f"{these.names[0]} is no number")
+    if parsed.names:
+        raise ValueError(f"{parsed.names[0]} is no number")
     table = _OnTable(luck)
-    lying = table.first(these.dice)
+    lying = table.first(parsed.dice)
     kept: list[int] = []
-    total = these.added
-    for one, places in zip(these.dice, lying, strict=True):
-        counted = _counted(one, table, list(table.settled(one, places)))
+    total = parsed.added
+    for dice, places in zip(parsed.dice, lying, strict=True):
+        counted = _counted(dice, table, list(table.settled(dice, places)))
         kept += counted
-        total += one.sign * (len(counted) if one.counted else sum(table.faces[place] for place in counted))
+        total += dice.sign * (len(counted) if dice.counted else sum(table.faces[place] for place in counted))
     return Thrown(tuple(table.sizes), tuple(table.faces), tuple(sorted(place + 1 for place in kept)), total)
 
 
 class _OnTable(Struct):
-    """The dice on the table, in the order they were thrown."""
+    """Dice on the table, in the order thrown."""
 
     luck: Luck
     sizes: list[int] = []
     faces: list[int] = []
 
     def first(self, dice: Sequence[Dice]) -> list[range]:
-        """Throws all of them, and gives the places from 0 where like dice lie."""
-        sizes = tuple(one.size for one in dice for _ in range(one.count))
+        """Throws the initial dice, and returns the indices (from 0) of each group of like dice."""
+        sizes = tuple(group.size for group in dice for _ in range(group.count))
         self.sizes += sizes
         self.faces += self.luck.faces(sizes)
-        ends = [sum(one.count for one in dice[: place + 1]) for place in range(len(dice))]
-        return [range(end - one.count, end) for one, end in zip(dice, ends, strict=True)]
+        ends = [sum(group.count for group in dice[: place + 1]) for place in range(len(dice))]
+        return [range(end - group.count, end) for group, end in zip(dice, ends, strict=True)]
 
-    def settled(self, one: Dice, places: Sequence[int]) -> Iterator[int]:
-        """The places of those that lie there in the end, with those that others brought."""
+    def settled(self, dice: Dice, places: Sequence[int]) -> Iterator[int]:
+        """Rerolls and explodes dice as told, yielding the index of each die that finally lies there."""
         for place in places:
-            last = self._settled(one, place)
+            last = self._settled(dice, place)
             yield last
-            while one.explodes and self.faces[last] == one.size and len(self.faces) < MOST_DICE:
-                last = self._settled(one, self._another(one.size))
+            while dice.explodes and self.faces[last] == dice.size and len(self.faces) < MOST_DICE:
+                last = self._settled(dice, self._another(dice.size))
                 yield last
 
-    def _settled(self, one: Dice, place: int) -> int:
-        """The place where a die lies that is thrown again as long as its faces say so."""
-        while one.again and one.again.has(self.faces[place]) and len(self.faces) < MOST_DICE:
-            place = self._another(one.size)
-            if one.once:
+    def _settled(self, dice: Dice, place: int) -> int:
+        """Rerolls a die as long as its faces demand, and returns the index of the last one."""
+        while dice.again and dice.again.has(self.faces[place]) and len(self.faces) < MOST_DICE:
+            place = self._another(dice.size)
+            if dice.once:
                 break
         return place
 
@@ -222,33 +226,33 @@ class _OnTable(Struct):
         return len(self.faces) - 1
 
 
-def _counted(one: Dice, table: _OnTable, places: list[int]) -> list[int]:
-    """The places of those that count."""
-    if one.keep is not None:
-        in_order = sorted(places, key=lambda place: table.faces[place], reverse=one.highest)
-        places = in_order[: one.keep]
-    return [place for place in places if one.counted is None or one.counted.has(table.faces[place])]
+def _counted(dice: Dice, table: _OnTable, places: list[int]) -> list[int]:
+    """Indices of the dice that count."""
+    if dice.keep is not None:
+        in_order = sorted(places, key=lambda place: table.faces[place], reverse=dice.highest)
+        places = in_order[: dice.keep]
+    return [place for place in places if dice.counted is None or dice.counted.has(table.faces[place])]
 
 
-def _ends(one: Dice) -> tuple[int, int]:
-    """The least and the most that dice come to, each thrown once, in no order where they are taken away."""
-    if one.counted:
-        return 0, one.sign * one.count
-    kept = one.count if one.keep is None else one.keep
-    shown = [face_value(face) for face in faces(one.size)]
-    staying = [face for face in shown if not one.again or one.once or not one.again.has(face)]
-    return one.sign * kept * min(staying), one.sign * kept * max(staying)
+def _ends(dice: Dice) -> tuple[int, int]:
+    """Lowest and highest sum of dice without explosions, unordered if they are subtracted."""
+    if dice.counted:
+        return 0, dice.sign * dice.count
+    kept = dice.count if dice.keep is None else dice.keep
+    shown = [face_value(face) for face in faces(dice.size)]
+    staying = [face for face in shown if not dice.again or dice.once or not dice.again.has(face)]
+    return dice.sign * kept * min(staying), dice.sign * kept * max(staying)
 
 
-def _numbered(one: Dice | Added, number: Callable[[str], int]) -> Dice | Added:
-    if isinstance(one, Dice) or isinstance(one.what, int):
-        return one
-    return Added.of(number(one.what), one.what, one.sign)
+def _with_number(term: Dice | Added, number: Callable[[str], int]) -> Dice | Added:
+    if isinstance(term, Dice) or isinstance(term.what, int):
+        return term
+    return Added.of(number(term.what), term.what, term.sign)
 
 
 MOST_TERMS: Final = 20
 LARGEST_NUMBER: Final = 1_000_000
-"""What may be added to dice, and what a total may be compared with, at the most."""
+"""Largest number added to dice or compared with a total."""
 
 HOW: Final = "write 2d6+3, d20+dex, d%, 4dF, 4d6kh3, 2d20kh1+5, 3d6!, 4d6r1 or 8d10>=7"
 
@@ -263,7 +267,7 @@ _TWICE: Final = r"(?P<dice>1?d20)(?P<rest>.*?)\s*(?P<which>adv|dis)"
 
 
 def parse_throw(expression: str, twice: str | None = None) -> Throw:
-    """The throw that people write so; `adv` or `dis` behind a d20 throws two of them and keeps one.
+    """Parses a throw; `adv` or `dis` after a d20 throws two and keeps one.
 
     That word may also be given apart, as `twice`.
 
@@ -294,8 +298,8 @@ def _terms(text: str, expression: str) -> Iterator[Dice | Added]:
 def _term(what: str, sign: int, label: str, expression: str) -> Dice | Added:
     dice = re.fullmatch(_DICE, what)
     if dice is not None:
-        one = Dice(_count(dice["count"]), _size(dice["sides"]), sign, label)
-        return _with_all(one, dice["after"], expression)
+        parsed = Dice(_count(dice["count"]), _size(dice["sides"]), sign, label)
+        return _with_modifiers(parsed, dice["after"], expression)
     if what.isdecimal() and what.isascii():
         return Added(_number(what), sign, label)
     if re.fullmatch(_NAME, what):
@@ -325,64 +329,64 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _with_all(one: Dice, after: str, expression: str) -> Dice:
+def _with_modifiers(dice: Dice, after: str, expression: str) -> Dice:
     place, done = 0, set[str]()
     while place < len(after):
         found = _AFTER.match(after, place)
-        if found is None or not done.isdisjoint(_done(found)):
+        if found is None or not done.isdisjoint(_modifiers_set(found)):
             raise _not_dice(expression)
-        done |= _done(found)
-        one = _with(one, found)
+        done |= _modifiers_set(found)
+        dice = _with_modifier(dice, found)
         place = found.end()
-    return one
+    return dice
 
 
-def _done(found: re.Match[str]) -> set[str]:
-    """What one word behind dice has done with them; nothing is done twice."""
+def _modifiers_set(found: re.Match[str]) -> set[str]:
+    """Modifiers that one word sets; none may be set twice."""
     return {what for what in ("keep", "explode", "face", "count") if found[what]}
 
 
-def _with(one: Dice, found: re.Match[str]) -> Dice:
-    """The dice with one thing more that is done with them."""
+def _with_modifier(dice: Dice, found: re.Match[str]) -> Dice:
+    """The dice with one more modifier."""
     if found["explode"]:
-        return replace(one, explodes=True)
+        return replace(dice, explodes=True)
     if found["face"]:
-        return replace(one, again=Faces(found["which"] or "=", int(found["face"])), once=bool(found["once"]))
+        return replace(dice, again=Faces(found["which"] or "=", int(found["face"])), once=bool(found["once"]))
     if found["count"]:
         return replace(
-            one, counted=Faces(">=" if found["count"] == "t" else found["count"], int(found["least"]))
+            dice, counted=Faces(">=" if found["count"] == "t" else found["count"], int(found["least"]))
         )
     many = int(found["many"] or 1)
     dropped = found["keep"].startswith("d")
     highest = found["keep"] in ("k", "kh", "dl")
-    return replace(one, keep=one.count - many if dropped else many, highest=highest)
+    return replace(dice, keep=dice.count - many if dropped else many, highest=highest)
 
 
 def _check(throw: Throw, expression: str) -> None:
-    """Refuses what cannot be thrown, though it is written as it should be."""
+    """Raises Refused for a well-formed throw that cannot be thrown."""
     if not throw.dice:
         raise _not_dice(expression)
     if len(throw.terms) > MOST_TERMS:
         raise Refused(f"{len(throw.terms)} terms are too many: a throw has {MOST_TERMS} at the most.")
-    if sum(one.count for one in throw.dice) > MOST_DICE:
-        raise _too_many(sum(one.count for one in throw.dice))
-    if throw.counts and not all(one.counted for one in throw.dice):
+    if sum(dice.count for dice in throw.dice) > MOST_DICE:
+        raise _too_many(sum(dice.count for dice in throw.dice))
+    if throw.counts and not all(dice.counted for dice in throw.dice):
         raise Refused(f"“{expression}” counts some dice and adds others up: throw them one after the other.")
-    for one in throw.dice:
-        _check_dice(one)
+    for dice in throw.dice:
+        _check_dice(dice)
 
 
-def _check_dice(one: Dice) -> None:
-    if one.keep is not None and not 1 <= one.keep <= one.count:
-        raise Refused(f"Of {one.count}{die_name(one.size)}, 1 to {one.count} are kept, not {one.keep}.")
-    if one.explodes and one.size == FUDGE:
+def _check_dice(dice: Dice) -> None:
+    if dice.keep is not None and not 1 <= dice.keep <= dice.count:
+        raise Refused(f"Of {dice.count}{die_name(dice.size)}, 1 to {dice.count} are kept, not {dice.keep}.")
+    if dice.explodes and dice.size == FUDGE:
         raise Refused("A fudge die does not explode.")
-    shown = [face_value(face) for face in faces(one.size)]
-    if one.again is not None and not one.once and all(one.again.has(face) for face in shown):
-        raise Refused(f"{one} would be thrown again for ever: leave a face that stays.")
-    for which in (one.again, one.counted):
-        if which is not None and not any(which.has(face) for face in shown):
-            raise Refused(f"No face of a {die_name(one.size)} is {which}.")
+    shown = [face_value(face) for face in faces(dice.size)]
+    if dice.again is not None and not dice.once and all(dice.again.has(face) for face in shown):
+        raise Refused(f"{dice} would be thrown again for ever: leave a face that stays.")
+    for range_ in (dice.again, dice.counted):
+        if range_ is not None and not any(range_.has(face) for face in shown):
+            raise Refused(f"No face of a {die_name(dice.size)} is {range_}.")
 
 
 def _not_dice(expression: str) -> Refused:

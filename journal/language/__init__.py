@@ -1,1 +1,1 @@
-"""The language of the table: lines in, meaning out, before anybody asks who is meant (docs/language.md)."""
+"""Command language: parses typed lines, binds them to commands and writes them back (docs/language.md)."""

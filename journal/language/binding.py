@@ -1,4 +1,4 @@
-"""From a line that has been read to a command: names become people, words become what the game knows."""
+"""Binds a parsed line to a command: names become people, words become values the game knows."""
 
 from __future__ import annotations
 
@@ -64,35 +64,35 @@ from journal.vocabulary.commands import extended
 
 
 class Scope(Struct, frozen=True):
-    """What a line may refer to: the table it is said at, and how a moment is found."""
+    """Context for binding a line: the current table and a parser for moments."""
 
     table: Table
     moment: Callable[[str], int]
     today: str | None = None
-    """The day, for a session that does not name its own; None in a script, which may tell of any day."""
+    """Default date of a new session; None in a script."""
 
 
 class Bound(Struct, frozen=True):
-    """A command, and how it is to be recorded."""
+    """A bound command with its manner: author, audience and provenance of its results."""
 
     command: Command
     manner: Manner
     check: bool = False
-    """True if nothing is to be recorded (--check)."""
+    """True with --check: record nothing."""
     flags: Mapping[str, str | None] = field(default_factory=dict)
-    """The flags as typed, for the verbs about the line itself."""
+    """Flags as typed, for verbs about the line itself."""
 
 
 def bind(lexed: Lexed, scope: Scope) -> Bound:
-    """The command a line says at this table; Refused with a sentence for what cannot be meant."""
+    """Returns the command a line means at this table; raises Refused with a sentence if it means none."""
     if is_speech(lexed, scope.table):
         return _bind_speech(lexed, scope)
     typed, lexed = lexed, expand_shorthand(lexed, scope.table)
-    meant = _meant(lexed, scope)
+    meant = _candidates(lexed, scope)
     if c.Rule in meant:
         _check_quoted(lexed, scope.table)
     try:
-        made = _made(meant, lexed, scope)
+        made = _bind_command(meant, lexed, scope)
     except (Unreadable, Unknown, Ambiguous) as refusal:
         placed = suggest_place_in_text(meant[0], lexed, scope.table)
         if placed is not None:
@@ -103,8 +103,8 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     return Bound(made, _manner(lexed, made, scope), "check" in flags, flags)
 
 
-def _reads(lexed: Lexed, scope: Scope) -> bool:
-    """True for a line that says something at this table; the rules may refuse it yet."""
+def _binds(lexed: Lexed, scope: Scope) -> bool:
+    """True if the line binds to a command at this table; the rules may still refuse it."""
     try:
         bind(lexed, scope)
     except Refused:
@@ -113,8 +113,11 @@ def _reads(lexed: Lexed, scope: Scope) -> bool:
 
 
 def _refuse_with_line(typed: Lexed, lexed: Lexed, scope: Scope, refusal: Refused) -> None:
-    """Refuses a line of what is kept or rolled with the line to type, where it is known."""
-    reads = partial(_reads, scope=scope)
+    """Raises Unreadable or Refused with a corrected line to type, if a correction is found.
+
+    Corrections cover rolls and lines about tracks; without one, the caller raises its own error.
+    """
+    reads = partial(_binds, scope=scope)
     line = suggestions.suggest_roll_order(lexed, scope.table, reads)
     if typed is not lexed or line is not None or lexed.verb.text == c.Roll.verb:
         line = line or suggestions.suggest_full_name(typed, scope.table, reads)
@@ -127,35 +130,35 @@ def _refuse_with_line(typed: Lexed, lexed: Lexed, scope: Scope, refusal: Refused
 
 
 def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
-    """The commands that a line's verb may stand for at this table, whatever stands behind the verb.
+    """Candidate commands for a line's verb at this table; the rest of the line is ignored.
 
     Raises UnknownVerb for a word that is no verb.
     """
     lexed = expand_shorthand(expand_speech(lexed, table), table)
     with suppress(Refused):
-        return _meant(lexed, Scope(table, int))
+        return _candidates(lexed, Scope(table, int))
     return commands_said(lexed.verb.text, table, table.in_play())
 
 
-def _made(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command:
-    command, fit = _read(meant, lexed, scope.table)
+def _bind_command(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command:
+    command, fit = _match_form(meant, lexed, scope.table)
     try:
         fields = _Binder(command, lexed, fit, scope).fields()
     except Unknown:
         if command not in meant and issubclass(command, c.KeepNote):
-            _not_read(meant[0], lexed, scope.table)  # a place of several words, and nobody in a zone
+            _refuse_misfit(meant[0], lexed, scope.table)  # a place of several words, not a person in a zone
         raise
     shared = extended(command)
     if shared is not None and fields.keys() <= fields_of(shared).keys():
-        command = shared  # nothing of the game's own is said
+        command = shared  # the game's own fields are unused
     try:
         return command.of(fields)
     except InvalidShape as error:
-        raise Refused(_unfit(command, error)) from None
+        raise Refused(_describe_misfit(command, error)) from None
 
 
 def _check_quoted(lexed: Lexed, table: Table) -> None:
-    """Refuses a ruling about somebody of several words whose name is not quoted: `ruling Bandit 2.hp=3`."""
+    """Refuses a ruling whose target is an unquoted name of several words, such as `ruling Bandit 2.hp=3`."""
     before: list[str] = []
     for token in lexed.tokens:
         assign = token.assign
@@ -172,7 +175,7 @@ def _check_quoted(lexed: Lexed, table: Table) -> None:
 
 
 def _bind_speech(lexed: Lexed, scope: Scope) -> Bound:
-    """What somebody says; where nobody is called so, it may have been meant for a verb."""
+    """Binds a line of speech such as `Mara: Run!`; an unknown speaker raises UnknownVerb with a hint."""
     try:
         return bind(expand_speech(lexed, scope.table), scope)
     except Unknown as unknown:
@@ -189,8 +192,8 @@ def _verb_or_newcomer(typed: str, table: Table) -> str:
     return f"{meant}If that is somebody new who speaks: cast {quote_new_name(table, typed)}."
 
 
-def _meant(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
-    """What the line's verb may say here; where it is an answer that is waited for, the sentence says so."""
+def _candidates(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
+    """Returns the candidate commands for the line's verb; raises with a better line where one is known."""
     table, named = scope.table, _value(lexed, "in")
     conflict = conflict_addressed(table, None if named is None else find_conflict(table, named))
     try:
@@ -198,7 +201,7 @@ def _meant(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
     except UnknownVerb:
         _refuse_no_verb(lexed, scope)
         raise
-    reads = partial(_reads, scope=scope)
+    reads = partial(_binds, scope=scope)
     line = suggestions.suggest_roll(lexed, meant, table, reads) or suggestions.suggest_condition_end(
         lexed, table, reads
     )
@@ -208,13 +211,13 @@ def _meant(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
 
 
 def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
-    """Refuses a line that begins with no verb with what to type instead, where that is known."""
-    table, reads = scope.table, partial(_reads, scope=scope)
+    """Raises a refusal that proposes what to type, for a line without a verb; returns if nothing is known."""
+    table, reads = scope.table, partial(_binds, scope=scope)
     alone = suggestions.suggest_target(lexed, table)
     if alone is not None:
         raise Unreadable(alone, lexed.verb.column) from None
     typed = " ".join(token.text for token in (lexed.verb, *lexed.tokens))
-    if _answers(typed, answerable_questions(table), table):
+    if _is_answer(typed, answerable_questions(table), table):
         raise UnknownVerb(lexed.verb.text, hint=f"To answer: ruling {typed}: why") from None
     turned = suggestions.verb_first(lexed, table)
     if turned is not None:
@@ -233,74 +236,83 @@ def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
         raise UnknownVerb(lexed.verb.text, hint=f"To keep how much there is of it: {kept}.") from None
 
 
-def _answers(typed: str, pending: Sequence[Question], table: Table) -> bool:
-    """True if the words are an answer to one of these questions: one that is listed, or a number."""
+def _is_answer(typed: str, pending: Sequence[Question], table: Table) -> bool:
+    """True if `typed` is a listed answer to a pending question, or a number for a question without a list."""
     answers = [answer for question in pending for answer in question.answers]
     listed = {table.name(answer) if isinstance(answer, int) else answer for answer in answers}
     free = any(not question.answers for question in pending)
     return normalise(typed) in map(normalise, listed) or (free and typed.isdecimal())
 
 
-def _read(meant: Sequence[type[Command]], lexed: Lexed, table: Table) -> tuple[type[Command], Fit]:
-    """The one command that is meant, and the one reading of the line.
+def _match_form(meant: Sequence[type[Command]], lexed: Lexed, table: Table) -> tuple[type[Command], Fit]:
+    """Returns the matching command and its fit to the line; raises if no form fits or several games claim it.
 
-    What only another game says with the verb is read all the same: the rules say what there is instead.
+    A verb of another game is parsed as well, so that the rules can say what exists here instead.
     """
     command, *others = meant
-    fits = {one: fit for one in meant if (fit := _fit(one, lexed)) is not None}
+    fits = {candidate: fit for candidate in meant if (fit := _try_fit(candidate, lexed)) is not None}
     if len(fits) > 1 and command not in c.SHARED:
         raise Refused(_name_the_games(lexed.verb.text, fits))
     if not fits and not others and command in c.SHARED:
         elsewhere = [system.takes(command) for system in games_with_verb(command.verb)]
-        fits = {one: fit for one in elsewhere if (fit := _fit(one, lexed, own_form)) is not None}
-    return next(iter(fits.items())) if fits else (command, _not_read(command, lexed, table))
+        fits = {
+            candidate: fit
+            for candidate in elsewhere
+            if (fit := _try_fit(candidate, lexed, own_form)) is not None
+        }
+    return next(iter(fits.items())) if fits else (command, _refuse_misfit(command, lexed, table))
 
 
-def _fit(command: type[Command], lexed: Lexed, form: Callable[[type[Command]], Form] = form_of) -> Fit | None:
+def _try_fit(
+    command: type[Command], lexed: Lexed, form: Callable[[type[Command]], Form] = form_of
+) -> Fit | None:
     try:
-        return form(command).match(lexed, _KNOWN)
+        return form(command).match(lexed, _PREDICATES)
     except Unreadable:
         return None
 
 
-def _not_read(command: type[Command], lexed: Lexed, table: Table) -> Fit:
-    """Refuses a line that does not fit its verb's form, with the sentence that helps most."""
+def _refuse_misfit(command: type[Command], lexed: Lexed, table: Table) -> Fit:
+    """Raises the most helpful refusal for a line that does not fit its verb's form.
+
+    Returns a fit only if the form matches once known names are considered.
+    """
     _check_played(command, lexed, table)
     try:
-        return own_form(command).match(lexed, _KNOWN, lambda word: table.called(word) is not None)
+        return own_form(command).match(lexed, _PREDICATES, lambda word: table.called(word) is not None)
     except Unreadable as refusal:
         if command is c.Rule and lexed.tokens and not lexed.text:
             said = " ".join(token.text for token in lexed.tokens)
             raise Unreadable(f"Say why, after a colon: ruling {said}: why", refusal.column) from None
-        if (mistaken := _mistaken(command, lexed)) is not None:
+        if (mistaken := _explain_mistake(command, lexed)) is not None:
             raise Unreadable(mistaken, refusal.column) from None
         raise
 
 
 def _check_played(command: type[Command], lexed: Lexed, table: Table) -> None:
-    """Refuses a verb that only a game has which is not played here, rather than show its form."""
+    """Raises Unreadable for a verb of a game not played at this table."""
     game, played = game_of(command), SYSTEMS.among(table.games())
     if game is None or extended(command) is not None or lexed.verb.text not in game.says:
         return
     if played and game not in played:
-        here = " or ".join(one.title for one in played)
+        here = " or ".join(system.title for system in played)
         elsewhere = f"There is no {lexed.verb.text} in {here}; it belongs to {game.title}."
         raise Unreadable(f"{elsewhere} What may be said now: can.", lexed.verb.column)
 
 
 def _name_the_games(verb: str, meant: Iterable[type[Command]]) -> str:
-    """What to say of a verb that several games have, where none of them is the one in play."""
+    """Refusal sentence for a verb shared by several games, none of them in play."""
     games = [game for game in map(game_of, meant) if game is not None]
     lines = " or ".join(f"{game.name}.{verb}" for game in games)
     return f"{verb} is a verb of {' and '.join(game.title for game in games)}: say which, {lines}."
 
 
-_KNOWN: Mapping[str, Predicate] = {"system": lambda word: find_system(word) is not None}
-"""Which words can fill a slot, of those slots that not every word can."""
+_PREDICATES: Mapping[str, Predicate] = {"system": lambda word: find_system(word) is not None}
+"""Tests of the words that may fill a slot, by slot; other slots take any word."""
 
 
-def _mistaken(command: type[Command], lexed: Lexed) -> str | None:
-    """Why a line that somebody may well type is none, where it is one of those its verb knows."""
+def _explain_mistake(command: type[Command], lexed: Lexed) -> str | None:
+    """Explanation for a common mistake listed in the command's `mistakes`; None if the line matches none."""
     for form, sentence in command.mistakes.items():
         try:
             fit = Form.parse(form).match(lexed)
@@ -312,7 +324,7 @@ def _mistaken(command: type[Command], lexed: Lexed) -> str | None:
     return None
 
 
-def _unfit(command: type[Command], error: InvalidShape) -> str:
+def _describe_misfit(command: type[Command], error: InvalidShape) -> str:
     if error.missing:
         wanted = "the results after =" if error.field == "results" else error.field
         return f"{command.verb} wants {wanted}. Write it like: {command.example}"
@@ -338,12 +350,12 @@ def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:
 
 
 def _audience(lexed: Lexed, command: Command, scope: Scope) -> str | tuple[int, ...]:
-    """Whose eyes a line is for: those it names, else those its verb is for."""
+    """Audience of a line: named by its flags, else the command's default."""
     return audience_said(lexed, scope) or default_audience(command)
 
 
 def audience_said(lexed: Lexed, scope: Scope) -> str | tuple[int, ...] | None:
-    """Whose eyes a line says that it is for; None where it does not say."""
+    """Audience named by `--gm` or `--to`, else None; raises Refused for `--to table` beside names."""
     to = _value(lexed, "to")
     if to is None:
         return "gm" if "gm" in lexed.flags else None
@@ -359,16 +371,16 @@ def audience_said(lexed: Lexed, scope: Scope) -> str | tuple[int, ...] | None:
 
 
 def default_audience(command: Command) -> str:
-    """Whose eyes a line is for that does not say: the table's.
+    """Audience of a line without `--gm` or `--to`: "gm" for notes and branches, else "table".
 
-    A note and a branch are the game master's, but what was said at the table (--quote) all have heard.
+    A quoted note (`--quote`) was heard at the table, so its audience is the table.
     """
     is_note = isinstance(command, c.Note) and not command.quote
     return "gm" if is_note or isinstance(command, c.Branch) else TABLE
 
 
 def is_hideable(command: Command) -> bool:
-    """True if a line may say this for some eyes only; what comes of it may still be refused."""
+    """True if the command accepts `--gm` and `--to`; the resulting events may still be refused."""
     return command.at is not None if isinstance(command, c.Reveal) else command.hideable
 
 
@@ -391,23 +403,23 @@ class _Binder:
     def __init__(self, command: type[Command], lexed: Lexed, fit: Fit, scope: Scope) -> None:
         self._command = command
         self._lexed = lexed
-        self._fit = fit
+        self._try_fit = fit
         self._scope = scope
         self._table = scope.table
 
     def fields(self) -> dict[str, Any]:
-        """The fields the line gives; those it leaves out are not there."""
-        given = {field: value for name in self._fit.slots for field, value in self._filled(name)}
+        """Returns the command's fields given by the line, by name; omitted fields are left out."""
+        given = {field: value for name in self._try_fit.slots for field, value in self._slot_fields(name)}
         given |= self._common()
-        if self._fit.assigns:
-            _check_said_once(self._command, self._fit.assigns)
-            given |= data_reader_of(self._command)(self._fit.assigns, self._table, given)
+        if self._try_fit.assigns:
+            _check_said_once(self._command, self._try_fit.assigns)
+            given |= data_reader_of(self._command)(self._try_fit.assigns, self._table, given)
         if "act" in given and self._seals(given):
             given["sealed"] = True
         return given
 
     def _seals(self, given: Mapping[str, Any]) -> bool:
-        """True where an act is sealed without a word of it, as this table has chosen."""
+        """True if a table option makes the game seal acts without `--sealed`."""
         here = conflict_addressed(self._table, given.get("conflict"))
         return here is not None and SYSTEMS[here.system].seals(self._table)
 
@@ -429,58 +441,59 @@ class _Binder:
         given: dict[str, Any] = {}
         for flag in self._lexed.flags:
             if flag == "at":
-                if "at" not in fields or "at" in self._fit.slots:
+                if "at" not in fields or "at" in self._try_fit.slots:
                     raise Refused(f"{self._command.verb} takes no --at: it is about now.")
                 given["at"] = self._scope.moment(_value(self._lexed, "at") or "")
             elif flag == "absent":
                 given["absent"] = tuple(
                     find_person(self._table, name) for name in _names(self._lexed, "absent")
                 )
-            elif (name := FLAGS[flag].field) in fields and not self._is_of_the_manner(flag, name):
+            elif (name := FLAGS[flag].field) in fields and not self._is_common_flag(flag, name):
                 given[name] = self._flag(flag, name)
         return given
 
-    def _is_of_the_manner(self, flag: str, name: str) -> bool:
-        """True for a flag of every verb beside a slot of this one that is called like it."""
+    def _is_common_flag(self, flag: str, name: str) -> bool:
+        """True if a common flag shares its name with a slot of this form, as `--by` and `NAME:by`."""
         return flag in COMMON_FLAGS and re.search(rf":{name}\b", self._command.form) is not None
 
     def _flag(self, flag: str, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
         token = self._lexed.flags[flag]
-        return True if token is None else self._one(name, token.text, quoted=token.quoted)
+        return True if token is None else self._value_of(name, token.text, quoted=token.quoted)
 
-    def _filled(self, name: str) -> Iterator[tuple[str, Any]]:
-        """The field of a slot with its value; what fills it after the first may have a field of its own."""
+    def _slot_fields(self, name: str) -> Iterator[tuple[str, Any]]:
+        """Yields a slot's field and value; the command's `further` names a second field for extra tokens."""
         further = self._command.further.get(name)
-        tokens = [token for group in self._fit.slots[name] for token in group]
+        tokens = [token for group in self._try_fit.slots[name] for token in group]
         if further is None or not tokens[1:]:
             yield name, self._slot(name)
             return
-        first, *others = (self._one(name, token.text, quoted=token.quoted) for token in tokens)
+        first, *others = (self._value_of(name, token.text, quoted=token.quoted) for token in tokens)
         yield name, first
         yield further, tuple(others)
 
     def _slot(self, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
         kind = bind_of_type(self._command, name)
-        groups = self._fit.slots[name]
+        groups = self._try_fit.slots[name]
         if takes_groups(self._command, name):
             return tuple(
-                tuple(self._one(name, token.text, quoted=token.quoted) for token in group) for group in groups
+                tuple(self._value_of(name, token.text, quoted=token.quoted) for token in group)
+                for group in groups
             )
         if takes_several(self._command, name):
             return tuple(
-                self._one(name, token.text, quoted=token.quoted) for group in groups for token in group
+                self._value_of(name, token.text, quoted=token.quoted) for group in groups for token in group
             )
         if kind is Bind.ANSWER:
-            return self._answer(self._fit.phrase(name) or "")
+            return self._answer(self._try_fit.phrase(name) or "")
         if len(groups[0]) > 1:
-            return self._one(name, self._fit.phrase(name) or "", quoted=False)
-        return self._one(name, groups[0][0].text, quoted=groups[0][0].quoted)
+            return self._value_of(name, self._try_fit.phrase(name) or "", quoted=False)
+        return self._value_of(name, groups[0][0].text, quoted=groups[0][0].quoted)
 
-    def _one(self, name: str, typed: str, *, quoted: bool) -> Any:  # noqa: ANN401 -- as many types as fields
+    def _value_of(self, name: str, typed: str, *, quoted: bool) -> Any:  # noqa: ANN401 -- as many types as fields
         match bind_of_type(self._command, name):
             case Bind.PERSON | Bind.THING | Bind.KNOWN_THING | Bind.ZONE as bind:
                 meant = THINGS.get(bind)
-                return meant(self._table, typed, quoted=quoted) if meant else self._somebody(name, typed)
+                return meant(self._table, typed, quoted=quoted) if meant else self._known_person(name, typed)
             case Bind.NEWCOMER | Bind.MATTER:
                 return self._known_or_new(typed, quoted=quoted)
             case Bind.SYSTEM:
@@ -504,8 +517,8 @@ class _Binder:
             return find_or_name_matter(self._table, self._command.sort, typed, quoted=quoted)
         return find_or_name_person(self._table, typed, quoted=quoted, sides=self._command is not c.Cast)
 
-    def _somebody(self, name: str, typed: str) -> int:
-        """Somebody known; of one who speaks it is said how they are introduced."""
+    def _known_person(self, name: str, typed: str) -> int:
+        """Returns a known person's id; raises Unknown with a hint for newcomers, matters, sheet numbers."""
         try:
             return find_person(self._table, typed)
         except Unknown as unknown:
@@ -526,12 +539,12 @@ class _Binder:
 
 
 def _is_number_of_a_sheet(typed: str, table: Table) -> bool:
-    """True for a name that dice may add, such as a stat of the game that is played."""
+    """True if `typed` names a sheet number that dice may add, such as a stat."""
     return any(game.number(table, GM, normalise(typed)) is not None for game in SYSTEMS.among(table.shelves))
 
 
 def _check_said_once(command: type[Command], assigns: Sequence[Assign]) -> None:
-    """Refuses a key with two values; a ruling may reckon with a number twice."""
+    """Refuses a key that is given two values on one line; rulings may repeat a key."""
     said: set[str] = set()
     for key, _, _ in assigns:
         if command is not c.Rule and normalise(key.text) in said:
@@ -540,7 +553,7 @@ def _check_said_once(command: type[Command], assigns: Sequence[Assign]) -> None:
 
 
 SPEECH = (c.Narrate, c.Say, c.Declare)
-"""The verbs with which somebody may speak up for the first time."""
+"""Verbs of speech; their refusals explain how to introduce a new speaker."""
 
 
 def _number_or_word(typed: str) -> int | str:

@@ -1,4 +1,4 @@
-"""The game's data on a line, key by key: sheets, set-ups, options and the numbers of a ruling."""
+"""Parses `key=value` data of a line: sheets, set-ups, options and rulings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
     for key, op, value in assigns:
         _only_equals(key.text, op)
         name = normalise(key.text)
-        _not_mistaken(system, key.text, value.text)
+        _check_key(system, key.text, value.text)
         if name in ("name", "alias"):
             taken[name] = parse_name(value.text)
         elif name == "by":
@@ -57,13 +57,13 @@ _NUMBER: Final = r"\s*([+-]?\d{1,4000}(?:_\d{1,20}){0,20})(?:\.0{1,20})?\s*"
 
 
 def number_or_text(typed: str) -> int | str:
-    """What a key is given: a whole number, also as `+2`, `1_000` or `3.0`, or else the text."""
+    """Parses a value: an int for whole numbers such as `+2`, `1_000` or `3.0`, else the text unchanged."""
     found = re.fullmatch(_NUMBER, typed)
     return typed if found is None else int(found[1])
 
 
-def _not_mistaken(system: System | None, key: str, value: str) -> None:
-    """Asks back where another key is likely meant: this one would be a skill, and nobody would see it."""
+def _check_key(system: System | None, key: str, value: str) -> None:
+    """Refuses a key likely mistyped for another: unknown keys would silently become skills."""
     meant = system.mistaken.get(normalise(key)) if system else None
     if meant is not None:
         raise Refused(
@@ -103,7 +103,7 @@ def _conflict_data(assigns: Sequence[Assign], table: Table, given: Given) -> Giv
 
 
 def _system_meant(table: Table, given: Given) -> System | None:
-    """The system whose keys a line has."""
+    """The system that defines a line's keys; None if the line addresses no system."""
     return system_meant(table, SYSTEMS, conflict_addressed(table, given.get("conflict")), given.get("system"))
 
 
@@ -134,7 +134,7 @@ def _ruling_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given
 
 
 def _ruling_value(table: Table, here: OpenConflict | None, what: str, typed: str) -> int | str:
-    """A ruling's value: a number, or a word; somebody named in it by id (`7`, `overwhelming:7`)."""
+    """Parses a ruling's value: a number or word; people are written by id (`7`, `overwhelming:7`)."""
     if sets_somebody(here, what):
         nobody = normalise(typed) in NOBODY_WORDS and table.called(typed) is None
         return NOBODY if nobody else find_person(table, typed)
@@ -145,12 +145,12 @@ def _ruling_value(table: Table, here: OpenConflict | None, what: str, typed: str
 
 
 def sets_somebody(here: OpenConflict | None, what: str) -> bool:
-    """True where a ruling that sets `what` in this conflict says somebody, who is kept by id."""
+    """True if a ruling that sets `what` in this conflict takes a person, stored by id."""
     return here is not None and normalise(what) in SYSTEMS[here.system].ruled_people
 
 
 def names_somebody(here: OpenConflict | None, key: str) -> bool:
-    """True for a key of this conflict's set-up whose value may name somebody after a colon."""
+    """True if a set-up key of this conflict accepts a person after a colon."""
     return here is not None and ":NAME" in SYSTEMS[here.system].setup_keys.get(normalise(key), "")
 
 
@@ -178,11 +178,11 @@ DATA_READERS: Mapping[type[Command], DataReader] = {
     c.KeepPlace: _matter_data,
     c.KeepThing: _matter_data,
 }
-"""How each verb that takes key=value in its own way reads it."""
+"""Parsers of `key=value` data by command; others use `_conflict_data` or `_setup_data`."""
 
 
 def data_reader_of(command: type[Command]) -> DataReader:
-    """How a verb reads its data: as a conflict's set-up with people in it, unless it has a way of its own."""
+    """Returns the parser for a command's `key=value` data, by default the one for conflict set-ups."""
     return DATA_READERS.get(extended(command) or command) or (
         _conflict_data if "people" in fields_of(command) else _setup_data
     )
@@ -190,7 +190,7 @@ def data_reader_of(command: type[Command]) -> DataReader:
 
 @cache
 def field_accepts(command: type[Command], name: str, wanted: type) -> bool:
-    """True if that field's type is `wanted`, or may be."""
+    """True if the field's annotation is `wanted` or a union with it."""
     annotation = types_of(command)[name]
     if get_origin(annotation) is Annotated:
         annotation = get_args(annotation)[0]
@@ -199,7 +199,7 @@ def field_accepts(command: type[Command], name: str, wanted: type) -> bool:
 
 @cache
 def bind_of_type(command: type[Command], name: str) -> Bind | None:
-    """What a name in that field stands for; None for a number or a title."""
+    """Returns the `Bind` mark of a field; None for numbers and titles. KeyError for an unknown field."""
     types = types_of(command)
     if name not in types:
         raise KeyError(f"{command.__name__} has no field {name}")
@@ -216,13 +216,13 @@ def _marks(annotation: Any) -> Iterator[Bind]:  # noqa: ANN401 -- typing's own f
 
 @cache
 def takes_several(command: type[Command], name: str) -> bool:
-    """True if that field holds several, or several groups."""
+    """True if the field is a tuple of values or of groups."""
     return _tuple_depth(types_of(command)[name]) >= 1
 
 
 @cache
 def takes_groups(command: type[Command], name: str) -> bool:
-    """True if that field holds groups, as the sides of a conflict."""
+    """True if the field is a tuple of groups, such as the sides of a conflict."""
     return _tuple_depth(types_of(command)[name]) > 1
 
 
@@ -236,7 +236,7 @@ _RECORDING_TIME: Final = r"(?a)(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)(?:\.(\d{1,3}))
 
 
 def read_recording_time(typed: str) -> int:
-    """The time in milliseconds; Refused if it is none."""
+    """Parses a recording time such as `2:31:05` into milliseconds; raises Refused for any other text."""
     found = re.fullmatch(_RECORDING_TIME, typed)
     if found is None:
         raise Refused(f"{typed} is no time in a recording: write 0:12 or 2:31:05.")
@@ -245,7 +245,7 @@ def read_recording_time(typed: str) -> int:
 
 
 def write_recording_time(milliseconds: int) -> str:
-    """The time as `read_time` reads it, with parts of a second only where there are any."""
+    """Formats milliseconds as `H:MM:SS`, with `.mmm` unless whole; `read_recording_time` parses it."""
     seconds, rest = divmod(milliseconds, 1000)
     whole = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
     return f"{whole}.{rest:03}" if rest else whole

@@ -1,4 +1,4 @@
-"""`expect`: checks what a table has come to, and records nothing."""
+"""The `expect` verb: compares a table's state with an expected value, records nothing."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from journal.system import Fact
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 
-_OVER: Final = dict.fromkeys(("ended", "none", "closed"), "over")
-"""What else a conflict that is over may be called."""
+_WORDS_FOR_OVER: Final = dict.fromkeys(("ended", "none", "closed"), "over")
+"""Synonyms accepted for a conflict that is over."""
 
 SOMEBODY: Final = "somebody"
-"""What is wanted of a fact that asks whether there is anybody."""
+"""Expected value of a fact that asks whether there is anybody."""
 
 
 def check_expectation(lexed: Lexed, table: Table) -> str:
-    """A sentence that says it holds; Refused with what was expected and what was found if it does not."""
+    """Returns a sentence if the expectation holds; raises Refused with expected and actual value if not."""
     words = [token.text for token in lexed.tokens]
     negated = bool(words) and words[0] == "not"
     words = words[1:] if negated else words
     if not words:
-        raise Refused(f"Say what is expected: expect {', '.join(sorted(_known()))} …")
+        raise Refused(f"Say what is expected: expect {', '.join(sorted(_subjects()))} …")
     subject = words[0].casefold()
-    found, wanted = _found(table, subject, words[1:], _conflict_asked_about(lexed, table))
-    holds = _said_alike(found, wanted) or _meant_alike(table, found, wanted)
+    found, wanted = _compare(table, subject, words[1:], _conflict_asked_about(lexed, table))
+    holds = _same_words(found, wanted) or _same_values(table, found, wanted)
     shown = " ".join(found) or "nothing"
     expected = " ".join(wanted) or "nothing"
     if holds is negated:
@@ -39,7 +39,7 @@ def check_expectation(lexed: Lexed, table: Table) -> str:
 
 
 def _conflict_asked_about(lexed: Lexed, table: Table) -> OpenConflict | None:
-    """The conflict that `--in` names; None where it names none. Refused for one that is not open."""
+    """The open conflict named by `--in`; None without the flag. Raises Refused for other flags."""
     strange = lexed.flags.keys() - {"in", "check"}
     if strange:
         raise Refused(f"expect takes no --{min(strange)}: it checks, and records nothing.")
@@ -47,8 +47,8 @@ def _conflict_asked_about(lexed: Lexed, table: Table) -> OpenConflict | None:
     return None if named is None else table.conflicts[find_conflict(table, named.text)]
 
 
-def _said_alike(found: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Whether both are the same words, however those are quoted: `hearts and spades` is one value."""
+def _same_words(found: Sequence[str], wanted: Sequence[str]) -> bool:
+    """True if both value lists contain the same words, quoted or not: `hearts and spades` is three words."""
     return [*map(_comparable, _words(found))] == [*map(_comparable, _words(wanted))]
 
 
@@ -56,58 +56,60 @@ def _words(values: Sequence[str]) -> list[str]:
     return [word for value in values for word in value.split()]
 
 
-def _meant_alike(table: Table, found: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Whether each is what is wanted in its place, or is somebody whose name that shortens."""
+def _same_values(table: Table, found: Sequence[str], wanted: Sequence[str]) -> bool:
+    """True if each value equals its expected value, or is a person whose name the expected value shortens."""
     return len(found) == len(wanted) and all(
-        _comparable(value) == _comparable(want) or value == _as_known(table, want)
+        _comparable(value) == _comparable(want) or value == _full_name(table, want)
         for value, want in zip(found, wanted, strict=True)
     )
 
 
 def _comparable(value: str) -> str | int:
-    """A number as itself, anything else folded: to a name, the sign of a number would be a mere hyphen."""
+    """Comparison key of a value: an int for numbers, else normalised text (which would drop a minus sign)."""
     try:
         return int(value)
     except ValueError:
         return normalise(value)
 
 
-def _found(
+def _compare(
     table: Table, subject: str, values: Sequence[str], conflict: OpenConflict | None
 ) -> tuple[Sequence[str], Sequence[str]]:
     if subject == "pending":
         asked = all_questions(table)
-        here = [one for one in asked if conflict is None or one.conflict == conflict.id]
+        here = [question for question in asked if conflict is None or question.conflict == conflict.id]
         return [question.name for question in here], values
     if subject == "session":
         return [str(table.session)] if table.session else [], values
     if subject == "conflict":
-        return ["open" if table.conflicts else "over"], [_OVER.get(normalise(word), word) for word in values]
-    fact, conflict = _fact(table, subject, conflict)
+        return ["open" if table.conflicts else "over"], [
+            _WORDS_FOR_OVER.get(normalise(word), word) for word in values
+        ]
+    fact, conflict = _find_fact(table, subject, conflict)
     if not fact.of_person:
-        return fact.read(table, conflict, None), [_as_known(table, value) for value in values]
+        return fact.read(table, conflict, None), [_full_name(table, value) for value in values]
     if fact.lone and all(not _is_word(value) for value in values):
         return fact.read(table, conflict, None), values
     if not values:
         raise Refused(f"Say whose: expect {subject} NAME VALUE.")
     who = find_person(table, values[0])
     keys = () if fact.keys is None else tuple(fact.keys(table, conflict, who))
-    return _of_somebody(fact, keys, fact.read(table, conflict, who), values[1:])
+    return _compare_personal(fact, keys, fact.read(table, conflict, who), values[1:])
 
 
-def _of_somebody(
+def _compare_personal(
     fact: Fact, keys: Sequence[str], found: Sequence[str], wanted: Sequence[str]
 ) -> tuple[Sequence[str], Sequence[str]]:
     if fact.whether and not wanted:
         return found, found or [SOMEBODY]
     if fact.keys is None:
         return found, wanted
-    wanted = [_key(one, keys) if _is_word(one) else one for one in wanted]
-    return _asked_for(found, wanted), wanted
+    wanted = [_find_key(value, keys) if _is_word(value) else value for value in wanted]
+    return _select_group(found, wanted), wanted
 
 
-def _key(typed: str, keys: Sequence[str]) -> str:
-    """The word that is meant; Unknown for one that nothing here is called by, which would always hold."""
+def _find_key(typed: str, keys: Sequence[str]) -> str:
+    """Returns the key that `typed` means; raises Unknown for an unknown key, which would match vacuously."""
     try:
         return find(typed, {key: (key,) for key in keys})
     except Unknown as unknown:
@@ -117,8 +119,11 @@ def _key(typed: str, keys: Sequence[str]) -> str:
         raise Unknown(typed, unknown.nearest, there_are) from None
 
 
-def _asked_for(found: Sequence[str], wanted: Sequence[str]) -> Sequence[str]:
-    """Of values in groups, the one asked for by its word, or that word alone; all, where several are."""
+def _select_group(found: Sequence[str], wanted: Sequence[str]) -> Sequence[str]:
+    """Selects the group of values that begins with the expected key; if missing, returns the key alone.
+
+    Returns the whole of `found` unless exactly one key is expected.
+    """
     keys = [value for value in wanted if _is_word(value)]
     if len(keys) != 1:
         return found
@@ -132,8 +137,8 @@ def _is_word(value: str) -> bool:
     return isinstance(_comparable(value), str)
 
 
-def _as_known(table: Table, value: str) -> str:
-    """A person's whole name where a value is a name, however it was shortened; a number is none."""
+def _full_name(table: Table, value: str) -> str:
+    """Returns a person's full name for a shortened one; numbers and unknown names are returned unchanged."""
     if not _is_word(value):
         return value
     try:
@@ -142,8 +147,13 @@ def _as_known(table: Table, value: str) -> str:
         return value
 
 
-def _fact(table: Table, subject: str, asked_about: OpenConflict | None) -> tuple[Fact, OpenConflict | None]:
-    """What is asked for, and the open conflict it is read from: the one named, else the last addressed."""
+def _find_fact(
+    table: Table, subject: str, asked_about: OpenConflict | None
+) -> tuple[Fact, OpenConflict | None]:
+    """Returns the fact called `subject` and the open conflict it is read from, None outside conflicts.
+
+    The named conflict comes first, then the last addressed, then other open ones. Raises Unknown.
+    """
     if asked_about is not None:
         system = SYSTEMS[asked_about.system]
         if subject not in system.facts:
@@ -158,10 +168,10 @@ def _fact(table: Table, subject: str, asked_about: OpenConflict | None) -> tuple
     for name in (*table.shelves, *SYSTEMS):
         if subject in SYSTEMS[name].facts:
             return SYSTEMS[name].facts[subject], None
-    raise Unknown(subject, nearest(subject, _known(), at_least=CLOSE))
+    raise Unknown(subject, nearest(subject, _subjects(), at_least=CLOSE))
 
 
-def _known() -> set[str]:
+def _subjects() -> set[str]:
     return {
         "conflict",
         "pending",

@@ -1,4 +1,4 @@
-"""What a form is made of, and the ways a line can go through it."""
+"""Parts of a verb's form (words, slots, repetitions) and how they match tokens."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from journal.language.tokens import (
 from journal.names import normalise
 
 Predicate: TypeAlias = Callable[[str], bool]
-"""Whether a folded word can fill a slot."""
+"""Test whether a normalised word can fill a slot."""
 
 
 class Capture(NamedTuple):
-    """A slot filled: one token, the names joined in one, or the tokens of a phrase."""
+    """Tokens that fill a slot: one token, several joined names, or a phrase."""
 
     slot: str
     tokens: tuple[Token, ...]
 
 
 Way: TypeAlias = tuple[int, tuple[Capture, ...]]
-"""Where a part of the form has come to on the line, and what it filled on the way."""
+"""Match of a part: index of the next token, and the slots filled."""
 
 
 class Attempt:
-    """One line being matched: what it offers, and what was wanted where it got furthest."""
+    """State of matching one line against a form, including the furthest position reached."""
 
     def __init__(
         self,
@@ -62,18 +62,18 @@ class Attempt:
         """The places right after names that can be several, joined."""
 
     def token(self, place: int) -> Token | None:
-        """The token at `place`, from 0; None at the end."""
+        """Token at index `place`, from 0; None past the end."""
         return self.tokens[place] if place < len(self.tokens) else None
 
     def missed(self, place: int, wanted: str) -> None:
-        """Keeps what was wanted at `place`, if no place further on was reached."""
+        """Records that `wanted` was expected at `place`, unless matching already got further."""
         if place > self.furthest:
             self.furthest, self.wanted = place, []
         if place == self.furthest and wanted not in self.wanted:
             self.wanted.append(wanted)
 
     def fills(self, slot: str, token: Token) -> bool:
-        """True unless somebody knows that the token cannot fill the slot."""
+        """True unless the slot's predicate rejects the token."""
         return slot not in self.predicates or self.predicates[slot](normalise(token.text))
 
 
@@ -84,7 +84,7 @@ class Word(Struct, frozen=True):
     slot: str = ""
 
     def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """The way over this word, if it stands at `place`."""
+        """Yields the match of this literal word at `place`, if the token there equals it."""
         token = attempt.token(place)
         if token and token.bare and token.text == self.text:
             yield place + 1, (Capture(self.slot, (token,)),) if self.slot else ()
@@ -102,11 +102,11 @@ class Slot(Struct, frozen=True):
     name: str
 
     def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """The way over what fills the slot, if that stands at `place`; of dice, also with those after it."""
+        """Yields each match of the slot at `place`; a sum of dice may also take the following dice tokens."""
         token = attempt.token(place)
         filled = self._filled(attempt, place, token) if token else ()
         if filled and all(attempt.fills(self.name, token) for token in filled):
-            if self._may_go_on(attempt, place):
+            if self._may_be_joined(attempt, place):
                 attempt.joined.add(place + 1)
             yield len(attempt.tokens) if self.kind == PHRASE else place + 1, (Capture(self.name, filled),)
             if self.kind == SUM:
@@ -122,16 +122,19 @@ class Slot(Struct, frozen=True):
             return joined if joined[1:] or self.kind != GROUP else ()
         return (token,) if CLASSES[self.kind](token, attempt.words) else ()
 
-    def _may_go_on(self, attempt: Attempt, place: int) -> bool:
-        """True if the next word may be a name that was to be joined to this one; of PEOPLE, a known one."""
+    def _may_be_joined(self, attempt: Attempt, place: int) -> bool:
+        """True if the next token may be a second name that should have been joined with `+`.
+
+        For PEOPLE, both tokens must be known names.
+        """
         if self.kind != PEOPLE:
             return self.kind in JOINED and self.kind != GROUP
         two = (attempt.token(place), attempt.token(place + 1))
         known = attempt.is_name
-        return known is not None and all(one is not None and known(one.text) for one in two)
+        return known is not None and all(token is not None and known(token.text) for token in two)
 
     def _with_more(self, attempt: Attempt, place: int, dice: Token) -> Iterator[Way]:
-        """The ways over dice with blanks between them, which are the same as joined with +."""
+        """Yields matches of dice separated by blanks, which mean the same as dice joined with `+`."""
         while (token := attempt.token(place)) and CLASSES[SUM](token, attempt.words):
             dice, place = Token((Segment(f"{dice.text}+{token.text}", False),), dice.column), place + 1
             yield place, (Capture(self.name, (dice,)),)
@@ -148,12 +151,12 @@ class Slot(Struct, frozen=True):
 
 
 class Series(Struct, frozen=True):
-    """Parts one after another."""
+    """Parts matched one after another."""
 
     parts: tuple[Part, ...]
 
     def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Every way through all the parts, from `place` on."""
+        """Yields every match of the parts in sequence, starting at `place`."""
         return _ways_through(self.parts, attempt, place)
 
     def __str__(self) -> str:
@@ -161,12 +164,12 @@ class Series(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """One of several parts."""
+    """Alternative parts, one of which matches."""
 
     parts: tuple[Part, ...]
 
     def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Every way through any of the parts, from `place` on."""
+        """Yields every match of each alternative, starting at `place`."""
         for part in self.parts:
             yield from part.ways(attempt, place)
 
@@ -175,12 +178,12 @@ class Choice(Struct, frozen=True):
 
 
 class Maybe(Struct, frozen=True):
-    """A part that may be left out."""
+    """Optional part."""
 
     part: Part
 
     def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Every way through the part, and the way past it."""
+        """Yields every match of the part, then the empty match."""
         yield from self.part.ways(attempt, place)
         yield place, ()
 
@@ -190,13 +193,13 @@ class Maybe(Struct, frozen=True):
 
 
 class Many(Struct, frozen=True):
-    """A part once or more often."""
+    """Part repeated once or more."""
 
     part: Part
 
     def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Every way through the part once, twice, and so on."""
-        # A stack and no recursion: a line may repeat a part more often than Python nests calls.
+        """Yields every match of one, two or more repetitions."""
+        # A stack instead of recursion: a line may repeat a part more often than Python nests calls.
         begun: list[tuple[Way, Iterator[Way]]] = [((place, ()), self.part.ways(attempt, place))]
         while begun:
             (start, filled), ways = begun[-1]
@@ -227,20 +230,20 @@ def _ways_through(parts: Sequence[Part], attempt: Attempt, place: int) -> Iterat
 
 
 def words_of(part: Part, slot: str) -> Iterator[str]:
-    """The literal words that a slot of a form may hold, in their order."""
+    """Yields the literal words a slot of a form accepts, in order of the form."""
     match part:
         case Word(text, name) if name == slot:
             yield text
         case Maybe(inner) | Many(inner):
             yield from words_of(inner, slot)
         case Series(parts) | Choice(parts):
-            for one in parts:
-                yield from words_of(one, slot)
+            for inner_part in parts:
+                yield from words_of(inner_part, slot)
 
 
 @cache
 def slots_of(part: Part) -> Mapping[str, str]:
-    """Each slot of a form with its class, that of its first place where it has several."""
+    """Maps slot name to token class; for a repeated slot the class of its first occurrence."""
     match part:
         case Slot(kind, name):
             return {name: kind}
@@ -249,7 +252,9 @@ def slots_of(part: Part) -> Mapping[str, str]:
         case Maybe(inner) | Many(inner):
             return slots_of(inner)
         case Series(parts) | Choice(parts):
-            return {name: kind for one in reversed(parts) for name, kind in slots_of(one).items()}
+            return {
+                name: kind for inner_part in reversed(parts) for name, kind in slots_of(inner_part).items()
+            }
 
 
 SIGN = re.compile(
@@ -261,7 +266,7 @@ MARKS: Final = frozenset({"results", "may", "must", "data", "flag"})
 
 
 class FormNotation(NamedTuple):
-    """What a notation says: the parts in order, their literal words, and the marks outside that order.
+    """Parsed notation of a form: the parts in order, their literal words, marks and flags.
 
     `marks` are among `MARKS`, `flags` without their dashes.
     """
@@ -273,7 +278,7 @@ class FormNotation(NamedTuple):
 
 
 def read_form_notation(notation: str) -> FormNotation:
-    """The notation taken apart; ValueError if it is wrong."""
+    """Parses a form's notation; raises ValueError for a syntax error."""
     signs = list(_signs(notation))
     reader = _NotationReader([sign for sign in signs if sign[0] not in MARKS])
     part = reader.choice()
@@ -297,7 +302,7 @@ def _signs(notation: str) -> Iterator[tuple[str, str]]:
 
 
 class _NotationReader:
-    """The signs of a notation, read from the left."""
+    """Recursive-descent parser for the signs of a form's notation."""
 
     def __init__(self, signs: list[tuple[str, str]]) -> None:
         self.signs = signs
@@ -305,7 +310,7 @@ class _NotationReader:
 
     def choice(self) -> Part:
         parts = [self._series()]
-        while self._took("|"):
+        while self._accept("|"):
             parts.append(self._series())
         return parts[0] if len(parts) == 1 else Choice(tuple(parts))
 
@@ -316,9 +321,9 @@ class _NotationReader:
         return parts[0] if len(parts) == 1 else Series(tuple(parts))
 
     def _repeated(self, part: Part) -> Part:
-        if self._took("+"):
+        if self._accept("+"):
             return Many(part)
-        return Maybe(Many(part)) if self._took("*") else part
+        return Maybe(Many(part)) if self._accept("*") else part
 
     def _part(self) -> Part:
         kind, text = self.signs.pop(0)
@@ -329,19 +334,19 @@ class _NotationReader:
         if kind == "slot" and before in CLASS_DESCRIPTIONS:
             return Slot(before, after)
         if text == "[":
-            return Maybe(self._until("]"))
+            return Maybe(self._closed_by("]"))
         if text == "(":
-            return self._kept(self._until(")"))
+            return self._named_choice(self._closed_by(")"))
         raise ValueError(f"A form has no {text!r}")
 
-    def _until(self, close: str) -> Part:
+    def _closed_by(self, close: str) -> Part:
         part = self.choice()
-        if not self._took(close):
+        if not self._accept(close):
             raise ValueError(f"A {close} is missing")
         return part
 
-    def _kept(self, part: Part) -> Part:
-        """The part in brackets; the literal words it chooses among are kept in the slot named after it."""
+    def _named_choice(self, part: Part) -> Part:
+        """Parses `(a|b):slot`: literal words that are stored in the slot named after the brackets."""
         if not self.signs or self.signs[0][0] != "name":
             return part
         slot = self.signs.pop(0)[1].removeprefix(":")
@@ -351,7 +356,7 @@ class _NotationReader:
             raise ValueError(f"Only literal words can be kept in {slot}")
         return Choice(tuple(words))
 
-    def _took(self, text: str) -> bool:
+    def _accept(self, text: str) -> bool:
         if self.signs and self.signs[0][1] == text:
             self.signs.pop(0)
             return True

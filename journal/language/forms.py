@@ -1,4 +1,4 @@
-"""The form of a verb: a small notation, and the one way a line fits it."""
+"""Verb forms: a small notation, and the unique match of a line against it."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ from journal.language.tokens import (
 from journal.names import CLOSE, nearest
 
 MOST_WORDS: Final = 24
-"""Nothing is tried on longer lines."""
+"""Longest line for which corrections are searched, in words."""
 
 ReadCaptures = Callable[[Lexed], Sequence[Capture] | None]
-"""What a line fills its form with; None for one that does not fit it."""
+"""Returns the captures of a line; None if it does not match the form."""
 
 
 class Correction(NamedTuple):
-    """A sentence that says what to write; `sure` where nothing else is likely."""
+    """Correction sentence for a line; `sure` if no other correction is likely."""
 
     sentence: str
     sure: bool = True
 
 
 def suggest_correction(lexed: Lexed, attempt: Attempt, part: Part, reads: ReadCaptures) -> Correction | None:
-    """What may have been meant by the line, where `attempt` got no further; None where nothing is likely.
+    """Likely correction for the token where `attempt` failed; None if there is none.
 
-    Of quotes, only those are proposed with which the line can be read.
+    Quotes are proposed only if the line then matches the form.
     """
     wrong = attempt.token(attempt.furthest)
     if wrong is None or not wrong.bare or len(lexed.tokens) > MOST_WORDS:
@@ -65,7 +65,7 @@ def suggest_correction(lexed: Lexed, attempt: Attempt, part: Part, reads: ReadCa
 
 
 def _unquoted_value(lexed: Lexed, place: int) -> Correction | None:
-    """The words after `key=value` are of the value."""
+    """Correction that quotes a value of several words, typed after `key=`; None if no such value precedes."""
     assign = lexed.tokens[place - 1].assign if place else None
     if assign is None or not assign.value.bare:
         return None
@@ -80,25 +80,25 @@ def _unquoted_value(lexed: Lexed, place: int) -> Correction | None:
 def _unquoted_name(
     lexed: Lexed, place: int, attempt: Attempt, part: Part, reads: ReadCaptures
 ) -> Correction | None:
-    """Some words round the one that does not fit are one name, or several that are not joined."""
+    """Correction that quotes adjacent words as one name, or joins names with `+`; None if neither fits."""
     if place and any(wanted.startswith(CLASS_DESCRIPTIONS["PASS"]) for wanted in attempt.wanted):
-        one, other = lexed.tokens[place - 1].text, lexed.tokens[place].text
-        border = f"Between two zones stands what it takes to cross: {one} 1 {other}"
-        return Correction(f'{border}; a name of several words is quoted: "{one} {other}".')
+        first, second = lexed.tokens[place - 1].text, lexed.tokens[place].text
+        border = f"Between two zones stands what it takes to cross: {first} 1 {second}"
+        return Correction(f'{border}; a name of several words is quoted: "{first} {second}".')
     fitting = [
-        one
-        for one in _quoted_fits(lexed, place, attempt.predicates, reads)
-        if not _holds_a_name(one.words, attempt)
+        fit
+        for fit in _quoted_fits(lexed, place, attempt.predicates, reads)
+        if not _holds_known_name(fit.words, attempt)
     ]
     if not fitting:
         return _unjoined_names(lexed, place, attempt) if attempt.furthest in attempt.joined else None
-    known = max(one.known for one in fitting)
-    shortest = min(len(one.words) for one in fitting if one.known == known)
-    likely = [one for one in fitting if one.known == known and len(one.words) == shortest]
-    quotes = " or ".join(dict.fromkeys(f'"{" ".join(one.words)}"' for one in likely[:2]))
+    known = max(fit.known for fit in fitting)
+    shortest = min(len(fit.words) for fit in fitting if fit.known == known)
+    likely = [fit for fit in fitting if fit.known == known and len(fit.words) == shortest]
+    quotes = " or ".join(dict.fromkeys(f'"{" ".join(fit.words)}"' for fit in likely[:2]))
     kinds = slots_of(part)
     joins = JOINED - {PEOPLE}
-    joined = next(("+".join(one.words) for one in likely if kinds.get(one.slot) in joins), None)
+    joined = next(("+".join(fit.words) for fit in likely if kinds.get(fit.slot) in joins), None)
     if joined is not None:
         return Correction(f"Join names with +: {joined}; a name of several words is quoted: {quotes}.")
     missed = any(f"({slot.upper()})" in wanted for slot in attempt.predicates for wanted in attempt.wanted)
@@ -107,8 +107,8 @@ def _unquoted_name(
     return Correction(f"Quote it: {quotes}.")
 
 
-def _holds_a_name(words: Sequence[str], attempt: Attempt) -> bool:
-    """True for words that are no name at the table, though one of them alone is."""
+def _holds_known_name(words: Sequence[str], attempt: Attempt) -> bool:
+    """True if a single word is a known name but the joined words are not."""
     if attempt.is_name is None or attempt.is_name(" ".join(words)):
         return False
     return any(map(attempt.is_name, words))
@@ -122,16 +122,16 @@ def _unjoined_names(lexed: Lexed, place: int, attempt: Attempt) -> Correction | 
         or not _may_be_in_a_name(lexed.tokens[place])
     ):
         return None
-    one, other = lexed.tokens[place - 1].text, lexed.tokens[place].text
+    first, second = lexed.tokens[place - 1].text, lexed.tokens[place].text
     return Correction(
-        f'Join names with +: {one}+{other}; a name of several words is quoted: "{one} {other}".'
+        f'Join names with +: {first}+{second}; a name of several words is quoted: "{first} {second}".'
     )
 
 
 class _QuotedFit(NamedTuple):
-    """Words that the line can be read with once they stand in one pair of quotes.
+    """Adjacent words that make the line match once they are quoted together.
 
-    `known` counts the slots they leave filled with words known to belong there, such as a system.
+    `known` counts slots then filled with known words, such as a system's name.
     """
 
     words: tuple[str, ...]
@@ -148,14 +148,15 @@ def _quoted_fits(
         tokens = (*lexed.tokens[:start], quoted, *lexed.tokens[end:])
         filled = reads(replace(lexed, tokens=tokens))
         if filled is not None:
-            slot = next((one.slot for one in filled if quoted in one.tokens), "")
-            yield _QuotedFit(words, slot, sum(one.slot in predicates for one in filled))
+            slot = next((capture.slot for capture in filled if quoted in capture.tokens), "")
+            yield _QuotedFit(words, slot, sum(capture.slot in predicates for capture in filled))
 
 
 def _spans(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
-    """Where words that may be one name begin and end; the one at `place` is among them, or comes next.
+    """Yields (start, end) of word spans near `place` that may be one name typed without quotes.
 
-    Where they begin with it they are two at least: `on fire` is a name, though `on` is a word of the form.
+    A span includes `place` or ends right before it. A span that starts at `place` has at least two words:
+    `on fire` is a name, although `on` is a word of the form.
     """
     first, last = place, place
     while first > 0 and _may_be_in_a_name(tokens[first - 1]):
@@ -168,44 +169,44 @@ def _spans(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
 
 
 def _may_be_in_a_name(token: Token) -> bool:
-    """True for a word that may be one of a name: bare, with no sign before it, no keyword, dice or data."""
+    """True for a bare token that starts with a letter or digit and is no keyword, dice or data."""
     if is_dice(token) or "+" in token.text:
         return False
     return token.bare and token.text[:1].isalnum() and token.text not in KEYWORDS and token.assign is None
 
 
 COMMON_FLAGS: Final = frozenset({"at", "by", "check", "gm", "in", "provenance", "to"})
-"""The flags of every verb."""
+"""Flags that every verb accepts."""
 
 
 class Fit(Struct, frozen=True):
-    """The one way a line fits its verb's form: `captures` in the order of the line, and the game's data."""
+    """Match of a line with its verb's form: `captures` in line order, `assigns` the game's data."""
 
     captures: tuple[Capture, ...]
     assigns: tuple[Assign, ...] = ()
 
     @property
     def slots(self) -> dict[str, tuple[tuple[Token, ...], ...]]:
-        """Slot → what filled it each time, in order; a slot that stands empty is not there."""
+        """Maps slot to its captured token groups in order; empty slots are omitted."""
         slots: dict[str, tuple[tuple[Token, ...], ...]] = {}
         for slot, tokens in self.captures:
             slots[slot] = (*slots.get(slot, ()), tokens)
         return slots
 
     def groups(self, slot: str) -> tuple[tuple[str, ...], ...]:
-        """What filled `slot` each time, as texts: a side's names, a phrase's words; empty if nothing did."""
+        """Texts captured by `slot`, grouped: a side's names, a phrase's words. Empty if the slot is empty."""
         return tuple(tuple(token.text for token in tokens) for tokens in self.slots.get(slot, ()))
 
     def all(self, slot: str) -> tuple[str, ...]:
-        """The texts of every token in `slot`, one after another."""
+        """Texts of every token captured by `slot`, flattened."""
         return tuple(text for group in self.groups(slot) for text in group)
 
     def one(self, slot: str) -> str | None:
-        """The text of the first token in `slot`; None if it stands empty."""
+        """Text of the first token captured by `slot`; None if empty."""
         return next(iter(self.all(slot)), None)
 
     def phrase(self, slot: str) -> str | None:
-        """The words in `slot` joined with one blank; None if it stands empty."""
+        """Texts captured by `slot`, joined with blanks; None if the slot is empty."""
         return " ".join(self.all(slot)) if slot in self.slots else None
 
     def __str__(self) -> str:
@@ -213,10 +214,10 @@ class Fit(Struct, frozen=True):
 
 
 class Form(Struct, frozen=True):
-    """What may stand on a verb's line.
+    """Parsed form of a verb: the syntax its lines may have.
 
-    `words` are the literal words and keywords that are no bare names here; `flags` the verb's own beside
-    `COMMON_FLAGS`. `takes_text` is true also where `needs_text` is.
+    `words` are the literal words and keywords that cannot be bare names here; `flags` the verb's own beside
+    `COMMON_FLAGS`. `takes_text` is also true if `needs_text` is.
     """
 
     part: Part
@@ -229,14 +230,14 @@ class Form(Struct, frozen=True):
 
     @staticmethod
     def parse(notation: str) -> Form:
-        """The form written in `notation` (docs/language.md, Forms); kept, so asking again is free.
+        """Parses `notation` (docs/language.md, Forms); results are cached.
 
-        Raises ValueError if the notation itself is wrong.
+        Raises ValueError for a syntax error in the notation.
         """
         return _parsed(notation)
 
     def beside(self, shared: Form) -> Form:
-        """This form and another: what fits either fits, and the flags of one may stand in both."""
+        """Union of two forms: accepts lines of either form, with the flags of both."""
         return Form(
             Choice((self.part, shared.part)),
             self.words | shared.words,
@@ -261,23 +262,23 @@ class Form(Struct, frozen=True):
         predicates: Mapping[str, Predicate] | None = None,
         is_name: Predicate | None = None,
     ) -> Fit:
-        """The one reading of the line.
+        """Returns the unique match of the line; raises Unreadable for no match or several equal ones.
 
-        `predicates` say of a slot's name which folded words can fill it; of several readings, those that fill
-        most such slots with bare words, and fewest with quoted ones, are meant. `is_name` knows the names at
-        the table, which no sentence proposes to quote together with other words. Raises Unreadable if there
-        is no reading (with what was wanted where the line got furthest) or more than one (with all of them).
+        `predicates` map a slot to a test of normalised words; among several matches the one wins that fills
+        most such slots with bare words and fewest with quoted ones. `is_name` recognises names at the table,
+        which no suggestion quotes together with other words. The error says what was expected where matching
+        got furthest, or lists all matches.
         """
         self._check_flags(lexed)
         self._check_text(lexed)
         self._check_results(lexed)
-        tokens, assigns = self._data_taken(lexed)
+        tokens, assigns = self._split_data(lexed)
         missing = self.takes_text and lexed.text is None
         attempt = Attempt(tokens, self.words, predicates or {}, is_name, text_missing=missing)
         fits = [Fit(captures, assigns) for captures in self._complete(attempt)]
         if not fits:
             self._refuse(lexed, attempt)
-        return _only(lexed, _fullest(fits, attempt.predicates))
+        return _unique(lexed, _best_fits(fits, attempt.predicates))
 
     def _complete(self, attempt: Attempt) -> Iterator[tuple[Capture, ...]]:
         for end, captures in self.part.ways(attempt, 0):
@@ -286,17 +287,17 @@ class Form(Struct, frozen=True):
             else:
                 attempt.missed(end, "nothing more")
 
-    def _data_taken(self, lexed: Lexed) -> tuple[tuple[Token, ...], tuple[Assign, ...]]:
+    def _split_data(self, lexed: Lexed) -> tuple[tuple[Token, ...], tuple[Assign, ...]]:
         if not self.takes_data:
             return lexed.tokens, ()
-        data = tuple(assign for token in lexed.tokens if (assign := _data(token)) is not None)
+        data = tuple(assign for token in lexed.tokens if (assign := _assignment_of(token)) is not None)
         for key, op, value in data:
             if not value.segments:
                 where = f"{key.text}{op}"
                 raise Unreadable(
                     f'A value stands right after {where}, without a blank ({where}"" for none).', key.column
                 )
-        return tuple(token for token in lexed.tokens if _data(token) is None), data
+        return tuple(token for token in lexed.tokens if _assignment_of(token) is None), data
 
     def _check_flags(self, lexed: Lexed) -> None:
         known = COMMON_FLAGS | self.flags
@@ -313,8 +314,8 @@ class Form(Struct, frozen=True):
             return
         for token in lexed.tokens:
             if lexed.text is None and has_glued_colon(token):
-                raise _glued(token)
-        raise Unreadable(f"{verb.text} wants a text after a colon. {self._shown(lexed)}", verb.column)
+                raise _glued_colon(token)
+        raise Unreadable(f"{verb.text} wants a text after a colon. {self._form_sentence(lexed)}", verb.column)
 
     def _check_results(self, lexed: Lexed) -> None:
         verb = lexed.verb
@@ -324,44 +325,47 @@ class Form(Struct, frozen=True):
 
     def _refuse(self, lexed: Lexed, attempt: Attempt) -> NoReturn:
         token = attempt.token(attempt.furthest)
-        wanted = _either(attempt.wanted)
+        wanted = _join_with_or(attempt.wanted)
         if token is None:
-            sentence = f"After “{_typed(lexed)}” is missing: {wanted}. {self._shown(lexed)}"
+            sentence = f"After “{_typed(lexed)}” is missing: {wanted}. {self._form_sentence(lexed)}"
             raise Unreadable(sentence, lexed.tokens[-1].column if lexed.tokens else lexed.verb.column)
         if attempt.text_missing and has_glued_colon(token):
-            raise _glued(token)
-        hint = _hint(token, self) or _one_at_a_time(token, attempt)
+            raise _glued_colon(token)
+        hint = _hint(token, self) or _hint_one_name(token, attempt)
         mend = (
             None
             if hint
-            else suggest_correction(lexed, attempt, self.part, lambda line: self._read(line, attempt))
+            else suggest_correction(
+                lexed, attempt, self.part, lambda line: self._match_corrected(line, attempt)
+            )
         )
         if mend is not None and mend.sure:
             raise Unreadable(f"“{token.text}” does not fit here. {mend.sentence}", token.column)
         hint = f" {mend.sentence}" if mend is not None else hint
         raise Unreadable(
-            f"“{token.text}” does not fit here; wanted: {wanted}.{hint} {self._shown(lexed)}", token.column
+            f"“{token.text}” does not fit here; wanted: {wanted}.{hint} {self._form_sentence(lexed)}",
+            token.column,
         )
 
-    def _read(self, lexed: Lexed, before: Attempt) -> tuple[Capture, ...] | None:
-        """What another line fills the form with, in the first way it can; None if it does not fit."""
-        tokens, _ = self._data_taken(lexed)
+    def _match_corrected(self, lexed: Lexed, before: Attempt) -> tuple[Capture, ...] | None:
+        """Captures of the best match of another line, a suggested correction; None without a match."""
+        tokens, _ = self._split_data(lexed)
         attempt = Attempt(
             tokens, self.words, before.predicates, before.is_name, text_missing=before.text_missing
         )
         fits = [Fit(captures) for captures in self._complete(attempt)]
-        return _fullest(fits, attempt.predicates)[0].captures if fits else None
+        return _best_fits(fits, attempt.predicates)[0].captures if fits else None
 
-    def _shown(self, lexed: Lexed) -> str:
+    def _form_sentence(self, lexed: Lexed) -> str:
         return f"The form is: {lexed.verb.text} {self}."
 
 
-def _data(token: Token) -> Assign | None:
-    """The token as the game's data; None for any other, and for dice that have a `=` in them."""
+def _assignment_of(token: Token) -> Assign | None:
+    """Key, operator and value of a data token; None for any other token, including dice such as `8d10>=7`."""
     return None if is_dice(token) else token.assign
 
 
-def _glued(token: Token) -> Unreadable:
+def _glued_colon(token: Token) -> Unreadable:
     return Unreadable(
         f"Put a space after the colon in {token.text}, or quotes round it if it is a name.", token.column
     )
@@ -377,10 +381,10 @@ def _hint(token: Token, form: Form) -> str:
     return ""
 
 
-def _one_at_a_time(token: Token, attempt: Attempt) -> str:
-    """What to do where several names are joined and one alone is wanted; empty elsewhere."""
+def _hint_one_name(token: Token, attempt: Attempt) -> str:
+    """Hint to write one line per person, where joined names stand in a slot for one name; else empty."""
     joined = split_names(token, attempt.words)
-    wanted = any(one.startswith(f"{CLASS_DESCRIPTIONS['NAME']} (") for one in attempt.wanted)
+    wanted = any(description.startswith(f"{CLASS_DESCRIPTIONS['NAME']} (") for description in attempt.wanted)
     return " One name stands here, so say a line for each." if joined[1:] and wanted else ""
 
 
@@ -392,12 +396,12 @@ def _texts(tokens: Sequence[Token]) -> str:
     return " ".join(token.text for token in tokens)
 
 
-def _either(wanted: Sequence[str]) -> str:
+def _join_with_or(wanted: Sequence[str]) -> str:
     *others, last = wanted
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def _fullest(fits: Sequence[Fit], predicates: Collection[str]) -> list[Fit]:
+def _best_fits(fits: Sequence[Fit], predicates: Collection[str]) -> list[Fit]:
     def known(fit: Fit) -> int:
         slots = (capture.tokens for capture in fit.captures if capture.slot in predicates)
         return sum(-1 if any(token.quoted for token in tokens) else 1 for tokens in slots)
@@ -406,7 +410,7 @@ def _fullest(fits: Sequence[Fit], predicates: Collection[str]) -> list[Fit]:
     return [fit for fit in dict.fromkeys(fits) if known(fit) == most]
 
 
-def _only(lexed: Lexed, fits: Sequence[Fit]) -> Fit:
+def _unique(lexed: Lexed, fits: Sequence[Fit]) -> Fit:
     if len(fits) > 1:
         shown = "; or ".join(map(str, fits))
         sentence = f"This can be read in {len(fits)} ways: {shown}. Quote the names of several words."

@@ -1,4 +1,4 @@
-"""What is name, flag, result and text on a line, decided by the line alone."""
+"""Lexer: splits a line into verb, tokens, flags, results and text, without knowing the table."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ NOT_STORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 
 
 def join_continuation(text: str | None, below: Sequence[str]) -> str:
-    """The text of a line and of the indented lines below it; Unreadable for one that cannot go on with it."""
+    """Joins a line's text with its indented continuation lines; raises Unreadable for an unindented one."""
     lines = [text] if text else []
     for row, line in enumerate(below, 2):
         if text is None or not line[:1].isspace() or not line.strip():
             raise Unreadable(
                 "Only an indented line under a text goes on with it; an empty one is a dot.", 1, row
             )
-        lines.append(_line_of_text(line.removesuffix("\r"), row))
+        lines.append(_decode_text_line(line.removesuffix("\r"), row))
     return "\n".join(lines)
 
 
-def _line_of_text(line: str, row: int) -> str:
-    """What a continuation line says: `.` an empty line, `..` a dot, `."…"` what the JSON string says."""
+def _decode_text_line(line: str, row: int) -> str:
+    """Decodes a continuation line: `.` is an empty line, `..` a dot, `."…"` a JSON string."""
     try:
         refuse_control_characters(line)
     except Unreadable as unreadable:
@@ -36,10 +36,10 @@ def _line_of_text(line: str, row: int) -> str:
     said = line.strip()
     if said in {".", ".."}:
         return said[1:]
-    return _unpacked(line, row) if said.startswith('."') else said
+    return _decode_json(line, row) if said.startswith('."') else said
 
 
-def _unpacked(line: str, row: int) -> str:
+def _decode_json(line: str, row: int) -> str:
     column = line.index(".") + 1
     try:
         text = json.loads(line.strip()[1:], strict=False)
@@ -53,9 +53,9 @@ def _unpacked(line: str, row: int) -> str:
 
 
 class Flag(Struct, frozen=True):
-    """A flag without its dashes; `about` says in a few words what it means, for completion.
+    """Flag of the command language without its dashes; `about` describes it for completion.
 
-    `field` is the command's field it fills, where that has another name.
+    `field` is the command field it fills, if named differently.
     """
 
     name: str
@@ -63,10 +63,10 @@ class Flag(Struct, frozen=True):
     takes_value: bool
     field: str = ""
     repeats: bool = False
-    """True where it may stand several times; its value is then all of theirs, one below another."""
+    """True if the flag may repeat; its values are joined with line feeds."""
 
     def __post_init__(self) -> None:
-        """The field has the flag's name unless another is given."""
+        """Sets `field` to the flag's name unless given."""
         force_setattr(self, "field", self.field or self.name)
 
 
@@ -110,16 +110,16 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("provenance", "where results come from", takes_value=True),
     )
 }
-"""Every flag by its name, in the order in which a line is written."""
+"""Flags by name, in the order they are written on a line."""
 
 
 def takes_value(name: str) -> bool:
-    """True for a flag that takes the next token as its value; False for one alone, and for none."""
+    """True for a known flag that takes the next token as its value."""
     return name in FLAGS and FLAGS[name].takes_value
 
 
 ORIGINS: Final = {"=": None, "=dealt": "dealt", "=later": "reconstructed"}
-"""What begins results, and the `--provenance` it stands for; None is the verb's own."""
+"""Signs that begin results, with the `--provenance` they mean; None is the verb's default."""
 
 BLANKS = re.compile(r"\s+")
 TEXT = re.compile(r":(?=\s|\Z)")
@@ -131,10 +131,10 @@ KEY_AND_TEXT = re.compile(r'[^\s"“”=]+=')
 
 
 class Lexed(Struct, frozen=True):
-    """A line taken apart; nobody has asked yet whether it means anything.
+    """Lexed line, not yet bound to a command.
 
-    `tokens` are the words after the verb in their order, assigns among them, flags taken out. `results` and
-    `text` are None where the line has none; a colon with nothing after it makes a text of no characters.
+    `tokens` are the words after the verb in order, assignments included, flags removed. `results` and `text`
+    are None if the line has none; a colon with nothing after it gives an empty text.
     """
 
     verb: Token
@@ -146,22 +146,22 @@ class Lexed(Struct, frozen=True):
 
     @property
     def assigns(self) -> tuple[Assign, ...]:
-        """The tokens shaped like `key=value`; whether they are data is for the verb's form to say."""
+        """Tokens of the shape `key=value`; the verb's form decides whether they are data."""
         return tuple(assign for token in self.tokens if (assign := token.assign))
 
     def with_text(self, text: str) -> Lexed:
-        """The same line with `text`, kept exactly."""
+        """Returns the line with `text` unchanged as its text."""
         return replace(self, text=text)
 
     def instead(self, typed: str, name: str) -> Lexed:
-        """The same line with `name`, quoted, wherever the bare name `typed` stands in its head."""
+        """Returns the line with the bare name `typed` replaced by `name` in quotes throughout the head."""
         tokens = tuple(_with_name(token, typed, name) for token in self.tokens)
         return replace(self, tokens=tokens)
 
     def rest(self) -> Lexed:
-        """The line that begins at the word after the first: `expect refused draw Zel` → `draw Zel`.
+        """Returns the line that begins at the second word: `expect refused draw Zel` → `draw Zel`.
 
-        Raises Unreadable if there are not two words, or the second is quoted.
+        Raises Unreadable if there are fewer than two words, or the second is quoted.
         """
         if not self.tokens[1:]:
             raise Unreadable(
@@ -182,9 +182,9 @@ def _with_name(token: Token, typed: str, name: str) -> Token:
 
 
 def lex(line: str) -> Lexed:
-    """A line of the language taken apart; LF and blanks before a further line continue its text.
+    """Lexes a line of the language; indented lines after a line feed continue its text.
 
-    Raises Unreadable, and nothing else, if the characters alone are against the rules.
+    Raises Unreadable, and nothing else, for a syntax error.
     """
     first, *below = line.removesuffix("\n").split("\n")
     first = first.removesuffix("\r")
@@ -192,14 +192,14 @@ def lex(line: str) -> Lexed:
     head, text, comment = _scan(first)
     if below:
         text = join_continuation(text, below)
-    return _assembled(head, text, comment)
+    return _assemble(head, text, comment)
 
 
 def lex_words(words: Sequence[str], takes_text: Callable[[str], bool]) -> Lexed:
-    """The words of a shell's command line taken apart; each is one token, and its blanks belong to it.
+    """Lexes the arguments of a shell command; each argument is one token, blanks included.
 
     The first word that ends in `:` ends the head; the words after it, joined with one blank, are the text.
-    Where no word does, the last one is the text if it holds a blank and `takes_text` (asked with the verb)
+    Where no word does, the last one is the text if it holds a blank and `takes_text` (called with the verb)
     says that the verb must have a text. Columns are those in the words joined with one blank.
     Raises Unreadable as `lex` does.
     """
@@ -218,18 +218,18 @@ def lex_words(words: Sequence[str], takes_text: Callable[[str], bool]) -> Lexed:
     tokens: list[Token] = []
     for place, (column, word) in enumerate(head):
         if words[place] == "#":
-            return _assembled(tokens, None, " ".join(words[place + 1 :]).strip())
+            return _assemble(tokens, None, " ".join(words[place + 1 :]).strip())
         tokens.extend(_word(word, column))
-    return _assembled(tokens, text, None)
+    return _assemble(tokens, text, None)
 
 
 def has_text(line: str) -> bool:
-    """True if a text begins on the line, so that indented lines may go on with it; raises as `lex` does."""
+    """True if a text begins on the line, so that indented lines may continue it; raises as `lex` does."""
     return _scan(line)[1] is not None
 
 
 def only_quoted_text(line: str) -> str | None:
-    """The text of a line that is nothing but one text in quotes; None for any other, and for blanks."""
+    """Text of a line that consists of one quoted string; None for other lines and blank strings."""
     try:
         refuse_control_characters(line)
         head, text, comment = _scan(line)
@@ -241,7 +241,7 @@ def only_quoted_text(line: str) -> str | None:
 
 
 def is_blank(line: str) -> bool:
-    """True if nothing stands on the line but white space or a comment at the margin."""
+    """True for an empty line or a comment at the margin."""
     return not line.strip() or line.startswith("#")
 
 
@@ -249,7 +249,7 @@ def is_blank(line: str) -> bool:
 
 
 def _scan(line: str, column: int = 1) -> tuple[list[Token], str | None, str | None]:
-    """The tokens of a head, the text and the comment after it; `column` is that of the first character."""
+    """Returns (tokens of the head, text, comment) of a line whose first character has number `column`."""
     tokens: list[Token] = []
     place = 0
     while place < len(line):
@@ -293,7 +293,7 @@ def _segment(line: str, place: int, column: int) -> tuple[Segment, int]:
 
 
 def _word(word: str, column: int) -> list[Token]:
-    """The tokens of a shell's word in the head."""
+    """Tokens of one shell argument in the head."""
     if "\n" in word:
         raise Unreadable("Only a text may hold several lines.", column + word.index("\n"))
     if word.endswith(":"):
@@ -319,13 +319,13 @@ def _columns(words: Sequence[str]) -> Iterator[tuple[int, str]]:
 # --- From tokens to a line ---
 
 
-def _assembled(head: Sequence[Token], text: str | None, comment: str | None) -> Lexed:
+def _assemble(head: Sequence[Token], text: str | None, comment: str | None) -> Lexed:
     if not head:
         raise Unreadable("There is no verb on this line.", 1)
     verb = head[0] if text is not None and _is_only_a_name(head) else _verb(head[0])
     rest = list(head[1:])
     begin = next((place for place, token in enumerate(rest) if _begins_results(token)), len(rest))
-    tokens, flags = _flags_taken(rest[:begin])
+    tokens, flags = _split_flags(rest[:begin])
     results = None
     if begin < len(rest):
         results = _results(rest[begin:])
@@ -381,8 +381,8 @@ def _mark_origin(begin: Token, flags: dict[str, Token | None]) -> None:
         flags["provenance"] = Token((Segment(provenance, False),), begin.column)
 
 
-def _flags_taken(tokens: Sequence[Token]) -> tuple[list[Token], dict[str, Token | None]]:
-    """The tokens that are no flags and no values of flags, and the flags."""
+def _split_flags(tokens: Sequence[Token]) -> tuple[list[Token], dict[str, Token | None]]:
+    """Splits tokens into (positional tokens, flags with their values)."""
     kept: list[Token] = []
     flags: dict[str, Token | None] = {}
     left = iter(tokens)
@@ -398,11 +398,11 @@ def _flags_taken(tokens: Sequence[Token]) -> tuple[list[Token], dict[str, Token 
             if value is None or _is_flag(value):
                 raise Unreadable(f"--{name} wants a value after it.", token.column)
         before = flags.get(name)
-        flags[name] = value if before is None or value is None else _below(before, value)
+        flags[name] = value if before is None or value is None else _join_values(before, value)
     return kept, flags
 
 
-def _below(before: Token, value: Token) -> Token:
+def _join_values(before: Token, value: Token) -> Token:
     return Token((*before.segments, Segment("\n", True), *value.segments), before.column)
 
 
@@ -412,7 +412,7 @@ def _is_flag(token: Token) -> bool:
 
 
 def _flag(token: Token) -> tuple[str, Token | None]:
-    """The name of a flag, and the value if it is written into the token with `=`."""
+    """Parses a flag token into its name and, if written `--name=value`, its value."""
     assign = token.assign
     name = (assign.key.text if assign else token.text).removeprefix("--")
     if ":" in name:

@@ -1,4 +1,4 @@
-"""What a moment is called, and where it lies: 412, s3, s3:42, @, @-3, ~3, e412, a mark, branch@412."""
+"""Resolves names of moments to positions: 412, s3, s3:42, @, @-3, ~3, e412, a mark, branch@412."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _PRINTED = r"(?a)e(?:(\d{1,9})-)?(\d{1,15})"
 _SESSION = r"s(\d{1,6})(?::(\d{1,9}))?"
 _BACK = r"(?:@-|~)(\d{1,9})"
 SESSION_ALONE = r"(?:.*@)?s(\d{1,6})"
-"""A session and none of its moments, on this line or another: s3, branch@s3."""
+"""Pattern of a whole session, on this line or another: s3, branch@s3."""
 _NOT_A_NAME = r"[#~@]?-?\d+|s\d+(:\d+)?|e(\d+-)?\d+|.*@.*|.*\.\..*"
 
 
 class LinePosition(NamedTuple):
-    """A position on a line."""
+    """Position on a line."""
 
     line: int
     position: int
 
 
 def find_place(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
-    """The place a moment means, seen from `line`; Refused for one that is not there yet, or never was."""
+    """Resolves a moment's name, seen from `line`; raises Refused for an unknown or future moment."""
     branch, at, moment = typed.rpartition("@")
     if at and branch and not re.fullmatch(_BACK, "@" + moment):
         line = campaign.line_called(branch)
@@ -40,16 +40,16 @@ def find_place(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
         return find_place(campaign, campaign.line_called(branch), "@" + moment)
     printed = re.fullmatch(_PRINTED, typed)
     if printed is not None and normalise(typed) not in campaign.table_at(line).marks:
-        return _printed(campaign, line, int(printed[1] or 1), int(printed[2]))
+        return _find_printed(campaign, line, int(printed[1] or 1), int(printed[2]))
     return LinePosition(line, _position(campaign, line, typed))
 
 
 def find_act(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
-    """The act a moment means where one is to be chosen and not a moment: its last event.
+    """Resolves a moment's name to an act, given by the position of its last event.
 
-    `@` is the last act there, `@-3` the one three before it, counted as `undo` counts: what was undone and
-    acts about the line itself (undo, reveal, redact, a branch made or promoted) are none of them. A mark
-    made after one of these stands for the act before it. A number means the event that has it.
+    `@` is the last act there, `@-3` the act three before it, counted as `undo` counts: undone acts and acts
+    about the line itself (undo, reveal, redact, a branch made or promoted) are skipped. A mark made after one
+    of these stands for the act before it. A number means the event that has it.
     """
     place = find_place(campaign, line, typed)
     if is_number(typed):
@@ -61,16 +61,16 @@ def find_act(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
 
 
 def is_number(typed: str) -> bool:
-    """True for a moment that is named by its place: 412, s3, s3:42, e412, or one of these on a branch."""
+    """True for a moment named by number: 412, s3, s3:42, e412, or such a number on a branch."""
     return (
         re.fullmatch(f"(?:.*@)?(?:{_NUMBER}|{_SESSION}|{_PRINTED.removeprefix('(?a)')})", typed) is not None
     )
 
 
 def renumbered(campaign: CampaignStore, line: int, typed: str) -> LinePosition | None:
-    """Where the event of a plain number stands now, if a `fix` or `retcon` moved it; None if it did not.
+    """Current position of an event that `fix` or `retcon` moved on this line; None if it did not move.
 
-    Only as long as the session lasts in which that was done: later numbers are read off the new line.
+    Only for the rest of the session of that change: later numbers are read off the new line.
     """
     number = re.fullmatch(_NUMBER, typed)
     forked = next((row for row in campaign.record.forks() if row.line == line), None)
@@ -82,33 +82,36 @@ def renumbered(campaign: CampaignStore, line: int, typed: str) -> LinePosition |
     if campaign.table_at(line).sessions > campaign.table_at(event.parent).sessions:
         return None
     was, now = campaign.record.row(event.parent, position), campaign.record.row(line, position)
-    if was is None or _unit(was) == (None if now is None else _unit(now)):
+    if was is None or _act_and_index(was) == (None if now is None else _act_and_index(now)):
         return None
     own = campaign.record.rows(line, event.at)
-    return next((LinePosition(line, row.position) for row in own if _unit(row) == _unit(was)), None)
+    return next(
+        (LinePosition(line, row.position) for row in own if _act_and_index(row) == _act_and_index(was)), None
+    )
 
 
-def _unit(row: Row) -> tuple[str, int]:
-    """The act of a row and which of its events it is, both kept where the act is recorded again."""
+def _act_and_index(row: Row) -> tuple[str, int]:
+    """Act id and index within the act of a row; both survive when the act is recorded again."""
     envelope = decode(row).envelope
     return envelope.act, envelope.i
 
 
 def reads_as_moment(name: str) -> bool:
-    """True if a branch of that name could not be told from a moment (s3), or from one on it (a@b, a..b)."""
+    """True if a branch name could be taken for a moment (s3), a place on a branch (a@b) or a range (a..b)."""
     return re.fullmatch(_NOT_A_NAME, name) is not None
 
 
 def find_range(campaign: CampaignStore, line: int, typed: str) -> tuple[LinePosition, LinePosition]:
-    """The two ends of `A..B`; an end left out is the beginning, or now.
+    """Returns first and last position of `A..B`; an omitted end is the line's beginning, or its head.
 
-    A session alone (`s3`) is all of it; any other moment alone is both ends.
+    A session alone (`s3`) gives its whole range; another moment alone is both ends. Raises Refused for a
+    range across lines, or backwards.
     """
     first, dots, last = typed.partition("..")
     if not dots:
         place = find_place(campaign, line, typed)
         session = re.fullmatch(SESSION_ALONE, typed)
-        ends = _last_of(campaign, place, int(session[1])) if session else place.position
+        ends = _end_of_session(campaign, place, int(session[1])) if session else place.position
         return place, LinePosition(place.line, ends)
     start = find_place(campaign, line, first) if first else LinePosition(line, 1)
     end = find_place(campaign, start.line, last or "@")
@@ -124,7 +127,7 @@ def _position(campaign: CampaignStore, line: int, typed: str) -> int:
     if typed == "@":
         return head
     if number := re.fullmatch(_NUMBER, typed):
-        return _existing(int(number[1]), head)
+        return _check_position(int(number[1]), head)
     if back := re.fullmatch(_BACK, typed):
         return _acts_back(campaign, line, int(back[1]))
     if session := re.fullmatch(_SESSION, typed):
@@ -140,17 +143,17 @@ def _position(campaign: CampaignStore, line: int, typed: str) -> int:
 FORMS = "Write 412, s3, s3:42, @, @-3, e412 or a mark's name."
 
 
-def _printed(campaign: CampaignStore, line: int, stored: int, position: int) -> LinePosition:
-    """The place a page calls `e412`, or `e3-51` where line 3 has it; on `line` where that has it too."""
+def _find_printed(campaign: CampaignStore, line: int, stored: int, position: int) -> LinePosition:
+    """Resolves a number printed on a page, `e412` or `e3-51` for line 3; prefers `line` if shared."""
     if stored not in campaign.lines():
         raise Refused(f"There is no line {stored}, so there is no e{stored}-{position}.")
-    _existing(position, campaign.record.head(stored).position)
+    _check_position(position, campaign.record.head(stored).position)
     seen = position <= campaign.record.head(line).position
     same = seen and campaign.record.row(line, position) == campaign.record.row(stored, position)
     return LinePosition(line if same else stored, position)
 
 
-def _existing(position: int, head: int) -> int:
+def _check_position(position: int, head: int) -> int:
     if position < 1:
         raise Refused("Moments count from 1.")
     if position > head:
@@ -159,7 +162,7 @@ def _existing(position: int, head: int) -> int:
 
 
 def _acts_back(campaign: CampaignStore, line: int, back: int) -> int:
-    """The position after taking the last `back` acts away."""
+    """Position before the last `back` acts; raises Refused if the line has fewer."""
     head = campaign.record.head(line).position
     if back == 0:
         return head
@@ -175,7 +178,7 @@ def _acts_back(campaign: CampaignStore, line: int, back: int) -> int:
 
 
 def _in_session(campaign: CampaignStore, line: int, number: int, nth: str | None) -> int:
-    """Where session `number` begins, or its nth event, counting from 1."""
+    """Position of session `number`, or of its nth event counting from 1; raises Refused for none."""
     starts = _boundaries(campaign, line, "table.session-opened")
     if number not in starts:
         known = f"The last is s{max(starts)}." if starts else "There is none yet."
@@ -191,7 +194,7 @@ def _in_session(campaign: CampaignStore, line: int, number: int, nth: str | None
 
 
 def _boundaries(campaign: CampaignStore, line: int, kind: str) -> dict[int, int]:
-    """Where each session of a line opens, or closes, by its number."""
+    """Maps session number to the position of its opening (or closing) event, by `kind`."""
     stands = read_amendments(campaign.record, line)
     return {
         getattr(decode_event(row)[0], "session", 0): row.position
@@ -200,8 +203,8 @@ def _boundaries(campaign: CampaignStore, line: int, kind: str) -> dict[int, int]
     }
 
 
-def _last_of(campaign: CampaignStore, start: LinePosition, number: int) -> int:
-    """The last position of a session: its closing, else that before the next, else the last of all."""
+def _end_of_session(campaign: CampaignStore, start: LinePosition, number: int) -> int:
+    """Last position of a session: its closing event, else the last before the next session, else the head."""
     closes = _boundaries(campaign, start.line, "table.session-closed")
     if number in closes:
         return closes[number]

@@ -1,4 +1,4 @@
-"""What a typed name means: somebody, something in play, a newcomer, a system, an answer."""
+"""Resolves typed names to people, matters, things in play, systems, conflicts and answers."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from journal.vocabulary.base import GM, Bind, Question, Words
 
 GM_WORDS = ("gm", "game master")
 ALMOST = 88
-"""How like a known name (of 100) a newcomer's may be before it is asked whether it was meant."""
+"""Similarity (0 to 100) from which a new name is taken for a misspelled known one."""
 SHORTEST_LIKE = 4
-"""Names shorter than this look alike too often to be asked about, unless two letters changed places."""
+"""Shortest name, in characters, checked for misspellings other than two swapped letters."""
 
 
 class Mistyped(Refused):
-    """A name that nobody has, so like that of somebody that it may be meant for theirs."""
+    """Refusal of an unknown name that resembles a known one."""
 
     def __init__(self, typed: str, name: str, new: str = "somebody new") -> None:
-        """Refuse `typed` with the `name` it is like, and how to say that it is another, which is `new`."""
+        """Builds the sentence: proposes `name`, and quotes around `typed` if `new` is meant."""
         super().__init__(f'Did you mean {name}? If “{typed}” is {new}, quote the name: "{typed}".')
         self.typed = typed
         self.name = name
@@ -34,7 +34,10 @@ class Mistyped(Refused):
 
 
 def find_person(table: Table, typed: str) -> int:
-    """The person meant: a whole name anywhere, else a shortened one, in the open conflict before the cast."""
+    """Resolves a person's full or shortened name; people in the open conflict take precedence.
+
+    Raises Unknown or Ambiguous.
+    """
     known = find_by_whole_name(table, typed)
     if known is not None:
         return known
@@ -49,7 +52,7 @@ def find_person(table: Table, typed: str) -> int:
 
 
 def find_by_whole_name(table: Table, typed: str) -> int | None:
-    """The person of that whole name, now or else before; None where nobody is or was called so."""
+    """Id of the person with this full name, present or former; None if unknown."""
     if normalise(typed) in GM_WORDS:
         return GM
     known = table.called(typed)
@@ -57,11 +60,11 @@ def find_by_whole_name(table: Table, typed: str) -> int | None:
 
 
 def find_thing(table: Table, typed: str, *, quoted: bool = False) -> int | str:
-    """The one meant, somebody or something in play by its whole name; else the word as typed.
+    """Resolves a person or a thing in play by name; an unknown word is returned as typed.
 
-    People come before things where both answer to a whole name, and are shortened together with them; in
-    quotes a thing is written whole. What may be short for a zone is never short for a border of it: `Do` is
-    Dock, and not Dock-Aisle. A new word that is nearly a known name is refused, unless it is quoted.
+    People come before things with the same full name, and share abbreviations with them; in quotes a thing
+    is written in full. An abbreviation of a zone never means a border of it: `Do` is Dock, not Dock-Aisle.
+    Raises Mistyped for an unquoted new word that resembles a known name.
     """
     if normalise(typed) in GM_WORDS:
         return GM
@@ -89,7 +92,7 @@ def find_thing(table: Table, typed: str, *, quoted: bool = False) -> int | str:
 
 
 def find_known_thing(table: Table, typed: str, *, quoted: bool) -> int | str:
-    """As `thing`; Unknown for a name that nothing here has and that is not quoted."""
+    """Resolves a name as `find_thing` does; raises Unknown for an unknown name without quotes."""
     found = find_thing(table, typed, quoted=quoted)
     here = table.in_play()
     if (
@@ -103,7 +106,7 @@ def find_known_thing(table: Table, typed: str, *, quoted: bool) -> int | str:
 
 
 def check_zone_name(table: Table, typed: str, *, quoted: bool = False) -> str:
-    """The name of a zone as it was typed; one that is nearly a known name is refused, unless it is quoted."""
+    """Returns a zone's name as typed; raises Mistyped if unquoted and similar to a known name."""
     if not quoted:
         here = table.in_play()
         known = [name for system in systems_in_play(table) for name in system.things(table, here)]
@@ -113,10 +116,10 @@ def check_zone_name(table: Table, typed: str, *, quoted: bool = False) -> str:
 
 
 class NameLookup(Protocol):
-    """What a name means that may be that of something new."""
+    """Signature of functions that resolve a name of a thing, known or new."""
 
     def __call__(self, table: Table, typed: str, *, quoted: bool) -> int | str:
-        """Somebody by id, or something by its name."""
+        """Person's id, or a thing's name."""
 
 
 THINGS: Final[Mapping[Bind | None, NameLookup]] = {
@@ -124,7 +127,7 @@ THINGS: Final[Mapping[Bind | None, NameLookup]] = {
     Bind.KNOWN_THING: find_known_thing,
     Bind.ZONE: check_zone_name,
 }
-"""What the name of a thing means in a field that is bound so."""
+"""Name lookups for fields that hold a thing, by `Bind`."""
 
 
 def _shortened(
@@ -141,9 +144,9 @@ def _shortened(
 
 
 def find_or_name_person(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Words:
-    """Somebody known, or the name of somebody new; never a guess between the two.
+    """Returns a known person's id, or `Words` to name a newcomer; refuses to guess between the two.
 
-    On a side a known name may be shortened as anywhere; in `cast` it is written whole, a player's too.
+    With `sides` a known name may be shortened; for `cast` it must be written in full, a player's too.
     """
     known = table.called(typed)
     if known is not None or normalise(typed) in GM_WORDS:
@@ -177,7 +180,7 @@ def find_or_name_person(table: Table, typed: str, *, quoted: bool, sides: bool) 
 
 
 def quote_new_name(table: Table, typed: str) -> str:
-    """How a line of `cast` names somebody new: in quotes where the bare name is nearly that of another."""
+    """Writes a newcomer's name for a `cast` line, in quotes if it resembles a known name."""
     with suppress(Refused):
         if find_or_name_person(table, typed, quoted=False, sides=False) == Words(typed):
             return quote_name(typed)
@@ -185,30 +188,30 @@ def quote_new_name(table: Table, typed: str) -> str:
 
 
 def parse_name(typed: str) -> Words:
-    """A name of somebody, which is more than blanks and dashes."""
+    """Returns a name as `Words`; raises Refused for blanks and dashes alone."""
     if not normalise(typed):
         raise Refused(f"“{typed}” is no name: it needs a letter or a digit.")
     return Words(clean(typed))
 
 
 def parse_title(typed: str) -> Words:
-    """A title, which is more than blanks."""
+    """Returns a title as `Words`; raises Refused for blanks alone."""
     if not typed.strip():
-        raise Refused("A title without a word is none.")
+        raise Refused("A title needs at least one word.")
     return Words(clean(typed))
 
 
 def find_or_name_matter(table: Table, sort: str, typed: str, *, quoted: bool) -> int | Words:
-    """The thread, place or thing meant, by where it was opened, or the name of a new one; never a guess.
+    """Returns a matter's opening position, or `Words` to name a new thread, place or thing; never guesses.
 
-    A whole name is found whatever it is the name of; only one of that sort may be shortened.
+    A full name matches matters of every sort; an abbreviation only those of `sort`.
     """
     known = table.matter_called(typed)
     if known is not None:
         return known.opened
     if quoted:
         return parse_name(typed)
-    names = {one.opened: one.names for one in table.every_matter() if one.sort == sort}
+    names = {matter.opened: matter.names for matter in table.every_matter() if matter.sort == sort}
     try:
         return find(typed, names)
     except Unknown:
@@ -217,7 +220,7 @@ def find_or_name_matter(table: Table, sort: str, typed: str, *, quoted: bool) ->
 
 
 def check_no_slip(typed: str, known: Iterable[Sequence[str]], new: str = "somebody new") -> None:
-    """Refuses a name that is nearly a known one, with how to say that it is `new`."""
+    """Raises Mistyped if a name resembles a known one; the sentence says how to write that it is `new`."""
     folded = normalise(typed)
     for names in known:
         for name in names:
@@ -226,7 +229,7 @@ def check_no_slip(typed: str, known: Iterable[Sequence[str]], new: str = "somebo
 
 
 def _is_slip(typed: str, known: str) -> bool:
-    """True for names so alike that one is likely the other with a slip in it; numbers are no slips."""
+    """True if `typed` probably misspells `known`; names that differ only in a number are distinct."""
     from rapidfuzz import fuzz
     from rapidfuzz.distance import OSA, Levenshtein
 
@@ -246,36 +249,36 @@ def _is_slip(typed: str, known: str) -> bool:
     return len(typed) >= SHORTEST_LIKE and fuzz.ratio(typed, known) >= ALMOST
 
 
-def _differ_only_in_number(one: str, other: str) -> bool:
-    return one != other and one.rstrip("0123456789") == other.rstrip("0123456789")
+def _differ_only_in_number(name: str, other: str) -> bool:
+    return name != other and name.rstrip("0123456789") == other.rstrip("0123456789")
 
 
 def find_system(typed: str) -> System | None:
-    """The system of that name or title; a dot or a blank in it makes no difference.
+    """Finds a system by name or title, ignoring dots and blanks; None if unknown.
 
-    Refused where it is a guest that cannot be played.
+    Raises Refused for an installed guest that cannot be loaded.
     """
-    meant = _run_together(typed)
+    meant = _without_blanks(typed)
     if meant in SYSTEMS:
         return SYSTEMS[meant]
     if trouble := SYSTEMS.trouble(meant):
         raise Refused(trouble)
     return next(
-        (system for system in SYSTEMS.values() if meant in (system.name, _run_together(system.title))), None
+        (system for system in SYSTEMS.values() if meant in (system.name, _without_blanks(system.title))), None
     )
 
 
-def _run_together(name: str) -> str:
+def _without_blanks(name: str) -> str:
     return normalise(name).replace(" ", "").replace("·", "")
 
 
 def conflict_addressed(table: Table, conflict: int | None) -> OpenConflict | None:
-    """The conflict a line speaks to: the one it names, else the one last addressed."""
+    """The open conflict with this id, or for None the one last addressed; None if not open."""
     return table.in_play() if conflict is None else table.conflicts.get(conflict)
 
 
 def find_conflict(table: Table, typed: str) -> int:
-    """The open conflict of that number or title; Refused where none is called so."""
+    """Id of the open conflict with this number or title; raises Unknown for none."""
     named = {
         conflict.id: (conflict.title.text,)
         for conflict in table.conflicts.values()
@@ -287,19 +290,19 @@ def find_conflict(table: Table, typed: str) -> int:
 
 
 def answerable_questions(table: Table) -> tuple[Question, ...]:
-    """Everything pending at this table."""
+    """Pending questions at this table that a ruling can answer."""
     from journal.decks.chance import FirstDealer, Luck
 
     return Situation(table, Luck(FirstDealer()), SYSTEMS).questions()
 
 
 def all_questions(table: Table) -> tuple[Question, ...]:
-    """Everything pending at this table, and what waits outside its conflicts, which no ruling answers."""
+    """Pending questions, including those outside conflicts that no ruling answers."""
     return (*answerable_questions(table), *unresolved(table, SYSTEMS))
 
 
 def find_answer(table: Table, pending: Sequence[Question], typed: str) -> int | str:
-    """The answer meant among those allowed; words as they are where a question takes any."""
+    """Resolves a typed answer among those allowed; returns free text unchanged if a question accepts any."""
     allowed = [answer for question in pending for answer in question.answers]
     if not allowed:
         return typed
@@ -316,4 +319,4 @@ def find_answer(table: Table, pending: Sequence[Question], typed: str) -> int | 
         somebody = table.called(typed)
         if somebody is None:
             raise
-        return somebody  # who is no answer here: the table's rules say which there are
+        return somebody  # no valid answer: the rules refuse it and list the valid ones

@@ -1,4 +1,4 @@
-"""The lines that a sentence, or the table as it stands, tells somebody to type."""
+"""Lines to propose: actions available at a table, and lines quoted in a sentence."""
 
 from __future__ import annotations
 
@@ -26,37 +26,36 @@ from journal.vocabulary.base import YET_TO_FIND, Command
 
 
 def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
-    """What may be said in each open conflict, the one last spoken to first; then outside them.
+    """Yields available actions per open conflict, the last addressed first, then those outside conflicts.
 
-    `luck` is only asked whether something could be dealt; nothing comes of what it gives.
+    `luck` only answers whether something could be dealt; its results are discarded.
     """
     here = table.in_play()
-    nowhere = Situation(table, luck, SYSTEMS, moulds=StateCopies())
-    for conflict in sorted(table.conflicts.values(), key=lambda one: one is not here):
+    nowhere = Situation(table, luck, SYSTEMS, copies=StateCopies())
+    for conflict in sorted(table.conflicts.values(), key=lambda conflict: conflict is not here):
         situation = replace(nowhere, conflict=conflict)
-        yield _checked(situation, _in_conflict(situation))
+        yield _allowed(situation, _in_conflict(situation))
     for name in table.shelves:
         seen = SYSTEMS[name].outlook(nowhere)
         if seen is not None:
-            yield _checked(nowhere, seen)
+            yield _allowed(nowhere, seen)
     anew = narrators_struck(table)
     if anew:
         told = tuple(f"{table.name(who)}'s narration was struck." for who in anew)
         again = tuple(
             Choice(who, c.Narrate(who=who, text=YET_TO_FIND), "what was struck, anew") for who in anew
         )
-        yield _checked(nowhere, Outlook(None, told, again))
+        yield _allowed(nowhere, Outlook(None, told, again))
 
 
 def available_rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
-    """What somebody may roll for now, whoever's turn it is, in each game in which they have a sheet.
+    """Yields rolls a person may make now regardless of turn, in each game where they have a sheet.
 
-    A character without any has one as it begins where only one game is played.
-
-    Of the rolls of one move the first is put to the rules: what they say to it holds for all of them.
+    A character without a sheet uses the initial one if a single game is played. Of the rolls of one move only
+    the first is checked against the rules; the result applies to all of them.
     """
     here = table.in_play()
-    nowhere = Situation(table, luck, SYSTEMS, moulds=StateCopies())
+    nowhere = Situation(table, luck, SYSTEMS, copies=StateCopies())
     for name, shelf in table.shelves.items():
         system = SYSTEMS[name]
         has_sheet = isinstance(shelf, HasSheets) and who in shelf.sheets
@@ -64,19 +63,21 @@ def available_rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
             continue
         in_it = here is not None and here.system == name
         situation = replace(nowhere, conflict=here) if in_it else nowhere
-        for _, same in groupby(system.rolls(situation, who), lambda one: one.move):
+        for _, same in groupby(system.rolls(situation, who), lambda roll: roll.move):
             of_one_move = tuple(same)
-            if _may_be_said(situation, of_one_move[0].command):
+            if _is_allowed(situation, of_one_move[0].command):
                 yield from of_one_move
 
 
 def _in_conflict(situation: Situation) -> Outlook:
-    """What the game sees, then a concession, and the questions that hold nothing up."""
+    """The game's available actions in this conflict, plus answers to a concession and to open questions."""
     table, conflict = situation.table, situation.here
     system = SYSTEMS[conflict.system]
     seen = system.outlook(situation) or Outlook(conflict.id, (system.turn(table, conflict),), ())
-    asked = [one for one in system.pending(table, conflict) if not one.blocks]
-    told = tuple(one.asked for one in asked if not one.answers and one.asked not in seen.stands)
+    asked = [question for question in system.pending(table, conflict) if not question.blocks]
+    told = tuple(
+        question.asked for question in asked if not question.answers and question.asked not in seen.stands
+    )
     offer = conflict.concession
     offered = () if offer is None else (f"{table.name(offer.whose)} offers to concede: {offer.text}",)
     return seen._replace(
@@ -84,13 +85,13 @@ def _in_conflict(situation: Situation) -> Outlook:
         beside=(
             *seen.beside,
             *_conceding(conflict),
-            *(one for each in asked for one in answer_commands(each)),
+            *(answer for each in asked for answer in answer_commands(each)),
         ),
     )
 
 
 def _conceding(conflict: OpenConflict) -> Iterator[Choice]:
-    """Taking an offer to lose, or turning it down, by every side but the one it comes from."""
+    """Yields accept and refuse for an offered concession, for every person of the other sides."""
     offer = conflict.concession
     if offer is not None:
         for side in conflict.sides:
@@ -103,76 +104,76 @@ def _conceding(conflict: OpenConflict) -> Iterator[Choice]:
 # --- what the rules say to it -----------------------------------------------------------------------------
 
 
-def _checked(situation: Situation, seen: Outlook) -> Outlook:
-    """The same without what would be refused, each line spoken to this conflict."""
+def _allowed(situation: Situation, seen: Outlook) -> Outlook:
+    """Removes actions the rules would refuse; adds the conflict to each command where needed."""
     conflict = situation.conflict
     named = None if conflict is None or conflict is situation.table.in_play() else conflict.id
 
     def kept(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        spoken = (one._replace(command=_to(one.command, named)) for one in choices)
-        return tuple(one for one in spoken if _may_be_said(situation, one.command))
+        spoken = (choice._replace(command=_addressed(choice.command, named)) for choice in choices)
+        return tuple(choice for choice in spoken if _is_allowed(situation, choice.command))
 
-    moves = tuple(_possible(situation, one, named) for one in seen.moves)
+    moves = tuple(_possible_moves(situation, move, named) for move in seen.moves)
     return seen._replace(choices=kept(seen.choices), beside=kept(seen.beside), moves=moves)
 
 
-def _to(command: Command, conflict: int | None) -> Command:
-    """The command, spoken to a conflict other than the one last spoken to."""
+def _addressed(command: Command, conflict: int | None) -> Command:
+    """Returns the command addressed to `conflict`; unchanged for None, the conflict in play."""
     return command if conflict is None else command.but({"conflict": conflict})
 
 
-def _possible(situation: Situation, moves: Moves, named: int | None) -> Moves:
-    """The ways that are not refused: what one of a kind may do, all of that kind may."""
+def _possible_moves(situation: Situation, moves: Moves, named: int | None) -> Moves:
+    """Removes impossible moves; only one move of each kind is checked against the rules."""
     answers: dict[str, bool] = {}
     ways = []
     for way in moves.ways:
-        command = None if way.command is None else _to(way.command, named)
+        command = None if way.command is None else _addressed(way.command, named)
         if command is not None and way.what not in answers:
-            answers[way.what] = _may_be_said(situation, command)
+            answers[way.what] = _is_allowed(situation, command)
         if answers.get(way.what, True):
             ways.append(way._replace(command=command))
     return moves._replace(ways=tuple(ways))
 
 
-def _may_be_said(situation: Situation, command: Command) -> bool:
+def _is_allowed(situation: Situation, command: Command) -> bool:
     try:
-        decide(situation.table, command, situation.luck, situation.moulds)
+        decide(situation.table, command, situation.luck, situation.copies)
     except Refused:
         return False
     return True
 
 
 BEGINS = re.compile(r"(?:^|: |\(|; |, or )(?P<verb>[a-z]+)(?=[ .,;:)]|$)")
-"""Where a line may begin: after a colon, in brackets, after another one."""
+"""Start of a proposed line: after a colon, in brackets, after another line."""
 
 OPEN = re.compile(r"\b[A-Z]{2,}\b|…")
-"""What is left for whoever types it to fill in."""
+"""Placeholder left for the user to fill in."""
 
 
 class ProposedLine(NamedTuple):
-    """A line in a sentence, as far as it may reach, and where it begins there (from 0)."""
+    """Candidate line found in a sentence, and its start index, from 0."""
 
     line: str
     at: int
 
     @property
     def is_whole(self) -> bool:
-        """True where it leaves nothing to be filled in; the rules may refuse it yet."""
+        """True if the line has no placeholder left to fill in; the rules may still refuse it."""
         return not OPEN.search(self.line)
 
 
 def lines_in(sentence: str) -> Iterator[ProposedLine]:
-    """Every line that a sentence may propose; some are words of the sentence that begin like one."""
+    """Yields candidate lines quoted in a sentence; some may be plain words that start with a verb."""
     sentence = sentence.partition(" The form is:")[0]
     for found in BEGINS.finditer(sentence):
         at = found.start("verb")
-        line = sentence[at : _end(sentence, at)]
-        if found["verb"] in VERBS and " " in line:  # a verb alone is named, not typed
+        line = sentence[at : _end_of_line(sentence, at)]
+        if found["verb"] in VERBS and " " in line:  # a verb alone is mentioned, not proposed
             yield ProposedLine(line, at)
 
 
-def _end(sentence: str, start: int) -> int:
-    """Where the line ends that begins there: with its bracket, its clause or the sentence."""
+def _end_of_line(sentence: str, start: int) -> int:
+    """End index of the line that starts at `start`: its closing bracket, clause end or sentence end."""
     depth, quoted = 0, False
     for place in range(start, len(sentence)):
         sign, rest = sentence[place], sentence[place + 1 :]
@@ -185,34 +186,34 @@ def _end(sentence: str, start: int) -> int:
     return len(sentence)
 
 
-class _RecentActions(NamedTuple):
-    """What was seen at a table, a copy of it, and how that is written out: in the order of what it holds."""
+class _CachedActions(NamedTuple):
+    """Cache entry: a table, its repr (which reveals the order of its contents) and the available actions."""
 
     table: Table
     written: str
     outlooks: list[Outlook]
 
 
-_RECENT: Final[deque[_RecentActions]] = deque(maxlen=4)
-"""What was seen last: at the table as it is, and as it was before what may be undone."""
+_CACHE: Final[deque[_CachedActions]] = deque(maxlen=4)
+"""Latest results of `actions_at`; several, so that an undo finds an earlier one."""
 
 
 def actions_at(table: Table) -> list[Outlook]:
-    """What may be said at this table now, conflict by conflict and then outside them.
+    """Returns available actions at this table, conflict by conflict, then outside conflicts; cached.
 
-    In a fight of eight some hundred lines are put to the rules for it; so whoever asks at a table that is as
-    it was before, wherever its line has come to, is told what was seen then.
+    A fight of eight people tries several hundred lines against the rules. The four last tables are cached,
+    compared without their position, so that an undo finds its result again.
     """
     now = replace(table, position=0)
-    for lately in tuple(_RECENT):
+    for lately in tuple(_CACHE):
         if lately.table == now and lately.written == repr(now):
             return lately.outlooks
     seen = list(available_actions(table, Luck(FirstDealer())))
     own = copied(now)
-    _RECENT.append(_RecentActions(own, repr(own), seen))
+    _CACHE.append(_CachedActions(own, repr(own), seen))
     return seen
 
 
 def rolls_at(table: Table, who: int) -> tuple[OwnRoll, ...]:
-    """What somebody may roll for at this table now, whoever's turn it is."""
+    """Rolls available to a person at this table, regardless of turn."""
     return tuple(available_rolls(table, Luck(FirstDealer()), who))

@@ -1,4 +1,4 @@
-"""A recorded command as the line that says it, in today's grammar: what `dump --script` writes."""
+"""Writes a recorded command as a line of today's grammar, for `dump --script`."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ from journal.vocabulary.sealing import DeclareSealed, Meant, unseal
 
 
 def line_of(act: Act, table: Table) -> str:
-    """The line that said an act, as the table could have said it before it; the act's kinds if none did.
+    """Line of an act as its table could have typed it; the act's event kinds if no command exists.
 
-    What was sealed stays so here; `render` writes it out.
+    Sealed words stay sealed here; `render` writes them out.
     """
     command = stored_command(act, table)
     if command is None:
         return ", ".join(
-            one.event.kind if isinstance(one.event, UnknownEvent) else type(one.event).__name__
-            for one in act.events
+            stored.event.kind if isinstance(stored.event, UnknownEvent) else type(stored.event).__name__
+            for stored in act.events
         )
     if isinstance(command, DeclareSealed) and command.sealed is not None:
         command = command.but({"sealed": Words("")})
@@ -58,9 +58,9 @@ def line_of(act: Act, table: Table) -> str:
 
 
 def render(command: Command, table: Table, act: Act | None = None) -> str:
-    """The canonical line for a command; `act` lends it visibility, author and where its luck came from."""
+    """Returns the canonical line of a command; `act` adds its audience, author and provenance as flags."""
     sealed = getattr(command, "sealed", None) is not None
-    command = _laid_open(command if act is None else _named_apart(command, act))
+    command = _unsealed(command if act is None else _with_placeholders(command, act))
     writer = _Line.of(command, table, form_of(type(command)))
     flags = writer.flags()
     if sealed:
@@ -81,7 +81,7 @@ def render(command: Command, table: Table, act: Act | None = None) -> str:
 
 
 def _word_for(command: type[Command], table: Table, conflict: OpenConflict | None) -> str:
-    """The verb by which this command is meant here; with its game's name before it where it is not plain."""
+    """Verb of the command, prefixed with its game (`lanterns.mend`) if the verb alone is ambiguous here."""
     is_plain = normalise(command.verb) not in shorthands(table, conflict)
     if command in c.SHARED or (is_plain and commands_said(command.verb, table, conflict) == (command,)):
         return command.verb
@@ -89,16 +89,16 @@ def _word_for(command: type[Command], table: Table, conflict: OpenConflict | Non
     return command.verb if game is None else f"{game.name}.{command.verb}"
 
 
-def _laid_open(command: Command) -> Command:
-    """A declaration with what it sealed as somebody typed it; one that is redacted says so."""
+def _unsealed(command: Command) -> Command:
+    """Returns the declaration with its sealed words written out; redacted words read `[redacted]`."""
     if not isinstance(command, DeclareSealed) or command.sealed is None:
         return command
     meant = unseal(command.sealed) or Meant("other", text=command.sealed)
     return command.but({"act": meant.act or None, "target": meant.target, "text": meant.text, "sealed": None})
 
 
-def _named_apart(command: Command, act: Act) -> Command:
-    """The command with names in the place of those that were redacted, of which no two are alike."""
+def _with_placeholders(command: Command, act: Act) -> Command:
+    """Returns the command with a distinct placeholder in place of each redacted name."""
     if isinstance(command, c.Mark) and command.name == Words(None):
         return command.but({"name": Words(f"redacted-{act.first}")})
     if isinstance(command, c.KeepNote):
@@ -107,31 +107,33 @@ def _named_apart(command: Command, act: Act) -> Command:
         return command.but(dict.fromkeys(lost, Words(placeholder_matter_name(opened))))
     if not isinstance(command, c.Cast):
         return command
-    person = next((one.event.person for one in act.events if isinstance(one.event, Renamed | AliasGiven)), 0)
+    person = next(
+        (stored.event.person for stored in act.events if isinstance(stored.event, Renamed | AliasGiven)), 0
+    )
     names = {"name": placeholder_name(person), "alias": f"{placeholder_name(person)}, also"}
     gone = {key: Words(name) for key, name in names.items() if getattr(command, key) == Words(None)}
     return command.but(gone)
 
 
 def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
-    """The flags for eyes, author and luck; none for eyes where the line itself says whose they are."""
+    """Flags for audience, author and provenance of an act; default audiences need no flag."""
     envelope, visible_to = act.events[0].envelope, audience_of_act(act)
     flags: dict[str, str | None] = {}
     if isinstance(command, c.Branch):
-        visible_to = _shown_to(act)
+        visible_to = _branch_audience(act)
     if is_hideable(command) and visible_to != default_audience(command):
         flags |= _audience_flags(visible_to, table)
     if envelope.by is not None:
         flags["by"] = quote_name(table.name(envelope.by))
-    lucks = [luck for one in act.events for luck in one.envelope.luck]
+    lucks = [luck for stored in act.events for luck in stored.envelope.luck]
     if lucks and lucks[0] is not Provenance.CALLED:
         flags["provenance"] = lucks[0].value
     return flags
 
 
-def _shown_to(act: Act) -> str | tuple[int, ...]:
-    """Whom the act that began a branch showed it to."""
-    shown = next((one.event for one in act.events if isinstance(one.event, LineShown)), None)
+def _branch_audience(act: Act) -> str | tuple[int, ...]:
+    """Audience that a branch was shown to by the act that began it: "gm", "table", or people by id."""
+    shown = next((stored.event for stored in act.events if isinstance(stored.event, LineShown)), None)
     return "gm" if shown is None else TABLE if shown.to is None else shown.to
 
 
@@ -141,31 +143,31 @@ def _audience_flags(see: str | tuple[int, ...], table: Table) -> dict[str, str |
     return {"gm": None} if see == "gm" else {"to": TABLE}
 
 
-_MADE: Final = frozenset({*THINGS, Bind.NEWCOMER, Bind.MATTER})
-_WRITTEN: Final[Mapping[str, Callable[[str], str]]] = {
+_CREATING: Final = frozenset({*THINGS, Bind.NEWCOMER, Bind.MATTER})
+_WRITERS: Final[Mapping[str, Callable[[str], str]]] = {
     "PHRASE": write_phrase,
     "DICE": str,
     SIGNED: lambda number: f"{int(number):+}",
 }
-"""How tokens of a class are written; a word is, else. Dice stand as they are, whatever signs they have."""
+"""Writers by token class, default `write_word`. Dice are written as they are, whatever signs they have."""
 
 
 class _Line(Struct, frozen=True):
-    """One command being written."""
+    """Writer for one command."""
 
     command: Command
     table: Table
     form: Form
     slots: Mapping[str, str]
-    """Those of the form, each with its class."""
+    """Slots of the form, each with its token class."""
 
     @classmethod
     def of(cls, command: Command, table: Table, form: Form) -> _Line:
-        """A command, to be written by a form."""
+        """Creates the writer of a command for a form."""
         return cls(command, table, form, slots_of(form.part))
 
     def head(self) -> list[str]:
-        """The words between the verb and its data."""
+        """Words between the verb and the data."""
         emitted = _emit(self.form.part, {name: deque(self._slot(name)) for name in self.slots})
         if emitted is None:
             raise Refused(f"This {self.command.verb} cannot be written as a line.")
@@ -178,7 +180,7 @@ class _Line(Struct, frozen=True):
             value = (value, *further)
         if name == "answer" and getattr(self.command, "question", None):
             return
-        if value is None or value == () or (name == "system" and self._is_understood()):
+        if value is None or value == () or (name == "system" and self._omits_system()):
             return
         kind = self.slots[name]
         if isinstance(value, tuple):
@@ -186,8 +188,8 @@ class _Line(Struct, frozen=True):
         else:
             yield self._one(name, kind, value)
 
-    def _is_understood(self) -> bool:
-        """True where the game is not named: of somebody in the fight it would introduce a second one."""
+    def _omits_system(self) -> bool:
+        """True if the game's name must be omitted: with it, `cast` would introduce a second person."""
         command, here = self.command, conflict_addressed(self.table, self.command.conflict)
         return (
             isinstance(command, c.Cast)
@@ -199,12 +201,12 @@ class _Line(Struct, frozen=True):
     def _several(self, name: str, kind: str, value: tuple[Any, ...]) -> Iterator[str]:
         if value and isinstance(value[0], tuple):
             for group in value:
-                yield "+".join(self._one(name, "NAME", one) for one in group)
+                yield "+".join(self._one(name, "NAME", person) for person in group)
         elif kind in JOINED:
-            yield "+".join(self._one(name, "NAME", one) for one in value)
+            yield "+".join(self._one(name, "NAME", person) for person in value)
         else:
-            for one in value:
-                yield self._one(name, kind, one)
+            for item in value:
+                yield self._one(name, kind, item)
 
     def _one(self, name: str, kind: str, value: object) -> str:
         bound = bind_of_type(type(self.command), name)
@@ -212,17 +214,17 @@ class _Line(Struct, frozen=True):
             return write_phrase(written) if kind == "PHRASE" else quote_name(written, self.form.words)
         if bound is Bind.TIME and isinstance(value, int):
             return write_recording_time(value)
-        if bound in _MADE:
+        if bound in _CREATING:
             return self._made(bound, str(value))
         if isinstance(value, Words):
             return self._words(kind, str(value))
         if kind in ("NAME", "PLACE"):
             parts = str(value).split(":") if kind == "PLACE" else [str(value)]
             return ":".join(quote_name(part, self.form.words) for part in parts)
-        return _WRITTEN.get(kind, write_word)(str(value))
+        return _WRITERS.get(kind, write_word)(str(value))
 
     def _called(self, bound: Bind | None, number: int) -> str | None:
-        """The name of whom or what a number stands for; None where it is a number."""
+        """Name of the person, thing or matter with this id; None if the field holds a plain number."""
         match bound:
             case Bind.PERSON | Bind.NEWCOMER | Bind.ANSWER | Bind.THING | Bind.KNOWN_THING:
                 return self.table.name(number)
@@ -234,10 +236,10 @@ class _Line(Struct, frozen=True):
     def _words(self, kind: str, text: str) -> str:
         if kind == "PHRASE":
             return write_phrase(text)
-        return quote_name(text, self.form.words) if kind == "NAME" else _surely_quoted(text)
+        return quote_name(text, self.form.words) if kind == "NAME" else _always_quoted(text)
 
     def _made(self, bound: Bind | None, name: str) -> str:
-        """A name that a line may make: of somebody or something new."""
+        """Writes a name that the line may newly create, quoted unless it reads back the same."""
         if bound not in THINGS:
             return self._newcomer(name)
         try:
@@ -245,27 +247,27 @@ class _Line(Struct, frozen=True):
                 return quote_name(name, self.form.words)
         except Refused:
             pass
-        return _surely_quoted(name)
+        return _always_quoted(name)
 
     def _newcomer(self, name: str) -> str:
-        """The name bare where it would be read as somebody new, else in quotes."""
+        """Writes a newcomer's name: bare if it reads back as new, else in quotes."""
         if isinstance(self.command, c.KeepNote):
-            return _surely_quoted(name)
+            return _always_quoted(name)
         try:
             sides = not isinstance(self.command, c.Cast)
             if find_or_name_person(self.table, name, quoted=False, sides=sides) == Words(name):
                 return quote_name(name, self.form.words)
         except Refused:
             pass
-        return _surely_quoted(name)
+        return _always_quoted(name)
 
     def assigns(self) -> Iterator[str]:
-        """The key=value data."""
+        """Yields the `key=value` tokens."""
         command = self.command
         if isinstance(command, c.Cast):
             yield from self._cast()
         if isinstance(command, c.KeepNote) and command.name is not None:
-            yield f"name={_surely_quoted(str(command.name))}"
+            yield f"name={_always_quoted(str(command.name))}"
         for key, value in (getattr(command, "values", None) or {}).items():
             yield write_assign(key, "=", "none" if value is None else str(value))
         people = getattr(command, "people", None) or {}
@@ -290,9 +292,9 @@ class _Line(Struct, frozen=True):
         if command.by is not None:
             yield f"by={self._one('by', 'NAME', command.by)}"
         if command.name is not None:
-            yield f"name={_surely_quoted(str(command.name))}"
+            yield f"name={_always_quoted(str(command.name))}"
         if command.alias is not None:
-            yield f"alias={_surely_quoted(str(command.alias))}"
+            yield f"alias={_always_quoted(str(command.alias))}"
         for key, who in command.people.items():
             yield f"{write_key(key)}={self._one('by', 'NAME', who)}"
 
@@ -302,9 +304,9 @@ class _Line(Struct, frozen=True):
             written = write_value(answer) if isinstance(answer, str) else self._one("answer", "NAME", answer)
             yield f"{write_key(command.question)}={written}"
         for setting in command.sets:
-            yield write_assign(self._target(setting), setting.op, self._ruled(setting))
+            yield write_assign(self._target(setting), setting.op, self._ruling_value(setting))
 
-    def _ruled(self, setting: Setting) -> str:
+    def _ruling_value(self, setting: Setting) -> str:
         here = conflict_addressed(self.table, self.command.conflict)
         if isinstance(setting.value, int) and sets_somebody(here, setting.what):
             return self.table.name(setting.value)
@@ -317,7 +319,7 @@ class _Line(Struct, frozen=True):
         return setting.what if setting.person is None else f"{self.table.name(setting.person)}.{setting.what}"
 
     def flags(self) -> dict[str, str | None]:
-        """The verb's own flags."""
+        """Flags specific to the verb, by name; None for a flag without value."""
         command = self.command
         flags: dict[str, str | None] = {}
         for name, flag in FLAGS.items():
@@ -339,7 +341,7 @@ class _Line(Struct, frozen=True):
         return flags
 
 
-def _surely_quoted(text: str) -> str:
+def _always_quoted(text: str) -> str:
     quoted = quote_name(f"{text} ")
     return f'{quoted[:-2]}"'
 
@@ -347,7 +349,7 @@ def _surely_quoted(text: str) -> str:
 def _emit(  # noqa: PLR0911 -- one case for each part of a form
     part: Part, values: Mapping[str, deque[str]]
 ) -> list[str] | None:
-    """The words a part is written with, taking values as it goes; None if a value it needs is not there."""
+    """Consumes values and returns the words of a part; None if a required value is missing."""
     match part:
         case Word(text, slot):
             if not slot:
@@ -356,7 +358,7 @@ def _emit(  # noqa: PLR0911 -- one case for each part of a form
         case Slot(_, name):
             return [values[name].popleft()] if values[name] else None
         case Series(parts):
-            each = [_emit(one, values) for one in parts]
+            each = [_emit(inner_part, values) for inner_part in parts]
             return None if None in each else [word for words in each for word in words or ()]
         case Maybe(inner):
             return (_emit(inner, values) if _has_value(inner, values) else None) or []
@@ -366,19 +368,19 @@ def _emit(  # noqa: PLR0911 -- one case for each part of a form
                 words += _emit(inner, values) or []
             return words
         case Choice(parts):
-            return _fitting(parts, values)
+            return _emit_choice(parts, values)
 
 
-def _fitting(parts: Sequence[Part], values: Mapping[str, deque[str]]) -> list[str] | None:
-    """The words of the one of several parts that takes every value there is, else of the first that fits."""
+def _emit_choice(parts: Sequence[Part], values: Mapping[str, deque[str]]) -> list[str] | None:
+    """Consumes values; returns words of the alternative that uses all values, else of the first fitting."""
     tried: list[tuple[list[str], dict[str, deque[str]]]] = []
-    for part in sorted(parts, key=lambda one: not _has_value(one, values)):
+    for part in sorted(parts, key=lambda alternative: not _has_value(alternative, values)):
         left = {name: deque(held) for name, held in values.items()}
         if (words := _emit(part, left)) is not None:
             tried.append((words, left))
     if not tried:
         return None
-    words, left = next((one for one in tried if not any(one[1].values())), tried[0])
+    words, left = next((attempt for attempt in tried if not any(attempt[1].values())), tried[0])
     for name, held in left.items():
         values[name].clear()
         values[name].extend(held)

@@ -1,4 +1,4 @@
-"""A script's bytes as lines, each with the indented lines that go on with its text."""
+"""Splits a script's bytes into commands with their indented continuation lines."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Unplayable(Unreadable):
-    """A script that cannot be taken apart into lines.
+    """Syntax error in a script, with its place.
 
-    `name` and `number` (from 1) say where, `column` counts from 1; the str of it is `FILE:LINE: sentence`.
+    `name` and `number` (from 1) are file and line, `column` counts from 1; `str()` is `FILE:LINE: sentence`.
     """
 
     def __init__(self, unreadable: Unreadable, name: str, number: int) -> None:
@@ -29,14 +29,14 @@ class Unplayable(Unreadable):
 
 
 class ScriptWarning(NamedTuple):
-    """What may not have been meant: the line's number in the script, from 1, and a sentence."""
+    """Warning about a script line: line number, from 1, and a sentence."""
 
     number: int
     sentence: str
 
 
 class ScriptLine(Struct, frozen=True):
-    """One command of a script: the line it begins on and the indented lines that go on with its text.
+    """Command of a script: a line and the indented lines that continue its text.
 
     `number` is that of its first line, from 1.
     """
@@ -48,12 +48,12 @@ class ScriptLine(Struct, frozen=True):
 
     @property
     def source(self) -> str:
-        """The whole command as `lex` takes it."""
+        """Complete command in the form `lex` accepts."""
         return "\n".join((self.line, *self.text_lines))
 
 
 class _OpenCommand(Struct):
-    """A command whose text may go on below."""
+    """Command being read, whose text may continue on the next line."""
 
     number: int
     line: str
@@ -61,7 +61,7 @@ class _OpenCommand(Struct):
     warnings: list[ScriptWarning] = field(default_factory=list)
 
     def whole(self) -> ScriptLine:
-        """The command with all its text."""
+        """Converts the finished command to an immutable `ScriptLine`."""
         return ScriptLine(self.number, self.line, tuple(self.text_lines), tuple(self.warnings))
 
 
@@ -79,7 +79,7 @@ def read_script(data: bytes, name: str, verbs: Collection[str] = ()) -> Iterator
             line = _decoded(raw.removesuffix(b"\r"))
             goes_on = line[:1].isspace() and not is_blank(line)
             if goes_on:
-                command = _with_continuation(command, line, number, verbs)  # the same, grown by a line
+                command = _with_continuation(command, line, number, verbs)  # the same object
             elif command is not None:
                 _check_margin(command, line, verbs)
         except Unreadable as unreadable:
@@ -96,7 +96,7 @@ def read_script(data: bytes, name: str, verbs: Collection[str] = ()) -> Iterator
 
 
 class _NotIndented(Unreadable):
-    """A line at the margin that is likely the text of the line above it."""
+    """Unindented line that is probably text of the preceding command."""
 
 
 def _check_margin(command: _OpenCommand, line: str, verbs: Collection[str]) -> None:
@@ -105,7 +105,7 @@ def _check_margin(command: _OpenCommand, line: str, verbs: Collection[str]) -> N
 
 
 def looks_like_continuation(command: str, line: str, verbs: Collection[str]) -> bool:
-    """True for a line at the margin that is likely the text which `command` waits for, unindented."""
+    """True if an unindented line is probably the text that `command`, ending in a colon, expects."""
     if not verbs or is_blank(line) or line[:1].isspace():
         return False
     try:
@@ -128,7 +128,7 @@ def _decoded(raw: bytes) -> str:
 def _with_continuation(
     command: _OpenCommand | None, line: str, number: int, verbs: Collection[str]
 ) -> _OpenCommand:
-    if command is None or not _takes_more(command):
+    if command is None or not _may_continue(command):
         sentence = "An indented line goes on with the text above it, and there is none: begin at the margin."
         raise Unreadable(sentence, 1)
     if _reads_as_command(line, verbs):
@@ -139,8 +139,8 @@ def _with_continuation(
     return command
 
 
-def _takes_more(command: _OpenCommand) -> bool:
-    # A line that cannot be lexed keeps what is below it, so that its own fault is the one that is told.
+def _may_continue(command: _OpenCommand) -> bool:
+    # A line that cannot be lexed keeps its continuation, so that its own error is the one reported.
     try:
         return has_text(command.line)
     except Unreadable:

@@ -1,4 +1,4 @@
-"""A line of the campaign as a session script that plays it again."""
+"""Writes a line of the campaign as a session script that replays it."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from journal.vocabulary.events import Reworded
 from journal.vocabulary.sealing import DeclareSealed, Meant, seal
 
 UNSAID = (c.Undo, c.Redo, c.Branch, c.Switch, c.Redact)
-"""Verbs a script leaves out: it is one line's live acts, and they are about lines, or about what is gone."""
+"""Verbs omitted from scripts: a script holds the live acts of one line, and these are about lines."""
 
 
 def script_of(campaign: CampaignStore, line: int, after: int = 0, upto: int | None = None) -> Iterator[str]:
-    """The lines that say the live acts of `line` at positions after+1..upto again, in today's grammar.
+    """Yields script lines that replay the live acts of `line` at positions after+1..upto.
 
-    Run into a new campaign they give the same kinds, payloads and provenance; a text that was redacted is
-    `[redacted]` there, a name `somebody (7)`; where no line says an act, a comment says so, and why. A name
-    is that of then, until the line that changed it.
+    Run into a new campaign they give the same kinds, payloads and provenance; a redacted text reads
+    `[redacted]` there, a redacted name `somebody (7)`; an act without a command becomes a comment with the
+    reason. Names are those in use at the time, until the line that changed them.
     """
     table = campaign.table_at(line, after) if after else Table()
     moved = _Positions()
@@ -54,18 +54,20 @@ def script_of(campaign: CampaignStore, line: int, after: int = 0, upto: int | No
             if isinstance(command, c.SetScene | c.OpenSession | c.OpenConflict):
                 yield ""
             if isinstance(command, DeclareSealed) and command.sealed == Words(None):
-                opened = _opened(line_events.acts(campaign.record, line)) if opened is None else opened
-                command = _sealed_again(table, act, command, opened.get(act.first, ()))
+                opened = (
+                    _revealed_events(line_events.acts(campaign.record, line)) if opened is None else opened
+                )
+                command = _with_replacement(table, act, command, opened.get(act.first, ()))
         if (why := _why_not(act, command, moved)) is not None:
             yield f"# Left out: what stands at {act.first} {why}."
         elif command is not None and not isinstance(command, UNSAID):
             try:
-                yield render(moved.again(command), table, _openly(act, table))
+                yield render(moved.again(command), table, _visible_again(act, table))
                 moved.said(act)
             except Refused as refusal:
                 yield f"# Left out: what stands at {act.first} is no line: {refusal}"
         apply_act(table, act)
-        if any(_renames(campaign, line, one.event) for one in act.events):
+        if any(_renames(campaign, line, stored.event) for stored in act.events):
             table = line_events.table_as_called(campaign.record, line, act.last)
 
 
@@ -74,8 +76,8 @@ def _renames(campaign: CampaignStore, line: int, event: object) -> bool:
 
 
 def _why_not(act: Act, command: Command | None, moved: _Positions) -> str | None:
-    """Why no line says an act; None where one does, and for what is no part of a script."""
-    unknown = [one.event.kind for one in act.events if isinstance(one.event, UnknownEvent)]
+    """Reason why an act cannot be written as a line; None if it can, or does not belong in a script."""
+    unknown = [stored.event.kind for stored in act.events if isinstance(stored.event, UnknownEvent)]
     missing = [game for game in map(game_missing, unknown) if game is not None]
     if missing:
         return f"is of the game {missing[0]}, which is not installed here"
@@ -93,13 +95,13 @@ def _why_not(act: Act, command: Command | None, moved: _Positions) -> str | None
 # --- what was sealed, and redacted since ------------------------------------------------------------------
 
 
-def _opened(acts: Iterable[Act]) -> Mapping[int, Sequence[Event]]:
-    """What came out of each act said face down, by its position, as far as it was opened later."""
+def _revealed_events(acts: Iterable[Act]) -> Mapping[int, Sequence[Event]]:
+    """Maps position of each sealed act to the events that later revealed it."""
     shut: dict[tuple[Any, Any], int] = {}
     found: dict[int, list[Event]] = {}
     for act in acts:
         opening = isinstance(stored_command(act), c.Reveal)
-        for event in (one.event for one in act.events):
+        for event in (stored.event for stored in act.events):
             speaker = (getattr(event, "conflict", None), getattr(event, "who", None))
             if isinstance(event, Event) and event.public:
                 shut[speaker] = act.first
@@ -108,77 +110,83 @@ def _opened(acts: Iterable[Act]) -> Mapping[int, Sequence[Event]]:
     return found
 
 
-def _sealed_again(table: Table, act: Act, command: DeclareSealed, opened: Sequence[Event]) -> DeclareSealed:
-    """A declaration whose words were redacted, with what came out of it, else with any act that is taken.
+def _with_replacement(
+    table: Table, act: Act, command: DeclareSealed, opened: Sequence[Event]
+) -> DeclareSealed:
+    """Returns a sealed declaration with replacement words for its redacted ones.
 
-    As it is, where the rules of today take none.
+    The replacement is the act revealed later, else the first act the rules accept; unchanged if none.
     """
-    meant = (command.but({"sealed": seal(one)}) for one in _may_have_been(table, command, opened))
-    return next((one for one in meant if _comes_to_a_seal(table, act, one)), command)
+    meant = (
+        command.but({"sealed": seal(meaning)}) for meaning in _candidate_meanings(table, command, opened)
+    )
+    return next((candidate for candidate in meant if _decides_alike(table, act, candidate)), command)
 
 
-def _may_have_been(table: Table, command: DeclareSealed, opened: Sequence[Event]) -> Iterator[Meant]:
-    """What was opened, then every act of the form, about nobody and about each of those in the conflict."""
-    acts = sorted(words_of(own_form(type(command)).part, "act"), key=lambda one: one != "other")
-    yield from (_as_opened(event, acts) for event in opened)
+def _candidate_meanings(table: Table, command: DeclareSealed, opened: Sequence[Event]) -> Iterator[Meant]:
+    """Yields candidate meanings of a redacted seal: revealed acts first, then every act with every target."""
+    acts = sorted(words_of(own_form(type(command)).part, "act"), key=lambda word: word != "other")
+    yield from (_meaning_of(event, acts) for event in opened)
     here = conflict_addressed(table, command.conflict)
     people = () if here is None else here.people
     yield from (Meant(said, target, Words(None)) for said in acts for target in (None, *people))
 
 
-def _as_opened(event: Event, acts: Collection[str]) -> Meant:
-    """What an event that was opened says: its act, whom it is about, and its words."""
-    values = {key: one for key, one in values_of(event).items() if key not in ("conflict", "who")}
-    said = next((one for one in values.values() if isinstance(one, str) and one in acts), "")
-    target = next((one for one in values.values() if type(one) is int), None)
-    text = next((one for one in values.values() if isinstance(one, Words)), None)
+def _meaning_of(event: Event, acts: Collection[str]) -> Meant:
+    """Act, target and words of a revealed event."""
+    values = {key: value for key, value in values_of(event).items() if key not in ("conflict", "who")}
+    said = next((value for value in values.values() if isinstance(value, str) and value in acts), "")
+    target = next((value for value in values.values() if type(value) is int), None)
+    text = next((value for value in values.values() if isinstance(value, Words)), None)
     return Meant(str(values.get("act", said)), values.get("target", target), text)
 
 
-def _comes_to_a_seal(table: Table, act: Act, command: Command) -> bool:
+def _decides_alike(table: Table, act: Act, command: Command) -> bool:
     try:
         now, _ = decide_as_recorded(table, act, command)
     except Refused:
         return False
-    return equal_but_words([one.event for one in act.events], now)
+    return equal_but_words([stored.event for stored in act.events], now)
 
 
 # --- what else a script says otherwise than the record ----------------------------------------------------
 
 
-def _openly(act: Act, table: Table) -> Act:
-    """The act as it could be said today: open, where what was recorded hidden could not be hidden now."""
+def _visible_again(act: Act, table: Table) -> Act:
+    """Returns the act with table audience if today's rules do not allow it hidden; else unchanged."""
     command = stored_command(act, table)
-    events = [one.event for one in act.events if isinstance(one.event, Event)]
+    events = [stored.event for stored in act.events if isinstance(stored.event, Event)]
     if act.managing or command is None or audience_of_act(act) == TABLE:
         return act
     try:
         audiences(table, command, events, audience_of_act(act))
     except Refused:
-        opened = (replace(one, envelope=one.envelope._replace(visible_to=TABLE)) for one in act.events)
+        opened = (
+            replace(stored, envelope=stored.envelope._replace(visible_to=TABLE)) for stored in act.events
+        )
         return replace(act, events=tuple(opened))
     return act
 
 
 class _Positions:
-    """Where events will stand once the script is run: undone acts leave no gap there."""
+    """Maps recorded positions to positions in the campaign the script creates, without undone acts."""
 
     def __init__(self) -> None:
-        self._next = 2  # the new campaign's own first event stands at 1
+        self._next = 2  # position 1 is the new campaign's first event
         self._moved = {1: 1}
 
     def said(self, act: Act) -> None:
-        """The events of an act take the next positions."""
-        for one in act.events:
-            self._moved[one.position] = self._next
+        """Assigns the next positions to the events of a written act."""
+        for stored in act.events:
+            self._moved[stored.position] = self._next
             self._next += 1
 
     def holds(self, command: c.Retcon | c.Reveal) -> bool:
-        """Whether the moment it speaks of is one that the script says."""
+        """True if the command's moment (`at`) is part of the script, or absent."""
         return command.at is None or command.at in self._moved
 
     def again(self, command: Command) -> Command:
-        """The command with the moment it speaks of where that will be."""
+        """Returns the command with its moment (`at`) translated to the new position."""
         at = getattr(command, "at", None)
         if at is None:
             return command

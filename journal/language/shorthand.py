@@ -1,4 +1,4 @@
-"""Lines that begin with what is kept, or with somebody: `hp Thia -5`, `Thia hp -5`, `Thia attack str`."""
+"""Expands shorthand lines such as `hp Thia -5`, `Thia hp -5` and `Thia attack str` to full commands."""
 
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ from journal.vocabulary.base import GM, Command
 from journal.vocabulary.commands import Say
 
 AMOUNT: Final = r"[+-]?\d+(?:/\d+)?"
-"""How much there is of something, or by how much it changes."""
+"""Pattern of an amount or a change: `9/12`, `-5`."""
 
 
 def shorthands(table: Table, conflict: OpenConflict | None = None) -> Mapping[str, type[Command]]:
-    """The words, folded, that begin a line here and are no verbs, each with the verb that is meant.
+    """Maps each normalised track or condition name usable in place of a verb to its command.
 
-    What the game of the `conflict` says as a verb is that verb. A verb of another guest, whether or not it is
-    installed, changes nothing.
+    A verb of the conflict's game takes precedence. Verbs of other guests have no effect, installed or not.
     """
     says = () if conflict is None else SYSTEMS[conflict.system].says
     found = {
@@ -42,7 +41,7 @@ def shorthands(table: Table, conflict: OpenConflict | None = None) -> Mapping[st
 
 
 def suggest_new_track(lexed: Lexed, table: Table) -> str | None:
-    """The line that first keeps what this one would change: for `hp Thia -5`, where nobody has any hp."""
+    """Line that creates a missing track, for `hp Thia -5` without hp; None if the line has another shape."""
     who, *amount = [token.text for token in lexed.tokens] or [""]
     person = table.called(who)
     if person is None or len(amount) != 1 or not re.fullmatch(AMOUNT, amount[0]):
@@ -52,13 +51,13 @@ def suggest_new_track(lexed: Lexed, table: Table) -> str | None:
 
 
 def move_words(table: Table, conflict: OpenConflict | None = None) -> frozenset[str]:
-    """The words, folded, that `roll` takes here after a name: the moves of the game in play."""
+    """Normalised names of moves that `roll` accepts after a name, in the games played here."""
     played = table.shelves if conflict is None else (conflict.system,)
     return frozenset(normalise(move) for system in SYSTEMS.among(played) for move in system.moves(table))
 
 
 def expand_shorthand(lexed: Lexed, table: Table) -> Lexed:
-    """The line with its verb, whether it began with what is kept or with somebody; else the line itself."""
+    """Returns the line with its verb inserted; unchanged if it is no shorthand."""
     word = lexed.verb
     if not lexed.tokens or (word.bare and is_fixed(word.text)):
         return lexed
@@ -77,9 +76,9 @@ def expand_shorthand(lexed: Lexed, table: Table) -> Lexed:
 
 
 def are_people(word: Token, table: Table) -> bool:
-    """True for the name of somebody of the cast, or several joined; one that may be several people counts."""
+    """True if `word` names people of the cast, alone or joined with `+`; ambiguous names count."""
     named = split_names(word)
-    return bool(named) and word.text not in VERBS and all(_is_somebody(one.text, table) for one in named)
+    return bool(named) and word.text not in VERBS and all(_is_somebody(name.text, table) for name in named)
 
 
 def _is_somebody(typed: str, table: Table) -> bool:
@@ -92,7 +91,7 @@ def _is_somebody(typed: str, table: Table) -> bool:
 
 
 def conflict_of_line(lexed: Lexed, table: Table) -> OpenConflict | None:
-    """The conflict that a line speaks to; one that it names and that is not open is refused elsewhere."""
+    """Conflict addressed by a line: the one named by `--in`, else the one in play; None if unknown."""
     named = lexed.flags.get("in")
     if named is None:
         return table.in_play()
@@ -103,7 +102,7 @@ def conflict_of_line(lexed: Lexed, table: Table) -> OpenConflict | None:
 
 
 def expand_speech(lexed: Lexed, table: Table | None = None) -> Lexed:
-    """`Bruno: Tea?` as `say Bruno: Tea?`: a name where the verb stands, and a text; else the line itself."""
+    """Rewrites `Bruno: Tea?` as `say Bruno: Tea?`; returns other lines unchanged."""
     word = lexed.verb
     if not is_speech(lexed, table):
         return lexed
@@ -111,9 +110,9 @@ def expand_speech(lexed: Lexed, table: Table | None = None) -> Lexed:
 
 
 def unknown_speaker(lexed: Lexed, table: Table) -> str | None:
-    """The name of whoever speaks on a line, where nobody is called so, and nobody and no verb is like it.
+    """Name of an unknown speaker on a line of speech; None if it resembles a known name or a verb.
 
-    Nobody writes a verb with a capital: Warden is no slip for award.
+    Capitalised names are not compared with verbs: Warden is no misspelled award.
     """
     if not is_speech(lexed, table) or "check" in lexed.flags:
         return None
@@ -121,7 +120,7 @@ def unknown_speaker(lexed: Lexed, table: Table) -> str | None:
     try:
         find_person(table, name)
     except Unknown:
-        known = [one for names in table.names().values() for one in names]
+        known = [known_name for names in table.names().values() for known_name in names]
         verbs = () if name[:1].isupper() else COMMANDS
         return None if nearest(name, [*verbs, *known], at_least=CLOSE) else name
     except Refused:
@@ -130,9 +129,9 @@ def unknown_speaker(lexed: Lexed, table: Table) -> str | None:
 
 
 def is_speech(lexed: Lexed, table: Table | None = None) -> bool:
-    """True for a line that has a name in the place of its verb, and nothing but a text after it.
+    """True for a line with a name in place of the verb, followed by a text alone.
 
-    Whether the name is somebody's is asked only where a game that the `table` does not play has such a verb.
+    A name that is also a verb of an absent game counts only if the `table` knows a person called so.
     """
     word = lexed.verb
     if lexed.text is None or lexed.tokens or lexed.results is not None or not is_name(word):

@@ -1,4 +1,4 @@
-"""What to type where a line begins with somebody, or with a move and nobody: `Bandit-2 -5`, `check wis`."""
+"""Suggestions for mistyped lines, such as `Bandit-2 -5` without verb or `check wis` without name."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Command
 
 CanRead = Callable[[Lexed], bool]
-"""True for a line that says something at the table."""
+"""True if a line binds to a command at the table."""
 
 HIT_POINT_WORDS: Final = {"damage": "-", "dmg": "-", "hurt": "-", "wound": "-", "heal": "+"}
-"""What is typed for a change of hit points, and the sign it stands for."""
+"""Words typed for a change of hit points, with its sign."""
 MOST_WORDS_IN_NAME: Final = 4
-"""Of so many words a name may be that was typed without its hyphens."""
+"""Most words of a name typed without its hyphens."""
 
 
 def line_as_typed(lexed: Lexed) -> str:
-    """The line as it may be typed; a text of several lines is left out."""
+    """Renders a lexed line as typed input, omitting a text of several lines."""
     text = None if lexed.text is None or "\n" in lexed.text else lexed.text
     flags = {name: None if token is None else _token_as_typed(token) for name, token in lexed.flags.items()}
     parts = [_token_as_typed(token) for token in lexed.tokens]
@@ -42,12 +42,12 @@ def _token_as_typed(token: Token) -> str:
 
 
 def bare_token(text: str) -> Token:
-    """A word as it is typed without quotes."""
+    """Creates an unquoted token."""
     return Token((Segment(text, False),), 1)
 
 
 def name_token(name: str) -> Token:
-    """A name as it is typed, in quotes where it must be."""
+    """Creates a token for a name, quoted if necessary."""
     return Token((Segment(name, quote_name(name) != name),), 1)
 
 
@@ -55,9 +55,9 @@ def name_token(name: str) -> Token:
 
 
 def suggest_roll(lexed: Lexed, meant: Sequence[type[Command]], table: Table, reads: CanRead) -> str | None:
-    """The line that says whose roll it is, where one begins with a move, or has it right after `roll`.
+    """Sentence with the roller's name inserted, for a line such as `check wis` or `roll check wis`.
 
-    None where the verb is one of a game that is played here, or no move is named.
+    None if the verb belongs to a game played here, or the line names no move.
     """
     conflict = table.in_play()
     known = move_words(table, conflict)
@@ -71,7 +71,7 @@ def suggest_roll(lexed: Lexed, meant: Sequence[type[Command]], table: Table, rea
         return None
     who = whose_turn(table, conflict)
     people = [table.called(token.text) for token in rest]
-    if people and people[0] is not None and (any(people[1:]) or any(one.text == "vs" for one in rest)):
+    if people and people[0] is not None and (any(people[1:]) or any(token.text == "vs" for token in rest)):
         who, rest = people[0], rest[1:]
     name = bare_token("WHO") if who is None else name_token(table.name(who))
     roll = replace(lexed, verb=bare_token(c.Roll.verb), tokens=(name, move, *rest))
@@ -90,15 +90,15 @@ def _is_played(meant: Sequence[type[Command]], table: Table) -> bool:
 
 
 def whose_turn(table: Table, conflict: OpenConflict | None) -> int | None:
-    """Who has the turn; None where nobody has."""
+    """Id of the person whose turn it is; None outside a turn order."""
     if conflict is None:
         return None
     order = SYSTEMS[conflict.system].order(table, conflict)
-    return next((one.who for one in order if one.now), None)
+    return next((turn.who for turn in order if turn.now), None)
 
 
 def reorder_roll(lexed: Lexed, table: Table) -> Lexed:
-    """A roll's line with its words in the order of the form: who, move, stat, bonus, adv, vs, damage."""
+    """Returns a roll's line with its words in grammatical order: who, move, stat, bonus, adv, vs, damage."""
     begin, left = lexed.tokens[:2], list(lexed.tokens[2:])
     parts: dict[str, list[Token]] = {"rest": [], "bonus": [], "twice": [], "against": [], "damage": []}
     while left:
@@ -114,7 +114,7 @@ def reorder_roll(lexed: Lexed, table: Table) -> Lexed:
         else:
             parts["rest"].append(token)
     if not parts["against"]:
-        target = next((one for one in parts["rest"] if table.called(one.text) is not None), None)
+        target = next((token for token in parts["rest"] if table.called(token.text) is not None), None)
         if target is not None:
             parts["rest"].remove(target)
             parts["against"] = [bare_token("vs"), target]
@@ -122,7 +122,7 @@ def reorder_roll(lexed: Lexed, table: Table) -> Lexed:
 
 
 def suggest_roll_order(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """The sentence with a roll's line in its order, where it was typed in another; None elsewhere."""
+    """Sentence with the roll's words in grammatical order; None if the order is right or no order parses."""
     if lexed.verb.text != c.Roll.verb or not lexed.tokens[1:]:
         return None
     if normalise(lexed.tokens[1].text) not in move_words(table, table.in_play()):
@@ -137,9 +137,9 @@ def suggest_roll_order(lexed: Lexed, table: Table, reads: CanRead) -> str | None
 
 
 def suggest_verb_first(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """What to type instead of a line that begins with somebody of the cast; None for any other."""
+    """Sentence with lines to type instead of one that begins with a person's name; None for other lines."""
     people = split_names(lexed.verb)
-    if not people or any(table.called(one.text) is None for one in people):
+    if not people or any(table.called(name.text) is None for name in people):
         return None
     if not are_people(lexed.verb, table) or not SYSTEMS.among(table.games()):
         return None
@@ -152,7 +152,7 @@ def suggest_verb_first(lexed: Lexed, table: Table, reads: CanRead) -> str | None
 
 
 def _verb_first_candidates(lexed: Lexed, table: Table) -> Iterator[Lexed]:
-    """Lines that one may have meant that begins with somebody, the likeliest first."""
+    """Yields probable corrections of a line that begins with a person's name, best first."""
     if not lexed.tokens:
         return
     who, second, rest = lexed.verb, lexed.tokens[0], lexed.tokens[1:]
@@ -173,21 +173,21 @@ def _verb_first_candidates(lexed: Lexed, table: Table) -> Iterator[Lexed]:
 
 
 def _first_track(table: Table) -> str | None:
-    """The first track of the game that is played, which is that of hit points where it has them."""
+    """First track of the game in play, usually hit points; None without tracks."""
     keeps = {system.keeps for system in SYSTEMS.among(table.games()) if system.keeps is not None}
-    return next((one for one, command in shorthands(table).items() if command in keeps), None)
+    return next((word for word, command in shorthands(table).items() if command in keeps), None)
 
 
 def verb_first(lexed: Lexed, table: Table) -> Lexed | None:
-    """The line with what is done first, where it began with a name that is nearly somebody's.
+    """Returns the line with its verb first, if it began with a name or nearly one; None otherwise.
 
     A name may be typed without its hyphen: `Bandit 1 hp -4`.
     """
     known = {*shorthands(table, table.in_play()), *move_words(table, table.in_play())}
-    place = next((place for place, one in enumerate(lexed.tokens) if normalise(one.text) in known), None)
+    place = next((place for place, token in enumerate(lexed.tokens) if normalise(token.text) in known), None)
     if place is None or place >= MOST_WORDS_IN_NAME:
         return None
-    typed = " ".join(one.text for one in (lexed.verb, *lexed.tokens[:place]))
+    typed = " ".join(token.text for token in (lexed.verb, *lexed.tokens[:place]))
     who = table.called(typed)
     begun = normalise(typed).removesuffix("s")
     known_names = (normalise(name) for given in table.names().values() for name in given)
@@ -204,7 +204,7 @@ def verb_first(lexed: Lexed, table: Table) -> Lexed | None:
 
 
 def suggest_hit_point_change(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """The line that changes hit points, for `damage Bandit-2 5`; None for any other."""
+    """Sentence with the hit point line for `damage Bandit-2 5`; None for other lines."""
     sign, kept = HIT_POINT_WORDS.get(normalise(lexed.verb.text)), _first_track(table)
     if sign is None or kept is None or len(lexed.tokens) != 2:  # noqa: PLR2004 -- who, and how much
         return None
@@ -216,11 +216,11 @@ def suggest_hit_point_change(lexed: Lexed, table: Table, reads: CanRead) -> str 
 
 
 def suggest_condition_end(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """The line that ends a condition, for `clear prone Ann` and `clear Ann prone`; None for any other."""
+    """Sentence with the line that ends a condition, for `clear prone Ann`; otherwise returns None."""
     if lexed.verb.text != c.Clear.verb or len(lexed.tokens) != 2:  # noqa: PLR2004 -- who, and of what
         return None
     keeps = {system.keeps for system in SYSTEMS.among(table.games())}
-    known = {one for one, command in shorthands(table, table.in_play()).items() if command not in keeps}
+    known = {word for word, command in shorthands(table, table.in_play()).items() if command not in keeps}
     for done, who in (lexed.tokens, lexed.tokens[::-1]):
         line = replace(lexed, verb=done, tokens=(who, bare_token("off")))
         if done.bare and normalise(done.text) in known and reads(line):
@@ -229,20 +229,20 @@ def suggest_condition_end(lexed: Lexed, table: Table, reads: CanRead) -> str | N
 
 
 def suggest_target(lexed: Lexed, table: Table) -> str | None:
-    """What a track or a condition wants that stands alone on its line; None for any other line."""
+    """Sentence that completes a track or condition typed alone; None for other lines."""
     command = shorthands(table, table.in_play()).get(normalise(lexed.verb.text))
     if command is None or lexed.tokens:
         return None
     keeps = any(command is system.keeps for system in SYSTEMS.among(table.games()))
     who = whose_turn(table, table.in_play())
     if who is None:
-        who = next((one.id for one in table.everybody() if one.id != GM), None)
+        who = next((person.id for person in table.everybody() if person.id != GM), None)
     line = f"{_token_as_typed(lexed.verb)} {'WHO' if who is None else quote_name(table.name(who))}"
     return f"Say whose, and how much: {line} -1." if keeps else f"Say who is: {line}."
 
 
 def suggest_full_name(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """The line with a name as the cast has it, for `hp Bandit 1 -4`; None where no words are one name."""
+    """Sentence with the full name inserted, for `hp Bandit 1 -4`; None if no adjacent words form a name."""
     tokens = lexed.tokens
     for start in range(len(tokens)):
         for end in range(start + 2, min(start + MOST_WORDS_IN_NAME, len(tokens)) + 1):
@@ -258,13 +258,13 @@ def suggest_full_name(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
 
 
 def suggest_group(lexed: Lexed, typed: str, table: Table, reads: CanRead) -> str | None:
-    """The line about everybody whose name begins so, for `hp Bandits -4`; None where it is one."""
+    """Sentence with every name that begins like `typed`, for `hp Bandits -4`; None for fewer than two."""
     folded = normalise(typed)
     for begun in dict.fromkeys((folded, folded.removesuffix("s"), folded.removesuffix("es"))):
         people = [
-            one.called
-            for one in table.everybody()
-            if one.id != GM and normalise(one.called).startswith(begun)
+            person.called
+            for person in table.everybody()
+            if person.id != GM and normalise(person.called).startswith(begun)
         ]
         if begun and people[1:]:
             joined = Token(
@@ -275,18 +275,18 @@ def suggest_group(lexed: Lexed, typed: str, table: Table, reads: CanRead) -> str
                 ),
                 1,
             )
-            tokens = tuple(joined if one.bare and one.text == typed else one for one in lexed.tokens)
+            tokens = tuple(joined if token.bare and token.text == typed else token for token in lexed.tokens)
             line = replace(lexed, tokens=tokens)
             return f"All of them: {line_as_typed(line)}." if tokens != lexed.tokens and reads(line) else None
     return None
 
 
 ACTS_AT_A_PLACE: Final = ("guard", "advance")
-"""The acts that may be about a place, which is said in the text."""
+"""Acts that may concern a place, which is named in the text."""
 
 
 def suggest_place_in_text(command: type[Command], lexed: Lexed, table: Table) -> str | None:
-    """The line that says a place after a colon, where one was typed as somebody; None where none was."""
+    """Sentence that moves a place from the target slot into the text of `declare`; None for other lines."""
     tokens = [token for token in lexed.tokens if token.assign is None]
     words = [token.text for token in tokens]
     if not issubclass(command, c.Declare) or len(words) < 3 or f"{words[1]}:act" not in command.form:  # noqa: PLR2004 -- who, act, where
@@ -294,14 +294,14 @@ def suggest_place_in_text(command: type[Command], lexed: Lexed, table: Table) ->
     who, act, place = split_names(tokens[0]), words[1], " ".join(words[2:])
     if act not in ACTS_AT_A_PLACE or _is_likely_person(table, place):
         return None
-    if not all(_is_likely_person(table, one.text) for one in who):
+    if not all(_is_likely_person(table, name.text) for name in who):
         return None
     text = f"{place}. {lexed.text}" if lexed.text else place
-    return f"A place stands after a colon: declare {write_names(one.text for one in who)} {act}: {text}"
+    return f"A place stands after a colon: declare {write_names(name.text for name in who)} {act}: {text}"
 
 
 def _is_likely_person(table: Table, typed: str) -> bool:
-    """True where a name was meant: it is one, or nearly."""
+    """True if `place` is a person's name or resembles one."""
     try:
         find(typed, table.names())
     except Refused as refusal:

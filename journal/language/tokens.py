@@ -1,4 +1,4 @@
-"""What a line is made of: tokens with their quotes, and the refusal of one that cannot be read."""
+"""Tokens of a line, with their quotes and classes, and the error for unparseable lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 class Unreadable(Refused):
-    """A line that cannot be read in exactly one way.
+    """Syntax error: a line has no parse, or more than one.
 
     `sentence` says why and what to write instead; `column` counts from 1 in the line, `row` counts the lines
     of one command from 1, where its continuation lines are the others.
@@ -27,14 +27,14 @@ class Unreadable(Refused):
 
 
 class Segment(NamedTuple):
-    """A piece of a token that is quoted throughout or not at all; `text` is without its quotes."""
+    """Part of a token, entirely quoted or entirely unquoted; `text` excludes the quotes."""
 
     text: str
     quoted: bool
 
 
 class Token(Struct, frozen=True, eq=False):
-    """One word of a line; tokens are equal wherever they stand. `column` counts from 1."""
+    """Word of a line; tokens with equal segments are equal at any position. `column` counts from 1."""
 
     segments: tuple[Segment, ...]
     column: int
@@ -47,22 +47,22 @@ class Token(Struct, frozen=True, eq=False):
 
     @property
     def text(self) -> str:
-        """What was written, without quotes."""
+        """Text of the token without quotes."""
         return "".join(segment.text for segment in self.segments)
 
     @property
     def bare(self) -> bool:
-        """True if no part of it is quoted."""
+        """True if no segment is quoted."""
         return not any(segment.quoted for segment in self.segments)
 
     @property
     def quoted(self) -> bool:
-        """True if all of it is quoted; a token may be neither bare nor quoted."""
+        """True if every segment is quoted; a token may be neither bare nor quoted."""
         return bool(self.segments) and all(segment.quoted for segment in self.segments)
 
     @property
     def assign(self) -> Assign | None:
-        """The token as `key=value`, `key+=value` or `key-=value`; None if it has not that shape."""
+        """Key, operator and value of an assignment token (`=`, `+=`, `-=`); None for other tokens."""
         for place, (text, quoted) in enumerate(self.segments):
             before, equals, after = text.partition("=")
             if quoted or not equals:
@@ -74,7 +74,7 @@ class Token(Struct, frozen=True, eq=False):
         return None
 
     def split(self, joiners: str) -> tuple[Token, ...]:
-        """The tokens between the unquoted characters among `joiners`; itself alone where there is none."""
+        """Splits the token at unquoted `joiners`; returns it alone if there are none."""
         parts: list[list[Segment]] = [[]]
         for text, quoted in self.segments:
             first, *others = [text] if quoted else re.split(f"[{re.escape(joiners)}]", text)
@@ -87,7 +87,7 @@ class Token(Struct, frozen=True, eq=False):
 
 
 class Assign(NamedTuple):
-    """A piece of the game's data: `op` is one of `=`, `+=`, `-=`."""
+    """Assignment in a line's data; `op` is `=`, `+=` or `-=`."""
 
     key: Token
     op: str
@@ -95,7 +95,7 @@ class Assign(NamedTuple):
 
 
 def refuse_control_characters(line: str, column: int = 1, but: str = "") -> None:
-    """Raises Unreadable at the first control character or lone surrogate; a tab and those in `but` may be."""
+    """Raises Unreadable at the first control character or lone surrogate, except tabs and those in `but`."""
     for found in CONTROL.finditer(line):
         if found.group() not in but:
             code = f"U+{ord(found.group()):04X}"
@@ -105,7 +105,7 @@ def refuse_control_characters(line: str, column: int = 1, but: str = "") -> None
 
 
 KEYWORDS: Final = frozenset({"vs", "with", "to", "as", "none", "all", "not"})
-"""The words that are bare names in no form."""
+"""Words that are never bare names."""
 
 JOINERS: Final = "+,"
 NOT_IN_A_NAME: Final = frozenset("+,=:")
@@ -115,7 +115,7 @@ _LABEL = r"(?:\[[^\[\]]+\])?"
 _SUM = r"[0-9]+(?:\+[0-9]+)*"
 INT: Final = r"[+-]?[0-9]+"
 DICE: Final = rf"{_DIE}{_LABEL}(?:[+-](?:{_DIE}|[0-9]+|[^\W\d_][\w']*){_LABEL})*"
-"""What is shaped like dice (`journal.decks.throws` says which are): a die, and what is added to it."""
+"""Pattern of a dice expression: a die and its summands. `journal.decks.throws` parses it."""
 PASS: Final = r"[0-9]+|[^\s,:]+:[0-9]+(?:,[^\s,:]+:[0-9]+)*"  # noqa: S105 -- the shape of a way over a border
 MOMENT: Final = r"#?[0-9]+|s[0-9]+(?::[0-9]+)?|~[0-9]+"
 GLUED: Final = r":(?=[^\W\d_])"
@@ -123,9 +123,9 @@ BACK: Final = r"(?:-?[0-9]+)?"
 
 
 def is_name(token: Token, words: Collection[str] = KEYWORDS) -> bool:
-    """True if the token is one name.
+    """True if the token is a single name.
 
-    That is a quoted word that is not empty, or a bare one that holds a letter, none of `+ , = :`, and is
+    A name is a non-empty quoted word, or a bare word that holds a letter, none of `+ , = :`, and is
     neither dice nor one of `words`.
     """
     text = token.text
@@ -137,13 +137,13 @@ def is_name(token: Token, words: Collection[str] = KEYWORDS) -> bool:
 
 
 def split_names(token: Token, words: Collection[str] = KEYWORDS) -> tuple[Token, ...]:
-    """The names a token joins with `+` or `,` outside quotes; empty if any of them is none."""
+    """Names joined in a token with `+` or `,` outside quotes; empty if any part is no name."""
     parts = token.split(JOINERS)
     return parts if all(is_name(part, words) for part in parts) else ()
 
 
 def is_place(token: Token, words: Collection[str] = KEYWORDS) -> bool:
-    """True for a name, or a name and the way taken there: `Cell:break`."""
+    """True for a name, optionally with the way taken there: `Cell:break`."""
     parts = token.split(":")
     return len(parts) <= 2 and all(is_name(part, words) for part in parts)  # noqa: PLR2004 -- place and way
 
@@ -164,12 +164,12 @@ def is_any(token: Token, words: Collection[str] = KEYWORDS) -> bool:
 
 
 def is_dice(token: Token) -> bool:
-    """True for dice, also where they have a `=` in them as data has: `8d10>=7`."""
+    """True for a dice expression, including success counts with `=` such as `8d10>=7`."""
     return _looks(DICE, token)
 
 
 def has_glued_colon(token: Token) -> bool:
-    """True if an unquoted colon in it has a letter right after it, as in `Zel:The`."""
+    """True if an unquoted colon has a letter right behind it, as in `Zel:The`."""
     return any(re.search(GLUED, text) for text, quoted in token.segments if not quoted)
 
 
@@ -182,10 +182,10 @@ def _shaped(pattern: str) -> Callable[[Token, Collection[str]], bool]:
 
 
 SIGNED: Final = "SIGNED"
-"""The class of a number that is added or taken away, and says so by its sign."""
+"""Class of a signed number, such as +2."""
 
 SUM: Final = "SUM"
-"""The class of dice put forward, joined with + or with blanks between them."""
+"""Class of dice values put forward, joined with + or separated by blanks."""
 
 CLASSES: Final[Mapping[str, Callable[[Token, Collection[str]], bool]]] = {
     "NAME": is_name,
@@ -198,19 +198,19 @@ CLASSES: Final[Mapping[str, Callable[[Token, Collection[str]], bool]]] = {
     "MOMENT": is_moment,
     "ANY": is_any,
 }
-"""The classes of one token: class → whether a token is of it, given the words a bare name may not be."""
+"""Tests by token class, called with a token and the words that cannot be bare names."""
 
 PEOPLE: Final = "PEOPLE"
-"""The class of a name, or of several joined where one is the rule: two words are likelier one name."""
+"""Class of a name, or of several joined; two separate words are probably a single name."""
 
 JOINED: Final = frozenset({"NAMES", "TRAITS", "GROUP", PEOPLE})
-"""The classes of one token that joins several names."""
+"""Classes of a token that joins several names."""
 
 GROUP: Final = "GROUP"
-"""The class of several names joined, two at least, so that one alone is never both this and a NAME."""
+"""Class of two or more joined names, so that no token is both GROUP and NAME."""
 
 PHRASE: Final = "PHRASE"
-"""The class that takes every token left."""
+"""Class that takes every remaining token."""
 
 CLASS_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "NAME": "a name",
@@ -228,4 +228,4 @@ CLASS_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "ANY": "a word",
     "PHRASE": "words",
 }
-"""Each class as a player would say it."""
+"""Token classes in words for players."""

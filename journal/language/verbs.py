@@ -1,4 +1,4 @@
-"""Every verb of the table by the word that says it, made from the commands: none has a file of its own."""
+"""Registry of verbs by word, built from the commands of the table and its games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _words(commands: Iterable[type[Command]]) -> Iterator[tuple[str, type[Comman
 
 
 class _Verbs(Registry[type[Command]]):
-    """Verbs and short forms; where several games say something with one, any of them."""
+    """Registry of verbs and short forms; a verb of several games maps to any of them."""
 
     def __getitem__(self, word: str) -> type[Command]:
         game, named, verb = word.rpartition(".")
@@ -34,19 +34,19 @@ _SHARED = dict(_words((*SHARED, *LINE_VERBS)))
 VERBS: Mapping[str, type[Command]] = _Verbs(
     _SHARED.items(), lambda system: _words(system.commands), lambda _word: SYSTEMS.loaded_first()
 )
-"""Every word that says a verb, spelled exactly: a record never abbreviates by itself."""
+"""Verbs and short forms, spelled exactly, with their commands."""
 
 EXPECT = ("expect", "x")
-"""Checks and records nothing, so it is no command."""
+"""Words of the `expect` verb, which records nothing and so is no command."""
 
 
 def is_fixed(word: str) -> bool:
-    """True for a verb at any table: a shared one, or one of a game of ours."""
+    """True for a verb available at any table: a shared verb, or one of a built-in game."""
     return word in _SHARED or word in EXPECT or any(word in SYSTEMS[name].says for name in BUILT_IN)
 
 
 def is_absent_guest_verb(word: str, table: Table) -> bool:
-    """True for a verb that only guests have, none of which is in play at this table."""
+    """True for a verb that belongs to guest games only, none of them played at this table."""
     here = SYSTEMS.among(table.games())
     return "." not in word and not is_fixed(word) and not any(word in system.says for system in here)
 
@@ -56,25 +56,25 @@ TO_TELL = f"To tell it: narrate NAME: what happens. {ALL}"
 
 
 WHISPERS = frozenset({"secret", "whisper", "w", "pm", "dm"})
-"""What other tools say something to one person with."""
+"""Verbs of other tools for a message to one person."""
 TO_WHISPER = "For somebody's eyes alone: note --to NAME: TEXT."
 
 
 def verbs_of(table: Table) -> list[str]:
-    """The verbs that mean something at this table: shared ones and its games', all where it has no game."""
+    """Verbs usable at this table: shared verbs and those of its games; every verb if it has no game."""
     games = list(SYSTEMS.among(table.games()))
     played = {verb for system in games for verb in system.says}
     return [verb for verb in COMMANDS if not games or verb in _SHARED or verb in played]
 
 
-def _kept_at(table: Table) -> Iterator[str]:
-    """What is kept at this table and begins a line as a verb does: tracks and conditions."""
+def _shorthands_at(table: Table) -> Iterator[str]:
+    """Yields names of tracks and conditions, which may begin a line like a verb."""
     for system in SYSTEMS.among(table.games()):
         yield from system.shorthands(table)
 
 
 class UnknownVerb(Refused):
-    """A line that begins with no verb."""
+    """Refusal of a line whose first word is no verb."""
 
     def __init__(
         self,
@@ -85,13 +85,13 @@ class UnknownVerb(Refused):
         hint: str | None = None,
         missing: Iterable[str] = (),
     ) -> None:
-        """Refuse `typed` with the verbs it may have been meant for, those `beside` the table's among them.
+        """Builds the sentence, which proposes verbs similar to `typed` or words in `beside`.
 
-        Without a `table` the verbs of every game are proposed, else those of its games. `hint` says what to
-        type where that is known; `missing` are games it may be a verb of.
+        Without a `table` verbs of every game are proposed, else those of its games. `hint` replaces the
+        proposal; `missing` names games that may have the verb but are not installed.
         """
         hint = TO_WHISPER if hint is None and typed in WHISPERS else hint
-        verbs = COMMANDS if table is None else [*verbs_of(table), *_kept_at(table)]
+        verbs = COMMANDS if table is None else [*verbs_of(table), *_shorthands_at(table)]
         close = nearest(typed, [*verbs, EXPECT[0], *beside], at_least=CLOSE)
         meant = f"Did you mean {' or '.join(close)}?" if close else (TO_TELL if typed[:1].isalpha() else ALL)
         to_install_first = " ".join(map(install_hint, missing))
@@ -103,17 +103,17 @@ class UnknownVerb(Refused):
                 f"{typed} only checks, and records nothing: it is a line of its own, and the game master's."
             )
             return
-        if typed in close:  # a track or a condition alone
+        if typed in close:  # `typed` is a track or condition without a name
             super().__init__(f"{typed} is somebody's, so a name comes next: {typed} NAME.")
             return
         super().__init__(f"There is no verb {typed.rstrip('.,;!?')}. {meant}")
 
 
 def commands_said(word: str, table: Table, conflict: OpenConflict | None = None) -> tuple[type[Command], ...]:
-    """What a word says in this conflict, or outside any: one command, or those of several games.
+    """Returns the commands a word may mean, in this conflict or outside; several if games share it.
 
-    The game of the conflict comes before what every table has, that before the games played here; and with
-    its name before the verb (`lanterns.mend`) a game is always meant. UnknownVerb for a word that is none.
+    Order of precedence: the conflict's game, shared verbs, other games played here. A prefix
+    (`lanterns.mend`) selects a game. Raises UnknownVerb for a word that is no verb.
     """
     game, named, verb = word.rpartition(".")
     if named and word in VERBS:
@@ -135,34 +135,34 @@ def commands_said(word: str, table: Table, conflict: OpenConflict | None = None)
 
 
 def games_missing(table: Table) -> list[str]:
-    """The games that were played at this table and are not here."""
+    """Names of games played at this table but not installed, sorted."""
     return sorted(game for game in table.games() if game not in SYSTEMS)
 
 
 def games_with_verb(word: str) -> list[System]:
-    """The games that say something of their own with a word; guests only where none of ours does."""
+    """Games that define the verb `word`; guest games only if no built-in game does."""
     ours = [SYSTEMS[name] for name in BUILT_IN if word in SYSTEMS[name].says]
     return ours or [system for system in SYSTEMS.values() if word in system.says]
 
 
 def game_of(command: type[Command]) -> System | None:
-    """The game that brings a command; None for what every table has."""
-    return next((one for one in SYSTEMS.values() if command in one.commands), None)
+    """Game that defines a command; None for shared commands."""
+    return next((system for system in SYSTEMS.values() if command in system.commands), None)
 
 
 def own_form(command: type[Command]) -> Form:
-    """The form that a command itself describes."""
+    """Form declared by the command itself."""
     return Form.parse(command.form)
 
 
 @cache
 def form_of(command: type[Command]) -> Form:
-    """The form a command's line has: its own, and where it is a game's form of a shared verb, also that."""
+    """Form accepted on a line: the command's own, combined with that of the shared verb it extends."""
     shared = extended(command)
     return own_form(command) if shared is None else own_form(command).beside(own_form(shared))
 
 
 def takes_text(verb: str) -> bool:
-    """True if a line with this verb may end in a text."""
+    """True if lines with this verb may end in a text."""
     command = VERBS.get(verb)
     return command is not None and form_of(command).takes_text

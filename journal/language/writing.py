@@ -1,4 +1,4 @@
-"""The one way a line is written, so that reading it gives back what was meant."""
+"""Writes lines in canonical form, so that parsing them returns the same command."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from journal.refused import Refused
 
 INDENT = "    "
 NAMES = 512
-"""Of so many names it is remembered how they are written; a fight of eight says each a hundred times."""
-# What decides whether a value must be quoted: only what would end the token or the quote.
+"""Size of the cache of quoted names; a fight of eight people writes each a hundred times."""
+# Characters that force quotes: those that would end the token or the quote.
 SPLITS = r'[\s"“”]|:\Z'
-# A word of a title that reads as something else: an =, a colon before a letter, a lone #.
+# Words of a title that would be parsed differently: an =, a colon before a letter, a lone #.
 NOT_PLAIN = r"=|:(?=[^\W\d_])|^#\Z"
-# A word that would be taken for data, results or a comment.
+# Words that would be parsed as data, results or a comment.
 RESERVED_FORMS = r"=|^#\Z"
 
 
@@ -31,16 +31,17 @@ def write_line(
     text: str | None = None,
     flags: Mapping[str, str | None] | None = None,
 ) -> str:
-    """The canonical line, without a line end; a text that does not fit on it stands below, indented.
+    """Canonical line without line end; a text that does not fit beside the head follows in indented lines.
 
     `parts` and the values of `flags` (None for a flag alone) are written already: with `quote_name`,
     `write_names`, `write_phrase`, `write_word`, `write_assign`, or bare. Results whose `provenance` is
-    `dealt` or `reconstructed` begin with `=dealt` or `=later` instead of the flag. No result is as none.
+    `dealt` or `reconstructed` begin with `=dealt` or `=later` instead of the flag. Empty results count as
+    none.
     """
     head = [verb, *parts]
     flags = dict(flags or {})
     if results:
-        begin = _beginning(flags.get("provenance"))
+        begin = _results_sign(flags.get("provenance"))
         if begin != "=":
             del flags["provenance"]
         tail = [begin, *results]
@@ -51,12 +52,12 @@ def write_line(
     return " ".join(head + tail) + ("" if text is None else write_text(text))
 
 
-def _beginning(provenance: str | None) -> str:
+def _results_sign(provenance: str | None) -> str:
     return next((begin for begin, origin in ORIGINS.items() if origin and origin == provenance), "=")
 
 
 def write_text(text: str) -> str:
-    """What stands after the head for `text`: a colon, and the text beside it or in lines below.
+    """Colon and text for the end of a line; the text follows the colon or stands in indented lines.
 
     It is beside the colon if it is one line that neither begins nor ends with a blank. Below, an empty line
     is a dot, a lone dot two, and a line nothing else can carry (one that begins or ends with blanks, holds a
@@ -65,32 +66,32 @@ def write_text(text: str) -> str:
     """
     if not text:
         return ":"
-    if "\n" not in text and not _needs_packing(text):
+    if "\n" not in text and not _needs_json(text):
         return f": {text}"
-    return ":" + "".join(f"\n{INDENT}{_line_below(line)}" for line in text.split("\n"))
+    return ":" + "".join(f"\n{INDENT}{_encode_text_line(line)}" for line in text.split("\n"))
 
 
-def _line_below(line: str) -> str:
+def _encode_text_line(line: str) -> str:
     if not line:
         return "."
     if line == ".":
         return ".."
-    if _needs_packing(line) or line == ".." or line.startswith('."'):
-        return "." + _packed(line)
+    if _needs_json(line) or line == ".." or line.startswith('."'):
+        return "." + _encode_json(line)
     return line
 
 
-def _needs_packing(line: str) -> bool:
+def _needs_json(line: str) -> bool:
     return line != line.strip() or CONTROL.search(line) is not None
 
 
-def _packed(line: str) -> str:
+def _encode_json(line: str) -> str:
     plain = json.dumps(clean(line), ensure_ascii=False)
     return CONTROL.sub(lambda found: f"\\u{ord(found.group()):04x}", plain)
 
 
 def quote_name(name: str, words: Collection[str] = ()) -> str:
-    """`name` as a NAME: bare where it can be, else in quotes.
+    """Writes a name, quoted only if necessary.
 
     `words` are the literal words of the verb's own form (`Form.words`), which a bare name may not be.
     Raises Refused for a name that no line can hold (a control character, a line end).
@@ -100,18 +101,18 @@ def quote_name(name: str, words: Collection[str] = ()) -> str:
 
 @lru_cache(maxsize=NAMES)
 def _stays_bare(name: str, words: frozenset[str]) -> bool:
-    """True for what a line has without quotes, and with it is one name."""
+    """True if the name parses as one NAME without quotes."""
     alone = not re.search(SPLITS, name) and not FLAG_START.match(name)
     return alone and is_name(_bare(name), KEYWORDS.union(words))
 
 
 def write_names(names: Iterable[str], words: Collection[str] = ()) -> str:
-    """`names` as NAMES: each as `quote_name` writes it, joined with `+`."""
+    """Writes names joined with `+`, each quoted only if necessary."""
     return "+".join(quote_name(name, words) for name in names)
 
 
 def write_phrase(phrase: str) -> str:
-    """`phrase` as a PHRASE: its words as they are where they can be, else all of it in quotes."""
+    """Writes a phrase: bare words if they parse back, else one quoted string."""
     words = phrase.split(" ")
     if all(word and not re.search(SPLITS, word) and not _reads_otherwise(word) for word in words):
         return phrase
@@ -119,7 +120,7 @@ def write_phrase(phrase: str) -> str:
 
 
 def write_word(word: str) -> str:
-    """`word` as ANY or as the value of a flag: one token, quoted only where it would not stay one."""
+    """Writes a word or flag value as one token, quoted only if necessary."""
     alone = (
         word
         and not re.search(SPLITS, word)
@@ -130,7 +131,7 @@ def write_word(word: str) -> str:
 
 
 def write_assign(key: str, op: str, value: str) -> str:
-    """`key`, `op` (`=`, `+=` or `-=`) and `value` as one token, key and value in quotes where they must be.
+    """Writes `key`, `op` (`=`, `+=` or `-=`) and `value` as one token, quoting key and value if necessary.
 
     Where the value is a name or several, so that a `+` in it matters, join `write_key`, the op and
     `quote_name` or `write_names` instead.
@@ -139,13 +140,13 @@ def write_assign(key: str, op: str, value: str) -> str:
 
 
 def write_key(key: str) -> str:
-    """`key` as it stands before `=`."""
+    """Writes the key of an assignment, quoted if necessary."""
     plain = key and not re.search(SPLITS, key) and "=" not in key and not key.endswith(("+", "-"))
     return key if plain and not FLAG_START.match(key) else _quoted(key)
 
 
 def write_value(value: str) -> str:
-    """`value` as it stands after `key=`: bare unless it is empty, holds blanks or quotes, or ends in `:`."""
+    """Writes the value of an assignment: quoted if empty, holding blanks or quotes, or ending in `:`."""
     return value if value and not re.search(SPLITS, value) else _quoted(value)
 
 
@@ -158,7 +159,7 @@ def _bare(text: str) -> Token:
 
 
 def in_quotes(text: str) -> str:
-    """`text` in quotes, whether it must be or not."""
+    """Writes the text in quotes unconditionally; raises Refused for control characters."""
     return _quoted(text)
 
 

@@ -1,4 +1,4 @@
-"""What every table decides in the same way, whatever it plays: one explicit list of verbs."""
+"""Decisions shared by all games, listed by command class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conflicts as every system has them: they open, somebody may concede, they end."""
+"""Decisions about conflicts: opening, joining, leaving, conceding and ending."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FEWEST_SIDES: Final = 2
 
 
 def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
-    """A conflict opens; sides nobody has heard of yet enter the record with it."""
+    """Opens a conflict, and introduces people on its sides who are new to the campaign."""
     system = _system(situation, command.system)
     arrivals = NewcomerIds(situation)
     named = tuple(tuple(arrivals.id(who, "side") for who in side) for side in command.sides)
@@ -51,7 +51,7 @@ def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
 def _on_a_sheet(
     situation: Situation, system: System, side: Sequence[int], values: Mapping[str, Value]
 ) -> str:
-    """The sentence where a conflict is given numbers in a game that sets none up: they belong on a sheet."""
+    """Refusal sentence for numbers given to a conflict in a game that keeps them on sheets."""
     who = "+".join(map(situation.quoted, side))
     numbers = " ".join(
         f"{quoted(key)}={value if isinstance(value, int) else quoted(value)}" for key, value in values.items()
@@ -61,14 +61,17 @@ def _on_a_sheet(
 
 
 def _system(situation: Situation, named: str | None) -> System:
-    """The system of a conflict; where no game is played yet and none is named, that of a table's own."""
+    """System of a new conflict; where no game is played and none named, the homebrew one."""
     if named is None and situation.conflict is None and not games_played(situation.table, situation.systems):
-        named = next((one.name for one in situation.systems.values() if one.unnamed), None)
+        named = next((system.name for system in situation.systems.values() if system.unnamed), None)
     return sheet_system(situation, named)
 
 
 def resolve_setup(setup: Mapping[str, Value], people: Mapping[str, int]) -> dict[str, Value]:
-    """A set-up with its people by id: `balance=unbalanced` of 7 is `unbalanced:7`, `obstacle` of 7 is 7."""
+    """Merges people's ids into a set-up.
+
+    `balance=unbalanced` with person 7 becomes `unbalanced:7`; `obstacle` with person 7 becomes 7.
+    """
     named: dict[str, Value] = {
         key: f"{setup[key]}:{who}" if key in setup else who for key, who in people.items()
     }
@@ -93,7 +96,7 @@ def _check_sides(situation: Situation, sides: e.Sides) -> None:
 
 
 def end(situation: Situation, command: c.End) -> list[Event]:
-    """The conflict, scene or session ends; alone, the innermost of conflict and scene."""
+    """Ends the conflict, scene or session named; without a name, the conflict, else the scene."""
     table = situation.table
     what = command.what or ("conflict" if situation.conflict else "scene")
     if what != "conflict" and command.how is not None:
@@ -124,7 +127,7 @@ def _end_conflict(situation: Situation, command: c.End) -> list[Event]:
 
 
 def compel(situation: Situation, command: c.Compel) -> list[Event]:
-    """No system here knows compels unless it says so itself."""
+    """Refuses a compel: no game without its own decision has them."""
     if situation.conflict is None:
         raise Refused("A compel belongs to a conflict, and none is open.")
     title = situation.systems[situation.here.system].title
@@ -132,7 +135,7 @@ def compel(situation: Situation, command: c.Compel) -> list[Event]:
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
-    """A side offers how it loses."""
+    """Offers a side's concession."""
     conflict = require_conflict(situation, "concede")
     who = speaker(situation, command.who, "concedes", conflict.leads)
     return [offer_concession(situation, who, command.text, conflict.concession)]
@@ -141,7 +144,7 @@ def concede(situation: Situation, command: c.Concede) -> list[Event]:
 def offer_concession(
     situation: Situation, who: int, text: c.Text, standing: Concession | None
 ) -> e.ConcessionOffered:
-    """Somebody's offer to lose; Refused without a story, and while another offer is `standing`."""
+    """Returns the offer event; Refused without a story, and while the offer `standing` is open."""
     name = situation.name(who)
     if standing is not None:
         raise Refused(f"{situation.name(standing.whose)} has a concession on the table: accept or refuse it.")
@@ -151,7 +154,7 @@ def offer_concession(
 
 
 def accept(situation: Situation, command: c.Accept) -> list[Event]:
-    """A side takes the concession; once every other side has, it is true and the conflict ends."""
+    """Accepts the concession for one side; once every other side has, the conflict ends."""
     conflict = require_conflict(situation, "accept")
     offer = require_concession(conflict.concession, "accept")
     left = [side for side in conflict.leads if side not in offer.accepted and side != offer.whose]
@@ -165,14 +168,14 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
 
 
 def end_by_concession(situation: Situation, winner: int | None) -> list[Event]:
-    """The conflict ends with the concession, and `winner`'s side has won it if there is one."""
+    """Returns the events that end the conflict as conceded; `winner` is the winning side, if any."""
     conflict = situation.here
     closing = situation.systems[conflict.system].close(situation, "conceded")
     return [*closing, e.ConflictEnded(conflict=conflict.id, how="conceded", winner=winner)]
 
 
 def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
-    """A side will not have the concession, and play goes on."""
+    """Refuses the concession for one side, and play goes on."""
     conflict = require_conflict(situation, "refuse")
     offer = require_concession(conflict.concession, "refuse")
     others = [side for side in conflict.leads if side != offer.whose]
@@ -183,21 +186,21 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
 
 
 def require_conflict(situation: Situation, verb: str) -> OpenConflict:
-    """The conflict spoken to; Refused where none is open to do this in."""
+    """Returns the current conflict; Refused if none is open."""
     if situation.conflict is None:
         raise Refused(f"No conflict is open, so there is nothing to {verb}.")
     return situation.here
 
 
 def require_concession(offer: Concession | None, verb: str) -> Concession:
-    """The concession offered; Refused where there is none to do this with."""
+    """Returns `offer`; Refused if it is None."""
     if offer is None:
         raise Refused(f"Nothing is offered, so there is nothing to {verb}.")
     return offer
 
 
 def speaker(situation: Situation, who: int | None, does: str, candidates: Sequence[int]) -> int:
-    """The side of `who`; left out, the only candidate. Refused if that is nobody, or several."""
+    """Returns the side of `who`, or the only candidate if `who` is None; Refused if undecided."""
     if who is None and len(candidates) == 1:
         return candidates[0]
     if who is None:
@@ -209,7 +212,7 @@ def speaker(situation: Situation, who: int | None, does: str, candidates: Sequen
 
 
 def contestant(situation: Situation, who: int | None, does: str) -> int:
-    """`who`, on one of the sides; refuses anybody else, and nobody."""
+    """Returns `who` if they fight on some side; Refused for outsiders and for None."""
     people = situation.here.people
     if who is None:
         raise Refused(f"Say who {does}: {situation.names(people)}.")
@@ -219,11 +222,11 @@ def contestant(situation: Situation, who: int | None, does: str) -> int:
 
 
 LEFT: Final = "left"
-"""How a conflict ends that all sides but one have left."""
+"""Outcome of a conflict left by all sides but one."""
 
 
 def join(situation: Situation, command: c.Join) -> list[Event]:
-    """People come in, those nobody has heard of entering the cast with it; when they act, their game says."""
+    """Adds people to the current conflict, introducing new ones; their game decides when they act."""
     conflict = require_conflict(situation, "join")
     situation.nothing_pending(conflict)
     arrivals = NewcomerIds(situation)
@@ -240,7 +243,7 @@ def join(situation: Situation, command: c.Join) -> list[Event]:
     ):
         name = situation.name(side)
         raise Refused(
-            f"Nobody whom all know is on the side of {name}, and all would see who joins it:"
+            f"Everybody on the side of {name} is secret, and a newcomer would show that it is there:"
             f" reveal {quoted(name)} first."
         )
     joined = e.Joined(
@@ -253,7 +256,7 @@ def join(situation: Situation, command: c.Join) -> list[Event]:
 
 
 def leave(situation: Situation, command: c.Leave) -> list[Event]:
-    """People of one side leave; what it costs them, and what becomes of their side, their game says."""
+    """Removes people of one side from the conflict; their game decides the cost, and their side's fate."""
     conflict = require_conflict(situation, "leave")
     situation.nothing_pending(conflict)
     people = tuple(dict.fromkeys(command.who))
@@ -265,7 +268,7 @@ def leave(situation: Situation, command: c.Leave) -> list[Event]:
 
 
 def _side(situation: Situation, conflict: OpenConflict, who: int) -> int:
-    """The side of `who`, by whom it is known; Refused for somebody who is not in the conflict."""
+    """Returns the lead of the person's side; Refused for a person outside the conflict."""
     side = conflict.side_of(who)
     if side is None:
         sides = ", ".join(map(situation.name, conflict.leads))
@@ -274,13 +277,13 @@ def _side(situation: Situation, conflict: OpenConflict, who: int) -> int:
 
 
 def end_without_sides(situation: Situation, left: e.Left) -> list[Event]:
-    """How the conflict spoken to ends by their leaving; nothing while two sides have yet to settle it.
+    """Returns the events that end the conflict if `left` decides it; empty while two sides still oppose.
 
     It ends `left`, won by the side that remains; or as conceded, where they alone had not yet accepted an
-    offer. A game asks this last, of the conflict as it was before they left; its `close` takes the word.
+    offer. A game calls this last, on the conflict as it was before they left; its `close` gets the word.
     """
     conflict = situation.here
-    leads = {side[0]: [one for one in side if one not in left.people] for side in conflict.sides}
+    leads = {side[0]: [person for person in side if person not in left.people] for side in conflict.sides}
     remain = [side[0] for side in leads.values() if side]
     if len(remain) < FEWEST_SIDES:
         closing = situation.systems[conflict.system].close(situation, LEFT)

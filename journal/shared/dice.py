@@ -1,4 +1,4 @@
-"""Dice that no game asked for: a roll is a roll at any table, and what it is thrown against is worked out."""
+"""Decisions about plain dice rolls, available in every game."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ NOTHING: Final = Against()
 
 
 class ThrowResult(NamedTuple):
-    """What a throw came to: the events that say so, the faces that matter, and the last of those events.
+    """Events of a throw, its relevant faces, and the event with the total.
 
-    Those are the faces that count, and where successes are counted all of them.
+    Relevant are the faces that count; where successes are counted, every face.
     """
 
     events: tuple[Event, ...]
@@ -27,81 +27,81 @@ class ThrowResult(NamedTuple):
 
 
 def roll(situation: Situation, command: c.Roll) -> list[Event]:
-    """Dice are rolled, or what they showed is checked against the dice there are."""
+    """Rolls dice, or records called faces after checking them against the dice."""
     if command.dice is None:
         raise Refused("Say which dice: roll NAME 2d6. Skills are rolled where the game has them.")
-    these = with_sheet_numbers(situation, command.who, parse_throw(command.dice, command.twice))
+    rolled = with_sheet_numbers(situation, command.who, parse_throw(command.dice, command.twice))
     against = Against(command.target, command.against == "under", command.opponent)
-    if these.plain and against == NOTHING and not situation.luck.total_called:
-        return [_lying(situation, command.who, these, command.text)]
-    return list(throw_result(situation, command.who, these, against, command.text).events)
+    if rolled.plain and against == NOTHING and not situation.luck.total_called:
+        return [_lying(situation, command.who, rolled, command.text)]
+    return list(throw_result(situation, command.who, rolled, against, command.text).events)
 
 
-def with_sheet_numbers(situation: Situation, who: int | None, these: Throw) -> Throw:
-    """A throw with the numbers of somebody's sheet for what it adds by name; Refused where there is none."""
+def with_sheet_numbers(situation: Situation, who: int | None, parsed: Throw) -> Throw:
+    """Replaces names in a throw by numbers of the person's sheet; Refused for an unknown name."""
     games = [situation.systems[name] for name in situation.table.shelves]
 
     def number(name: str) -> int:
         if who is None:
-            raise Refused(f"Say whose {name} is added: roll NAME {these}.")
+            raise Refused(f"Say whose {name} is added: roll NAME {parsed}.")
         known = (game.number(situation.table, who, name) for game in games)
-        found = next((one for one in known if one is not None), None)
+        found = next((value for value in known if value is not None), None)
         if found is None:
             raise Refused(f"{situation.name(who)} has no {name}: put it on the sheet, or add a number.")
         return found
 
-    return these.with_numbers(number)
+    return parsed.with_numbers(number)
 
 
 def throw_result(
-    situation: Situation, who: int | None, these: Throw, against: Against, text: c.Text
+    situation: Situation, who: int | None, parsed: Throw, against: Against, text: c.Text
 ) -> ThrowResult:
-    """What a throw comes to, with the dice on the table, or by its total alone where the line says that.
+    """Throws the dice, or takes a total called on the line, and returns the result.
 
-    Against somebody who threw against `who` before, the margin is worked out; against somebody else it is
-    left open until they throw against `who`.
+    Against a person who already threw against `who`, the margin is computed; against anybody else it stays
+    open until they throw against `who`.
     """
     against = _answered(situation, who, against)
     _check(situation, who, against)
     if situation.luck.total_called:
-        reached = _reached(situation, who, these, against, _total(situation, these))
+        reached = _reached(situation, who, parsed, against, _total(situation, parsed))
         reached = reached.but({"saw": False, "text": text})
         return ThrowResult((reached,), (), reached)
-    came = throw(these, situation.luck)
+    thrown = throw(parsed, situation.luck)
     lying = e.DiceRolled(
-        conflict=situation.where, who=who, dice=dice.dice_text(came.dice), faces=came.faces, text=text
+        conflict=situation.where, who=who, dice=dice.dice_text(thrown.dice), faces=thrown.faces, text=text
     )
-    reached = _reached(situation, who, these, against, came.total, kept=_kept(came))
-    counted = range(1, len(came.faces) + 1) if these.counts else came.kept
-    return ThrowResult((lying, reached), tuple(came.faces[place - 1] for place in counted), reached)
+    reached = _reached(situation, who, parsed, against, thrown.total, kept=_kept(thrown))
+    counted = range(1, len(thrown.faces) + 1) if parsed.counts else thrown.kept
+    return ThrowResult((lying, reached), tuple(thrown.faces[place - 1] for place in counted), reached)
 
 
-def _lying(situation: Situation, who: int | None, these: Throw, text: c.Text) -> e.DiceRolled:
-    """Dice that only lie there."""
-    sizes = tuple(one.size for one in these.dice for _ in range(one.count))
+def _lying(situation: Situation, who: int | None, parsed: Throw, text: c.Text) -> e.DiceRolled:
+    """Throws bare dice, without a total."""
+    sizes = tuple(group.size for group in parsed.dice for _ in range(group.count))
     faces = situation.luck.faces(sizes)
     return e.DiceRolled(conflict=situation.where, who=who, dice=dice.dice_text(sizes), faces=faces, text=text)
 
 
-def _total(situation: Situation, these: Throw) -> int:
-    """The total that was called out; Refused where no dice come to it."""
+def _total(situation: Situation, parsed: Throw) -> int:
+    """Takes the called total; Refused if the dice cannot reach it."""
     total = situation.luck.total()
-    if not these.attains(total):
-        most = these.most()
-        ends = f"{these.least()} or more" if most is None else f"{these.least()} to {most}"
-        raise Refused(f"{these} does not come to {total}: it comes to {ends}.")
+    if not parsed.attains(total):
+        most = parsed.most()
+        ends = f"{parsed.least()} or more" if most is None else f"{parsed.least()} to {most}"
+        raise Refused(f"{parsed} does not come to {total}: it comes to {ends}.")
     return total
 
 
-def _kept(came: Thrown) -> tuple[int, ...] | None:
-    """Which dice count, where not all do."""
-    return None if len(came.kept) == len(came.dice) else came.kept
+def _kept(thrown: Thrown) -> tuple[int, ...] | None:
+    """Numbers of the dice that count; None if every die does."""
+    return None if len(thrown.kept) == len(thrown.dice) else thrown.kept
 
 
 def _reached(
     situation: Situation,
     who: int | None,
-    these: Throw,
+    parsed: Throw,
     against: Against,
     total: int,
     *,
@@ -110,7 +110,7 @@ def _reached(
     return e.TotalReached(
         conflict=situation.where,
         who=who,
-        throw=str(these),
+        throw=str(parsed),
         kept=kept,
         total=total,
         goal=against.target,
@@ -122,13 +122,13 @@ def _reached(
 
 
 def _answered(situation: Situation, who: int | None, against: Against) -> Against:
-    """Against what somebody threw who waits for this, where it is thrown against them; else as it was."""
+    """Returns the opponent's waiting total as target, if there is one; else `against` unchanged."""
     total = _waiting(situation, who, against.opponent)
     return against if total is None else Against(total, opponent=against.opponent)
 
 
 def _waiting(situation: Situation, awaited: int | None, thrower: int | None) -> int | None:
-    """The total of `thrower` that `awaited` has yet to answer; None where there is none."""
+    """Unanswered total that `thrower` threw against `awaited`, if any."""
     return None if awaited is None or thrower is None else situation.table.contests.get((awaited, thrower))
 
 

@@ -1,4 +1,4 @@
-"""What is said at the table: declarations, narration, speech and notes."""
+"""Decisions about words: declarations, narration, speech, notes, threads and places."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from journal.vocabulary.base import GM, Event, Words
 
 
 def declare(situation: Situation, command: c.Declare) -> list[Event]:
-    """Somebody says what they intend; outside a conflict it is simply said."""
+    """Records a person's intention in words."""
     return [
         e.Declared(
             who=GM if command.who is None else command.who,
@@ -24,13 +24,13 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
 
 
 def require_words(situation: Situation, command: c.Declare) -> Words:
-    """What is declared, where one declares in words; refuses an act, and silence."""
+    """Returns a declaration's words; Refused if sealed, if an act is named, or if words are missing."""
     where = situation.systems[situation.conflict.system].title if situation.conflict else ""
     name = "NAME" if command.who is None else situation.name(command.who)
     place = f"{where} declares" if where else "Outside a conflict one declares"
     if getattr(command, "sealed", None) is not None:
         raise Refused(
-            f"{place} nothing sealed. What only some may see: --gm or --to NAMES; to show it: reveal MOMENT."
+            f"{place} nothing sealed. To hide it, add --gm or --to NAMES; to show it later: reveal MOMENT."
         )
     act = getattr(command, "act", None)
     if act is not None:
@@ -41,17 +41,17 @@ def require_words(situation: Situation, command: c.Declare) -> Words:
 
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
-    """Somebody tells what happens, now or (about) for a moment that is past."""
-    return [_told(e.Narrated, situation, command)]
+    """Records narration, for now or (`at`) for a past moment."""
+    return [_spoken(e.Narrated, situation, command)]
 
 
 def say(situation: Situation, command: c.Say) -> list[Event]:
-    """Somebody speaks in character."""
-    return [_told(e.Said, situation, command)]
+    """Records speech in character."""
+    return [_spoken(e.Said, situation, command)]
 
 
-def _told(kind: type[e.Narrated | e.Said], situation: Situation, command: c.Narrate | c.Say) -> Event:
-    """What is said now has its time from being recorded; only words added later are given one."""
+def _spoken(kind: type[e.Narrated | e.Said], situation: Situation, command: c.Narrate | c.Say) -> Event:
+    """Builds a narration or speech event; Refused for `--clock` without a past moment."""
     if command.clock is not None and command.at is None:
         raise Refused("--clock is for words that are added later: say of which moment as well (--at s3:42).")
     return kind(
@@ -63,33 +63,31 @@ def _told(kind: type[e.Narrated | e.Said], situation: Situation, command: c.Narr
 
 
 def note(situation: Situation, command: c.Note) -> list[Event]:
-    """A note beside the story."""
+    """Records a note beside the story."""
     return [e.Noted(text=command.text, person=command.about, quote=command.quote, about=command.at)]
 
 
 def aside(_situation: Situation, command: c.Aside) -> list[Event]:
-    """Table talk: no conflict knows of it."""
+    """Records table talk, outside any conflict."""
     return [e.SaidAside(text=command.text, who=command.who, about=command.at)]
 
 
 def reveal(_situation: Situation, command: c.Reveal) -> list[Event]:
-    """Nothing is sealed where no system seals; what is for some eyes only, the line itself opens."""
+    """Refuses a reveal: games without sealed declarations have nothing to open."""
     if command.at is not None:
         raise Refused("A reveal is about the line itself: only what was played can be changed.")
-    raise Refused(
-        "Nothing is sealed here. To show all what only some may see, name its moment: reveal MOMENT."
-    )
+    raise Refused("Nothing is sealed here. To show something hidden, name its moment: reveal MOMENT.")
 
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
-    """The game master's consistency veto; a system may know other ways."""
+    """Strikes a narration by the game master's veto; games may add other ways."""
     if command.own or (not _is_game_master(situation, command.by) and not command.veto):
         raise Refused("Only the game master strikes a narration here: overrule gm NAME --veto: why.")
     return [strike_narration(situation, command, "veto")]
 
 
 def strike_narration(situation: Situation, command: c.Overrule, how: str) -> e.NarrationOverruled:
-    """The last narration of `whose`, overruled in the way named; refuses where there is none standing."""
+    """Returns the event that overrules the last narration of `whose`; Refused if none stands."""
     if how in ("veto", "edit") and not _is_game_master(situation, command.by):
         raise Refused("Only the game master has a veto: overrule gm NAME --veto: why.")
     last = situation.table.narrations.get(command.whose)
@@ -108,12 +106,12 @@ def strike_narration(situation: Situation, command: c.Overrule, how: str) -> e.N
 
 
 def _is_game_master(situation: Situation, who: int) -> bool:
-    """Whether this is the game master, or whoever plays that part."""
+    """True for the game master, and for the player in that seat."""
     return who in (GM, situation.table.people[GM].player)
 
 
 def keep_matter(situation: Situation, command: c.KeepNote) -> list[Event]:
-    """A thread, a place or a thing is noted for the first time, or something about one changes."""
+    """Opens a thread, place or thing, or changes one that is known."""
     if getattr(command, "zone", None) is not None:
         raise Refused(
             f"Nobody is placed in a zone here; a note of a place is about one name: {c.KeepPlace.example}"
@@ -125,7 +123,7 @@ def keep_matter(situation: Situation, command: c.KeepNote) -> list[Event]:
 
 
 def _known(table: Table, what: int | Words) -> Matter | None:
-    """The one meant; a name as it was typed may be known by now, where a line is decided once more."""
+    """Returns the matter meant; a typed name is looked up again, as it may be known since."""
     if isinstance(what, Words):
         return None if what.text is None else table.matter_called(clean(what.text))
     return table.matters[what]
@@ -163,7 +161,7 @@ def _changed(table: Table, command: c.KeepNote, known: Matter) -> list[Event]:
 
 
 def _stays(table: Table, command: c.KeepNote, gone: Matter) -> Matter:
-    """The one that another turns out to be; what is open is not closed by it without a word."""
+    """Returns the matter that another is merged into; Refused if they do not fit together."""
     stays = None if command.into is None else _known(table, command.into)
     line = f"{gone.sort} {quoted(gone.called)}"
     if stays is None:
@@ -183,5 +181,5 @@ def _stays(table: Table, command: c.KeepNote, gone: Matter) -> Matter:
 
 def _check_free(table: Table, name: Words, *known: Matter) -> None:
     taken = table.matter_called(clean(name.text or ""))
-    if taken is not None and not any(taken is one for one in known):
+    if taken is not None and not any(taken is matter for matter in known):
         raise Refused(f"There is a {taken.sort} {taken.called} already: choose another name.")

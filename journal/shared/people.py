@@ -1,4 +1,4 @@
-"""Who is in the cast, who plays whom, and what stands on their sheets."""
+"""Decisions about the cast: introducing, renaming, seating, merging and retiring people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from journal.vocabulary.base import GM, Event, Newcomer, Value, Words
 
 
 class NewcomerIds:
-    """Gives out ids to newcomers within one act, in the order they are met."""
+    """Assigns ids to newcomers within one act, in the order they are named."""
 
     def __init__(self, situation: Situation) -> None:
         self._situation = situation
@@ -28,7 +28,7 @@ class NewcomerIds:
         self.events: list[Event] = []
 
     def id(self, who: Newcomer, role: str, text: Words | None = None) -> int:
-        """The id of `who`; somebody not heard of before is introduced as `role`."""
+        """Returns the id of `who`; an unknown name is introduced as `role`, adding an event."""
         if isinstance(who, int):
             return who
         name = clean(who.text or "")
@@ -43,7 +43,7 @@ class NewcomerIds:
         return person
 
     def met(self) -> Situation:
-        """The situation as it will be once the newcomers are known: for sentences, and for checking names."""
+        """Returns the situation with the newcomers added, for sentences and name checks."""
         new = {
             event.person: Somebody(event.person, event.name, event.role)
             for event in self.events
@@ -53,7 +53,7 @@ class NewcomerIds:
 
 
 def _player(arrivals: NewcomerIds, by: Newcomer) -> int:
-    """Who plays somebody; Refused for the word that stands for everybody."""
+    """Id of the player named; Refused for `table`, which means everybody."""
     player = arrivals.id(by, "player")
     if normalise(arrivals.met().name(player)) == TABLE:
         raise Refused(f"{TABLE} stands for the whole table: say who it is, with by=NAME.")
@@ -61,14 +61,14 @@ def _player(arrivals: NewcomerIds, by: Newcomer) -> int:
 
 
 def cast(situation: Situation, command: c.Cast) -> list[Event]:
-    """Somebody is introduced, or something about somebody known changes."""
+    """Introduces a person, or changes a known one."""
     arrivals = NewcomerIds(situation)
     person = arrivals.id(command.who, "character", command.text)
     new = person not in situation.table.people
     events: list[Event] = arrivals.events
     seated = not new and situation.table.people[person].player is not None and command.by is not None
     if command.by is not None:
-        # What is said when somebody else takes them over is about that, and describes nobody.
+        # The text of a change of players explains that change, and is no description.
         why = command.text if seated else None
         events.append(e.PlayerSeated(person=person, player=_player(arrivals, command.by), text=why))
     changing = _tells_of_a_change(situation, person, command)
@@ -87,14 +87,14 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
 
 
 def _tells_of_a_change(situation: Situation, person: int, command: c.Cast) -> bool:
-    """True where the text is about the numbers beside it, and the description from before stays."""
+    """True if the text explains changed numbers, and the earlier description stays."""
     known = situation.table.people.get(person)
     said_before = known is not None and known.text is not None
     return said_before and not command.describe and bool(command.values or command.people)
 
 
 def retire(situation: Situation, command: c.Retire) -> list[Event]:
-    """Somebody is played no longer."""
+    """Retires a person."""
     table, person = situation.table, command.person
     if person == GM:
         raise Refused("The game master's chair is not retired: cast gm by=NAME seats somebody else.")
@@ -140,16 +140,18 @@ def _sheet_change(
 
 
 def sheet_system(situation: Situation, named: str | None) -> System:
-    """The system whose sheet is meant; Refused where nobody says which, and none or several are played."""
+    """Returns the system of a sheet; Refused if none is named and not exactly one is played."""
     found = system_meant(situation.table, situation.systems, situation.conflict, named)
     if found is not None:
         return found
     known = ", ".join(situation.systems)
-    raise Refused(f"Say which system that is for: {known} (which is any other). Or play a game: game NAME.")
+    raise Refused(
+        f"Say which system that is for: {known} (homebrew is any other game). Or play a game: game NAME."
+    )
 
 
 def merge_people(situation: Situation, command: c.Merge) -> list[Event]:
-    """Two are one from now on; what only one of them has is kept, what both have must be said."""
+    """Merges two people into one; Refused if both have a sheet, or the line settles no difference."""
     if command.person is None or command.into is None:
         raise Refused(f"Say who is whom: {command.example}")
     table = situation.table
@@ -173,17 +175,17 @@ def _check_two(gone: Somebody, stays: Somebody) -> None:
 
 def _check_conflicts(table: Table, gone: Somebody, stays: Somebody) -> None:
     people = [conflict.people for conflict in table.conflicts.values()]
-    if any(gone.id in one and stays.id in one for one in people):
+    if any(gone.id in members and stays.id in members for members in people):
         both = f"{gone.called} and {stays.called}"
         raise Refused(f"{both} are two in an open conflict, and can be one once it is over.")
-    if any(gone.id in one for one in people):
+    if any(gone.id in members for members in people):
         raise Refused(f"{gone.called} is in an open conflict, and can be somebody else once it is over.")
 
 
 def _check_games(situation: Situation, gone: Somebody, stays: Somebody) -> None:
-    """What a game keeps of somebody is kept under their number: it cannot be handed to another."""
+    """Raises Refused if a game keeps state of the merged person, as it cannot move to another id."""
     table = situation.table
-    held, other = (tuple(_games(table, one.id)) for one in (gone, stays))
+    held, other = (tuple(_games(table, person.id)) for person in (gone, stays))
     if not held:
         return
     game = situation.systems[held[0]].title
@@ -201,7 +203,7 @@ def _check_games(situation: Situation, gone: Somebody, stays: Somebody) -> None:
 
 
 def _games(table: Table, person: int) -> Iterator[str]:
-    """The games that keep something of somebody: a sheet, something counted, a deck."""
+    """Games that store something about a person: a sheet, a counted row, a deck."""
     for game, shelf in table.shelves.items():
         sheets = isinstance(shelf, HasSheets) and person in shelf.sheets
         rows = isinstance(shelf, HasRows) and any(row.who == person for row in shelf.rows())

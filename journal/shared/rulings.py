@@ -1,11 +1,13 @@
-"""The table above the rules: options chosen, questions answered, numbers set, laws laid down."""
+"""Decisions about rulings and options: answers to questions, numbers set, house laws."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from journal.capabilities import Choice
+from journal.names import normalise
 from journal.options import OF_THE_TABLE, Option
 from journal.refused import Refused
 from journal.system import Situation, System, question_with_answers, situation_after, system_meant
@@ -15,11 +17,13 @@ from journal.vocabulary.base import GM, YET_TO_FIND, Event, Question
 
 
 def set_option(situation: Situation, command: c.SetOption) -> list[Event]:
-    """One event for each option chosen."""
+    """Sets options, one event each."""
     if not command.values:
         raise Refused("Say which option, such as: option bruise.ace=low. They are listed by: systems.")
     chosen = [_chosen(situation, key, value, command.text) for key, value in command.values.items()]
-    followed = (situation.systems[one.system].chosen(situation, one) for one in chosen if one.system)
+    followed = (
+        situation.systems[option.system].chosen(situation, option) for option in chosen if option.system
+    )
     return [*chosen, *chain.from_iterable(followed)]
 
 
@@ -47,7 +51,7 @@ def _option(situation: Situation, named: str, key: str) -> tuple[System, Option]
         known = " or ".join(f"{system.name}.{key}" for system, _ in found)
         raise Refused(f"Say whose option that is: {known}.")
     played = situation.table.games()
-    here = systems if named or situation.conflict else [one for one in systems if one.name in played]
+    here = systems if named or situation.conflict else [system for system in systems if system.name in played]
     keys = [f"table.{option}" for option in OF_THE_TABLE] * (not named)
     keys += [f"{system.name}.{option.key}" for system in here for option in system.options]
     others = "" if here else " Those of a game: systems NAME."
@@ -66,7 +70,7 @@ def _systems_meant(situation: Situation, named: str) -> list[System]:
 
 
 def rule(situation: Situation, command: c.Rule) -> list[Event]:
-    """An answer to what is pending, or numbers set, or a law of this table."""
+    """Records a ruling: an answer to a pending question, numbers set, or a law of this table."""
     question = _answered(situation, command)
     if command.answer is not None and question is None:
         raise Refused(
@@ -92,12 +96,12 @@ def rule(situation: Situation, command: c.Rule) -> list[Event]:
 def _answered(situation: Situation, command: c.Rule) -> Question | None:
     if command.answer is None:
         return None
-    named = [one for one in situation.questions() if command.question in (None, one.name)]
-    listed = [one for one in named if command.answer in one.answers]
-    open_ones = listed or [one for one in named if not one.answers]
+    named = [question for question in situation.questions() if command.question in (None, question.name)]
+    listed = [question for question in named if command.answer in question.answers]
+    open_ones = listed or [question for question in named if not question.answers]
     if len(open_ones) > 1 and situation.conflict is not None:
         here = situation.conflict.id
-        open_ones = [one for one in open_ones if one.conflict == here] or open_ones
+        open_ones = [question for question in open_ones if question.conflict == here] or open_ones
     if len(open_ones) > 1:
         names = ", ".join(f"{question.name}=…" for question in open_ones)
         raise Refused(f"More than one question could be meant: name it ({names}).")
@@ -109,7 +113,7 @@ def _answered(situation: Situation, command: c.Rule) -> Question | None:
 
 
 def answer_commands(question: Question) -> Iterator[Choice]:
-    """The line that answers a question, for each answer it takes."""
+    """Yields the ruling command for each possible answer of a question."""
     for answer in question.answers:
         command = c.Rule(question=question.name, answer=answer, text=YET_TO_FIND)
         yield Choice(GM, command, question.asked)
@@ -121,17 +125,97 @@ def apply_settings(
     set_one: Callable[[Situation, e.Setting], list[Event]],
     game: str,
 ) -> list[Event]:
-    """What comes of every number a ruling sets, each as the one before has left the table."""
+    """Returns the events of every number a ruling sets, applied one after the other."""
     events: list[Event] = []
     for setting in ruling.sets:
-        came = set_one(situation, setting)
-        situation = situation_after(situation, came, game)
-        events += came
+        changes = set_one(situation, setting)
+        situation = situation_after(situation, changes, game)
+        events += changes
     return events
 
 
+class Change(NamedTuple):
+    """One number of a ruling, about to be set: whose, its old or new value, and the ruling itself."""
+
+    situation: Situation
+    person: int
+    """0 for a number of the table."""
+    name: str
+    """The words that stand for the capitals of the table's key, such as `cool` for `TRACK stress`."""
+    setting: e.Setting
+    ruling: e.RulingMade
+    number: int = 0
+    """The new value, checked against the range; 0 for a key that reads the setting by itself."""
+
+
+class RulingKey(NamedTuple):
+    """A number that a ruling can set: its key, its current value and range, and the events of a new value."""
+
+    key: str
+    """Normalised words after `NAME.`; a part in capitals stands for any words: `TRACK stress`, `NAME`."""
+    set: Callable[[Change], Sequence[Event]]
+    """Events of the new number, or raises Refused."""
+    now: Callable[[Change], int | None] | None = None
+    """Current value, None where there is no such number; without this, `set` reads `change.setting`."""
+    least: int | None = 0
+    most: int | None = None
+    refusal: str = "{value} is too much: {most} is the most a ruling sets here."
+    """Sentence for a number beyond the range; it may use {value}, {name}, {key}, {least}, {most}."""
+    of_table: bool = False
+    """True for a number that belongs to nobody, such as `balance`."""
+
+    def names(self, typed: str) -> str | None:
+        """The words typed in place of the key's capitals, '' without capitals; None for another key."""
+        blank = next((word for word in self.key.split() if word.isupper()), None)
+        if blank is None:
+            return "" if typed == self.key else None
+        begin, _, end = self.key.partition(blank)
+        if typed == (begin + end).strip():
+            return ""
+        fits = typed.startswith(begin) and typed.endswith(end) and len(typed) > len(begin) + len(end)
+        return typed[len(begin) : len(typed) - len(end)].strip() if fits else None
+
+
+def set_by_table(
+    situation: Situation,
+    ruling: e.RulingMade,
+    keys: Sequence[RulingKey],
+    game: str,
+    unknown: Callable[[Situation, e.Setting], str],
+) -> list[Event]:
+    """Returns the events of a ruling's numbers, each set by the first of `keys` that fits.
+
+    Raises Refused with the sentence of `unknown` where no key fits.
+    """
+
+    def set_one(now: Situation, setting: e.Setting) -> list[Event]:
+        for key in keys:
+            name = key.names(normalise(setting.what)) if key.of_table is (setting.person is None) else None
+            if name is None:
+                continue
+            change = Change(now, setting.person or GM, name, setting, ruling)
+            if key.now is None:
+                return list(key.set(change))
+            old = key.now(change)
+            if old is not None:
+                return list(key.set(change._replace(number=_in_range(key, change, old))))
+        raise Refused(unknown(now, setting))
+
+    return apply_settings(situation, ruling, set_one, game)
+
+
+def _in_range(key: RulingKey, change: Change, old: int) -> int:
+    value = new_number(change.setting, old)
+    if key.least == 0:
+        check_not_negative(value)
+    if (key.least is not None and value < key.least) or (key.most is not None and value > key.most):
+        named = {"key": key.key, "name": change.name, "least": key.least, "most": key.most}
+        raise Refused(key.refusal.format(value=value, **named))
+    return value
+
+
 def new_number(setting: e.Setting, old: int) -> int:
-    """What a number comes to that was `old` until now; Refused if it is set to a word."""
+    """Computes a set number from its old value; Refused if the new value is a word."""
     if not isinstance(setting.value, int):
         raise Refused(f"{setting.what} is a number, not {setting.value}.")
     match setting.op:
@@ -144,7 +228,7 @@ def new_number(setting: e.Setting, old: int) -> int:
 
 
 def check_not_negative(value: int) -> int:
-    """The value itself, where nothing below 0 can be held."""
+    """Returns `value`; Refused if it is below 0."""
     if value < 0:
         raise Refused("That would leave less than nothing.")
     return value

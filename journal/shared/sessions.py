@@ -1,4 +1,4 @@
-"""Evenings and scenes: the campaign's title, sessions, scenes and named moments."""
+"""Decisions about sessions and scenes, the campaign's title, and marks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LOOKS_LIKE_A_MOMENT = r"[#~@]?-?\d+|s\d+(:\d+)?|.*@.*|.*\.\..*"
 
 
 def name_campaign(situation: Situation, command: c.NameCampaign) -> list[Event]:
-    """The campaign gets its title, once."""
+    """Sets the campaign's title, once."""
     if situation.table.title is not None:
         raise Refused(
             f"This campaign is named already: {situation.table.title}. To change the title, use retcon."
@@ -25,7 +25,7 @@ def name_campaign(situation: Situation, command: c.NameCampaign) -> list[Event]:
 
 
 def open_session(situation: Situation, command: c.OpenSession) -> list[Event]:
-    """An evening begins, and each system that has been played does what it does then."""
+    """Opens a session, with the events each played game adds at its start."""
     table = situation.table
     if table.session is not None:
         raise Refused(f"Session {table.session} is still open: end it first (end session).")
@@ -55,14 +55,14 @@ def _check_date(typed: str | None) -> None:
 
 
 def set_scene(situation: Situation, command: c.SetScene) -> list[Event]:
-    """A scene begins; the one before it simply gives way."""
+    """Opens a scene, replacing the one before."""
     if situation.table.session is None:
         raise Refused("No session is open, and a scene belongs to one: begin with session.")
     return [e.SceneSet(scene=situation.table.scenes + 1, title=command.title, text=command.text)]
 
 
 def end_session(situation: Situation, text: c.Text) -> list[Event]:
-    """The evening ends; a conflict may stay open till the next, a question may not."""
+    """Closes the session; conflicts may stay open, pending questions may not."""
     table = situation.table
     if table.session is None:
         raise Refused("No session is open.")
@@ -71,14 +71,14 @@ def end_session(situation: Situation, text: c.Text) -> list[Event]:
 
 
 def end_scene(situation: Situation, text: c.Text) -> list[Event]:
-    """The scene ends."""
+    """Closes the scene."""
     if situation.table.scene is None:
         raise Refused("No scene is open.")
     return [e.SceneEnded(scene=situation.table.scene, text=text)]
 
 
 def mark(situation: Situation, command: c.Mark) -> list[Event]:
-    """A moment gets a name that no other moment has and that does not read as a moment itself."""
+    """Names a moment; Refused for a name in use, and for one that reads as a moment."""
     table = situation.table
     typed = command.name.text or ""
     if re.fullmatch(_LOOKS_LIKE_A_MOMENT, typed):

@@ -1,1 +1,1 @@
-"""Where the record is kept: the only room that knows the file, the clock and who may write next."""
+"""The record store: campaign files, the lines in them, and every command that writes to a line."""

@@ -1,4 +1,4 @@
-"""An act as it is recorded: in what manner, with whose luck, and what it is once that is done."""
+"""Encoding of an act (all events of a single command) for the record; choice of the dealer."""
 
 from __future__ import annotations
 
@@ -32,34 +32,38 @@ from journal.vocabulary.base import LIMIT, Command, Event, Frozen, Words, fields
 
 
 class Manner(Struct, frozen=True):
-    """How an act is to be recorded: by whom, for whose eyes, and where its results come from."""
+    """Options for recording an act: its author, its audience, the provenance of its results, its id."""
 
     by: int | None = None
     visible_to: VisibleTo = TABLE
     provenance: Provenance = Provenance.CALLED
     source: tuple[str, int] | None = None
     act: str | None = None
-    """An id of the caller's: an act already on the line under it is given back, not recorded again."""
+    """The caller's id for the act: if the line has an act with this id, that one is returned instead."""
 
 
 class RecordedAct(NamedTuple):
-    """An act that has been recorded."""
+    """A recorded act: its first and last position on the line, and its events."""
 
     first: int
     last: int
     events: tuple[Event, ...]
     others: int = 0
-    """How many acts came in first, unseen."""
+    """Number of acts that other processes recorded first."""
     again: bool = False
-    """True if it stood on the line already."""
+    """True if the act was on the line already."""
     lives: tuple[LiveEvent, ...] = ()
-    """The events with their positions, and where their luck came from; none where it stood there already."""
+    """The events with positions and provenances; empty if the act was on the line already."""
 
 
 def with_luck(
     events: Sequence[Event], first: int, provenances: Sequence[Provenance], seen_by: Sequence[VisibleTo]
 ) -> Iterator[LiveEvent]:
-    """The events as they stand from position `first`, each with its share of the provenances, in order."""
+    """Yields the events as LiveEvents from position `first` on, dealing out `provenances` in order.
+
+    An event takes as many provenances as its luck field has results; no event gets any if `provenances` is
+    empty.
+    """
     left = iter(provenances)
     for position, (event, visible_to) in enumerate(zip(events, seen_by, strict=True), first):
         count = len(getattr(event, event.luck)) if event.luck and provenances else 0
@@ -75,9 +79,9 @@ def draft_rows(
     *,
     seen_by: Sequence[VisibleTo] | None = None,
 ) -> list[Draft]:
-    """The events of one act with their envelopes, ready to be chained.
+    """Returns the events of one act encoded with their envelopes, ready to be chained.
 
-    `seen_by` has who may see each event; without it, whom the act was said for may see them all.
+    `seen_by` gives the audience of each event; without it, each event has the audience of `manner`.
     """
     seen_by = [manner.visible_to] * len(events) if seen_by is None else seen_by
     at, offset = clock.now()
@@ -103,19 +107,22 @@ def draft_rows(
 
 
 def with_taken(command: Command, taken: Sequence[UsedResult]) -> Command:
-    """The command with the results it took; as it was typed where a total stands for faces nobody kept."""
+    """Returns the command with its `results` field set to the results taken while deciding.
+
+    Unchanged if the command has no such field, or if the player typed a total and no single faces.
+    """
     if not taken or "results" not in fields_of(type(command)):
         return command
     if has_total(getattr(command, "results", None)):
         return command
-    return command.but({"results": tuple(one.result for one in taken)})
+    return command.but({"results": tuple(used.result for used in taken)})
 
 
 def decides_alike(
     before: Table, command: Command, manner: Manner, taken: Sequence[UsedResult], events: Sequence[Event]
 ) -> bool:
     """True if `command`, decided on `before` with the same luck, comes to the same events."""
-    stacked = StackedDealer(one.result for one in taken)
+    stacked = StackedDealer(used.result for used in taken)
     luck = Luck(stacked, getattr(command, "results", None), manner.provenance)
     try:
         return line_.decide(before, command, luck, visible_to=manner.visible_to) == list(events)
@@ -124,11 +131,14 @@ def decides_alike(
 
 
 MOST_TEXT = 16 * 2**20
-"""The longest text one act may bring, in bytes; longer is refused before anything is written."""
+"""Bytes of text one act may hold; more is refused before anything is written."""
 
 
 def check_command(command: Command) -> None:
-    """Refuses what cannot be kept: NUL and half characters, numbers too large, texts too long for one act."""
+    """Raises Refused for a command the record cannot hold.
+
+    That is one with NUL or a lone surrogate, a number beyond LIMIT, or more text than MOST_TEXT.
+    """
     if _size(command) > MOST_TEXT:
         raise Refused(
             f"That text is longer than {MOST_TEXT // 2**20} MB, the most one act may hold: cut it up."
@@ -136,7 +146,10 @@ def check_command(command: Command) -> None:
 
 
 def _size(value: object) -> int:
-    """How many bytes the texts of a command are; refuses what cannot be kept at any size."""
+    """Returns the size of a command's texts in UTF-8 bytes.
+
+    Raises Refused for NUL, lone surrogates, and numbers beyond LIMIT.
+    """
     if isinstance(value, str):
         return len(clean(value).encode())
     if isinstance(value, int):
@@ -157,9 +170,10 @@ def _parts(value: object) -> Iterable[object]:
 
 
 def dealer_of(table: Table, seed: bytes | None) -> Dealer:
-    """Whoever deals at this table; `seed` is the one this computer holds for it, if any.
+    """Returns the dealer of a table: seeded if the table is committed to a seed, else random.
 
-    Where the table is committed to a seed that this is not, nothing can be dealt: that is Refused when asked.
+    `seed` is the seed stored on this computer, if any. If the table is committed to another seed, the dealer
+    returned raises SeedElsewhereError at its first pick.
     """
     if table.seed is None:
         return SystemDealer()
@@ -169,24 +183,24 @@ def dealer_of(table: Table, seed: bytes | None) -> Dealer:
 
 
 class SecretDealer(Struct, frozen=True):
-    """Deals what is rolled in secret: from sources of their own, so that open results stay what they are."""
+    """A dealer for secret rolls, with random sources apart, so that open results stay unchanged."""
 
     dealer: Dealer
 
     def pick(self, source: str, possible: Sequence[str]) -> str:
-        """As the dealer behind it."""
+        """Picks a possible result from the secret counterpart of `source`."""
         return self.dealer.pick(source_of(source, behind_screen=True), possible)
 
 
 class SeedElsewhereError(Refused):
-    """Nothing can be dealt, for the seed is on another computer."""
+    """Refusal to deal, because the campaign's seed is on another computer."""
 
 
 class _NoSeed:
-    """Stands where a seed ought to be: it deals nothing."""
+    """The dealer of a campaign whose seed is missing on this computer."""
 
     def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 -- it never gives any
-        """Refuses, and says what to do."""
+        """Raises SeedElsewhereError, with both ways to go on."""
         raise SeedElsewhereError(
             "This campaign deals from a seed that this computer does not hold:"
             " type the results after =, or give the seed once (RETOLD_SEED)."

@@ -1,6 +1,6 @@
-"""What a line says of itself: what is undone, what reads otherwise, and who may see what by now.
+"""Later changes to earlier events of a line: undos, rewordings, and reveals to a larger audience.
 
-It is read from the stored bodies alone and loads next to nothing, so that `log` can ask it too.
+Reads the stored bodies as plain JSON and imports next to nothing, so that `log` can use it too.
 """
 
 from __future__ import annotations
@@ -19,38 +19,38 @@ if TYPE_CHECKING:
 
 
 class UndoneStretch(NamedTuple):
-    """Positions `first` to `last` were undone."""
+    """A range of undone positions, `first` and `last` included."""
 
     first: int
     last: int
 
 
 class Amendments:
-    """What a line says about itself up to a position: what is undone, and what reads otherwise."""
+    """The undone stretches and rewordings of a line up to some position."""
 
     def __init__(self, dead: Iterable[UndoneStretch] = ()) -> None:
         self.dead = list(dead)
         self.rewordings: dict[int, dict[int, str]] = {}
         self.reaches: list[tuple[int, int]] = []
-        """For each event that changed what came before it: the first position changed, and its own."""
+        """For each amending event: the first position it changes, and its own position."""
         self._gone: list[UndoneStretch] | None = None
 
     def counts(self, position: int) -> bool:
-        """True if no undo has taken the event at `position` back."""
+        """True if the event at `position` is not undone."""
         gone = self.gone()
         before = bisect_right(gone, position, key=_first) - 1
         return before < 0 or position > gone[before].last
 
     def text(self, row: Row, reference: Mapping[str, int]) -> str | None:
-        """The words beside an event as they read now; None once they are redacted."""
+        """Returns the current text behind a reference, rewordings applied; None for redacted text."""
         return self.rewordings.get(row.position, {}).get(reference["~"]) or text_of(row, reference)
 
     def holds(self, position: int) -> bool:
-        """True if nothing recorded after `position` changed anything up to it: a table kept there is good."""
+        """True if no later event changed an event up to `position`: a table cached there is still valid."""
         return not any(first <= position < at for first, at in self.reaches)
 
     def gone(self) -> list[UndoneStretch]:
-        """What is undone, in order of position and without overlaps."""
+        """Returns the undone stretches merged: sorted by position, without overlaps."""
         if self._gone is None:
             self._gone = []
             for stretch in sorted(self.dead):
@@ -69,9 +69,9 @@ _UNDOING: Final = ("table.undone", "table.redone")
 
 
 def read_amendments(record: Record, line: int, upto: int | None = None) -> Amendments:
-    """What is undone and reworded on `line` up to position `upto` (its head if None)."""
+    """Reads the undone stretches and rewordings of `line` up to position `upto` (its head if None)."""
     rows = (row for row in record.amendments(line) if upto is None or row.position <= upto)
-    changes = [(row, _data(row)) for row in rows]
+    changes = [(row, _payload(row)) for row in rows]
     undos = (
         (row.kind, UndoneStretch(data["first"], data["last"]))
         for row, data in changes
@@ -89,7 +89,10 @@ def read_amendments(record: Record, line: int, upto: int | None = None) -> Amend
 
 
 def undone_stretches(changes: Iterable[tuple[str, UndoneStretch]]) -> list[UndoneStretch]:
-    """The stretches that are undone after `changes`, the kinds and stretches of a line in order."""
+    """Returns the stretches still undone after `changes`.
+
+    Each change is a kind (undone or redone) with its stretch, in line order.
+    """
     dead: list[UndoneStretch] = []
     for kind, stretch in changes:
         if kind == "table.undone":
@@ -100,25 +103,25 @@ def undone_stretches(changes: Iterable[tuple[str, UndoneStretch]]) -> list[Undon
 
 
 Reveals = Mapping[int, frozenset[int] | None]
-"""By position, the people something was revealed to; None is everybody."""
+"""By position, the people an event was revealed to; None for the whole table."""
 
 
 REVEALING: Final = ("table.revealed", "table.shown")
-"""The kinds by which what only some could see is shown to more; the second may be undone."""
+"""Kinds that show a hidden event to more people; `table.shown` may be undone."""
 
 
 def read_reveals(record: Record, line: int, upto: int | None = None) -> Reveals:
-    """What was revealed on `line` up to position `upto` (its head if None), and to whom."""
+    """Reads the reveals on `line` up to position `upto` (its head if None), by revealed position."""
     return reveals_in(record.rows(line, 0, upto, REVEALING), read_amendments(record, line, upto))
 
 
-def reveals_in(rows: Iterable[Row], stands: Amendments) -> Reveals:
-    """What was revealed by rows of the kinds that do so, in their order, and to whom."""
+def reveals_in(rows: Iterable[Row], amendments: Amendments) -> Reveals:
+    """Collects the reveals among rows of the `REVEALING` kinds; an undone `table.shown` is skipped."""
     found: dict[int, frozenset[int] | None] = {}
     for row in rows:
-        if not stands.counts(row.position):
+        if not amendments.counts(row.position):
             continue
-        data = _data(row)
+        data = _payload(row)
         about, to = data["about"], data.get("to")
         known = found.get(about, frozenset())
         found[about] = None if to is None or known is None else known.union(to)
@@ -126,7 +129,7 @@ def reveals_in(rows: Iterable[Row], stands: Amendments) -> Reveals:
 
 
 def current_audience(visible_to: str | Sequence[int], position: int, reveals: Reveals) -> VisibleTo:
-    """Who may see by now what was recorded at `position` for `visible_to`."""
+    """Returns the present audience of the event at `position`: the recorded one plus later reveals."""
     recorded_for = visible_to if isinstance(visible_to, str) else tuple(visible_to)
     if recorded_for == TABLE or position not in reveals:
         return recorded_for
@@ -142,11 +145,14 @@ HIDDEN_WITH: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("table.matter-noted", "table.matter-closed", "table.matter-renamed"), ("about",)),
     "table.matter-merged": ("about", "into"),
 }
-"""The kinds of which an event is hidden with another, and the fields that say at which position that is."""
+"""Kinds of events that are hidden with another event, and the fields with that event's position."""
 
 
 def text_of(row: Row, reference: Mapping[str, int]) -> str | None:
-    """The words beside an event that its body refers to; None once they are redacted."""
+    """Returns the text beside a row that `reference` points to; None once it is redacted.
+
+    Raises Damaged if the reference or the words column is broken.
+    """
     try:
         (number,) = reference.values()
         kept = None if row.words is None else json.loads(row.words)[number]
@@ -165,8 +171,8 @@ _NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def _data(row: Row) -> Mapping[str, Any]:
-    """What an event of these kinds says; Damaged where the positions in it are none."""
+def _payload(row: Row) -> Mapping[str, Any]:
+    """Returns the payload of an amending or revealing event; Damaged if a position in it is no integer."""
     try:
         data: Mapping[str, Any] = json.loads(row.body)["data"]
         if all(type(data[name]) is int for name in _NUMBERS[row.kind]):
@@ -177,6 +183,6 @@ def _data(row: Row) -> Mapping[str, Any]:
 
 
 def unreadable_event(row: Row | None) -> Damaged:
-    """What is said of an event that cannot be read."""
+    """Returns the error for an event whose body cannot be read."""
     place = "" if row is None else f" at position {row.position} of line {row.line}"
     return Damaged(f"The event{place} is broken.")

@@ -1,4 +1,4 @@
-"""The lines of a campaign by name: what begins one, shows one, and makes one the table's own."""
+"""Creation, visibility and promotion of a campaign's lines, and lookup by name."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from journal.vocabulary.base import Words
 
 
 class Branches(Struct, frozen=True):
-    """The lines of a record; what changes them is called inside `writing`."""
+    """The lines of a record; its writing methods must be called inside `record.writing()`."""
 
     record: Record
     clock: Clock
 
     def called(self, name: str) -> int:
-        """The line of that name, matched forgivingly; Refused with the lines there are."""
+        """Returns the number of the line with that name, ignoring case and accents; Refused if unknown."""
         return called_among(line_events.line_names(self.record), name)
 
     def begun_by(self, act: str) -> Row | None:
-        """The first row of the branch that the act of that id made; None where it made none."""
+        """Returns the first row of the branch created under act id `act`; None if there is no such branch."""
         own = (row for row in self.record.forks() if act in row.body and decode(row).envelope.act == act)
         return next(own, None)
 
@@ -44,7 +44,10 @@ class Branches(Struct, frozen=True):
         *,
         to: str | tuple[int, ...] = "gm",
     ) -> tuple[int, Head]:
-        """Appends a branch's first event, and whom it is shown to; returns the new line and its head."""
+        """Appends a branch's first event, and one that shows it `to` its viewers; returns line and head.
+
+        Raises Refused if the name is taken, or if `at` is no position of `parent` where an act ends.
+        """
         typed = clean(name.text or "")
         if normalise(typed) in map(normalise, line_events.line_names(self.record).values()):
             raise Refused(f"There is a branch {typed} already: choose another name.")
@@ -62,21 +65,21 @@ class Branches(Struct, frozen=True):
         return line, rows[-1].head
 
     def show(self, line: int, to: str | tuple[int, ...], manner: Manner) -> None:
-        """Shows a line to everybody, or to these people; Refused where they may know of it already."""
+        """Records that `line` is shown to the table or to some people; Refused if they know it already."""
         name, known = line_events.line_names(self.record)[line], self.shown_to(line)
         if known is None or (isinstance(to, tuple) and known.issuperset(to)):
-            whom = "Everybody" if known is None else "They"
-            raise Refused(f"{whom} may know of {name} already.")
+            viewers = "Everybody" if known is None else "They"
+            raise Refused(f"{viewers} may know of {name} already.")
         drafts = draft_rows(self.clock, [_shown(to)], None, [], manner)
         self.record.append(line, self.record.head(line), drafts)
 
     def shown_to(
         self, line: int, by: str | None = None, played: Container[int] | None = None
     ) -> frozenset[int] | None:
-        """The people who may know of a line, by their numbers there; None is everybody.
+        """Returns the numbers of the people who may know of `line`; None means the whole table.
 
-        What is or ever was the mainline (`played`, if that is known already) is everybody's. Any other is the
-        game master's alone until it is shown. `by` is a time (UTC): what was recorded later is not counted.
+        Present and former mainlines (`played`, computed if None) are open to the table. Any other line is the
+        game master's alone until it is shown. `by` is a time (UTC): later events are ignored.
         """
         if line in (self.played(by) if played is None else played):
             return None
@@ -91,7 +94,7 @@ class Branches(Struct, frozen=True):
         return found
 
     def played(self, by: str | None = None) -> frozenset[int]:
-        """The lines that are the mainline, or ever were; by that time (UTC), if one is named."""
+        """Returns the present and former mainlines, up to the time `by` (UTC) if given."""
         promotions = self.record.everything((e.Promoted.kind,))
         return frozenset({1, *(row.line for row in self._recorded_by(by, promotions))})
 
@@ -100,7 +103,10 @@ class Branches(Struct, frozen=True):
         return (row for row in rows if by is None or decode(row).envelope.at <= by)
 
     def promote(self, line: int, manner: Manner, command: c.Undo | c.Redo | None = None) -> None:
-        """Makes `line` the mainline; both lines record it, with the `command` that takes back a promotion."""
+        """Makes `line` the mainline, with an event on both lines; Refused if it is the mainline already.
+
+        `command` is the undo or redo behind the promotion, if any.
+        """
         main = line_events.mainline(self.record)
         if line == main:
             raise Refused(f"{line_events.line_names(self.record)[line]} is the mainline already.")
@@ -110,7 +116,7 @@ class Branches(Struct, frozen=True):
 
 
 def called_among(names: Mapping[int, str], typed: str) -> int:
-    """The line of that name among these, matched forgivingly; Refused with those there are."""
+    """Returns the line in `names` called `typed`, ignoring case and accents; Refused if unknown."""
     found = [line for line, name in names.items() if normalise(name) == normalise(typed)]
     if not found:
         raise Refused(f"There is no branch {typed}. There are: {', '.join(names.values())}.")
@@ -122,7 +128,7 @@ def _shown(to: str | tuple[int, ...]) -> e.LineShown:
 
 
 def _check_whole_act(row: Row) -> None:
-    """Refuses to fork in the middle of an act, which is recorded together or not at all."""
+    """Raises Refused if `row` is not the last event of its act: a fork may not split an act."""
     envelope = decode(row).envelope
     if envelope.i < envelope.n:
         before, last = row.position - envelope.i, row.position - envelope.i + envelope.n

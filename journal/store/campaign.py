@@ -1,4 +1,4 @@
-"""A campaign as the rest of the house meets it: lines to read at any moment, and one to write to."""
+"""An open campaign file: reads any line at any position, writes to one line at a time."""
 
 from __future__ import annotations
 
@@ -47,28 +47,31 @@ from journal.vocabulary.base import Command, Event, Words
 
 
 class LineWriter(Struct):
-    """One line, folded to its head, ready for the next command. The only one that records."""
+    """One line folded to its head, which decides commands and appends their events."""
 
     campaign: CampaignStore
     line: int
     table: Table
     head: Head
-    stands: Amendments
+    amendments: Amendments
     _since_snapshot: int = 0
-    _ahead: bool = False
-    """True while the table holds what is not yet recorded."""
+    _unrecorded: bool = False
+    """True while the table has events that are not yet stored."""
     _stale: bool = False
-    """True where it may hold what was not recorded: it is folded anew before it is asked again."""
+    """True if the table may have events that were never stored: it must be folded again."""
 
     def record(self, command: Command, manner: Manner | None = None) -> RecordedAct:
-        """Decides `command` and records what comes of it; `Refused` or `CannotWrite` leave nothing behind."""
+        """Decides `command` and appends its events; `Refused` or `CannotWrite` leave nothing recorded.
+
+        An act with the id in `manner.act` that is on the line already is returned and not recorded again.
+        """
         manner = manner or Manner()
         if manner.act is not None and (found := self.already(manner.act)):
             return found
         check_command(command)
         with self._writing():
             tail = self._tail()
-            if tail and manner.act is not None and _speaks_of(tail, manner.act):
+            if tail and manner.act is not None and _mentions_act(tail, manner.act):
                 self._follow(tail)
                 again = self.already(manner.act)
                 if again is not None:
@@ -89,24 +92,24 @@ class LineWriter(Struct):
         dealer: Dealer | None = None,
         table: Table | None = None,
     ) -> list[Event]:
-        """What `command` would bring about now; records nothing, and raises `Refused` as `record` does.
+        """Returns the events `command` would cause now, recording nothing; Refused as in `record`.
 
-        With a `dealer` it deals what that gives, and not what comes next at this table. With a `table` it is
-        decided there: that is the table as somebody knows it.
+        Results come from `dealer` if one is given, else from this table's own. The command is decided on
+        `table` if one is given (for example the table as one player knows it).
         """
         check_command(command)
-        self._afresh()
+        self._refold_if_stale()
         return self._decide(command, manner or Manner(), dealer, table)[0]
 
     def catch_up(self) -> list[Row]:
-        """Folds what others have recorded since; returns those rows."""
+        """Folds rows that other processes appended meanwhile; returns these rows."""
         tail = self._tail()
         if tail:
             self._follow(tail)
         return tail
 
     def keep_snapshot(self) -> None:
-        """Keeps the folded table in the cache if enough has happened since the last one was kept."""
+        """Stores the folded table in the snapshot cache, once every `EVERY` events."""
         if self._since_snapshot >= EVERY:
             self._since_snapshot = 0
             self.campaign.tables.keep(self.line, self.head, self.table)
@@ -131,7 +134,10 @@ class LineWriter(Struct):
     def _decide_again(
         self, command: Command, manner: Manner, tail: Sequence[Row]
     ) -> tuple[list[Event], list[UsedResult], int]:
-        """Decides after others' acts, and insists that they made no difference."""
+        """Folds `tail` and decides `command` on the newer table; Refused if the events come out different.
+
+        Returns the events, the results taken, and the number of acts in `tail`.
+        """
         before = copied(self.table)
         self._follow(tail)
         others = len({row.position for row in tail if '"i":1,' in row.body})
@@ -141,15 +147,15 @@ class LineWriter(Struct):
         count = "1 act" if others == 1 else f"{others} acts"
         raise Refused(f"{count} came in first and changed what this does: look, then say it again.")
 
-    def _afresh(self) -> None:
-        """Folds the line anew where it may be ahead of the record."""
+    def _refold_if_stale(self) -> None:
+        """Folds the line again if the table may hold events that were never recorded."""
         if self._stale:
             self.head = self.campaign.record.head(self.line)
             self._refold()
             self._stale = False
 
     def _tail(self) -> list[Row]:
-        self._afresh()
+        self._refold_if_stale()
         if self.campaign.record.head(self.line) == self.head:
             return []
         return list(self.campaign.record.rows(self.line, self.head.position))
@@ -164,39 +170,39 @@ class LineWriter(Struct):
             self._refold()
             return
         for live in line_events.live_events(
-            self.campaign.record, self.line, tail[0].position - 1, None, self.stands
+            self.campaign.record, self.line, tail[0].position - 1, None, self.amendments
         ):
             line_events.apply_event(self.table, live)
 
     def _refold(self) -> None:
-        self.stands = read_amendments(self.campaign.record, self.line)
-        self.table = self.campaign.table_at(self.line, None, self.stands)
+        self.amendments = read_amendments(self.campaign.record, self.line)
+        self.table = self.campaign.table_at(self.line, None, self.amendments)
 
     # --- recording ----------------------------------------------------------------------------------------
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """The lock; where nothing comes to be recorded, the table is as it was."""
+        """Holds the write lock; if the block raises, rolls back and restores the table."""
         try:
             with self.campaign.record.writing():
                 yield
         except BaseException:
-            self.campaign.record.give_up()
-            self._stale |= self._ahead
-            with suppress(StoreError):  # what cannot be read now is read when it is wanted
-                self._afresh()
+            self.campaign.record.roll_back()
+            self._stale |= self._unrecorded
+            with suppress(StoreError):  # an unreadable file is reported at the next read
+                self._refold_if_stale()
             raise
         finally:
-            self._ahead = False
+            self._unrecorded = False
 
     def _act(
         self, events: Sequence[Event], command: Command, taken: Sequence[UsedResult], manner: Manner
     ) -> RecordedAct:
-        """Appends an act and folds it: what cannot be folded is not recorded, or nobody could read on."""
+        """Appends an act and folds it; CannotWrite if folding fails, as the line would be unreadable."""
         seen_by = audiences(self.table, command, events, manner.visible_to)
         rows = self._append(events, command, taken, manner, seen_by)
-        lives = tuple(with_luck(events, rows[0].position, [one.provenance for one in taken], seen_by))
-        self._ahead = True
+        lives = tuple(with_luck(events, rows[0].position, [used.provenance for used in taken], seen_by))
+        self._unrecorded = True
         self.head = rows[-1].head
         try:
             self._advance(lives)
@@ -216,7 +222,7 @@ class LineWriter(Struct):
         manner: Manner,
         seen_by: Sequence[VisibleTo],
     ) -> list[Row]:
-        provenances = [one.provenance for one in taken]
+        provenances = [used.provenance for used in taken]
         drafts = draft_rows(
             self.campaign.clock, events, with_taken(command, taken), provenances, manner, seen_by=seen_by
         )
@@ -231,7 +237,7 @@ class LineWriter(Struct):
         self._since_snapshot += len(lives)
 
     def manage(self, event: Event, command: Command, manner: Manner | None = None) -> RecordedAct:
-        """Records an act about the line itself (an undo, a rewording, …), decided by the store."""
+        """Records an event about the line itself, such as an undo or a rewording, which the store decides."""
         return self.manage_all((event,), command, manner)
 
     def manage_all(
@@ -242,7 +248,10 @@ class LineWriter(Struct):
         *,
         beside: Callable[[], None] | None = None,
     ) -> RecordedAct:
-        """As `manage`, where the act is several events; what `beside` does stands or falls with it."""
+        """Records an act of several events about the line itself; `beside` runs in the same transaction.
+
+        Raises Refused if other processes appended to the line meanwhile.
+        """
         manner = manner or Manner()
         check_command(command)
         with self._writing():
@@ -253,12 +262,12 @@ class LineWriter(Struct):
             return self._act(events, command, [], manner)
 
     def already(self, act: str) -> RecordedAct | None:
-        """The act with that id, if it stands among the last events of the line, undone or not."""
+        """Returns the act with id `act`, undone or not, among the last `RETRY_WINDOW` events; else None."""
         rows: list[Row] = []
         for row in self.campaign.record.backwards(self.line, self.head.position + 1):
             if row.position < self.head.position - RETRY_WINDOW:
                 break
-            if _speaks_of((row,), act) and decode(row).envelope.act == act:
+            if _mentions_act((row,), act) and decode(row).envelope.act == act:
                 rows.insert(0, row)
         if not rows:
             return None
@@ -269,30 +278,30 @@ class LineWriter(Struct):
     # --- acts ---------------------------------------------------------------------------------------------
 
     def last_acts(self) -> Iterator[Act]:
-        """The live acts of the line, the last first."""
+        """Yields the live acts of the line, last act first."""
         return line_events.acts_backwards(
-            self.campaign.record, self.line, self.head.position + 1, self.stands
+            self.campaign.record, self.line, self.head.position + 1, self.amendments
         )
 
     def act_at(self, at: int) -> Act:
-        """The live act that position `at` belongs to; Refused if there is none."""
-        return line_events.act_at(self.campaign.record, self.line, at, self.head.position, self.stands)
+        """Returns the live act that contains `position`; Refused if there is none."""
+        return line_events.act_at(self.campaign.record, self.line, at, self.head.position, self.amendments)
 
 
 MOVED = "Somebody else has just recorded something: look, then say it again."
-"""Said where what was looked at before an act about the line is not what stands there now."""
+"""The refusal if the line has grown since an act about it was planned."""
 
 RETRY_WINDOW = 2000
-"""How many events back a repeated act id is looked for."""
+"""Number of events, counted back from the head, that are searched for a repeated act id."""
 
 
-def _speaks_of(rows: Sequence[Row], act: str) -> bool:
-    """True if the id stands in one of the bodies, which is soon seen; whether it is their act, is not."""
+def _mentions_act(rows: Sequence[Row], act: str) -> bool:
+    """True if a body contains the text `act`: a quick check, since the id need not be the act's own."""
     return any(act in row.body for row in rows)
 
 
-def _titled(begun: Event, title: str) -> tuple[list[Event], Command]:
-    """What names a campaign that has just begun, and the command it came of."""
+def _title_event(begun: Event, title: str) -> tuple[list[Event], Command]:
+    """Returns the title event of a new campaign, with the command it came from."""
     command = c.NameCampaign(title=Words(clean(title)))
     check_command(command)
     return line_.decide(line_.fold([LiveEvent(1, begun)]), command, Luck(SystemDealer())), command
@@ -304,10 +313,10 @@ class CampaignStore(Struct):
     record: Record
     clock: Clock = field(default_factory=Clock)
     seed: bytes | None = None
-    """The seed it deals from, where it has one and this computer holds it."""
+    """The campaign's seed, if it has one that is stored on this computer."""
     snapshots: Snapshots | None = None
     dealer: Dealer | None = None
-    """Deals in place of the seed, in a copy that is thrown away: nobody looks ahead there."""
+    """A dealer used instead of the seed, in throw-away copies: nobody can look ahead there."""
 
     @classmethod
     def begin(
@@ -318,7 +327,7 @@ class CampaignStore(Struct):
         seed: bytes | None = None,
         clock: Clock | None = None,
     ) -> Self:
-        """A new campaign in an empty store, inside `writing`, with its title if it has one."""
+        """Records a new campaign, and its title if given, in an empty store; call inside its `writing()`."""
         campaign = cls(Record(store), clock or Clock(), seed)
         begun = e.CampaignBegun(
             campaign=campaign.clock.campaign(),
@@ -327,7 +336,7 @@ class CampaignStore(Struct):
         )
         acts: list[tuple[Sequence[Event], Command | None]] = [([begun], None)]
         if title:
-            acts.append(_titled(begun, title))
+            acts.append(_title_event(begun, title))
         head = EMPTY_HEAD
         for events, command in acts:
             rows = campaign.record.append(1, head, draft_rows(campaign.clock, events, command, [], Manner()))
@@ -344,7 +353,7 @@ class CampaignStore(Struct):
         clock: Clock | None = None,
         snapshots: Callable[[str], Snapshots] | None = None,
     ) -> Self:
-        """A new campaign in a file of its own, begun there, or no file."""
+        """Creates a campaign file at `path` and records the campaign's first events; all or nothing."""
         campaign = create(path, lambda file: cls.begin(file, title=title, seed=seed, clock=clock))
         if snapshots:
             campaign.snapshots = snapshots(campaign.id)
@@ -361,9 +370,9 @@ class CampaignStore(Struct):
         mended: bool = False,
         clock: Clock | None = None,
     ) -> Self:
-        """The campaign at `path`; StoreError with a sentence if it cannot be opened.
+        """Opens the campaign at `path`; StoreError with a sentence if that fails.
 
-        `by_any_name` and `mended` are for whoever looks what is wrong with a file: `File.open` says it.
+        `by_any_name` and `mended` are for repairing a file: see `CampaignFile.open`.
         """
         file = CampaignFile.open(path, read_only=read_only, by_any_name=by_any_name, mended=mended)
         campaign = cls(Record(file), clock or Clock())
@@ -373,11 +382,11 @@ class CampaignStore(Struct):
 
     @property
     def last_seen(self) -> LastSeen:
-        """What this computer recorded last in it; whoever opens it to write keeps that up to date."""
+        """The note of this computer's last recorded event, written while the campaign is open for writing."""
         return LastSeen(self.record)
 
     def close(self) -> None:
-        """Lets go of the file and its caches."""
+        """Closes the campaign file and its caches."""
         if self.snapshots:
             self.snapshots.close()
         self.record.store.close()
@@ -390,12 +399,12 @@ class CampaignStore(Struct):
 
     @property
     def path(self) -> Path:
-        """Where its record is kept, as sentences name it."""
+        """The path of the campaign file."""
         return self.record.store.path
 
     @property
     def id(self) -> str:
-        """The campaign's 128 bits, in hexadecimal."""
+        """The campaign's id, 128 bits in hexadecimal; StoreError if the first event begins no campaign."""
         first = self.record.row(1, 1)
         begun = None if first is None else decode_event(first)[0]
         if not isinstance(begun, e.CampaignBegun):
@@ -403,47 +412,47 @@ class CampaignStore(Struct):
         return begun.campaign
 
     def writer(self, line: int) -> LineWriter:
-        """Line `line`, folded to its head."""
+        """Returns a writer for line `line`, folded to its head."""
         head = self.record.head(line)
-        stands = read_amendments(self.record, line)
-        table = self.table_at(line, None, stands)
-        return LineWriter(self, line, table, head, stands)
+        amendments = read_amendments(self.record, line)
+        table = self.table_at(line, None, amendments)
+        return LineWriter(self, line, table, head, amendments)
 
     def table_at(
         self,
         line: int,
         upto: int | None = None,
-        stands: Amendments | None = None,
+        amendments: Amendments | None = None,
         known: Table | None = None,
     ) -> Table:
-        """The table at position `upto` of `line` (its head if None), from the nearest snapshot that holds.
+        """Folds `line` to position `upto` (its head if None), starting from the nearest valid snapshot.
 
-        Or from an earlier one that is `known`, where that is nearer; it stays as it is.
+        A `known` table of an earlier position is used as the start if it is nearer; it is not changed.
         """
-        return self.tables.at(line, upto, stands or read_amendments(self.record, line, upto), known)
+        return self.tables.at(line, upto, amendments or read_amendments(self.record, line, upto), known)
 
     @property
     def tables(self) -> Tables:
-        """Its tables, folded from the snapshots there are."""
+        """The campaign's folded tables, backed by its snapshot cache."""
         return Tables(self.record, self.snapshots)
 
     @property
     def branches(self) -> Branches:
-        """Its lines by name."""
+        """The campaign's lines by name."""
         return Branches(self.record, self.clock)
 
     # --- lines --------------------------------------------------------------------------------------------
 
     def lines(self) -> dict[int, str]:
-        """Every line by number with its name; the one the table plays is mainline."""
+        """Returns the name of each line by number; the line the table plays is called mainline."""
         return line_events.line_names(self.record)
 
     def mainline(self) -> int:
-        """The line the table plays."""
+        """Returns the number of the line the table plays."""
         return line_events.mainline(self.record)
 
     def line_called(self, name: str) -> int:
-        """The line of that name, matched forgivingly; Refused with the lines there are."""
+        """Returns the number of the line with that name, ignoring case and accents; Refused if unknown."""
         return self.branches.called(name)
 
     def fork(
@@ -458,20 +467,20 @@ class CampaignStore(Struct):
     ) -> int:
         """Forks line `parent` after position `at`; returns the new line's number.
 
-        Only the game master knows of it, unless it is `to` the table, or to these people.
+        The new line is known to the game master alone, unless `to` names the table or some people.
         """
         with self.record.writing():
             line, _ = self.branches.begin(parent, at, name, why, manner or Manner(), to=to)
         return line
 
     def show(self, line: int, to: str | tuple[int, ...] = TABLE, manner: Manner | None = None) -> None:
-        """Lets everybody know of `line`, or these people; Refused where they may already."""
+        """Shows `line` to the table, or to the people in `to`; Refused if they know of it already."""
         with self.record.writing():
             self.branches.show(line, to, manner or Manner())
 
     def promote(
         self, line: int, manner: Manner | None = None, command: c.Undo | c.Redo | None = None
     ) -> None:
-        """Makes `line` the mainline; `command` is the undo or redo that does so, if it was one."""
+        """Makes `line` the mainline; `command` is the undo or redo behind the promotion, if any."""
         with self.record.writing():
             self.branches.promote(line, manner or Manner(), command)

@@ -1,4 +1,4 @@
-"""The hash chain: each event sealed together with all that came before it."""
+"""The hash chain: each event's hash covers the event and all events before it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from journal.store.errors import Damaged
 from journal.store.event_store import TAG, WORDS_TAG, Head, Row
 
 ROOT = b""
-"""The parent of a campaign's first event."""
+"""The parent hash of a campaign's first event."""
 
 
 def link(parent: bytes, line: int, position: int, kind: str, body: str) -> bytes:
-    """The hash of an event that follows `parent`.
+    """Returns the hash of an event that follows the event with hash `parent`.
 
     SHA-256 over the tag and, each after its length (8 bytes, big-endian): parent hash, line, position, kind,
     body; the numbers in decimal digits.
@@ -29,7 +29,7 @@ def link(parent: bytes, line: int, position: int, kind: str, body: str) -> bytes
 def links(
     parent: bytes, line: int, after: int, kinds: Iterable[str], bodies: Iterable[bytes]
 ) -> Iterator[bytes]:
-    """The hashes of events of these kinds and bodies, at positions from after+1 on, that follow `parent`."""
+    """Yields the hashes of successive events at positions after+1 and on, chained to the hash `parent`."""
     number = _with_length(b"%d" % line)
     for position, (kind, body) in enumerate(zip(kinds, bodies, strict=True), after + 1):
         place = b"%d" % position
@@ -46,8 +46,8 @@ def links(
         yield parent
 
 
-def _with_length(one: bytes) -> bytes:
-    return len(one).to_bytes(8) + one
+def _with_length(data: bytes) -> bytes:
+    return len(data).to_bytes(8) + data
 
 
 @lru_cache(maxsize=1024)  # a stored name is whatever a file says
@@ -56,24 +56,24 @@ def _kind_with_length(kind: str) -> bytes:
 
 
 RedactedNumbers = Mapping[tuple[int, int], Collection[int]]
-"""By stored line and position, the numbers of the words there that a redaction took."""
+"""By stored line and position, the numbers of the redacted texts."""
 
 
 RowFilter = Callable[[Row], bool]
-"""Which rows are wanted; it is asked before they are checked."""
+"""True for the rows a reader wants; called before they are verified."""
 
 
 def checked_rows(
     rows: Iterable[Row], last: Head, gone: RedactedNumbers, where: RowFilter | None = None
 ) -> Iterator[Row]:
-    """Rows of a line in their order, the first of which follows `last`; Damaged at the first that does not.
+    """Yields the rows of a line in order; Damaged at the first that does not continue the chain from `last`.
 
-    Of those that are not wanted (`where`) nothing but the position is looked at. Words in `gone` that stand
-    beside a row all the same are given as redacted.
+    Rows that `where` rejects are left out, with only their position checked. Words that `gone` lists as
+    redacted come out as redacted even if a row still has them.
     """
     position, parent = last
     stream, parse = 0, _parser()
-    on = b""
+    line_part = b""
     kinds: dict[str, bytes] = {}
     kept: Sequence[Sequence[str] | None] = ()
     for row in rows:
@@ -84,37 +84,38 @@ def checked_rows(
             continue
         try:
             if line != stream:
-                stream, on = line, _prefixed(b"%d" % line)
+                stream, line_part = line, _with_length(b"%d" % line)
             if kind not in kinds:
-                kinds[kind] = _prefixed(kind.encode())
-            # As `chain.links` has it, which takes longer for one row.
-            place, said = b"%d" % position, body.encode()
-            above, long, much = _LENGTHS[len(parent)], _LENGTHS[len(place)], len(said).to_bytes(8)
-            parent = sha256(_HASHED % (above, parent, on, long, place, kinds[kind], much, said)).digest()
+                kinds[kind] = _with_length(kind.encode())
+            # The same hash as `links`, which is slower for single rows.
+            digits, encoded = b"%d" % position, body.encode()
+            above, size, length = _LENGTHS[len(parent)], _LENGTHS[len(digits)], len(encoded).to_bytes(8)
+            hashed = _HASHED % (above, parent, line_part, size, digits, kinds[kind], length, encoded)
+            parent = sha256(hashed).digest()
             good = parent == hash_ and position == at
             if words is not None and good:
                 kept = parse(words)
-                good = _words_match(kept, said)
+                good = _words_match(kept, encoded)
         except (TypeError, ValueError, AttributeError, LookupError, RecursionError):
             good = False
         if not good:
-            raise _wrong(row, position)
+            raise _chain_error(row, position)
         taken = gone.get((line, position)) if gone else None
         yield row if words is None or taken is None else _without_words(row, kept, taken)
 
 
 def checked_row(row: Row, last: Head, gone: RedactedNumbers) -> Row:
-    """A row that follows `last`; Damaged where it does not."""
+    """Returns `row` if it continues the chain from `last`; else raises Damaged."""
     return next(checked_rows((row,), last, gone))
 
 
 def is_skipped(where: RowFilter, row: Row) -> bool:
-    """True for a row that is not wanted; one of which nobody can tell is."""
+    """True if `where` rejects the row; a row with a malformed kind or body is never skipped."""
     return type(row.body) is str and type(row.kind) is str and not where(row)
 
 
 def parent_hash_of(row: Row) -> bytes:
-    """The hash that the first row of a branch says it follows; Damaged where it is not as it was written."""
+    """Returns the parent hash in a branch's first row; Damaged if the row does not match its own hash."""
     try:
         data: Any = json.loads(row.body)["data"]
         parent = bytes.fromhex(data["parent_hash"])
@@ -126,7 +127,7 @@ def parent_hash_of(row: Row) -> bytes:
 
 
 def damaged_row(row: Row) -> Damaged:
-    """What is said of a row that is not what was recorded there, in place of showing it."""
+    """Returns the error for a row whose content differs from the recorded event."""
     return Damaged(
         f"Position {row.position} of line {row.line} is damaged: it is not what was recorded there."
         f" {ASK_DOCTOR}"
@@ -134,54 +135,51 @@ def damaged_row(row: Row) -> Damaged:
 
 
 def missing_row(line: int, position: int) -> Damaged:
-    """What is said where nothing stands before a row that follows something."""
+    """Returns the error for a gap: no row at `position`, though a later one follows."""
     return Damaged(f"Position {position} of line {line} is missing. {ASK_DOCTOR}")
 
 
 ASK_DOCTOR: Final = "retold doctor says what is still good."
 
 
-def _wrong(row: Row, expected: int) -> Damaged:
+def _chain_error(row: Row, expected: int) -> Damaged:
     later = type(row.position) is int and row.position > expected
     return missing_row(row.line, expected) if later else damaged_row(row)
 
 
-def _prefixed(one: bytes) -> bytes:
-    return len(one).to_bytes(8) + one
-
-
 _HASHED: Final = TAG + b"%b%b%b%b%b%b%b%b"
 _LENGTHS: Final = [length.to_bytes(8) for length in range(33)]
-"""Of a hash, and of a position's digits."""
+"""Encoded lengths of a hash (0 or 32) and of a position's digits."""
 
 
 def _parser() -> Callable[[str], Any]:
-    """The quickest parser that is loaded; `log` does without the quicker one, which takes long to load."""
+    """Returns msgspec's JSON parser if loaded, else the standard one: loading msgspec would slow `log`."""
     quick = sys.modules.get("msgspec")
     return json.loads if quick is None else quick.json.decode
 
 
-_LISTED: Final = b'"words":['
-"""What stands before the commitments, which are the last of a body."""
-_ONE: Final = 46
-"""The bytes of a commitment in a body: 43 of base64url, its quotes, a comma."""
+_WORDS_KEY: Final = b'"words":['
+"""The key before the commitments, which end a body."""
+_COMMITMENT_BYTES: Final = 46
+"""Bytes of a commitment in a body: 43 of base64url, two quotes, a comma."""
 _FROM_URL: Final = bytes.maketrans(b"-_", b"+/")
 _TO_URL: Final = bytes.maketrans(b"+/", b"-_")
 
 
 def _words_match(kept: Sequence[Sequence[str] | None], body: bytes) -> bool:
-    """True if each of the words is the one that stands for it in the body, or is redacted."""
-    listed = len(body) - _ONE * len(kept) - 1
-    if body[listed - len(_LISTED) : listed] != _LISTED:
+    """True if each text beside the body is redacted or matches its commitment in the body."""
+    listed = len(body) - _COMMITMENT_BYTES * len(kept) - 1
+    if body[listed - len(_WORDS_KEY) : listed] != _WORDS_KEY:
         return False
-    for one in kept:
-        if one is not None:
-            salt, text = one
+    for pair in kept:
+        if pair is not None:
+            salt, text = pair
             salted = WORDS_TAG + a2b_base64(salt.encode().translate(_FROM_URL) + b"==")
-            told = b2a_base64(sha256(salted + text.encode()).digest(), newline=False).translate(_TO_URL)[:-1]
-            if told != body[listed + 1 : listed + 1 + len(told)]:
+            digest = sha256(salted + text.encode()).digest()
+            expected = b2a_base64(digest, newline=False).translate(_TO_URL)[:-1]
+            if expected != body[listed + 1 : listed + 1 + len(expected)]:
                 return False
-        listed += _ONE
+        listed += _COMMITMENT_BYTES
     return True
 
 

@@ -1,4 +1,4 @@
-"""Events to bytes and back: canonical bodies, words beside them, and the envelope around both."""
+"""Encodes events as canonical JSON bodies with their texts beside them, and decodes stored rows."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from journal.vocabulary.events import Unheard
 
 
 def from_json(text: str | bytes) -> Any:  # noqa: ANN401 -- whatever stands there
-    """What stands in a body, or beside it; ValueError where that is no JSON."""
+    """Parses JSON; ValueError if it is invalid or nested too deeply."""
     try:
         return msgspec.json.decode(text)
     except RecursionError:
@@ -45,11 +45,11 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 Salt = Callable[[], bytes]
-"""Gives 16 random bytes, new ones each time."""
+"""Returns 16 new random bytes at each call."""
 
 
 class Envelope(NamedTuple):
-    """What surrounds every event: when it was recorded, by whom, who may see it, and as part of which act."""
+    """The metadata of an event: time, author, audience, act, provenance of its luck."""
 
     at: str
     """UTC, ISO 8601 with microseconds and Z."""
@@ -63,20 +63,20 @@ class Envelope(NamedTuple):
     """`table`, `gm`, or the people who may see it beside the game master."""
     luck: tuple[Provenance, ...] = ()
     source: tuple[str, int] | None = None
-    """For imports: the source's SHA-256 and the line in it."""
+    """For imports: the SHA-256 of the source, and the line in it."""
     release: str | None = None
-    """The release that decided the act, on its first event; older records do not say it."""
+    """The release that decided the act, on its first event; None in older records."""
 
 
 class UnknownEvent(Struct, frozen=True):
-    """An event of a kind this Retold does not know: kept and shown, never folded."""
+    """An event of a kind this Retold does not know: stored and shown, never folded."""
 
     kind: str
     payload: Mapping[str, Any]
 
 
 class Recorded(Struct, frozen=True):
-    """An event as it came out of the record."""
+    """A decoded event with its position, envelope and current texts."""
 
     line: int
     position: int
@@ -85,28 +85,31 @@ class Recorded(Struct, frozen=True):
     command: Mapping[str, Any] | None
     """The act's command, on its first event."""
     texts: tuple[str | None, ...] = ()
-    """Its words as they read today, by index."""
+    """The event's texts by index, as reworded; None for a redacted text."""
 
 
-def _no_other(value: object) -> NoReturn:
+def _reject_type(value: object) -> NoReturn:
     raise TypeError(f"{type(value).__name__} has no place in a record")
 
 
-CANONICAL: Final = msgspec.json.Encoder(order="sorted", enc_hook=_no_other)
+CANONICAL: Final = msgspec.json.Encoder(order="sorted", enc_hook=_reject_type)
 
 
 def canonical(value: object) -> str:
-    """Canonical JSON: keys by code point, no idle space, UTF-8 as it is. Of JSON's own values only."""
+    """Encodes JSON values canonically: keys sorted by code point, no whitespace, non-ASCII unescaped.
+
+    Raises TypeError for a value that JSON has no form for.
+    """
     return CANONICAL.encode(value).decode()
 
 
 def commitment(salt: bytes, text: str) -> str:
-    """What stands for a text in a body: SHA-256 over the tag, the salt and the text, in base64url."""
+    """Returns the commitment to a text: SHA-256 over tag, salt and text, in base64url."""
     return _base64(hashlib.sha256(WORDS_TAG + salt + text.encode()).digest())
 
 
 def salt_of(row: Row, index: int) -> bytes:
-    """The salt of one of the words beside a body; ValueError once they were redacted."""
+    """Returns the salt of text number `index` beside a row; ValueError once the text is redacted."""
     kept = None if row.words is None else from_json(row.words)[index]
     if kept is None:
         raise ValueError("These words were redacted.")
@@ -120,21 +123,21 @@ def encode_act(
     salt: Salt,
     visible_to: VisibleTo = TABLE,
 ) -> list[Draft]:
-    """The events of one act as bodies and words; the first carries the act's command.
+    """Encodes the events of one act as bodies and words; the first body also carries the act's command.
 
-    The command says for whom it was said (`visible_to`) where the events do not show it: an open line may
-    bring about something that only some may see.
+    The stored command has its audience (`visible_to`) if the events do not show it: a command said openly may
+    cause an event that only some may see.
 
-    Raises Misfit, before anything is written, where a field holds what its type has not.
+    Raises InvalidShape, before anything is written, if a field's value does not fit its type.
     """
     events = [validated(event) for event in events]
     command = None if command is None else validated(command)
     ledgers = [_Ledger(salt) for _ in events]
     bodies = [_head(envelope) for envelope in envelopes]
     for body, event, ledger in zip(bodies, events, ledgers, strict=True):
-        body["data"] = _plainly(_fields(event), ledger.reference)
+        body["data"] = _to_json(_fields(event), ledger.reference)
     if command is not None:
-        bodies[0]["cmd"] = _carried(command, ledgers)
+        bodies[0]["cmd"] = _encode_command(command, ledgers)
         if visible_to != audience_of(envelopes):
             bodies[0]["cmd"]["see"] = _stored(visible_to)
     drafts = []
@@ -146,41 +149,41 @@ def encode_act(
 
 
 def audience_of(envelopes: Iterable[Envelope]) -> VisibleTo:
-    """Whom an act was said for, as far as its events show."""
-    return next((one.visible_to for one in envelopes if one.visible_to != TABLE), TABLE)
+    """Returns the first restricted audience among an act's envelopes, or the whole table."""
+    return next((envelope.visible_to for envelope in envelopes if envelope.visible_to != TABLE), TABLE)
 
 
 class _Ledger:
-    """The words of one event, each committed to once."""
+    """The texts of one event with their salts and commitments; an equal text is stored once."""
 
     def __init__(self, salt: Salt) -> None:
         self._salt = salt
         self._index: dict[str | None, int] = {}
-        self._kept: list[list[str] | None] = []
+        self._stored_texts: list[list[str] | None] = []
         self.commitments: list[str] = []
 
     def reference(self, words: Words) -> dict[str, int]:
-        """Where the words stand: `{"~": index}`."""
+        """Adds the text if it is new; returns its reference, `{"~": index}`."""
         text = words.text
         if text not in self._index:
             salt = self._salt()
             self._index[text] = len(self.commitments)
             self.commitments.append(commitment(salt, text or ""))
-            # Words that were redacted stay so where their act is recorded again on a branch.
-            self._kept.append(None if text is None else [_base64(salt), text])
+            # Redacted texts stay redacted when their act is recorded again on a branch.
+            self._stored_texts.append(None if text is None else [_base64(salt), text])
         return {REFERENCE: self._index[text]}
 
     def find(self, text: str | None) -> int | None:
-        """The index of a text already here."""
+        """Returns the index of an added text; None for unknown text."""
         return self._index.get(text)
 
     def column(self) -> str | None:
-        """What stands in the words column."""
-        return canonical(self._kept) if self._kept else None
+        """Returns the words column: salts and texts as JSON, or None without texts."""
+        return canonical(self._stored_texts) if self._stored_texts else None
 
 
-def _carried(command: Command, ledgers: Sequence[_Ledger]) -> dict[str, Any]:
-    """A command whose texts point into its act: `{"~": [event of the act, index]}`, both from 0."""
+def _encode_command(command: Command, ledgers: Sequence[_Ledger]) -> dict[str, Any]:
+    """Encodes a command, its texts as references into the act: `{"~": [event, index]}`, both from 0."""
 
     def reference(words: Words) -> dict[str, list[int]]:
         for number, ledger in enumerate(ledgers):
@@ -189,7 +192,7 @@ def _carried(command: Command, ledgers: Sequence[_Ledger]) -> dict[str, Any]:
                 return {REFERENCE: [number, found]}
         return {REFERENCE: [0, ledgers[0].reference(words)[REFERENCE]]}
 
-    empty = _empty_unless_said(type(command))
+    empty = _omitted_defaults(type(command))
     fields = {
         key: value
         for key, value in _fields(command).items()
@@ -197,50 +200,52 @@ def _carried(command: Command, ledgers: Sequence[_Ledger]) -> dict[str, Any]:
     }
     order = _order_typed(fields)
     kept = {**fields, ORDER: order} if order else fields
-    carried: dict[str, Any] = _plainly({"kind": command.verb, "v": command.version, **kept}, reference)
+    carried: dict[str, Any] = _to_json({"kind": command.verb, "v": command.version, **kept}, reference)
     return carried
 
 
 ORDER: Final = "order"
-"""Where a command has its keys as they were typed; in a body they stand by code point."""
+"""The key under which a command keeps the typed order of keys; a body sorts them by code point."""
 
 
 def _order_typed(fields: Mapping[str, object]) -> dict[str, list[str]]:
-    """The keys of each field that has them in another order than a body does."""
+    """Returns the typed key order of each dict field whose keys were not typed in sorted order."""
     keyed = {key: list(value) for key, value in fields.items() if isinstance(value, dict)}
     return {key: typed for key, typed in keyed.items() if typed != sorted(typed)}
 
 
 @cache
-def _empty_unless_said(kind: type[Frozen]) -> Mapping[str, object]:
-    """The fields of a command that are left out while they hold nothing: (), {} or no."""
+def _omitted_defaults(kind: type[Frozen]) -> Mapping[str, object]:
+    """Returns the command fields that default to (), {} or False, which are left out at that value."""
     return {
         key: default for key, default in fields_of(kind).items() if default is False or default in ((), {})
     }
 
 
 @cache
-def _must_be_there(kind: type[Frozen]) -> frozenset[str]:
-    """The fields that are written even where they are null: those that are something else by default."""
+def _always_written(kind: type[Frozen]) -> frozenset[str]:
+    """Returns the fields that are written even as null, because their default is another value."""
     return frozenset(key for key, default in fields_of(kind).items() if default is not None)
 
 
 def _fields(model: Frozen) -> dict[str, Any]:
-    """The fields that say something; one that is null by default is left out while it is."""
-    needed = _must_be_there(type(model))
+    """Returns the model's fields and values, leaving out nulls in fields that default to null."""
+    needed = _always_written(type(model))
     return {key: value for key, value in values_of(model).items() if value is not None or key in needed}
 
 
-def _plainly(value: Any, reference: Callable[[Words], object]) -> Any:  # noqa: ANN401 -- a part of a body
-    """A value as JSON has it, its words as references."""
+def _to_json(value: Any, reference: Callable[[Words], object]) -> Any:  # noqa: ANN401 -- a part of a body
+    """Converts a value to JSON types, replacing each Words by its reference."""
     if isinstance(value, dict):
-        return {key: one if type(one) in _PLAIN else _plainly(one, reference) for key, one in value.items()}
+        return {
+            key: part if type(part) in _PLAIN else _to_json(part, reference) for key, part in value.items()
+        }
     if isinstance(value, tuple | list):
-        return [one if type(one) in _PLAIN else _plainly(one, reference) for one in value]
+        return [part if type(part) in _PLAIN else _to_json(part, reference) for part in value]
     if isinstance(value, Words):
         return reference(value)
     if isinstance(value, Frozen):
-        return _plainly(_fields(value), reference)
+        return _to_json(_fields(value), reference)
     return value
 
 
@@ -261,7 +266,9 @@ def _head(envelope: Envelope) -> dict[str, Any]:
         head["see"] = _stored(envelope.visible_to)
     if envelope.luck:
         kinds = set(envelope.luck)
-        head["luck"] = envelope.luck[0].value if len(kinds) == 1 else [one.value for one in envelope.luck]
+        head["luck"] = (
+            envelope.luck[0].value if len(kinds) == 1 else [provenance.value for provenance in envelope.luck]
+        )
     if envelope.release is not None:
         head["rel"] = envelope.release
     if envelope.source is not None:
@@ -274,7 +281,7 @@ def _stored(visible_to: VisibleTo) -> str | list[int]:
 
 
 def decode(row: Row, rewordings: Mapping[int, str] | None = None) -> Recorded:
-    """The event in a row; `rewordings` replaces words by their index. Raises `Damaged` for a broken body."""
+    """Decodes the event in a row; `rewordings` replaces texts by index. Raises Damaged for a broken body."""
     try:
         read = None if rewordings else _reader_of_all(row.kind)
         return decode_parsed(row, from_json(row.body), rewordings) if read is None else _read(row, read)
@@ -283,7 +290,10 @@ def decode(row: Row, rewordings: Mapping[int, str] | None = None) -> Recorded:
 
 
 def decode_parsed(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, str] | None = None) -> Recorded:
-    """As `decode`, from a body that has been parsed; a broken one raises whatever it comes to."""
+    """Decodes the event in a row whose body is parsed as `head`.
+
+    A broken body raises ValueError, KeyError, TypeError or IndexError.
+    """
     texts = _texts(row, head, rewordings)
     event = _event(row.kind, head["data"], texts.__getitem__)
     envelope = _envelope(head, event)
@@ -293,15 +303,20 @@ def decode_parsed(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, st
 def decode_event(
     row: Row, rewordings: Mapping[int, str] | None = None
 ) -> tuple[Event, tuple[Provenance, ...], VisibleTo]:
-    """The event alone, with where its luck came from and who might see it: all that a fold asks.
+    """Decodes only the parts a fold needs: the event, the provenances of its luck, and its audience.
 
-    Of a game that is not here it is `Unheard`; any other kind nobody knows is refused.
+    Events of a game that is not installed come as `Unheard`; an unknown kind of an installed game raises
+    Damaged.
     """
     read = _reader(row.kind)
     if read is None or rewordings:
-        return _known(row, decode(row, rewordings))
+        return _required(row, decode(row, rewordings))
     try:
-        body = read(row.body) if row.words is None else _with(_kept(row.words).__getitem__, read, row.body)
+        body = (
+            read(row.body)
+            if row.words is None
+            else _with_texts(_stored_texts(row.words).__getitem__, read, row.body)
+        )
     except RecursionError:
         raise ValueError("It is nested too deeply") from None
     event: Event = body.data
@@ -311,9 +326,10 @@ def decode_event(
 
 @cache
 def _reader(stored: str) -> Callable[[str], Any] | None:
-    """Reads an event out of a body of that kind, past the rest of it; None if it has no reader of its own.
+    """Returns a decoder of a kind's event, luck and audience; None for an unknown kind.
 
-    Far faster than parsing all of the body first, and what a rebuild of a long campaign spends its time on.
+    It skips the rest of the body and is far faster than parsing all of it; rebuilding a long campaign spends
+    most of its time here.
     """
     kind = EVENTS.get(stored)
     if kind is None:
@@ -325,7 +341,7 @@ def _reader(stored: str) -> Callable[[str], Any] | None:
 
 @cache
 def _reader_of_all(stored: str) -> Callable[[str], Any] | None:
-    """Reads a body of that kind with what surrounds its event; None if it has no reader of its own."""
+    """Returns a decoder of a kind's whole body, envelope included; None if the kind is unknown."""
     kind = EVENTS.get(stored)
     if kind is None:
         return None
@@ -336,9 +352,12 @@ def _reader_of_all(stored: str) -> Callable[[str], Any] | None:
 
 
 def _read(row: Row, read: Callable[[str], Any]) -> Recorded:
-    """The event in a row, as its kind is read; what is broken raises whatever it comes to."""
-    kept: Sequence[str | None] = () if row.words is None else _kept(row.words)
-    body = _with(kept.__getitem__, read, row.body) if kept else read(row.body)
+    """Decodes a row with the decoder `read` of its kind.
+
+    A broken body raises ValueError, KeyError, TypeError or IndexError.
+    """
+    kept: Sequence[str | None] = () if row.words is None else _stored_texts(row.words)
+    body = _with_texts(kept.__getitem__, read, row.body) if kept else read(row.body)
     event, see, source = body.data, body.see, body.src
     envelope = Envelope(
         body.at,
@@ -359,8 +378,8 @@ def _read(row: Row, read: Callable[[str], Any]) -> Recorded:
     return Recorded(row.line, row.position, event, envelope, body.cmd, tuple(kept))
 
 
-def _with(texts: Callable[[Any], str | None], read: Callable[[A], B], given: A) -> B:
-    """What is read of `given`, the references in it being to these texts."""
+def _with_texts(texts: Callable[[Any], str | None], read: Callable[[A], B], given: A) -> B:
+    """Returns `read(given)`, with text references resolved by `texts`."""
     before = TEXTS.set(texts)
     try:
         return read(given)
@@ -368,7 +387,7 @@ def _with(texts: Callable[[Any], str | None], read: Callable[[A], B], given: A) 
         TEXTS.reset(before)
 
 
-def _known(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ...], VisibleTo]:
+def _required(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ...], VisibleTo]:
     if isinstance(recorded.event, UnknownEvent):
         game = game_missing(row.kind)
         if game is not None:
@@ -381,19 +400,19 @@ def _known(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ...],
     return recorded.event, envelope.luck if recorded.event.luck else (), envelope.visible_to
 
 
-def _kept(words: str) -> list[str | None]:
-    """What stands beside a body, by index; None for what was taken away."""
-    return [None if one is None else one[1] for one in from_json(words)]
+def _stored_texts(words: str) -> list[str | None]:
+    """Parses a words column into texts by index; None for a redacted text."""
+    return [None if pair is None else pair[1] for pair in from_json(words)]
 
 
 def _texts(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, str] | None) -> Sequence[str | None]:
-    """The words of a row by index, None where they were taken away."""
+    """Returns the current texts of a row by index, rewordings applied; None for a redacted text."""
     if "words" not in head:
         return ()
     if row.words is None:
         texts: list[str | None] = [None] * len(head["words"])
     else:
-        texts = _kept(row.words)
+        texts = _stored_texts(row.words)
     if rewordings:
         for index, text in rewordings.items():
             texts[index] = text
@@ -405,7 +424,7 @@ def _event(stored: str, payload: dict[str, Any], texts: Callable[[int], str | No
     kind = _kind(stored)
     if kind is None:
         return UnknownEvent(stored, payload)
-    return _with(texts, kind.of, payload)
+    return _with_texts(texts, kind.of, payload)
 
 
 @cache
@@ -434,29 +453,30 @@ def _luck(luck: str | Sequence[str] | None, event: Event | UnknownEvent) -> tupl
     if luck is None:
         return ()
     if not isinstance(luck, str):
-        return tuple(_PROVENANCES[one] for one in luck)
+        return tuple(_PROVENANCES[name] for name in luck)
     field = event.luck if isinstance(event, Event) else None
     return (_PROVENANCES[luck],) * (len(getattr(event, field)) if field else 1)
 
 
-_PROVENANCES: Mapping[str, Provenance] = {one.value: one for one in Provenance}
+_PROVENANCES: Mapping[str, Provenance] = {provenance.value: provenance for provenance in Provenance}
 
 
 def decode_command(
     carried: Mapping[str, Any], texts: Callable[[int, int], str | None], games: Collection[str] = ()
 ) -> Command:
-    """The command an act carries; `texts` gives the words by event of the act and index, both from 0.
+    """Decodes an act's command; `texts` gives a text by event of the act and index, both from 0.
 
-    Where several say something with its verb, the first is meant that has its fields: every table, `games`.
+    If several commands share the verb, the first whose fields fit is chosen: every table's, then those of
+    `games`. Raises InvalidShape if none fits, KeyError if no command has the verb.
     """
     fields = {key: value for key, value in carried.items() if key not in ("kind", "v", "see", ORDER)}
     for key, typed in carried.get(ORDER, {}).items():
-        fields[key] = {one: fields[key][one] for one in typed}
+        fields[key] = {inner: fields[key][inner] for inner in typed}
     error: InvalidShape | None = None
     for command in commands_stored_as(carried["kind"], games):
         today = command.from_version(carried.get("v", command.version), fields)
         try:
-            return _with(lambda place: texts(*place), command.of, today)
+            return _with_texts(lambda place: texts(*place), command.of, today)
         except InvalidShape as unfit:
             error = error or unfit
     raise error or KeyError(carried["kind"])
@@ -469,8 +489,8 @@ def check_whole_numbers(value: object) -> None:
     if isinstance(value, Mapping):
         value = list(value.values())
     if isinstance(value, list | tuple):
-        for one in value:
-            check_whole_numbers(one)
+        for part in value:
+            check_whole_numbers(part)
 
 
 def _base64(data: bytes) -> str:

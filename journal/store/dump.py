@@ -1,4 +1,4 @@
-"""The whole record as text, and back: JSON Lines, one event a line, with a beginning and an end."""
+"""The dump of a record as JSON Lines (a header, one event a line, an end line), and its restoration."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from journal.store.verify.row_check import Inspector
 from journal.vocabulary.base import LIMIT
 
 LONGEST_LINE: Final = 128 * 2**20
-"""The most characters one line may have: far more than any act can bring."""
+"""The most characters a dump line may have: far more than any act can hold."""
 
 STORED_AT_ONCE: Final = 500
 _BOM: Final = "\ufeff"
@@ -29,7 +29,7 @@ _ROW_KEYS: Final = frozenset({"body", "hash", "kind", "line", "position", "words
 
 
 def dump(record: Record, on_progress: Progress | None = None) -> Iterator[str]:
-    """The lines of a dump, without line ends; what is recorded meanwhile is not in it.
+    """Yields the lines of a dump, without line ends; events recorded meanwhile are left out.
 
     Raises StoreError for a record that cannot be read; see `docs/record.md`, Dumps, for what each line holds.
     """
@@ -59,7 +59,7 @@ def _campaign(row: Row) -> str:
 
 def _line(row: Row) -> str:
     if type(row.body) is not str or type(row.kind) is not str or type(row.hash) is not bytes:
-        raise unreadable_event(row)  # SQLite reads what is missing of a damaged file as nothing
+        raise unreadable_event(row)  # SQLite reads missing parts of a damaged file as NULL
     return f"{_BEGINNING}{row.body}{_rest(row, 'null' if row.words is None else row.words)}"
 
 
@@ -67,7 +67,7 @@ _BEGINNING: Final = '{"body":'
 
 
 def _rest(row: Row, words: str) -> str:
-    """A line after its body, which stands in it as it is stored, byte for byte: it is JSON already."""
+    """Returns a dump line's part after the body; the body goes in byte for byte, being JSON already."""
     kind = canonical(row.kind)
     return (
         f',"hash":"{row.hash.hex()}","kind":{kind},'
@@ -79,34 +79,34 @@ def _rest(row: Row, words: str) -> str:
 
 
 class Loaded(NamedTuple):
-    """What has been restored."""
+    """The result of restoring a dump."""
 
     events: int
     heads: Mapping[int, Head]
 
 
 def load(lines: Iterable[str | bytes], path: Path, on_progress: Progress | None = None) -> Loaded:
-    """Restores a dump into a new file at `path`, all of it or nothing.
+    """Restores a dump completely into a new file at `path`.
 
-    Raises StoreError with the number of the line where something is wrong: then nothing is left behind.
+    Raises StoreError with the number of the faulty line; then no file is left.
     """
     return restore(path, lambda file: load_into(file, lines, on_progress))
 
 
 def load_into(store: EventStore, lines: Iterable[str | bytes], on_progress: Progress | None = None) -> Loaded:
-    """The same into an empty store of any kind."""
+    """Restores a dump into an empty store; StoreError with the number of the faulty line."""
     return _Loading(Record(store), on_progress).load(_texts(lines))
 
 
 class Numbered(NamedTuple):
-    """A line of a dump, and its number, from 1."""
+    """A dump line with its line number, from 1."""
 
     number: int
     text: str
 
 
 def _texts(lines: Iterable[str | bytes]) -> Iterator[Numbered]:
-    """The lines that hold something, numbered from 1."""
+    """Yields the non-blank lines, numbered from 1; StoreError if a line is not UTF-8 or too long."""
     number = 0
     waiting = iter(lines)
     while True:
@@ -115,36 +115,36 @@ def _texts(lines: Iterable[str | bytes]) -> Iterator[Numbered]:
             line = next(waiting, None)
             if line is None:
                 return
-            text = line.decode() if isinstance(line, bytes) else _proved(line)
+            text = line.decode() if isinstance(line, bytes) else _checked_utf8(line)
         except UnicodeError:
-            raise _wrong(number, "it is not UTF-8") from None
+            raise _dump_error(number, "it is not UTF-8") from None
         if number == 1:
             text = text.removeprefix(_BOM)
         if len(text) > LONGEST_LINE:
-            raise _wrong(number, f"it is longer than {LONGEST_LINE // 2**20} MB")
+            raise _dump_error(number, f"it is longer than {LONGEST_LINE // 2**20} MB")
         text = text.strip(" \t\r\n")
         if text:
             yield Numbered(number, text)
 
 
-def _proved(line: str) -> str:
-    """The line; UnicodeError for one that no file can hold."""
+def _checked_utf8(line: str) -> str:
+    """Returns the line; UnicodeError if it has lone surrogates, which no UTF-8 file can hold."""
     line.encode()
     return line
 
 
-def _wrong(number: int, what: str) -> StoreError:
+def _dump_error(number: int, what: str) -> StoreError:
     return StoreError(f"Line {number} of the dump: {what}. Nothing was restored.")
 
 
 class _Loading:
-    """One dump on its way into one file."""
+    """The restoration of one dump into one record: checks each line and stores rows in batches."""
 
     def __init__(self, record: Record, on_progress: Progress | None) -> None:
         self._record = record
         self._on_progress = on_progress
         self._inspector = Inspector(self._stored_hash)
-        self._waiting: list[Row] = []
+        self._unstored: list[Row] = []
         self._events = 0
 
     def load(self, lines: Iterator[Numbered]) -> Loaded:
@@ -152,52 +152,52 @@ class _Loading:
             number, header = next(lines, Numbered(1, ""))
             campaign = _header(number, header)
             end = None
-            for some in in_batches(lines):
-                number = some[-1].number
-                if self._events and end is None and self._take_in(some):
+            for batch in in_batches(lines):
+                number = batch[-1].number
+                if self._events and end is None and self._load_batch(batch):
                     continue
-                for number, text in some:  # what is wrong, or was written by another program, is found here
-                    end = self._hear(number, text, campaign, end)
+                for number, text in batch:  # to find the faulty line, or to accept another form of JSON
+                    end = self._load_line(number, text, campaign, end)
             if end is None:
-                raise _wrong(number, "the dump breaks off here: its end is missing")
+                raise _dump_error(number, "the dump breaks off here: its end is missing")
             self._check_end(number, end)
             self._store()
         return Loaded(self._events, self._inspector.heads)
 
-    def _take_in(self, lines: Sequence[Numbered]) -> bool:
-        """True if these lines are events, nothing is wrong with any, and they are as `dump` writes them."""
+    def _load_batch(self, lines: Sequence[Numbered]) -> bool:
+        """Stores a batch of lines if all are valid events as `dump` writes them; else returns False."""
         rows = _rows(lines)
-        if rows is None or not self._inspector.take_in(rows):
+        if rows is None or not self._inspector.check_batch(rows):
             return False
-        self._keep(rows)
+        self._add(rows)
         return True
 
-    def _hear(
+    def _load_line(
         self, number: int, text: str, campaign: str, end: dict[str, Any] | None
     ) -> dict[str, Any] | None:
-        """Takes in one line; returns the end of the dump, if it is that."""
+        """Checks and stores one line; returns the parsed end line of the dump if the line is that."""
         if end is not None:
-            raise _wrong(number, "something follows the end")
+            raise _dump_error(number, "something follows the end")
         line = _parsed(number, text)
         if line.keys() == {"count", "heads"}:
             _check_once(number, text)
             return line
-        self._take(number, _row(number, text, line), line["body"], campaign)
+        self._load_event(number, _row(number, text, line), line["body"], campaign)
         return None
 
-    def _take(self, number: int, row: Row, body: object, campaign: str) -> None:
+    def _load_event(self, number: int, row: Row, body: object, campaign: str) -> None:
         faults = self._inspector.inspect(row, body)
         if faults:
-            raise _wrong(number, _as_part(faults[0]))
+            raise _dump_error(number, _as_clause(faults[0]))
         if self._events == 0 and f'"campaign":"{campaign}"' not in row.body:
-            raise _wrong(number, "it begins another campaign than the first line says")
-        self._keep((row,))
+            raise _dump_error(number, "it begins another campaign than the first line says")
+        self._add((row,))
 
-    def _keep(self, rows: Sequence[Row]) -> None:
-        self._waiting += rows
+    def _add(self, rows: Sequence[Row]) -> None:
+        self._unstored += rows
         steps = self._events // STEP
         self._events += len(rows)
-        if len(self._waiting) >= STORED_AT_ONCE:
+        if len(self._unstored) >= STORED_AT_ONCE:
             self._store()
         if self._on_progress and self._events // STEP > steps:
             self._on_progress(self._events, None)
@@ -205,30 +205,30 @@ class _Loading:
     def _check_end(self, number: int, end: Mapping[str, Any]) -> None:
         heads = {str(line): [head.position, head.hash.hex()] for line, head in self._inspector.heads.items()}
         if end["count"] != self._events or end["heads"] != heads:
-            raise _wrong(number, f"it ends otherwise than it says: {self._events} events came before it")
+            raise _dump_error(number, f"it ends otherwise than it says: {self._events} events came before it")
         fault = next(self._inspector.end(), None)
         if fault is not None:
-            raise _wrong(number, f"line {fault.line}, {fault.position}: {_as_part(fault.sentence)}")
+            raise _dump_error(number, f"line {fault.line}, {fault.position}: {_as_clause(fault.sentence)}")
         if not self._events:
-            raise _wrong(number, "there is no event in it")
+            raise _dump_error(number, "there is no event in it")
 
     def _stored_hash(self, line: int, position: int) -> bytes | None:
         self._store()
         return self._record.stored_hash(line, position)
 
     def _store(self) -> None:
-        self._record.store.append(self._waiting)
-        self._waiting.clear()
+        self._record.store.append(self._unstored)
+        self._unstored.clear()
 
 
 def _header(number: int, text: str) -> str:
     header = _parsed(number, text) if text else {}
     _check_once(number, text)
     if header.get("application") != "retold" or not isinstance(header.get("campaign"), str):
-        raise _wrong(number, "this is no dump of Retold")
+        raise _dump_error(number, "this is no dump of Retold")
     form = header.get("format")
     if form != FORMAT:
-        raise _wrong(number, f"it is of format {form}, and this Retold reads {FORMAT}")
+        raise _dump_error(number, f"it is of format {form}, and this Retold reads {FORMAT}")
     return str(header["campaign"])
 
 
@@ -236,14 +236,14 @@ def _parsed(number: int, text: str) -> dict[str, Any]:
     try:
         line = from_json(text)
     except (ValueError, RecursionError):
-        raise _wrong(number, "it is no JSON that Retold reads") from None
+        raise _dump_error(number, "it is no JSON that Retold reads") from None
     if not isinstance(line, dict):
-        raise _wrong(number, "it is no event")
+        raise _dump_error(number, "it is no event")
     return line
 
 
 class _Event(msgspec.Struct, forbid_unknown_fields=True):
-    """A line that holds an event, its parts as they stand in it."""
+    """A parsed dump line of one event; its body and words stay raw JSON."""
 
     body: msgspec.Raw
     hash: str
@@ -257,7 +257,7 @@ _EVENT: Final = msgspec.json.Decoder(_Event).decode
 
 
 def _rows(lines: Sequence[Numbered]) -> list[Row] | None:
-    """The events in these lines, if all are of one line of play and stand there as `dump` writes them."""
+    """Parses lines into rows; None unless all are on one line of play and exactly as `dump` writes them."""
     try:
         rows = [_as_dumped(text) for _, text in lines]
     except (ValueError, RecursionError):
@@ -278,13 +278,16 @@ def _as_dumped(text: str) -> Row:
 
 
 def _row(number: int, text: str, line: Mapping[str, Any]) -> Row:
-    """The event in a line; its body byte for byte where the line is as `dump` wrote it."""
+    """Converts a parsed line to a row; the body stays byte for byte if the line is as `dump` wrote it.
+
+    Otherwise the body is encoded canonically again. Raises StoreError if parts of an event are missing.
+    """
     if line.keys() != _ROW_KEYS:
-        raise _wrong(number, "it has not the parts of an event")
+        raise _dump_error(number, "it has not the parts of an event")
     place, position, kind, hash_ = line["line"], line["position"], line["kind"], line["hash"]
     numbers = type(place) is int and type(position) is int and 1 <= place <= LIMIT and position <= LIMIT
     if not numbers or not isinstance(kind, str) or not isinstance(hash_, str) or not _HASH(hash_):
-        raise _wrong(number, "it has not the parts of an event")
+        raise _dump_error(number, "it has not the parts of an event")
     words = None if line["words"] is None else canonical(line["words"])
     row = Row(place, position, kind, "", words, bytes.fromhex(hash_))
     rest = _rest(row, words or "null")
@@ -292,27 +295,27 @@ def _row(number: int, text: str, line: Mapping[str, Any]) -> Row:
     if text.startswith(_BEGINNING) and text.endswith(rest) and "\\u" not in body:
         return row._replace(body=body)
     _check_once(number, text)
-    # Escaped for a terminal, or another program's: the body is brought back to its canonical form.
+    # Escaped for a terminal, or written by another program: the body is made canonical again.
     return row._replace(body=canonical(line["body"]))
 
 
 def _check_once(number: int, text: str) -> None:
     try:
-        json.loads(text or "{}", object_pairs_hook=_once)
+        json.loads(text or "{}", object_pairs_hook=_unique_keys)
     except (ValueError, RecursionError):
-        raise _wrong(number, "a key stands twice in it") from None
+        raise _dump_error(number, "a key stands twice in it") from None
 
 
 _HASH: Final = re.compile("[0-9a-f]{64}").fullmatch
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a key stands twice")
     return found
 
 
-def _as_part(sentence: str) -> str:
-    """A sentence, to stand within another."""
+def _as_clause(sentence: str) -> str:
+    """Lower-cases the first letter and drops the final period, to embed a sentence in another."""
     return sentence[0].lower() + sentence[1:].rstrip(".")

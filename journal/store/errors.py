@@ -1,4 +1,4 @@
-"""What can be wrong with a campaign's file, each as one sentence."""
+"""The errors of reading and writing a campaign file; each message is one sentence for the user."""
 
 from __future__ import annotations
 
@@ -6,39 +6,42 @@ from pathlib import Path
 
 
 class StoreError(Exception):
-    """The record cannot be read or written; `str()` is the sentence for the person who asked."""
+    """The record cannot be read or written; `str()` is the sentence for the user."""
 
 
 class NotACampaign(StoreError):  # noqa: N818 -- named as the person asked hears it
-    """There is no campaign in that place."""
+    """No campaign exists at the path."""
 
 
 class TooNew(StoreError):  # noqa: N818 -- as above
-    """The campaign was written by a later Retold, and this one would not understand it."""
+    """The campaign was written by a later Retold whose format this release cannot read."""
 
 
 class AlreadyThere(StoreError):  # noqa: N818 -- as above
-    """Something stands there already, and nothing is written over."""
+    """The path exists already; Retold never overwrites a file."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path} is there already: choose another name.")
 
 
 class SeveralNames(StoreError):  # noqa: N818 -- as above
-    """The file has several names, each with a log of its own: no name shows what the others' logs hold."""
+    """The file has several names (hard links), each with a write-ahead log of its own.
+
+    No single name shows the events in the other names' logs.
+    """
 
 
 class Damaged(StoreError):  # noqa: N818 -- as above
-    """What the file holds is not what was written."""
+    """The content of the file differs from the recorded events."""
 
 
 class Foreign(Damaged):
-    """It holds what somebody else put there to be run, which no damage comes to."""
+    """The file holds SQL planted by another program (a trigger, say), which damage alone never causes."""
 
 
 class CannotWrite(StoreError):  # noqa: N818 -- as above
-    """Nothing was recorded: the disk is full, read-only, or somebody else holds the lock."""
+    """Nothing was recorded: the disk is full or read-only, or another process holds the lock."""
 
 
 class Doubtful(StoreError):  # noqa: N818 -- as above
-    """The disk failed at the very last: it is recorded, though nobody promises it lasts, or nobody knows."""
+    """The disk failed at the end of a commit: the events may be recorded, but perhaps not durably."""

@@ -1,4 +1,4 @@
-"""What a database must be able to do to keep a campaign's record; everything above asks no more."""
+"""The storage contract: the operations a database must offer to hold a campaign's record."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol
 
 
 class Row(NamedTuple):
-    """An event as it is stored."""
+    """A stored event."""
 
     line: int
     position: int
@@ -20,12 +20,12 @@ class Row(NamedTuple):
 
     @property
     def head(self) -> Head:
-        """Where a line ends whose last event this is."""
+        """The head of a line whose last event is this row."""
         return Head(self.position, self.hash)
 
 
 class Draft(NamedTuple):
-    """An event ready to be chained and stored."""
+    """An encoded event, ready to be chained and stored."""
 
     kind: str
     body: str
@@ -33,18 +33,18 @@ class Draft(NamedTuple):
 
 
 class Head(NamedTuple):
-    """Where a line ends: its last position (0 for none yet) and that event's hash."""
+    """The end of a line: its last position (0 for an empty line) and that event's hash."""
 
     position: int
     hash: bytes
 
 
 EMPTY_HEAD: Final = Head(0, b"")
-"""The end of what has not begun."""
+"""The head of an empty line."""
 
 
 class Segment(NamedTuple):
-    """Positions `after`+1 to `upto` of a line are stored on stream `line`; None is as far as it goes."""
+    """A stretch of a line: positions `after`+1 to `upto` are stored in stream `line`; None is open-ended."""
 
     line: int
     after: int
@@ -70,44 +70,43 @@ SIGNPOSTS: Final = (
     "table.marked",
     "table.session-opened",
 )
-"""Kinds that are looked for without reading the rest: who is called what, and what still counts."""
+"""Kinds found by an index without reading other events: names, forks, sessions, undos and the like."""
 
 AMENDING_KINDS: Final = ("table.undone", "table.redone", "table.reworded", "table.redacted")
-"""Kinds that change what came before them."""
+"""Kinds that amend earlier events."""
 
 
 class SweptFiles(NamedTuple):
-    """What became of the unfinished files beside a record, each of which may be a copy of it."""
+    """Deleted and remaining unfinished files beside a record; each may hold a copy of the record."""
 
     gone: tuple[Path, ...] = ()
     left: tuple[Path, ...] = ()
-    """Those that somebody may still be writing, and those that could not be deleted."""
+    """Files that another process may still be writing, or that could not be deleted."""
 
 
 class EventStore(Protocol):
-    """The streams of one campaign, append-only: a line's stream holds what was recorded on that very line.
+    """The append-only event streams of one campaign, one for each line's own events.
 
-    It knows positions, kinds and the order of recording, and nothing of what an event means: which streams
-    make up a line, what is chained and what counts is worked out above it. Whatever reads may raise
-    `Damaged`, whatever writes `CannotWrite`, or `Doubtful` where its very last step failed; nobody else's
-    error passes. `tests/journal/store/test_stores.py`
-    holds every store to this.
+    A store knows positions, kinds and the order of recording, and nothing of an event's meaning: lines with
+    their shared history, the hash chain and undo are worked out above it. Reading methods may raise
+    `Damaged`; writing methods `CannotWrite`, or `Doubtful` if the very last step failed; no other error
+    escapes. `tests/journal/store/test_stores.py` checks every store against this contract.
     """
 
     @property
     def path(self) -> Path:
-        """Where it is kept, as sentences name it."""
+        """The path of the store, as messages show it."""
 
     def close(self) -> None:
-        """Lets go of it; what was recorded is in its one place then."""
+        """Closes the store; all recorded events are then in its single file."""
 
     # --- reading ---
 
     def streams(self) -> tuple[int, ...]:
-        """Every line that has an event of its own, in order."""
+        """Returns the numbers of all lines with events of their own, sorted."""
 
     def head(self, line: int) -> Head:
-        """The last event of a stream; `NOTHING` if it has none."""
+        """Returns the head of a stream; `EMPTY_HEAD` for an empty stream."""
 
     def stretch(
         self,
@@ -118,60 +117,60 @@ class EventStore(Protocol):
         *,
         backwards: bool = False,
     ) -> Iterator[Row]:
-        """The events of a stream at positions after+1..upto, or to its end, one by one in their order.
+        """Yields a stream's events at positions after+1..upto (to its end if None), in order.
 
-        Of these kinds only, if any are named; `SIGNPOSTS` are found without reading the rest. From the last
-        to the first, if `backwards`.
+        Restricted to `kinds` if any are given; `SIGNPOSTS` are found without reading the rest. In reverse
+        order with `backwards`.
         """
 
     def log(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
     ) -> Iterator[tuple[int, Row]]:
-        """The events of all streams in the order they were recorded, each with its number in it, from 1.
+        """Yields the events of all streams in recording order, each with its sequence number, from 1.
 
-        Numbers after+1..upto, or to the end; of these kinds only, if any are named.
+        Restricted to numbers after+1..upto (to the end if None), and to `kinds` if any are given.
         """
 
     def size(self) -> int:
-        """How many events were ever recorded, which is the number of the last one."""
+        """Returns the number of events in the store, which is also the last event's sequence number."""
 
     def changes(self) -> int:
-        """A number that is another one once somebody else has recorded anything."""
+        """Returns a number that changes whenever another connection records events."""
 
-    def standing_still(self) -> AbstractContextManager[None]:
-        """What is read inside is the record of one moment, whatever others record meanwhile."""
+    def read_transaction(self) -> AbstractContextManager[None]:
+        """Context manager: reads inside see the record at one moment, even if others record meanwhile."""
 
     # --- writing ---
 
     def writing(self) -> AbstractContextManager[None]:
-        """The one lock on the whole record, waited for: what is done inside is kept together, or not at all.
+        """Context manager: waits for the write lock; changes inside are stored together or not at all.
 
-        Nobody else sees any of it before it ends. After `CannotWrite` none of it was kept, now or later;
-        after `Doubtful` the same act may be recorded once more only with its own id.
+        Other connections see nothing before it ends. After `CannotWrite` nothing was stored, now or later;
+        after `Doubtful` the same act may be recorded again only with its own id.
         """
 
-    def give_up(self) -> None:
-        """Takes back what `writing` began and has not ended: it was interrupted while it was ending."""
+    def roll_back(self) -> None:
+        """Rolls back a transaction of `writing` that was interrupted before its end."""
 
     def append(self, rows: Iterable[Row]) -> None:
-        """Adds events that are chained already to the ends of their streams, inside `writing`."""
+        """Appends chained events to the ends of their streams; call inside `writing`."""
 
-    def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
-        """Takes these words, by number, from the event at a stream's position for good, inside `writing`."""
+    def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
+        """Deletes texts by number beside the event at `position`, for good; call inside `writing`."""
 
     def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:
-        """Empties whatever is kept beside the record's one place, so that nothing taken stays in it.
+        """Empties the files beside the main file, such as a write-ahead log; they may hold redacted text.
 
-        Waits so long for those who still read there; returns where they did not let it.
+        Waits up to `seconds` for other readers; returns the files that readers kept from being emptied.
         """
 
     def sweep(self) -> SweptFiles:
-        """Takes away the unfinished copies that killed programs left beside the record's one place."""
+        """Deletes unfinished copies that killed programs left beside the record's file."""
 
     # --- proof ---
 
-    def elsewhere(self) -> Callable[[], EventStore] | None:
-        """What opens the same record for reading, in another process too; None where nothing does."""
+    def reopener(self) -> Callable[[], EventStore] | None:
+        """Returns a picklable function that opens the same record for reading; None if there is none."""
 
-    def unsound(self) -> Iterator[str]:
-        """What is wrong with the place itself, whatever the events in it say; a sentence for each."""
+    def storage_faults(self) -> Iterator[str]:
+        """Yields a sentence for each fault of the storage itself, whatever its events hold."""

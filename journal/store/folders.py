@@ -1,4 +1,4 @@
-"""The user's own folders, for what is kept beside no campaign; RETOLD_HOME moves them all."""
+"""The user's folders for settings, state and caches; the variable RETOLD_HOME moves them all."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 
 
 def moved_to() -> Path | None:
-    """Where RETOLD_HOME says the folders are; None where it says nothing."""
+    """Returns the folder named by RETOLD_HOME; None if the variable is unset."""
     home = os.environ.get("RETOLD_HOME")
     return Path(home) if home else None
 
 
 def own_folder(kind: str, home: Path | None) -> Path:
-    """The folder for what the user chose (`state`), wrote (`config`), or may delete at any time (`cache`)."""
+    """Returns the user's folder for choices (`state`), own files (`config`) or deletable files (`cache`)."""
     if home is not None:
         return home / kind
     from platformdirs import (  # noqa: PLC0415 -- most who start need none, and must start at once

@@ -29,7 +29,7 @@ _DDL: Final = (
       see TEXT NOT NULL, told INTEGER NOT NULL, folded TEXT NOT NULL
     )
     """,
-    # Marks are parts of words too: without them a Hindi word falls apart at each of its vowels.
+    # Marks count as parts of words: otherwise a Hindi word would be split at each vowel.
     """
     CREATE VIRTUAL TABLE spelled USING fts5 (
       folded, content='text', content_rowid='id', prefix='2 3',
@@ -50,38 +50,38 @@ _DDL: Final = (
 )
 _TABLES: Final = ("indexed", "within", "spelled", "text")
 _VERSION: Final = 2
-"""To be raised where `texts` or `folding` find other texts or fold them otherwise."""
+"""To be raised when `texts` finds other texts, or `text_matching` normalises differently."""
 _KEY: Final = hashlib.sha256("\0".join((*_DDL, str(_VERSION))).encode()).digest()
 
 _TRIGRAM: Final = 3
-_ENOUGH: Final = 24
+_MOST_TRIGRAMS: Final = 24
 _BATCH: Final = 5000
-"""Events that are indexed in one transaction: somebody who has enough of waiting loses no more."""
+"""Events indexed in one transaction: an interruption loses no more work than that."""
 
 Progress = Callable[[int, int | None], None]
 
 
 class TextQuery(NamedTuple):
-    """What to look for on a line: texts with all the terms, said within these stretches."""
+    """A search on a line: texts that match all terms, recorded within these segments."""
 
     terms: Sequence[Term]
     segments: Sequence[Segment]
-    """None for all that is indexed."""
+    """Empty for the whole index."""
     upto: int
     kinds: Sequence[str] = ()
-    """Stored names; none for any."""
+    """Stored names of kinds; empty for any kind."""
     people: Sequence[int] | None = None
-    """Those one of whom it has to be by or about; None for anybody."""
+    """The text must be by or about one of these people; None for anybody."""
     belongs: tuple[int, int] | None = None
-    """The first and last position it may belong to."""
+    """The first and last position of the moments it may belong to."""
     apart_from: Sequence[tuple[int, int]] = ()
-    """Stretches, from a first to a last position, in which nothing is sought."""
+    """Stretches (first to last position) excluded from the search."""
     at: Sequence[int] | None = None
-    """The positions whose texts are sought; None for all of them."""
+    """Restricts the search to these positions; None for all."""
 
 
 class PhraseQuery(NamedTuple):
-    """Phrases to look for on a line, word for word: any of them, and any of those `beside` if there are."""
+    """A phrase search on a line: texts with any phrase of `phrases`, and of `beside` if not empty."""
 
     phrases: Sequence[str]
     beside: Sequence[str]
@@ -90,15 +90,15 @@ class PhraseQuery(NamedTuple):
 
 
 IndexedText = tuple[int, int, int, str]
-"""Of a text its number in the index, the event that says it, the event it is of, and the kind of that one."""
+"""A text's number in the index, position of its wording, position of its event, and that event's kind."""
 
 
 class Hit(NamedTuple):
-    """A text that has what was sought.
+    """A text found by a search.
 
-    It was said by the event at `since` of stored line `line`, and is the wording of text number `place` of
-    the event at `position`, which is the same one unless it was reworded; the moment it belongs to is another
-    where it was told later.
+    It was recorded by the event at `since` of stored line `line`, and is text number `place` of the event at
+    `position`: the same event, or an earlier one that `since` rewords. It belongs to the moment `belongs`, an
+    earlier position if it was told later.
     """
 
     id: int
@@ -113,24 +113,24 @@ class Hit(NamedTuple):
 
 
 def _guests(rows: Iterable[Row]) -> set[str]:
-    """The games of these rows' kinds that are none of ours."""
+    """Returns the guest games among the kinds of these rows."""
     return {row.kind.partition(".")[0] for row in rows}.difference(BUILT_IN, ("table",))
 
 
 def _code(guest: str) -> str:
-    """By which code of a guest its texts are read; empty where it is not here, and none of them is."""
+    """Returns a digest of a guest's code as hex; empty if the guest is not installed."""
     return (code_of((guest,)) or b"").hex()
 
 
 class Index:
-    """The index of one campaign, in a cache file or, where there is none to be had, in memory."""
+    """The full-text index of one campaign, in a cache file, or in memory if no file can be written."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._db: sqlite3.Connection | None = None
 
     def close(self) -> None:
-        """Lets go of the cache file."""
+        """Closes the cache file."""
         if self._db is not None:
             with suppress(sqlite3.Error):
                 self._db.close()
@@ -141,42 +141,42 @@ class Index:
     def catch_up(
         self, record: Record, campaign: str, *, anew: bool = False, progress: Progress | None = None
     ) -> int:
-        """Indexes what was recorded since it was last asked; returns how many texts it knows.
+        """Indexes events recorded since the last call; returns the number of indexed texts.
 
-        All of it is indexed `anew` where that is wanted, where the index is another's or another version's,
-        and where something was redacted since: then nothing of the old one stays in the file. A file that
-        cannot be used is replaced, and where none can be written the index is made in memory.
+        The index is rebuilt if `anew` is set, if it belongs to another campaign or version, or if an event
+        was redacted since: then no old text stays in the file. An unusable file is replaced; if none can be
+        written, the index is built in memory. Raises StoreError if SQLite has no full-text search.
         """
         try:
-            return self._caught_up(record, campaign, progress, anew=anew)
+            return self._catch_up(record, campaign, progress, anew=anew)
         except (sqlite3.OperationalError, OSError):
             self.close()
             self._path = None
         except sqlite3.DatabaseError:
             self.close()
-            self._throw_away()
+            self._delete_file()
         try:
-            return self._caught_up(record, campaign, progress, anew=anew)
+            return self._catch_up(record, campaign, progress, anew=anew)
         except sqlite3.Error as error:
             raise StoreError(f"There is no searching here: SQLite says “{error}”.") from None
 
-    def _throw_away(self) -> None:
+    def _delete_file(self) -> None:
         try:
             if self._path is not None:
                 remove(self._path)
         except OSError:
             self._path = None
 
-    def _caught_up(self, record: Record, campaign: str, progress: Progress | None, *, anew: bool) -> int:
+    def _catch_up(self, record: Record, campaign: str, progress: Progress | None, *, anew: bool) -> int:
         db = self._open()
-        seq = 0 if anew else self._known(record, campaign)
+        seq = 0 if anew else self._indexed_upto(record, campaign)
         if seq == 0 or self._redacted_since(record, seq):
             self._clear(campaign)
         size = record.store.size()
         while (seq := self._seq()) < size:
             if progress:
                 progress(seq, size)
-            self._take_in(record, seq)
+            self._index_batch(record, seq)
         found: int = db.execute("SELECT coalesce(max(id), 0) FROM text").fetchone()[0]
         return found
 
@@ -184,7 +184,7 @@ class Index:
         if self._db is None:
             if self._path is not None:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
-                self._path.touch(0o600)  # it holds what is for some eyes only
+                self._path.touch(0o600)  # it holds secrets
             where = self._path or ":memory:"
             self._db = sqlite3.connect(where, isolation_level=None, timeout=5.0, check_same_thread=False)
             for pragma in ("journal_mode = WAL", "synchronous = OFF", "secure_delete = ON"):
@@ -192,24 +192,24 @@ class Index:
             self._db.execute("PRAGMA trusted_schema = OFF")
         return self._db
 
-    def _known(self, record: Record, campaign: str) -> int:
-        """How far this very campaign has been indexed, by this version; 0 for not at all."""
+    def _indexed_upto(self, record: Record, campaign: str) -> int:
+        """Returns the sequence number up to which this campaign is indexed by this version; 0 if never."""
         try:
-            key, whose, seq, hash_, guests = self._open().execute("SELECT * FROM indexed").fetchone()
+            key, owner, seq, hash_, guests = self._open().execute("SELECT * FROM indexed").fetchone()
             read_by = json.loads(guests)
         except (sqlite3.OperationalError, TypeError, ValueError):
             return 0
         row = next(record.store.log(seq - 1, seq), None)
-        known = row is not None and (key, whose, hash_) == (_KEY, campaign, row[1].hash)
+        known = row is not None and (key, owner, hash_) == (_KEY, campaign, row[1].hash)
         return seq if known and read_by == {game: _code(game) for game in read_by} else 0
 
     def _redacted_since(self, record: Record, seq: int) -> bool:
         return next(record.store.log(seq, kinds=("table.redacted",)), None) is not None
 
     def _clear(self, campaign: str) -> None:
-        """Begins anew. What is dropped is overwritten with noughts, in the file and in its log."""
+        """Recreates all tables; zeros overwrite dropped content in the file and its write-ahead log."""
         db = self._open()
-        with self._at_once():
+        with self._transaction():
             for table in _TABLES:
                 db.execute(f"DROP TABLE IF EXISTS {table}")
             for statement in _DDL:
@@ -221,10 +221,10 @@ class Index:
         found: int = self._open().execute("SELECT seq FROM indexed").fetchone()[0]
         return found
 
-    def _take_in(self, record: Record, after: int) -> None:
+    def _index_batch(self, record: Record, after: int) -> None:
         db = self._open()
-        with self._at_once():
-            if self._seq() != after:  # somebody else has just done it
+        with self._transaction():
+            if self._seq() != after:  # another process has just done it
                 return
             rows = list(record.log(after, after + _BATCH))
             first = 1 + db.execute("SELECT coalesce(max(id), 0) FROM text").fetchone()[0]
@@ -236,7 +236,7 @@ class Index:
             for table in ("spelled", "within"):
                 db.executemany(
                     f"INSERT INTO {table} (rowid, folded) VALUES (?, ?)",  # noqa: S608 -- one of these two
-                    ((one[0], one[-1]) for one in taken),
+                    ((values[0], values[-1]) for values in taken),
                 )
             (guests,) = db.execute("SELECT guests FROM indexed").fetchone()
             read_by = json.loads(guests) | {game: _code(game) for game in _guests(row for _, row in rows)}
@@ -246,7 +246,7 @@ class Index:
             )
 
     @contextmanager
-    def _at_once(self) -> Iterator[None]:
+    def _transaction(self) -> Iterator[None]:
         db = self._open()
         db.execute("BEGIN IMMEDIATE")
         try:
@@ -260,36 +260,36 @@ class Index:
     # --- asking it ----------------------------------------------------------------------------------------
 
     def hits(self, sought: TextQuery) -> Iterator[Hit]:
-        """The texts sought, the one recorded last first; StoreError where the cache file is broken."""
-        question = _question(sought)
+        """Yields the texts that match, last recorded first; StoreError if the cache file is broken."""
+        question = _search_sql(sought)
         sql = (
             f"SELECT {_HIT} FROM {question.texts} WHERE {question.conditions} ORDER BY {question.order} DESC"  # noqa: S608 -- ours
         )
         return self._hits(sql, question.given)
 
     def naming(self, named: PhraseQuery) -> Iterator[Hit]:
-        """The texts told in so many words that have one of the phrases, in the order of recording.
+        """Yields the free texts that contain one of the phrases, in recording order; names are left out.
 
-        StoreError where the cache file is broken.
+        Raises StoreError if the cache file is broken.
         """
-        return self._hits(*_named(_HIT, named))
+        return self._hits(*_phrase_sql(_HIT, named))
 
     def places(self, named: PhraseQuery) -> Sequence[IndexedText]:
-        """Where those texts stand, all at once: many of them take a third of the time so."""
-        with _unbroken():
-            found: list[IndexedText] = self._open().execute(*_named(_PLACE, named)).fetchall()
+        """Returns the short form of the same hits as a list, in a third of the time of `naming`."""
+        with _broken_as_store_error():
+            found: list[IndexedText] = self._open().execute(*_phrase_sql(_PLACE, named)).fetchall()
             return found
 
     def _hits(self, sql: str, given: Sequence[int | str]) -> Iterator[Hit]:
-        with _unbroken():
+        with _broken_as_store_error():
             for *plain, people, see in self._open().execute(sql, given):
-                yield Hit._make((*plain, _numbers(people), _eyes(see)))
+                yield Hit._make((*plain, _numbers(people), _audience(see)))
 
     def count(self, sought: TextQuery) -> int:
-        """How many texts are sought; StoreError where the cache file is broken."""
-        question = _question(sought)
+        """Returns the number of texts that match; StoreError if the cache file is broken."""
+        question = _search_sql(sought)
         sql = f"SELECT count(*) FROM {question.least} WHERE {question.conditions}"  # noqa: S608 -- ours
-        with _unbroken():
+        with _broken_as_store_error():
             found: int = self._open().execute(sql, question.given).fetchone()[0]
         return found
 
@@ -299,7 +299,7 @@ _PLACE: Final = "id, since, position, kind"
 
 
 @contextmanager
-def _unbroken() -> Iterator[None]:
+def _broken_as_store_error() -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -314,7 +314,7 @@ def _stored(id_: int, entry: IndexEntry) -> tuple[int | str, ...]:
 
 
 def _spaced(people: Sequence[int]) -> str:
-    """Numbers so that one is found as ` 3 `."""
+    """Joins numbers with spaces on both sides, so that a search for ` 3 ` finds 3 alone."""
     return f" {' '.join(map(str, people))} "
 
 
@@ -324,24 +324,24 @@ def _numbers(spaced: str) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _eyes(see: str) -> str | tuple[int, ...]:
+def _audience(see: str) -> str | tuple[int, ...]:
     return see if see.isalpha() else _numbers(see)
 
 
-class _Question(NamedTuple):
-    """What is sought, in SQL."""
+class _SearchSql(NamedTuple):
+    """A search translated to SQL."""
 
     texts: str
-    """The texts to choose from, led by the table that is likeliest to leave little to look at."""
+    """The FROM clause, led by the table that narrows the search most."""
     least: str
-    """As much of that as the conditions speak of."""
+    """The shortest FROM clause that covers the conditions, for counting."""
     conditions: str
     given: Sequence[int | str]
     order: str
-    """The order of recording, by the table that leads, so that one hit comes before the rest is looked at."""
+    """The column for recording order, of the leading table, so that the first hit comes at once."""
 
 
-def _question(sought: TextQuery) -> _Question:
+def _search_sql(sought: TextQuery) -> _SearchSql:
     whole = [term.text for term in sought.terms if not term.part]
     parts = [term.text for term in sought.terms if term.part]
     trigrams = [_trigrams(part) for part in parts if len(part) >= _TRIGRAM]
@@ -349,9 +349,10 @@ def _question(sought: TextQuery) -> _Question:
     asked: list[tuple[str, Sequence[int | str]]] = []
     if whole:
         table = "spelled"
-        asked.append(("spelled MATCH ?", (" AND ".join(map(_beginning, whole)),)))
+        asked.append(("spelled MATCH ?", (" AND ".join(map(_prefix_query, whole)),)))
         asked += [
-            ("spelled.rowid IN (SELECT rowid FROM within WHERE within MATCH ?)", (one,)) for one in trigrams
+            ("spelled.rowid IN (SELECT rowid FROM within WHERE within MATCH ?)", (trigram,))
+            for trigram in trigrams
         ]
     elif trigrams:
         table = "within"
@@ -359,51 +360,52 @@ def _question(sought: TextQuery) -> _Question:
     of_the_text = [*(("instr(text.folded, ?)", (part,)) for part in parts), *_limits(sought)]
     texts = f"{table} CROSS JOIN text ON id = {table}.rowid" if table else "text"
     conditions = [*asked, *of_the_text]
-    return _Question(
+    return _SearchSql(
         texts,
         texts if of_the_text else table,
         " AND ".join(condition for condition, _ in conditions),
-        [one for _, given in conditions for one in given],
+        [value for _, given in conditions for value in given],
         f"{table}.rowid" if table else "id",
     )
 
 
-def _beginning(text: str) -> str:
-    """A term for FTS5: a string, whatever is in it, of which the last word may go on."""
-    return f"{_string(text)} *"
+def _prefix_query(text: str) -> str:
+    """Quotes a term for FTS5; its last word matches as a prefix."""
+    return f"{_quoted(text)} *"
 
 
-def _named(columns: str, named: PhraseQuery) -> tuple[str, Sequence[int | str]]:
-    """The question for these columns of what is named, and what is given with it."""
-    asked = [_either(one) for one in (named.phrases, named.beside) if one]
+def _phrase_sql(columns: str, named: PhraseQuery) -> tuple[str, Sequence[int | str]]:
+    """Returns the SQL of a phrase search for these columns, and its parameters."""
+    asked = [_any_of(phrases) for phrases in (named.phrases, named.beside) if phrases]
     within = list(_within(named.segments, named.upto))
     conditions = " AND ".join(["spelled MATCH ?", "told", *(condition for condition, _ in within)])
-    given = [" AND ".join(asked), *(one for _, given in within for one in given)]
+    given = [" AND ".join(asked), *(value for _, given in within for value in given)]
     texts = "spelled CROSS JOIN text ON id = spelled.rowid"
     return f"SELECT {columns} FROM {texts} WHERE {conditions} ORDER BY id", given  # noqa: S608 -- ours
 
 
-def _either(phrases: Sequence[str]) -> str:
-    return f"({' OR '.join(map(_string, phrases))})"
+def _any_of(phrases: Sequence[str]) -> str:
+    return f"({' OR '.join(map(_quoted, phrases))})"
 
 
 def _trigrams(text: str) -> str:
-    """The first threes of letters in a text, all of which a text that holds it has.
+    """Returns an FTS5 query for the first trigrams of a text.
 
-    Not a pattern for GLOB, which a trigram table takes too: SQLite 3.40 crashes on some.
+    A GLOB pattern would work on a trigram table too, but SQLite 3.40 crashes on some.
     """
-    starts = range(min(len(text) - _TRIGRAM + 1, _ENOUGH))
-    return " AND ".join(dict.fromkeys(_string(text[start : start + _TRIGRAM]) for start in starts))
+    starts = range(min(len(text) - _TRIGRAM + 1, _MOST_TRIGRAMS))
+    return " AND ".join(dict.fromkeys(_quoted(text[start : start + _TRIGRAM]) for start in starts))
 
 
-def _string(text: str) -> str:
+def _quoted(text: str) -> str:
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
 
 
 def _within(segments: Sequence[Segment], upto: int) -> Iterator[tuple[str, Sequence[int | str]]]:
     within = [
-        (one.line, one.after, min(upto, one.upto) if one.upto is not None else upto) for one in segments
+        (segment.line, segment.after, min(upto, segment.upto) if segment.upto is not None else upto)
+        for segment in segments
     ]
     if within:
         stretches = " OR ".join("(line = ? AND since > ? AND since <= ?)" for _ in within)

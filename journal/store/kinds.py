@@ -1,4 +1,4 @@
-"""The registry of what may stand in a record: kinds of events and of commands, and their upcasts."""
+"""Registry of the event kinds and commands of a record, and the upcasts of old kinds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Registry(Mapping[str, T], Generic[T]):
-    """What every table has and what its systems bring, by name; only a system that may have it is loaded."""
+    """A mapping of names to shared entries and those of the systems; loads a system when it is needed."""
 
     def __init__(
         self,
@@ -23,7 +23,7 @@ class Registry(Mapping[str, T], Generic[T]):
         brought: Callable[[System], Iterable[tuple[str, T]]],
         homes: Callable[[str], Iterable[str]],
     ) -> None:
-        """`brought` names what one system has; `homes` the systems that may have something of a name."""
+        """`brought` lists a system's entries by name; `homes` the systems that may have a given name."""
         self._shared = dict(shared)
         self._known = dict(self._shared)
         self._brought = brought
@@ -47,12 +47,12 @@ class Registry(Mapping[str, T], Generic[T]):
 
 
 def topic(kind: type[Event]) -> str:
-    """The stored name of a kind: with `@2` and so on from its second version."""
+    """Returns the stored name of an event class: its kind, with `@2` and so on from version 2."""
     return kind.kind if kind.version == 1 else f"{kind.kind}@{kind.version}"
 
 
 def _home(stored: str) -> tuple[str, ...]:
-    """The system a stored name begins with, if it is here."""
+    """Returns the system that a stored name begins with, if it is installed."""
     name = stored.partition(".")[0]
     return (name,) if name in SYSTEMS else ()
 
@@ -62,22 +62,23 @@ EVENTS: Mapping[str, type[Event]] = Registry(
     lambda system: ((topic(kind), kind) for kind in system.events),
     _home,
 )
-"""Every kind by its stored name."""
+"""Event classes by stored name."""
 
 COMMANDS: Mapping[str, type[Command]] = Registry(
     ((command.verb, command) for command in (*commands.SHARED, *commands.LINE_VERBS)),
     lambda system: ((command.verb, command) for command in system.commands),
     lambda _verb: SYSTEMS.loaded_first(),
 )
-"""Every verb, with one of the commands it says: the table's own, where that has it."""
+"""Command classes by verb; if several share a verb, the table's own comes first."""
 
 
 def commands_stored_as(verb: str, games: Collection[str] = ()) -> Iterator[type[Command]]:
-    """Every command that a verb says: that of every table, those of `games`, and if all are here any other's.
+    """Yields the commands stored under `verb`: shared commands, those of `games`, then other games'.
 
-    What a game says that is not here is not what another game says with the same verb.
+    Other games' commands are left out if any of `games` is not installed: the same verb may mean something
+    else there.
     """
-    shared = [one for one in (*commands.SHARED, *commands.LINE_VERBS) if one.verb == verb]
+    shared = [command for command in (*commands.SHARED, *commands.LINE_VERBS) if command.verb == verb]
     first = SYSTEMS.among(games)
     others = () if games_missing(games) else (SYSTEMS[name] for name in SYSTEMS.loaded_first())
     yield from shared
@@ -86,40 +87,40 @@ def commands_stored_as(verb: str, games: Collection[str] = ()) -> Iterator[type[
 
 
 UPCASTS: Mapping[str, Upcast] = {}
-"""From an old stored name to the next one and the change of payload between them; none of ours is old yet."""
+"""Old stored names with the next name and the payload's change; none of Retold's own are old yet."""
 
 
 def game_missing(stored: str) -> str | None:
-    """The game of a stored name that is not here; None where it is, or where the name is the table's own."""
+    """Returns the game of a stored name if it is not installed; None if it is, or for the table's kinds."""
     game = stored.partition(".")[0]
     return None if game == "table" or SYSTEMS.has(game) else game
 
 
 def games_missing(games: Iterable[str]) -> list[str]:
-    """Those of these games that are not here."""
+    """Returns the games that are not installed, sorted."""
     return sorted(game for game in games if game != "table" and not SYSTEMS.has(game))
 
 
 def upcast(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The stored name and payload in today's shape."""
+    """Returns the stored name and payload of an event in today's shape."""
     while (change := upcast_of(stored)) is not None:
         stored, payload = change[0], change[1](payload)
     return stored, payload
 
 
 def current(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The kind of a stored event without its version, and the payload in today's shape.
+    """Returns the kind of a stored event without its version, and its payload in today's shape.
 
-    A kind that nobody here knows keeps its stored name.
+    An unknown kind keeps its stored name.
     """
     stored, payload = upcast(stored, payload)
     kind = EVENTS.get(stored)
     return stored if kind is None else kind.kind, payload
 
 
-@lru_cache(maxsize=1024)  # a stored name is whatever a file says
+@lru_cache(maxsize=1024)  # bounded, since a file may hold any stored name
 def kind_of(stored: str) -> str:
-    """The kind behind a stored name of any version; the stored name itself where nobody here knows it."""
+    """Returns the kind of a stored name of any version; an unknown stored name is returned unchanged."""
     while stored not in EVENTS and (change := upcast_of(stored)) is not None:
         stored = change[0]
     return EVENTS[stored].kind if stored in EVENTS else stored
@@ -127,26 +128,26 @@ def kind_of(stored: str) -> str:
 
 @lru_cache(maxsize=1024)  # as above
 def event_called(kind: str) -> type[Event] | None:
-    """The event of that kind, which is named without a version."""
+    """Returns the event class of a kind without version; None if the kind is unknown."""
     system = SYSTEMS.get(kind.partition(".")[0])
     known = events.SHARED if system is None else system.events
-    return next((one for one in known if one.kind == kind), None)
+    return next((event for event in known if event.kind == kind), None)
 
 
 def event_of(stored: str) -> type[Event] | None:
-    """The event behind a stored name of any version; None where nobody here knows it."""
+    """Returns the event class of a stored name of any version; None if unknown."""
     return event_called(kind_of(stored))
 
 
 def stored_names(kind: type[Event]) -> tuple[str, ...]:
-    """The stored names of all versions of a kind, today's first."""
+    """Returns the stored names of all versions of an event class, today's first."""
     system = SYSTEMS.get(kind.kind.partition(".")[0])
     older = (*UPCASTS, *(() if system is None else system.upcasts))
     return (topic(kind), *(name for name in older if kind_of(name) == kind.kind and name not in EVENTS))
 
 
-@lru_cache(maxsize=1024)  # a stored name is whatever a file says
+@lru_cache(maxsize=1024)  # bounded, since a file may hold any stored name
 def upcast_of(stored: str) -> Upcast | None:
-    """What brings a stored name into its next shape, of ours or of a guest; None where it is today's."""
+    """Returns the upcast of a stored name to its next version; None for a current name."""
     system = SYSTEMS.get(stored.partition(".")[0])
     return UPCASTS.get(stored) or (None if system is None else system.upcasts.get(stored))

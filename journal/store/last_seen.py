@@ -1,4 +1,4 @@
-"""What was recorded last on this computer in a campaign: where its end is gone, that is missed."""
+"""A note of the last event recorded on this computer, by which a campaign's lost end is noticed."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _ENDING = ".end"
 
 
 class LastSeen:
-    """A file of one line: where the last act ended, its seal, and in which file it was recorded.
+    """A file of one line: line, position and hash of the last recorded event, and the campaign's file.
 
-    Written after each act, so that it also knows of those that are lost with a log: it may be deleted at any
-    time, and what cannot be written or read is no matter.
+    It is written after each act, so it also knows of acts lost with a write-ahead log. It may be deleted at
+    any time; failures to read or write it are ignored.
     """
 
     def __init__(self, record: Record) -> None:
@@ -34,32 +34,32 @@ class LastSeen:
 
     @cached_property
     def path(self) -> Path:
-        """Where it is kept: StoreError, ValueError or LookupError for a record that does not begin as one."""
+        """The path of the note; StoreError, ValueError or LookupError if the record begins no campaign."""
         first = next(self.record.store.stretch(1), None)
         if first is None:
             raise StoreError(f"{self.record.store.path} is empty.")
         return _folder() / f"{json.loads(first.body)['data']['campaign']}{_ENDING}"
 
     def keep(self, last: Row) -> None:
-        """Notes that an act was recorded, by its last event."""
+        """Writes the note for `last`, the last event of an act."""
         noted = f"{last.line}:{last.position}:{last.hash.hex()} {self._file}\n"
         with suppress(OSError, ValueError, LookupError, TypeError, StoreError):
             try:
-                descriptor = self._opened()
+                descriptor = self._open_note()
             except FileNotFoundError:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                descriptor = self._opened()
+                descriptor = self._open_note()
             try:
                 os.write(descriptor, noted.encode())
             finally:
                 os.close(descriptor)
 
-    def _opened(self) -> int:
-        # Not emptied first, for which some file systems wait: a line that was longer leaves its end behind.
+    def _open_note(self) -> int:
+        # Not truncated, which is slow on some file systems: the end of a longer old line stays.
         return os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600)
 
     def missed(self) -> str | None:
-        """That this file once reached further, in a sentence; None where it holds what was noted of it."""
+        """Returns a warning if the noted event is missing from the record; None if it is there."""
         try:
             receipt, file = _read(self.path)
             line, position, hash_ = receipt.split(":")
@@ -81,26 +81,26 @@ class LastSeen:
 
 
 def files_seen() -> Iterator[Path]:
-    """The files in which this computer recorded something last, for each campaign one."""
+    """Yields the campaign files in which this computer recorded events."""
     with suppress(OSError):
-        for one in sorted(_folder().glob(f"*{_ENDING}")):
+        for note in sorted(_folder().glob(f"*{_ENDING}")):
             with suppress(OSError, ValueError):
-                _, file = _read(one)
+                _, file = _read(note)
                 yield Path(file)
 
 
 def _read(path: Path) -> tuple[str, str]:
-    """The receipt that is noted there, and the file it was recorded in."""
+    """Reads a note: the receipt (line:position:hash) and the campaign's file."""
     receipt, _, file = path.read_text("utf-8").partition("\n")[0].partition(" ")
     return receipt, file
 
 
 def _is_possible(noted: tuple[int, int]) -> bool:
-    return all(0 < one <= LIMIT for one in noted)
+    return all(0 < number <= LIMIT for number in noted)
 
 
 def _is_same(noted: str, file: str) -> bool:
-    """Whether both are one file, by whatever name."""
+    """True if both names refer to the same file."""
     with suppress(OSError, ValueError):
         return noted == file or Path(noted).samefile(file)
     return False

@@ -1,7 +1,7 @@
-"""Work given out to other processes, one for each processor, and what comes of it in the order it was given.
+"""A pool of worker processes, one for each processor, that returns results in the order of the work.
 
-They are begun anew (spawn) on every system and every Python: nothing of this process is theirs but what they
-are handed, whatever threads run here. Whoever gives out work imports nothing that must not run twice.
+Workers are spawned on every system, so they share nothing with this process but the arguments they are given.
+The main module of a program that uses the pool must be safe to import twice.
 """
 
 from __future__ import annotations
@@ -23,55 +23,55 @@ from typing import Any, Final, TypeVar
 T = TypeVar("T")
 
 AHEAD: Final = 2
-"""So many pieces of work for each process are under way, or done and not yet asked for."""
+"""Tasks per worker that may be running, or finished and not yet consumed."""
 
 
 class PoolUnavailable(Exception):  # noqa: N818 -- like Refused, it is called what it says
-    """There are no other processes to be had, or one of them was ended: the work is for this one alone."""
+    """Worker processes are unavailable, or a worker died: this process must do the work alone."""
 
 
 class ProcessPool:
-    """Other processes at work, until they are let go."""
+    """The running worker processes."""
 
-    def __init__(self, pool: ProcessPoolExecutor, hands: int, *, helped: bool) -> None:
+    def __init__(self, pool: ProcessPoolExecutor, workers: int, *, helped: bool) -> None:
         self._pool = pool
-        self._hands = hands
+        self._workers = workers
         self._helped = helped
 
-    def one(self, do: Callable[..., T], *given: Any) -> T:  # noqa: ANN401 -- whatever it is that is done
-        """What comes of one piece of work; NoCrew where nobody is left to do it."""
-        return _done(self._begin(do, *given))
+    def run(self, do: Callable[..., T], *given: Any) -> T:  # noqa: ANN401 -- whatever it is that is done
+        """Runs one task in a worker and returns its result; PoolUnavailable if no worker is left."""
+        return _result_of(self._submit(do, *given))
 
-    def each(
+    def map(
         self, do: Callable[..., T], work: Iterable[tuple[Any, ...]], *, ahead: int = AHEAD
     ) -> Iterator[T]:
-        """What comes of each piece of work, in order; the first of them are under way when this returns.
+        """Starts the tasks in `work` and yields their results in order; the first ones start at once.
 
-        So many pieces for each process may lie done until they are asked for. Where this process helps, it
-        does whatever comes next while it would have to wait.
+        Up to `ahead` tasks per worker may be running or finished and not yet asked for. If this process
+        helps, it runs the next task itself instead of waiting.
         """
         waiting = iter(work)
-        first = islice(waiting, self._hands * ahead)
-        return self._in_order(do, waiting, deque(self._begin(do, *given) for given in first))
+        first = islice(waiting, self._workers * ahead)
+        return self._in_order(do, waiting, deque(self._submit(do, *given) for given in first))
 
     def _in_order(
         self, do: Callable[..., T], waiting: Iterator[tuple[Any, ...]], under_way: deque[Future[T]]
     ) -> Iterator[T]:
         while under_way:
             if self._helped and not under_way[0].done():
-                mine = [_done_here(do, *given) for given in islice(waiting, 1)]
+                mine = [_run_here(do, *given) for given in islice(waiting, 1)]
                 under_way.extend(mine)
                 if mine:
                     continue
-            done = _done(under_way.popleft())
-            under_way.extend(self._begin(do, *given) for given in islice(waiting, 1))
+            done = _result_of(under_way.popleft())
+            under_way.extend(self._submit(do, *given) for given in islice(waiting, 1))
             yield done
 
-    def _begin(self, do: Callable[..., T], *given: Any) -> Future[T]:  # noqa: ANN401 -- as above
+    def _submit(self, do: Callable[..., T], *given: Any) -> Future[T]:  # noqa: ANN401 -- as above
         try:
-            with _deaf_to_interrupts():
+            with _interrupts_blocked():
                 return self._pool.submit(do, *given)
-        except (BrokenExecutor, ImportError, OSError) as error:  # not every system has what processes share
+        except (BrokenExecutor, ImportError, OSError) as error:  # some systems lack the shared semaphores
             raise PoolUnavailable(str(error)) from None
 
 
@@ -81,44 +81,46 @@ def open_pool(
     *given: Any,  # noqa: ANN401 -- as above
     helped: bool = False,
 ) -> Iterator[ProcessPool]:
-    """Other processes until the block ends, in each of which `begin` has been called with what is `given`.
+    """Context manager: starts the workers, each of which first calls `begin` with the arguments `given`.
 
-    One for each processor, or one less where this process has `helped`: it has made itself ready before.
+    There is one worker per processor, one less if this process has `helped`: it must then be prepared itself.
 
-    Whatever is raised in the block, a Ctrl-C too, ends them at once. Should this process be ended, they end.
-    NoCrew where there are none to be had, or this process has one processor alone, or what is given cannot
-    be handed on.
+    An exception in the block (Ctrl-C too) terminates the workers; they also end if this process dies. Raises
+    PoolUnavailable if processes cannot be started, if there is only one processor, or if `given` cannot be
+    pickled.
     """
-    hands, before = processors() - helped, set(active_children())
-    if hands + helped == 1:
+    workers, before = processors() - helped, set(active_children())
+    if workers + helped == 1:
         raise PoolUnavailable("there is one processor")
     try:
         handed = pickle.dumps((begin, given))
-        pool = ProcessPoolExecutor(hands, get_context("spawn"), _begun, (gc.get_threshold(), handed))
+        pool = ProcessPoolExecutor(
+            workers, get_context("spawn"), _initialise_worker, (gc.get_threshold(), handed)
+        )
     except (ImportError, OSError, pickle.PicklingError, AttributeError, TypeError) as error:
         raise PoolUnavailable(str(error)) from None
     try:
-        yield ProcessPool(pool, hands, helped=helped)
+        yield ProcessPool(pool, workers, helped=helped)
     except BaseException:
-        for one in set(active_children()) - before:
-            one.terminate()
+        for worker in set(active_children()) - before:
+            worker.terminate()
         raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 def processors() -> int:
-    """How many processors this process may run on."""
+    """Returns the number of processors available to this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _done_here(do: Callable[..., T], *given: Any) -> Future[T]:  # noqa: ANN401 -- as above
-    told: Future[T] = Future()
-    told.set_result(do(*given))
-    return told
+def _run_here(do: Callable[..., T], *given: Any) -> Future[T]:  # noqa: ANN401 -- as above
+    finished: Future[T] = Future()
+    finished.set_result(do(*given))
+    return finished
 
 
-def _done(work: Future[T]) -> T:
+def _result_of(work: Future[T]) -> T:
     try:
         return work.result()
     except BrokenExecutor as error:
@@ -126,10 +128,10 @@ def _done(work: Future[T]) -> T:
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """What is begun in here never hears a Ctrl-C; one that comes meanwhile is heard right after.
+def _interrupts_blocked() -> Iterator[None]:
+    """Makes processes started inside ignore Ctrl-C; a Ctrl-C during the block is raised after it.
 
-    Ctrl-C reaches every process of a terminal, and is for the one that was asked.
+    Ctrl-C reaches every process of a terminal, but only the main process must react.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -144,18 +146,18 @@ def _deaf_to_interrupts() -> Iterator[None]:
 # --- in another process -----------------------------------------------------------------------------------
 
 
-def _begun(collects: tuple[int, int, int], handed: bytes) -> None:
-    """Makes ready. Garbage is collected as often as by the first, from before anything else is imported."""
+def _initialise_worker(collects: tuple[int, int, int], handed: bytes) -> None:
+    """Initialises a worker: same garbage collection as the main process, Ctrl-C ignored, then `begin`."""
     gc.set_threshold(*collects)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_the_first, daemon=True).start()
+    Thread(target=_end_with_main_process, daemon=True).start()
     begin, given = pickle.loads(handed)  # noqa: S301 -- from whoever began this process
     if begin is not None:
         begin(*given)
 
 
-def _end_with_the_first() -> None:
-    """Ends this process when the one that was asked is no more, however that came."""
+def _end_with_main_process() -> None:
+    """Ends this worker as soon as the main process is gone, for whatever reason."""
     first = parent_process()
     if first is not None:
         wait([first.sentinel])

@@ -1,4 +1,4 @@
-"""How work on a whole record says how far it has come."""
+"""Progress reports of work on a whole record, and batches of its items."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Final, TypeVar
 from journal.store.errors import StoreError
 
 Progress = Callable[[int, int | None], None]
-"""Told now and then how many events are done, and of how many, where that is known."""
+"""Called now and then with the number of events done and, if known, their total."""
 
 STEP = 1000
-"""After how many events progress is told."""
+"""Number of events between two progress reports."""
 
 
 T = TypeVar("T")
 
 BATCH_SIZE: Final = 100
-"""How many are taken together at most: what so few are parsed to is gone before Python tidies up."""
+"""The most items in a batch: few enough that parsed values are freed before a garbage collection."""
 
 
 def in_batches(items: Iterable[T], sort: Callable[[T], object] = type) -> Iterator[list[T]]:
-    """The items in their order, some of one `sort` at a time; what breaks off is raised after the last."""
+    """Yields batches of at most BATCH_SIZE items of the same `sort`; a StoreError is raised last."""
     waiting: list[T] = []
     broken_off: StoreError | None = None
     try:

@@ -1,4 +1,4 @@
-"""What else was worked out of a line, kept in the cache of its tables: values, by name."""
+"""A cache of projection values by name, stored beside the snapshots; two projections of positions."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ CREATE TABLE IF NOT EXISTS value (
 _SEAL: Final = len(Seal(b"", 1, 1, b"").of(b""))
 _STRETCHES: Final = (1_000, 10_000, 100_000)
 _KEPT_OF_EACH: Final = 3
-"""Of so many of the last stretches of each length the latest value is kept: some hold after any change."""
+"""The number of latest stretches of each length that keep a value: some stay valid after any change."""
 
 
 class ProjectionCache(Generic[T]):
-    """The values of one projection in a campaign's cache; no failure of it stops anything."""
+    """The cached values of one projection of a campaign; its failures are ignored."""
 
     def __init__(self, cache: Snapshots, name: str, sort: type[T], code: bytes) -> None:
-        """`sort` says what such a value is, field by field, and `code` by which code it was worked out."""
+        """`sort` is the type of a value; `code` a digest of guest code that a value depends on."""
         self._cache = cache
         self._name = name
         self._decode = msgspec.msgpack.Decoder(sort).decode
         self._code = code_digest() + code
 
     def positions(self, line: int, upto: int | None = None) -> Iterator[tuple[int, bytes]]:
-        """Where values of a stored line lie and the hash each was kept at, the latest first."""
+        """Yields the positions of cached values on a stored line up to `upto`, with hashes, latest first."""
         if not self._cache.path.exists():
             return
         try:
@@ -62,7 +62,7 @@ class ProjectionCache(Generic[T]):
             return
 
     def load(self, line: int, position: int, hash_: bytes) -> T | None:
-        """The value kept there, of the event with this hash, or None if there is none that can be trusted."""
+        """Returns the cached value for the event at `position` with this hash; None if missing or invalid."""
         try:
             (kept,) = (
                 self._database()
@@ -79,7 +79,7 @@ class ProjectionCache(Generic[T]):
             return None
 
     def keep(self, line: int, position: int, hash_: bytes, value: T) -> None:
-        """Keeps a value; a disk that will not have it is no matter."""
+        """Stores a value in the cache; disk errors are ignored."""
         written = msgspec.msgpack.encode(value)
         sealed = self._seal(line, position, hash_).of(written) + written
         try:
@@ -87,16 +87,16 @@ class ProjectionCache(Generic[T]):
                 "INSERT OR REPLACE INTO value VALUES (?, ?, ?, ?, ?, ?)",
                 (self._name, line, position, hash_, self._code, sealed),
             )
-            self._thin_out(line)
+            self._delete_old(line)
         except (sqlite3.Error, OSError):
             return
 
-    def _thin_out(self, line: int) -> None:
-        """Deletes what is of other code, and of the older ones all but a few."""
-        whose = (self._name, line)
+    def _delete_old(self, line: int) -> None:
+        """Deletes values of other code, and most of the older values."""
+        key = (self._name, line)
         found = self._database().execute(
             "SELECT position FROM value WHERE name = ? AND line = ? AND code = ? ORDER BY position",
-            (*whose, self._code),
+            (*key, self._code),
         )
         positions = [position for (position,) in found]
         stay = set()
@@ -106,36 +106,40 @@ class ProjectionCache(Generic[T]):
         marks = ", ".join("?" * len(stay))
         self._database().execute(
             f"DELETE FROM value WHERE name = ? AND line = ? AND (code <> ? OR position NOT IN ({marks}))",  # noqa: S608 -- only marks
-            (*whose, self._code, *stay),
+            (*key, self._code, *stay),
         )
 
     def _seal(self, line: int, position: int, hash_: bytes) -> Seal:
-        return self._cache.seal(line, position, hash_, _what(self._name, self._code))
+        return self._cache.seal(line, position, hash_, _seal_name(self._name, self._code))
 
     def _database(self) -> sqlite3.Connection:
         return _database(self._cache)
 
 
 def cache_troubles(cache: Snapshots, table: Table) -> tuple[str, ...]:
-    """What in a cache is not used and should be, each in a sentence: its tables, and the values beside them.
+    """Returns a sentence for each cached table or value that is unusable although this code wrote it.
 
-    `table` is kept as a trial. What other code worked out is no trouble: it is made anew.
+    `table` is stored and loaded as a trial. Entries written by other code are no trouble: they are
+    recomputed.
     """
-    return tuple(dict.fromkeys((*cache.troubles(table), *_spoilt_values(cache))))
+    return tuple(dict.fromkeys((*cache.troubles(table), *_broken_values(cache))))
 
 
 def spoilt_entries(cache: Snapshots) -> tuple[str, ...]:
-    """What in a cache is not used and should be, and is made anew where the cache is thrown away."""
-    return tuple(dict.fromkeys((*cache.spoilt(), *_spoilt_values(cache))))
+    """Returns a sentence for each broken entry of a cache, which deleting the cache would repair."""
+    return tuple(dict.fromkeys((*cache.spoilt(), *_broken_values(cache))))
 
 
-def _spoilt_values(cache: Snapshots) -> Iterator[str]:
+def _broken_values(cache: Snapshots) -> Iterator[str]:
     try:
         for name, line, position, hash_, code, kept in _database(cache).execute(
             "SELECT name, line, position, hash, code, value FROM value ORDER BY name, line, position"
         ):
             ours = code.startswith(code_digest())
-            if ours and cache.seal(line, position, hash_, _what(name, code)).of(kept[_SEAL:]) != kept[:_SEAL]:
+            if (
+                ours
+                and cache.seal(line, position, hash_, _seal_name(name, code)).of(kept[_SEAL:]) != kept[:_SEAL]
+            ):
                 yield (
                     f"What is kept of line {line} at position {position} as {name} is not used:"
                     " its seal is broken."
@@ -144,7 +148,7 @@ def _spoilt_values(cache: Snapshots) -> Iterator[str]:
         yield cache.unusable(error)
 
 
-def _what(name: str, code: bytes) -> str:
+def _seal_name(name: str, code: bytes) -> str:
     return f" {name} {code.hex()}"
 
 
@@ -155,39 +159,39 @@ def _database(cache: Snapshots) -> sqlite3.Connection:
 
 
 POSITIONED_KINDS: Final = frozenset(
-    one.kind
-    for one in (
+    event.kind
+    for event in (
         *(e.SessionOpened, e.SessionClosed, e.Revealed, e.Shown),
         *(e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged),
     )
 )
 _OF_SESSIONS: Final = frozenset((e.SessionOpened.kind, e.SessionClosed.kind))
 _SECRET_NUMBER: Final = re.compile(r"[4-9]\d{15}")
-"""How a number from 2**52 to 2**53 begins: that of somebody introduced in secret, wherever it stands."""
+"""Matches the start of a number from 2**52 to 2**53, the id of a person introduced in secret."""
 LONG_SCAN: Final = 10_000
-"""To look through so many rows takes longer than to ask where they stand."""
+"""From this many rows on, a position lookup is faster than a scan."""
 _KEPT_EVERY: Final = 1_000
-"""They are kept where so many events lie beyond those that were."""
+"""Positions are cached again after this many more events."""
 
 
 class _StoredPositions(Struct):
-    """Positions by kind, in their order, and which session each opening and closing is of."""
+    """Positions by event kind, in order, and the session number of each opening and closing."""
 
     of: dict[str, list[int]] = field(default_factory=dict)
     sessions: dict[int, int] = field(default_factory=dict)
 
 
 class EventPositions(NamedTuple):
-    """Where each of them stands on a line, by kind."""
+    """Positions of a line's sessions, reveals and matters (`POSITIONED_KINDS`), by kind."""
 
     record: Record
     line: int
     places: Mapping[str, Sequence[int]]
     sessions: Mapping[int, int]
-    """The number of the session, by where it opens or closes."""
+    """Session numbers by the position of the opening or closing."""
 
     def rows(self, kinds: Collection[str], after: int, upto: int) -> Iterator[Row]:
-        """The rows of these kinds at positions after+1..upto, in order."""
+        """Yields the rows of these kinds at positions after+1..upto, in order."""
         for position in merge(*(self.places.get(kind, ()) for kind in set(kinds))):
             row = self.record.row(self.line, position) if after < position <= upto else None
             if row is not None:
@@ -195,7 +199,7 @@ class EventPositions(NamedTuple):
 
 
 class _Hidden(Struct):
-    """Positions of stored events that may be hidden from somebody, in order."""
+    """Positions of stored events that may be hidden from some viewer, in order."""
 
     positions: list[int] = field(default_factory=list)
 
@@ -203,10 +207,10 @@ class _Hidden(Struct):
 def possibly_hidden_positions(
     record: Record, cache: Snapshots | None, line: int, upto: int, known: tuple[int, Sequence[int]] = (0, ())
 ) -> Sequence[int]:
-    """Where on positions 1..upto of a line something stands that may be hidden from somebody.
+    """Returns the positions in 1..upto of a line whose events may be hidden from some viewer.
 
-    `known` is what was found before, and up to which position. What is kept in the cache holds for ever: an
-    event never changes its body.
+    `known` is an earlier result: the position it went up to, and the positions found. Cached results stay
+    valid for ever, since an event's body never changes.
     """
     after, positions = known[0], list(known[1])
     values = None if cache is None else ProjectionCache(cache, "maybe hidden", _Hidden, b"")
@@ -221,14 +225,14 @@ def possibly_hidden_positions(
 
 
 def is_possibly_hidden(row: Row) -> bool:
-    """False for a stored event that everybody may see, whatever else is secret; quick to tell."""
+    """True if a stored event may be hidden from some viewer: a fast text check that may err towards True."""
     return '"see":' in row.body or row.kind in HIDDEN_WITH or _SECRET_NUMBER.search(row.body) is not None
 
 
 def find_event_positions(record: Record, cache: Snapshots, line: int, upto: int) -> EventPositions:
-    """Those at positions 1..upto of a line; only what came after the last that were kept is looked through.
+    """Returns the positions of `POSITIONED_KINDS` in 1..upto of a line, scanning only beyond the cached ones.
 
-    What is kept holds for ever: no event changes its kind, and none comes to stand before another.
+    Cached positions stay valid for ever: an event's kind and position never change.
     """
     values = ProjectionCache(cache, "landmarks with Shown", _StoredPositions, b"")
     after, found = nearest(record, line, upto, lambda _position: True, values)

@@ -1,4 +1,4 @@
-"""A campaign's record: its lines read through from their roots, and an act chained to the end of one."""
+"""A campaign's record: reads lines across their forks, verifies the hash chain, appends acts."""
 
 from __future__ import annotations
 
@@ -34,49 +34,49 @@ _LINE = attrgetter("line")
 
 
 class Record:
-    """What is recorded in a store, by line; what is not about one line is asked of the `store` itself.
+    """The lines of a store, verified while reading; questions about all lines go to the `store` itself.
 
-    Every row it gives is checked: it follows from the one before, and its words are those it committed to.
-    Where that is not so it raises `Damaged`. The `store` itself checks nothing.
+    Each row read is checked against the hash chain, and its texts against their commitments; a mismatch
+    raises `Damaged`. The `store` itself checks nothing.
     """
 
     def __init__(self, store: EventStore, *, hides_redacted: bool = True) -> None:
-        """`hides_redacted`: words that were redacted, and stand in the store again, are given as redacted."""
+        """With `hides_redacted`, redacted texts that are back in the store are still read as redacted."""
         self.store = store
         self._hides_redacted = hides_redacted
         self.on_recorded: Callable[[Row], object] | None = None
-        """Is told the last event of what was recorded, once it is."""
+        """Called with the last event after each transaction."""
         self._last: Row | None = None
-        """The last event appended by whoever writes."""
-        self._lineages = Lineages(store, self._checked_alone)
+        """The last event appended in the running transaction."""
+        self._lineages = Lineages(store, self._checked_by_itself)
         self._amendments: dict[int, tuple[Row, ...]] = {}
         self._amended = 0
-        """How much was recorded when those were read."""
+        """The record's size when `_amendments` was filled."""
         self._ends: dict[int, Head] = {}
-        """Where lines end, as far as that was checked."""
+        """Verified heads of lines."""
         self._gone: RedactedNumbers = {}
         self._gone_at = 0
-        """How much was recorded when those were looked for."""
+        """The record's size when `_gone` was filled."""
 
     # --- reading ------------------------------------------------------------------------------------------
 
     def lineage(self, line: int) -> tuple[Segment, ...]:
-        """The stretches a line is made of, oldest first."""
+        """Returns the segments of a line across its ancestors, oldest first."""
         return self._lineages.of(line)
 
     def home(self, line: int, position: int) -> int | None:
-        """The line on which a line's position is stored; None beyond what it shares or has."""
+        """Returns the line that stores a line's position (itself or an ancestor); None if there is none."""
         for segment in self.lineage(line):
             if position > segment.after and (segment.upto is None or position <= segment.upto):
                 return segment.line
         return None
 
     def forks(self) -> Iterable[Row]:
-        """The first row of every branch in the order they were made."""
+        """Returns the first row of every branch, in order of creation."""
         return self._lineages.forks()
 
     def head(self, line: int) -> Head:
-        """Where a line ends; every line has an event of its own, save the first of a new record."""
+        """Returns the head of a line, verified; `EMPTY_HEAD` for an unknown line."""
         head = self.store.head(line)
         if head != EMPTY_HEAD and head != self._ends.get(line):
             self._check_end(line, head)
@@ -84,14 +84,14 @@ class Record:
         return head
 
     def _check_end(self, line: int, head: Head) -> None:
-        """Damaged where what is to be gone on from is not what was recorded."""
+        """Raises Damaged if a line's last row does not match its hash."""
         if type(head.position) is not int:
             raise Damaged(f"The end of line {line} is damaged. {ASK_DOCTOR}")
         for row in self.store.stretch(line, head.position - 1, head.position):
-            self._checked_alone(row._replace(words=None))
+            self._checked_by_itself(row._replace(words=None))
 
     def as_stored(self) -> Record:
-        """The same, with words that were redacted and stand in the store again: to redact them once more."""
+        """Returns the record with redacted texts that are back in the store visible, to redact them again."""
         return Record(self.store, hides_redacted=False)
 
     def rows(
@@ -102,9 +102,9 @@ class Record:
         kinds: Sequence[str] = (),
         where: RowFilter | None = None,
     ) -> Iterator[Row]:
-        """The rows of a line with positions after+1..upto, one by one; of these kinds, if any are named.
+        """Yields the rows of a line at positions after+1..upto, of `kinds` if any are given.
 
-        And where `where` says so, which is asked before they are checked.
+        `where` filters the rows before they are verified.
         """
         if upto is not None and upto <= after:
             return iter(())
@@ -127,10 +127,10 @@ class Record:
         for stored, low, high in self.stretches(line, after, upto):
             for row in self.store.stretch(stored, low, high, kinds):
                 if where is None or not is_skipped(where, row):
-                    yield self._checked_alone(row)
+                    yield self._checked_by_itself(row)
 
     def backwards(self, line: int, before: int) -> Iterator[Row]:
-        """The rows of a line from position before-1 down to 1."""
+        """Yields the rows of a line from position before-1 down to 1."""
         later: Row | None = None
         for stored, low, high in reversed(self.stretches(line, 0, before - 1)):
             for row in self.store.stretch(stored, low, high, backwards=True):
@@ -141,27 +141,27 @@ class Record:
             yield checked_row(later, EMPTY_HEAD, self._redacted())
 
     def row(self, line: int, position: int) -> Row | None:
-        """The row at a position of a line, if there is one."""
+        """Returns the row at a position of a line; None beyond its head."""
         return next(self.rows(line, position - 1, position), None)
 
     def next_line(self) -> int:
-        """The number the next branch gets."""
+        """Returns the number the next branch will have."""
         return max((row.line for row in self.forks()), default=1) + 1
 
     def stored_hash(self, line: int, position: int) -> bytes | None:
-        """The hash of the event stored on this very line at a position, if there is one."""
+        """Returns the stored hash at a position of a line's own stream; None if no event is there."""
         found = next(self.store.stretch(line, position - 1, position), None)
         return None if found is None else found.hash
 
     def everything(self, kinds: Sequence[str] = ()) -> Iterator[Row]:
-        """The rows of every line in the order they were recorded; of these kinds, if any are named."""
+        """Yields the rows of all lines in recording order, of `kinds` if any are given."""
         rows = map(_ROW, self.store.log(kinds=kinds))
-        return map(self._checked_alone, rows) if kinds else self._of_lines(rows)
+        return map(self._checked_by_itself, rows) if kinds else self._checked_rows(rows)
 
     def log(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
     ) -> Iterator[tuple[int, Row]]:
-        """As `everything`, each with its number in that order, from 1: those numbered after+1..upto."""
+        """Yields the rows of all lines in recording order with their sequence numbers, after+1..upto."""
         numbers: deque[int] = deque()
 
         def rows() -> Iterator[Row]:
@@ -169,11 +169,11 @@ class Record:
                 numbers.append(number)
                 yield row
 
-        found = map(self._checked_alone, rows()) if kinds else self._of_lines(rows())
+        found = map(self._checked_by_itself, rows()) if kinds else self._checked_rows(rows())
         return ((numbers.popleft(), row) for row in found)
 
-    def _of_lines(self, rows: Iterable[Row]) -> Iterator[Row]:
-        """The next rows of any lines, each checked against the one before it on its line."""
+    def _checked_rows(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """Verifies successive rows of several lines, each against the row before it on its line."""
         ends: dict[int, Head] = {}
         for line, some in groupby(rows, _LINE):
             first = next(some)
@@ -183,11 +183,11 @@ class Record:
                 yield row
             ends[line] = row.head
 
-    def _checked_alone(self, row: Row) -> Row:
+    def _checked_by_itself(self, row: Row) -> Row:
         return checked_row(row, self._before(row), self._redacted())
 
     def _before(self, row: Row) -> Head:
-        """What a row follows, as it stands in the store."""
+        """Returns the head that a row must follow: the stored row before it, or a branch's parent hash."""
         if type(row.line) is not int or type(row.position) is not int:
             raise damaged_row(row)
         if row.position == 1:
@@ -200,7 +200,7 @@ class Record:
         return before.head
 
     def _redacted(self) -> RedactedNumbers:
-        """The words that redactions took; read once, as long as nothing is recorded."""
+        """Returns numbers of redacted texts by stored line and position, cached until the record grows."""
         size = self.store.size() if self._hides_redacted else 0
         if size != self._gone_at:
             gone: dict[tuple[int, int], set[int]] = {}
@@ -214,7 +214,7 @@ class Record:
         return self._gone
 
     def amendments(self, line: int) -> tuple[Row, ...]:
-        """The rows of a line that change what came before them; read once, as long as nothing is recorded."""
+        """Returns the undos, redos, rewordings and redactions of a line, cached until the record grows."""
         size = self.store.size()
         if size != self._amended:
             self._amendments.clear()
@@ -224,7 +224,7 @@ class Record:
         return self._amendments[line]
 
     def stretches(self, line: int, after: int, upto: int | None) -> list[Segment]:
-        """Where positions after+1..upto of a line are stored."""
+        """Returns the segments that store positions after+1..upto of a line."""
         found = []
         for stored, left, end in self.lineage(line):
             low = max(after, left)
@@ -237,23 +237,26 @@ class Record:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """The one lock: what is recorded inside is kept together when it ends, or not at all."""
+        """Context manager: takes the write lock; events appended inside are stored together or not at all."""
         try:
             with self.store.writing():
                 yield
         except BaseException:
-            self.give_up()
+            self.roll_back()
             raise
-        self._say_last()
+        self._notify()
 
-    def give_up(self) -> None:
-        """Takes back what `writing` began, if it was interrupted before it came to an end."""
-        self.store.give_up()
+    def roll_back(self) -> None:
+        """Rolls back a transaction of `writing` that was interrupted before its end."""
+        self.store.roll_back()
         self._last = None
         self._forget()
 
     def append(self, line: int, head: Head, drafts: Iterable[Draft]) -> list[Row]:
-        """Chains the drafts to `head`, which the caller has read inside `writing`, and stores them."""
+        """Chains the drafts to `head` and stores them; returns the new rows.
+
+        Call inside `writing`, with a head that was read there.
+        """
         drafts = tuple(drafts)
         bodies = (draft.body.encode() for draft in drafts)
         hashes = links(head.hash, line, head.position, (draft.kind for draft in drafts), bodies)
@@ -267,12 +270,12 @@ class Record:
             self._ends[line] = self._last.head
         return rows
 
-    def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
-        """Takes these words of an event stored on this very line away for good, inside `writing`."""
-        self.store.take_words(line, position, words)
+    def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
+        """Deletes texts by number from an event of this very line, for good; call inside `writing`."""
+        self.store.delete_texts(line, position, words)
         self._forget()
 
-    def _say_last(self) -> None:
+    def _notify(self) -> None:
         last, self._last = self._last, None
         if last is not None and self.on_recorded is not None:
             self.on_recorded(last)
@@ -285,7 +288,7 @@ class Record:
 
 
 class Lineages:
-    """The lines of one store; what was found once is kept, because a fork never changes."""
+    """The fork tree of one store; results are cached, because a fork never changes."""
 
     def __init__(self, store: EventStore, check: Callable[[Row], Row]) -> None:
         self._store = store
@@ -296,26 +299,26 @@ class Lineages:
         """The number of the last fork found."""
 
     def of(self, line: int) -> tuple[Segment, ...]:
-        """The stretches a line is made of, oldest first."""
+        """Returns the segments of a line across its ancestors, oldest first."""
         if line not in self._known:
             self._known[line] = self._trace(line)
         return self._known[line]
 
     def forks(self) -> Iterable[Row]:
-        """The first row of every branch in the order they were made; only newer ones are looked for."""
+        """Returns the first row of every branch in order of creation; reads only forks that are new."""
         for number, row in self._store.log(self._seen, kinds=("table.forked",)):
             self._forks[row.line] = self._check(row)
             self._seen = number
         return self._forks.values()
 
     def forget(self) -> None:
-        """Forgets everything: a branch may have been read that is not there now, or words that are gone."""
+        """Empties the cache after a rollback or a redaction."""
         self._known.clear()
         self._forks.clear()
         self._seen = 0
 
     def _trace(self, line: int) -> tuple[Segment, ...]:
-        """Climbs from a line to the root, or to one known already; a stretch ends where a line left it."""
+        """Climbs from a line to line 1 or to a cached line, collecting segments cut at each fork."""
         below: list[Segment] = []
         upto: int | None = None
         while line not in self._known:
@@ -334,7 +337,7 @@ class Lineages:
         return (*above, *below)
 
     def _fork(self, line: int) -> tuple[int, int] | None:
-        """The parent of a line and the position where it left it; None for the first line."""
+        """Returns the parent of a line and the fork position; None for the first line."""
         first = next(self._store.stretch(line), None)
         if first is None:
             raise StoreError(f"There is no line {line} in {self._store.path}.")

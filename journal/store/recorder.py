@@ -1,4 +1,4 @@
-"""The record as `eventsourcing` knows one: the door for followers, and for another database one day."""
+"""An `eventsourcing` recorder of a campaign: programs follow new events through its subscriptions."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from journal.store.record import Record
 from journal.store.sqlite.file import CampaignFile
 
 POLL_SECONDS = 0.01
-"""How often a follower looks whether somebody has recorded something."""
+"""Seconds between two looks at SQLite's change counter."""
 
 
 class CampaignRecorder(ApplicationRecorder):
-    """A campaign's file behind the library's contract: an originator is a line, a version a position.
+    """A campaign's file as an eventsourcing recorder: an originator is a line, a version is a position.
 
-    A topic is a kind and a state a body, both as they are stored. Words do not pass this door: a follower
-    sees commitments, and an event that has words is recorded by a `Writer`. Each thread has a connection of
-    its own.
+    A topic is a kind and a state is a body, both as stored. Texts stay behind: a follower sees their
+    commitments, and events with texts cannot be inserted here, only by a `LineWriter`. Each thread opens a
+    connection of its own.
     """
 
     def __init__(self, path: Path) -> None:
@@ -43,7 +43,7 @@ class CampaignRecorder(ApplicationRecorder):
 
     @property
     def record(self) -> Record:
-        """The record, as this thread has it open."""
+        """The record, opened once in each thread."""
         found: Record | None = getattr(self._here, "record", None)
         if found is None:
             found = self._here.record = Record(CampaignFile.open(self.path))
@@ -51,7 +51,7 @@ class CampaignRecorder(ApplicationRecorder):
         return found
 
     def close(self) -> None:
-        """Lets go of the file in this thread."""
+        """Closes this thread's connection."""
         found: Record | None = self._here.__dict__.pop("record", None)
         if found is not None:
             found.store.close()
@@ -59,14 +59,14 @@ class CampaignRecorder(ApplicationRecorder):
     # --- lines by name ------------------------------------------------------------------------------------
 
     def line(self, originator_id: UUID | str) -> int:
-        """The line an originator stands for: `line-3` is 3."""
+        """Returns the line of an originator id: 3 for `line-3`; IntegrityError for any other form."""
         name, _, number = str(originator_id).partition("-")
         if name != "line" or not number.isdecimal():
             raise IntegrityError(f"{originator_id} is no line: an originator is line-1, line-2 and so on")
         return int(number)
 
     def originator(self, line: int) -> UUID | str:
-        """What a line is called at this door."""
+        """Returns the originator id of a line, such as `line-3`."""
         return f"line-{line}"
 
     # --- the contract -------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ class CampaignRecorder(ApplicationRecorder):
         self.record.append(line, head, (Draft(event.topic, self.body(event), None) for event in events))
 
     def beginning(self, line: int, first: StoredEvent) -> Head:
-        """What a new line follows: nothing, or the place where it leaves its parent."""
+        """Returns the head that a new line follows; IntegrityError if `first` is no proper fork event."""
         if line == 1:
             return EMPTY_HEAD
         fork = json.loads(first.state)["data"] if first.topic == "table.forked" else {}
@@ -105,7 +105,7 @@ class CampaignRecorder(ApplicationRecorder):
         return left.head
 
     def body(self, event: StoredEvent) -> str:
-        """An event's body; IntegrityError for one whose words would be lost on the way."""
+        """Returns an event's body; IntegrityError if it refers to texts, which would be lost."""
         text = event.state.decode()
         if "words" in json.loads(text):
             raise IntegrityError("an event with words is recorded by a Writer")
@@ -120,7 +120,7 @@ class CampaignRecorder(ApplicationRecorder):
         desc: bool = False,
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
-        """The events of a line, with those it shares with its parents."""
+        """Returns the events of a line, including those it shares with its ancestors."""
         line = self.line(originator_id)
         head = self.record.head(line).position
         if not head:
@@ -150,7 +150,7 @@ class CampaignRecorder(ApplicationRecorder):
         *,
         inclusive_of_start: bool = True,
     ) -> Sequence[Notification]:
-        """Events of every line in the order they were recorded, from `start` on; of these kinds, if any."""
+        """Returns events of all lines in recording order from number `start`, of kinds `topics` if given."""
         after = 0 if start is None else start - 1 if inclusive_of_start else start
         return list(self._notifications(after, stop, limit, topics))
 
@@ -167,16 +167,16 @@ class CampaignRecorder(ApplicationRecorder):
             )
 
     def max_notification_id(self) -> int | None:
-        """The number of the last event recorded; None if there is none."""
+        """Returns the number of the last recorded event; None for an empty record."""
         return self.record.store.size() or None
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> CampaignSubscription:
-        """Events as they are recorded, by whomever, after number `gt`; waits for more after the last."""
+        """Returns an endless iterator over the events after number `gt`; it waits for new events."""
         return CampaignSubscription(self, gt, topics)
 
 
 class CampaignSubscription(ListenNotifySubscription[CampaignRecorder]):
-    """Follows a campaign: SQLite tells nobody of a commit, so its own number of changes is watched."""
+    """A subscription that polls SQLite's change counter, because SQLite announces no commits."""
 
     def __init__(self, recorder: CampaignRecorder, gt: int | None = None, topics: Sequence[str] = ()) -> None:
         self._over = threading.Event()
@@ -185,7 +185,7 @@ class CampaignSubscription(ListenNotifySubscription[CampaignRecorder]):
         self._watcher.start()
 
     def stop(self) -> None:
-        """Ends it, also for whoever waits for the next event."""
+        """Ends the subscription, also for a thread that waits for the next event."""
         self._over.set()
         super().stop()
 

@@ -1,4 +1,4 @@
-"""Taking words away for good: which ones are meant, how they go, and what every line says of it."""
+"""Redaction: finds all copies of a text, deletes them for good, and records this on every line."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from journal.vocabulary.base import REFERENCE, Event, Words
 from journal.vocabulary.sealing import unseal
 
 SHORTEST: Final = 4
-"""A text shorter than this stands in too many others to be looked for in them; a name never does."""
+"""Texts shorter than this are not searched for in other texts, unless they are names."""
 
 
 class WordPosition(NamedTuple):
-    """One of the words of a stored event, by its number there, from 0."""
+    """The place of a text: line, position, and the text's number in the event, from 0."""
 
     line: int
     position: int
@@ -39,17 +39,17 @@ class WordPosition(NamedTuple):
 
 
 class RedactedEvent(NamedTuple):
-    """What is taken of one stored event: each of the words by its number, with how it reads."""
+    """The texts to redact in one stored event, by number."""
 
     line: int
     position: int
     words: tuple[tuple[int, str], ...]
     sealed: bool
-    """True where nobody is to know yet how they read."""
+    """True if the texts are still sealed."""
 
 
 class RemainingMention(NamedTuple):
-    """A stored event that goes on holding what is taken: in other words, or in `data` that rules read."""
+    """A stored event that still mentions a redacted text: in another text, or in data the rules read."""
 
     line: int
     position: int
@@ -57,62 +57,64 @@ class RemainingMention(NamedTuple):
 
 
 class Occurrences(Struct):
-    """Some words, followed through the whole record until no more of them turn up."""
+    """Copies of some texts in the record, followed through rewordings, re-recorded acts and seals."""
 
     record: Record
     found: dict[WordPosition, str] = field(default_factory=dict)
-    """Those that still have a text."""
-    _spots: set[WordPosition] = field(default_factory=set)
+    """The copies that still have their text."""
+    _positions: set[WordPosition] = field(default_factory=set)
     _acts: set[str] = field(default_factory=set)
     _texts: set[str] = field(default_factory=set)
     _speakers: set[tuple[int, int]] = field(default_factory=set)
-    """By conflict and person, who said any of it in a conflict."""
-    _shut: set[tuple[int, int]] = field(default_factory=set)
-    """By line and position, the events that said some of it face down."""
+    """Conflict and person of everyone who said one of the texts in a conflict."""
+    _sealed_events: set[tuple[int, int]] = field(default_factory=set)
+    """Line and position of the sealed events with one of the texts."""
 
     def follow(self, spots: Iterable[WordPosition]) -> None:
-        """Takes in these words, then every copy and rewording of them, of those in turn, and so on."""
+        """Adds these texts, then their copies and rewordings, and so on until no more are found."""
         wanted: dict[tuple[int, int], set[int]] = {}
         for spot in spots:
-            self._spots.add(spot)
+            self._positions.add(spot)
             wanted.setdefault((spot.line, spot.position), set()).add(spot.word)
         for (line, position), numbers in wanted.items():
             row = self.record.row(line, position)
             if row is not None:
-                self._take(decode(row), numbers)
+                self._add(decode(row), numbers)
         known = -1
-        while known != len(self._spots):
-            known = len(self._spots)
+        while known != len(self._positions):
+            known = len(self._positions)
             for row in self.record.everything():
                 if row.words is not None and self._may_hold(row):
                     recorded = decode(row)
-                    self._take(recorded, self._numbers(recorded))
+                    self._add(recorded, self._numbers(recorded))
 
     def _may_hold(self, row: Row) -> bool:
-        return bool(self._shut) or _is_followed(row.kind) or any(act in row.body for act in self._acts)
+        return (
+            bool(self._sealed_events) or _is_followed(row.kind) or any(act in row.body for act in self._acts)
+        )
 
     def _numbers(self, one: Recorded) -> Iterator[int]:
-        """Which words of an event are the same words again."""
+        """Yields the numbers of the event's texts that repeat a text found so far."""
         event = one.event
         if isinstance(event, e.Reworded) and self._is_reworded(one.line, event):
             yield from range(len(one.texts))
             return
-        again = one.envelope.act in self._acts or (_speaker(one) in self._speakers and self._opens(one))
+        again = one.envelope.act in self._acts or (_speaker(one) in self._speakers and self._may_unseal(one))
         for number, text in enumerate(one.texts):
             if again and text is not None and not self._texts.isdisjoint(_readings(one, text)):
                 yield number
 
     def _is_reworded(self, line: int, event: e.Reworded) -> bool:
         stored = self.record.home(line, event.about)
-        return stored is not None and WordPosition(stored, event.about, event.word) in self._spots
+        return stored is not None and WordPosition(stored, event.about, event.word) in self._positions
 
-    def _opens(self, one: Recorded) -> bool:
-        """True for what was said face down, and for what was said openly where some of it was."""
-        return bool(self._shut) or _is_sealed(one)
+    def _may_unseal(self, one: Recorded) -> bool:
+        """True if an event may unseal a text: a sealed event, or any event once a sealed one was found."""
+        return bool(self._sealed_events) or _is_sealed(one)
 
-    def _take(self, one: Recorded, numbers: Iterable[int]) -> None:
+    def _add(self, one: Recorded, numbers: Iterable[int]) -> None:
         for number in numbers:
-            self._spots.add(WordPosition(one.line, one.position, number))
+            self._positions.add(WordPosition(one.line, one.position, number))
             self._acts.add(one.envelope.act)
             text = one.texts[number]
             if text is None:
@@ -120,21 +122,21 @@ class Occurrences(Struct):
             self.found[WordPosition(one.line, one.position, number)] = text
             self._texts.update(_readings(one, text))
             if _is_sealed(one):
-                self._shut.add((one.line, one.position))
+                self._sealed_events.add((one.line, one.position))
             if (speaker := _speaker(one)) is not None:
                 self._speakers.add(speaker)
 
     def by_event(self) -> Iterator[RedactedEvent]:
-        """What was found, event by event, in order of line and position."""
+        """Yields the texts found, grouped by event, in order of line and position."""
         events: dict[tuple[int, int], list[tuple[int, str]]] = {}
         for spot in sorted(self.found):
             events.setdefault((spot.line, spot.position), []).append((spot.word, self.found[spot]))
         for (line, position), taken in events.items():
-            yield RedactedEvent(line, position, tuple(taken), (line, position) in self._shut)
+            yield RedactedEvent(line, position, tuple(taken), (line, position) in self._sealed_events)
 
 
 def _is_followed(stored: str) -> bool:
-    """True for a rewording, and for words that are shut: what these say is said once more where they open."""
+    """True for rewordings and sealed declarations, whose texts another event may repeat."""
     kind = event_of(stored)
     return stored == "table.reworded" or (kind is not None and bool(kind.public))
 
@@ -144,7 +146,7 @@ def _is_sealed(one: Recorded) -> bool:
 
 
 def _readings(one: Recorded, text: str) -> tuple[str, ...]:
-    """A text, and where it is sealed, the words that were shut into it."""
+    """Returns the text and, if it is sealed, also the words inside the seal."""
     meant = unseal(Words(text)) if _is_sealed(one) else None
     inner = None if meant is None or meant.text is None else meant.text.text
     return (text, inner) if inner else (text,)
@@ -159,12 +161,12 @@ def _speaker(one: Recorded) -> tuple[int, int] | None:
 
 
 def contains_phrase(text: str, sought: str) -> bool:
-    """True if `text` has the words of `sought` one after another, whatever their case, accents and signs."""
+    """True if `text` has the words of `sought` in sequence, ignoring case, accents and punctuation."""
     for term in parse_terms((sought,)):
         fold = " ".join(normalised(text).split())
         if term.part:
             return term.text in fold
-        wanted, there = ([word.text for word in words(one)] for one in (term.text, fold))
+        wanted, there = ([word.text for word in words(phrase)] for phrase in (term.text, fold))
         starts = range(len(there) - len(wanted) + 1)
         return any(there[start : start + len(wanted)] == wanted for start in starts)
     return False
@@ -173,22 +175,22 @@ def contains_phrase(text: str, sought: str) -> bool:
 def remaining_mentions(
     record: Record, found: Mapping[WordPosition, str], names: frozenset[str]
 ) -> Iterator[RemainingMention]:
-    """What else in the record holds a text that is taken, and is not taken with it."""
+    """Yields the events that mention a text in `found` but are not redacted themselves."""
     sought = {text for text in found.values() if text in names or len(text) >= SHORTEST}
     for row in record.everything() if sought else ():
-        for word, text in _all_said(row):
+        for word, text in _texts_of(row):
             taken = word is not None and WordPosition(row.line, row.position, word) in found
-            if not taken and any(contains_phrase(text, one) for one in sought):
+            if not taken and any(contains_phrase(text, phrase) for phrase in sought):
                 yield RemainingMention(row.line, row.position, word is None)
                 break
 
 
-def _all_said(row: Row) -> Iterator[tuple[int | None, str]]:
-    """The words of a stored event with their numbers, and without one what the game calls by a name."""
+def _texts_of(row: Row) -> Iterator[tuple[int | None, str]]:
+    """Yields the texts of an event by number, then names in its data, with None as number."""
     kept = () if row.words is None else from_json(row.words)
-    yield from ((number, one[1]) for number, one in enumerate(kept) if one is not None)
+    yield from ((number, pair[1]) for number, pair in enumerate(kept) if pair is not None)
     if any(f'"{key}":' in row.body for key in NAMING_FIELDS):
-        yield from ((None, one.text) for one in searchable_texts(row) if one.word is None)
+        yield from ((None, found.text) for found in searchable_texts(row) if found.word is None)
 
 
 NAMING: Final[Mapping[str, tuple[str, ...]]] = {
@@ -198,66 +200,70 @@ NAMING: Final[Mapping[str, tuple[str, ...]]] = {
     "table.described": ("text",),
     "table.merged": ("text",),
 }
-"""The kinds that say who somebody is, and the fields of theirs that a redaction of a person takes."""
+"""Kinds that name or describe a person, with the fields that a person's redaction deletes."""
 
 _NAMES: Final = frozenset({"name", "alias"})
 
 PATIENCE: Final = 1.0
-"""Seconds to wait for others to stop reading, so that the write-ahead log can be emptied at once."""
+"""Seconds to wait for readers, so that the write-ahead log can be emptied at once."""
 
 
 class RedactionPlan(Struct, frozen=True):
-    """What a redaction would take: nothing is changed before it is carried out."""
+    """The texts a redaction would delete; nothing changes until `redact` carries it out."""
 
     command: c.Redact
     taken: tuple[RedactedEvent, ...]
     """In order of line and position."""
     names: frozenset[str]
-    """The texts among them that somebody is called by."""
+    """The texts among them that are names."""
     elsewhere: tuple[RemainingMention, ...]
     visible_to: VisibleTo
-    """Whose eyes it was for: the redaction is for the same."""
+    """The audience of the redacted texts, which the redaction has too."""
 
     @property
     def texts(self) -> frozenset[str]:
-        """Everything that is taken."""
-        return frozenset(text for one in self.taken for _, text in one.words)
+        """The texts to be deleted."""
+        return frozenset(text for event in self.taken for _, text in event.words)
 
 
 class Redaction(NamedTuple):
-    """A redaction that has been recorded, and the files in which a copy of the words remains for now."""
+    """The result of a redaction: the recorded act, and files that still hold a copy."""
 
     done: RecordedAct
     left: tuple[Path, ...]
     failed: str | None = None
-    """Why, where it was no other program that kept one of them from letting go."""
+    """The error if emptying the log failed for another reason than a reader."""
     swept: SweptFiles = SweptFiles()
-    """What became of the unfinished files beside the record."""
+    """Deleted and remaining unfinished files beside the record."""
 
 
 # --- what is meant ----------------------------------------------------------------------------------------
 
 
 def plan_redaction(writer: LineWriter, command: c.Redact) -> RedactionPlan:
-    """What `command` would take; Refused where no words stand, and where they have been taken already.
+    """Plans the redaction `command` asks for; Refused if there are no texts, or they are redacted already.
 
-    With the words go their rewordings, and copies of them: in their act on another line, which a retcon
-    recorded again, and in an intent that was sealed.
+    Rewordings of the texts are included, and their copies: in acts that a retcon recorded again on another
+    line, and in sealed intents.
     """
     writer.catch_up()
     record = writer.campaign.record.as_stored()
-    taken, see = _taken(writer, command)
-    texts = {WordPosition(one.line, one.position, word): text for one in taken for word, text in one.words}
+    taken, see = _redacted_events(writer, command)
+    texts = {
+        WordPosition(event.line, event.position, word): text for event in taken for word, text in event.words
+    }
     names = frozenset(texts[spot] for spot in _named(record, taken))
     return RedactionPlan(command, taken, names, tuple(remaining_mentions(record, texts, names)), see)
 
 
-def _taken(writer: LineWriter, command: c.Redact) -> tuple[tuple[RedactedEvent, ...], str | tuple[int, ...]]:
-    """What `command` takes, in order, and whose eyes it was for."""
+def _redacted_events(
+    writer: LineWriter, command: c.Redact
+) -> tuple[tuple[RedactedEvent, ...], str | tuple[int, ...]]:
+    """Returns the texts that `command` redacts, grouped by event, and the audience of the redaction."""
     if (command.at is None) == (command.person is None):
         raise Refused("Say what to redact: redact 412, or redact --person NAME.")
     if command.at is not None:
-        spots, see = _at(writer, command.at, command.word)
+        spots, see = _texts_at(writer, command.at, command.word)
         gone = f"What stood at {command.at} has been redacted already."
     else:
         spots, see = _of_person(writer, command), TABLE
@@ -269,8 +275,10 @@ def _taken(writer: LineWriter, command: c.Redact) -> tuple[tuple[RedactedEvent, 
     return tuple(copies.by_event()), see
 
 
-def _at(writer: LineWriter, at: int, word: int | None) -> tuple[list[WordPosition], str | tuple[int, ...]]:
-    """The words of the event at a position, all of them or one, and whose eyes they are for."""
+def _texts_at(
+    writer: LineWriter, at: int, word: int | None
+) -> tuple[list[WordPosition], str | tuple[int, ...]]:
+    """Returns the texts of the event at position `at` (or text number `word` alone) and their audience."""
     row = _row(writer, at)
     if row.kind == "table.reworded":
         data = from_json(row.body)["data"]
@@ -282,7 +290,7 @@ def _at(writer: LineWriter, at: int, word: int | None) -> tuple[list[WordPositio
         which = "0" if len(found.texts) == 1 else f"0 to {len(found.texts) - 1}"
         raise Refused(f"The words at {at} have the number {which}: --word is one of these.")
     wanted = range(len(found.texts)) if word is None else (word,)
-    return [WordPosition(row.line, row.position, one) for one in wanted], found.envelope.visible_to
+    return [WordPosition(row.line, row.position, number) for number in wanted], found.envelope.visible_to
 
 
 def _row(writer: LineWriter, at: int) -> Row:
@@ -293,7 +301,7 @@ def _row(writer: LineWriter, at: int) -> Row:
 
 
 def _of_person(writer: LineWriter, command: c.Redact) -> list[WordPosition]:
-    """Every name, alias and phrase of somebody, on each line that knows them under the same number."""
+    """Returns every name, alias and description of a person, on each line that shares their introduction."""
     if command.word is not None:
         raise Refused("--word belongs to a moment: redact 412 --word 0.")
     person = command.person or 0
@@ -320,12 +328,12 @@ def _of_number(writer: LineWriter, person: int) -> list[WordPosition]:
 
 
 def _introduction(writer: LineWriter, person: int) -> Row | None:
-    """Where somebody entered this line; None for the game master, who was there before it."""
+    """Returns the row that introduced a person on this line; None for the game master."""
     rows = writer.campaign.record.rows(writer.line, 0, None, ("table.cast-introduced",))
     came = [
         row
         for row in rows
-        if writer.stands.counts(row.position) and from_json(row.body)["data"]["person"] == person
+        if writer.amendments.counts(row.position) and from_json(row.body)["data"]["person"] == person
     ]
     return came[-1] if came else None
 
@@ -337,7 +345,7 @@ def _reference(data: Mapping[str, Any], key: str) -> Iterator[int]:
 
 
 def _named(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[WordPosition]:
-    """The words among them that are names, also where they stand in a rewording of one."""
+    """Yields the texts in `taken` that are names, including rewordings of names."""
     for line, position, numbered, _ in taken:
         row = about = record.row(line, position)
         if row is not None and row.kind == "table.reworded":
@@ -355,64 +363,64 @@ def _named(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[WordPosit
 
 
 def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None) -> Redaction:
-    """Takes the words of `plan` away, and says so on every line that has them; nothing brings them back.
+    """Deletes the texts of `plan` for good; records the redaction on every line holding them.
 
-    Refused, with nothing changed, if somebody has recorded something since that changes what is taken. What
-    lies beside the record goes first: wherever this is interrupted, saying it again finishes it.
+    Raises Refused, changing nothing, if events recorded since the plan change what it covers. Caches and
+    unfinished copies are deleted first: after an interruption the same command finishes the work.
     """
     campaign = writer.campaign
     manner = replace(manner or Manner(), visible_to=plan.visible_to)
-    own = _saying(campaign.record, writer.line, plan)
+    own = _redaction_events(campaign.record, writer.line, plan)
 
     def take() -> None:
-        if _taken(writer, plan.command) != (plan.taken, plan.visible_to):
+        if _redacted_events(writer, plan.command) != (plan.taken, plan.visible_to):
             raise Refused(MOVED)
-        for one in plan.taken:
-            campaign.record.take_words(one.line, one.position, [word for word, _ in one.words])
+        for event in plan.taken:
+            campaign.record.delete_texts(event.line, event.position, [word for word, _ in event.words])
         for line in campaign.record.store.streams():
             if line != writer.line:
-                _say_so(campaign, line, plan, manner)
+                _record_on_line(campaign, line, plan, manner)
 
-    # What is folded meanwhile is not kept: should it come to nothing, a kept table would lack its words.
+    # No snapshot is stored meanwhile: if the redaction fails, it would lack the texts.
     snapshots, campaign.snapshots = campaign.snapshots, None
-    tuple(_kept_beside(snapshots))
+    tuple(_drop_snapshots(snapshots))
     first = campaign.record.store.sweep()
     try:
         done = writer.manage_all(own, plan.command, manner, beside=take)
     finally:
         campaign.snapshots = snapshots
-    beside, then = tuple(_kept_beside(snapshots)), campaign.record.store.sweep()
+    beside, then = tuple(_drop_snapshots(snapshots)), campaign.record.store.sweep()
     swept = SweptFiles((*first.gone, *then.gone), then.left)
     try:
         return Redaction(done, (*beside, *campaign.record.store.settle(PATIENCE)), swept=swept)
-    except CannotWrite as failure:  # it is recorded all the same, and the next to close the file tries again
+    except CannotWrite as failure:  # the redaction is recorded, and the next close of the file tries again
         return Redaction(done, beside, str(failure), swept)
 
 
-def _saying(record: Record, line: int, plan: RedactionPlan) -> list[e.Redacted]:
-    """What a line says of a redaction: an event for each of its own that loses words."""
-    about = sorted(one for one in plan.taken if record.home(line, one.position) == one.line)
+def _redaction_events(record: Record, line: int, plan: RedactionPlan) -> list[e.Redacted]:
+    """Returns the events that record the redaction on a line, one per event of its own that loses texts."""
+    about = sorted(event for event in plan.taken if record.home(line, event.position) == event.line)
     return [
         e.Redacted(
-            about=one.position,
-            words=tuple(word for word, _ in one.words),
+            about=event.position,
+            words=tuple(word for word, _ in event.words),
             text=plan.command.text if number == 0 else None,
         )
-        for number, one in enumerate(about)
+        for number, event in enumerate(about)
     ]
 
 
-def _say_so(campaign: CampaignStore, line: int, plan: RedactionPlan, manner: Manner) -> None:
-    """Records the redaction on another line, so that whoever reads or writes there hears of it."""
-    events = _saying(campaign.record, line, plan)
+def _record_on_line(campaign: CampaignStore, line: int, plan: RedactionPlan, manner: Manner) -> None:
+    """Records the redaction on another line, if that line has any of the texts."""
+    events = _redaction_events(campaign.record, line, plan)
     if events:
         command = c.Redact(at=events[0].about, text=plan.command.text)
         drafts = draft_rows(campaign.clock, events, command, [], replace(manner, act=None))
         campaign.record.append(line, campaign.record.head(line), drafts)
 
 
-def _kept_beside(snapshots: Snapshots | None) -> Iterator[Path]:
-    """Throws away the caches, which may hold a copy; the file that could not be deleted."""
+def _drop_snapshots(snapshots: Snapshots | None) -> Iterator[Path]:
+    """Deletes the snapshot cache, which may hold a copy; yields its path if that fails."""
     if snapshots is not None:
         try:
             snapshots.drop()

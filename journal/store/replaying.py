@@ -1,4 +1,4 @@
-"""An act taken from the record and decided once more: its command, its words, its luck."""
+"""Re-deciding a recorded act: its stored command, manner and results, and ids mapped to another line."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ from journal.vocabulary.sealing import DeclareSealed, with_person_ids
 
 
 def stored_command(act: Act, table: Table | None = None) -> Command | None:
-    """The command an act carries, with its words and, where it had any, its results as recorded.
+    """Returns the command stored with an act, with its texts and recorded results; None if there is none.
 
-    `table`, as it stood before the act, says of which game an act is that has none of a game's own events.
-    None for an act that was not asked for in words (a campaign's first event, a promotion), and for a verb
-    that nobody here knows: of a game that is not here, or of another release of a guest.
+    `table`, as it was before the act, tells the game of an act that has no game events. None for an act
+    without a command (a campaign's first event, a promotion), and for an unknown verb: of a game that is not
+    installed, or of another release of a guest. Raises Damaged for a broken command.
     """
     carried = act.events[0].command
     if carried is None:
@@ -64,7 +64,9 @@ def stored_command(act: Act, table: Table | None = None) -> Command | None:
         return None
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise _broken(act) from error
-    return command.as_recorded([one.event for one in act.events if isinstance(one.event, Event)])
+    return command.as_recorded(
+        [recorded.event for recorded in act.events if isinstance(recorded.event, Event)]
+    )
 
 
 def _broken(act: Act) -> Damaged:
@@ -72,54 +74,56 @@ def _broken(act: Act) -> Damaged:
 
 
 def games_of(act: Act, table: Table | None = None) -> set[str]:
-    """The games an act is of: those of its kinds, and on its `table` that of each conflict it belongs to."""
-    games = {one.event.kind.partition(".")[0] for one in act.events}
-    events = (one.event for one in act.events if isinstance(one.event, Event))
+    """Returns the game names behind an act: from event kinds and, given `table`, from conflicts."""
+    games = {recorded.event.kind.partition(".")[0] for recorded in act.events}
+    events = (recorded.event for recorded in act.events if isinstance(recorded.event, Event))
     conflicts = {getattr(event, "conflict", None) for event in events}
     open_here = () if table is None else table.conflicts.items()
     return games | {conflict.system for number, conflict in open_here if number in conflicts}
 
 
 def as_typed(table: Table, act: Act) -> Command | None:
-    """The `stored_command` as a line that comes to what was recorded on `table`.
+    """Returns the `stored_command` in the key order that reproduces the recorded events on `table`.
 
-    Records of before 22 November 2026 do not say in which order several keys of a line were typed; what else
-    an older version of a command leaves open, its `sayings` have.
+    Records from before 22 November 2026 do not keep the typed order of keys: the possible orders are tried,
+    after the `sayings` that an older version of a command leaves open.
     """
     command = stored_command(act, table)
     if command is None or act.managing or type(command).manages:
         return command
     orders = islice(chain(command.sayings(), _orders(act, command)), MOST_ORDERS)
-    return next((one for one in orders if _comes_to_the_same(table, act, one)), command)
+    return next((typed for typed in orders if _reproduces(table, act, typed)), command)
 
 
 MOST_ORDERS: Final = 120
-"""How many orders are tried, all there are of five keys."""
+"""The most key orders tried: all of five keys."""
 
 
 def _orders(act: Act, command: Command) -> Iterator[Command]:
-    """The command with its keys in every order they may have been typed in, where the record does not say."""
+    """Yields the command with its keys in every order that the record leaves open."""
     carried = act.events[0].command or {}
     keyed = [key for key in fields_of(type(command)) if isinstance(getattr(command, key), dict)]
     unsure = [key for key in keyed if len(getattr(command, key)) > 1 and key not in carried.get(ORDER, {})]
     if unsure:
         for order in product(*(permutations(getattr(command, key)) for key in unsure)):
             typed = zip(unsure, order, strict=True)
-            yield command.but({key: {one: getattr(command, key)[one] for one in ones} for key, ones in typed})
+            yield command.but(
+                {key: {inner: getattr(command, key)[inner] for inner in order} for key, order in typed}
+            )
 
 
-def _comes_to_the_same(table: Table, act: Act, command: Command) -> bool:
+def _reproduces(table: Table, act: Act, command: Command) -> bool:
     try:
         now, _ = decide_as_recorded(table, act, command)
     except Refused:
         return False
-    return equal_but_words([one.event for one in act.events], now)
+    return equal_but_words([recorded.event for recorded in act.events], now)
 
 
 def _texts(act: Act, carried: Mapping[str, Any]) -> Callable[[int, int], str | None]:
-    """The words of an act by event and index; a newcomer's name that is gone is what the table calls them.
+    """Returns a lookup of an act's texts by event and index; a redacted newcomer gets a placeholder name.
 
-    Two newcomers without a name could not be told apart.
+    Without placeholders, two newcomers without names could not be told apart.
     """
     names = {place for key in _NEWCOMERS for place in _references(carried.get(key))}
 
@@ -133,7 +137,7 @@ def _texts(act: Act, carried: Mapping[str, Any]) -> Callable[[int, int], str | N
 
 
 _NEWCOMERS = ("who", "also", "by", "sides", "people")
-"""The fields of commands that may name somebody not heard before."""
+"""Command fields that may introduce a person."""
 
 
 def _references(value: object) -> Iterator[tuple[int, int]]:
@@ -141,12 +145,12 @@ def _references(value: object) -> Iterator[tuple[int, int]]:
         event, index = value[REFERENCE]
         yield event, index
     elif isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _references(one)
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _references(part)
 
 
 def manner_of(act: Act) -> Manner:
-    """How an act was recorded: by whom, for whose eyes, and where its results came from."""
+    """Returns the manner in which an act was recorded: author, audience, provenance, import source."""
     envelopes = [event.envelope for event in act.events]
     return Manner(
         by=envelopes[0].by,
@@ -157,27 +161,27 @@ def manner_of(act: Act) -> Manner:
 
 
 def audience_of_act(act: Act) -> VisibleTo:
-    """Whom an act was said for; some of what an open line brought about may be hidden all the same."""
-    said: str | Sequence[int] | None = (act.events[0].command or {}).get("see")
-    if said is None:
-        return audience_of(one.envelope for one in act.events)
-    return said if isinstance(said, str) else tuple(said)
+    """Returns the audience of an act's command; single events of the act may be more secret."""
+    audience: str | Sequence[int] | None = (act.events[0].command or {}).get("see")
+    if audience is None:
+        return audience_of(recorded.envelope for recorded in act.events)
+    return audience if isinstance(audience, str) else tuple(audience)
 
 
 def provenance_of(act: Act) -> Provenance | None:
-    """Where the results of an act came from, all of them from one place; None if it had none."""
-    return next((one for event in act.events for one in event.envelope.luck), None)
+    """Returns the common provenance of an act's results; None without results."""
+    return next((provenance for event in act.events for provenance in event.envelope.luck), None)
 
 
 def results_of(act: Act) -> tuple[str, ...]:
-    """Every card and face that came up in an act, in order, as a dealer would name it.
+    """Returns the cards and faces that came up in an act, in order, named as a dealer names them.
 
-    Where a total stands for faces that nobody kept, the results are those of its line.
+    If the command had only a total, returns the results of the command.
     """
-    said = (act.events[0].command or {}).get("results")
-    if said and has_total(said):
-        return tuple(said)
-    events = [one.event for one in act.events if isinstance(one.event, Event)]
+    called = (act.events[0].command or {}).get("results")
+    if called and has_total(called):
+        return tuple(called)
+    events = [recorded.event for recorded in act.events if isinstance(recorded.event, Event)]
     return tuple(result for event in events for result in _results(event))
 
 
@@ -197,12 +201,13 @@ def decide_as_recorded(
     manner: Manner | None = None,
     was_there: Callable[[int], bool] | None = None,
 ) -> tuple[list[Event], list[UsedResult]]:
-    """What `command` comes to on `table` with the luck of `act`: dealt where it was dealt, else called out.
+    """Decides `command` on `table` with the results of `act`; returns the events and results taken.
 
-    Said in the manner of the act, or in another one. A name that the act brought was nobody's then: whoever
-    `was_there` (everybody, if nothing is said) and bears it by now is somebody else.
+    Dealt results are dealt again, others called out. `manner` replaces the manner of the act if given. Names
+    that the act introduced are first taken from people who bear them now, if they were there before
+    (`was_there`; everybody if None).
 
-    Raises Refused if the luck does not fit.
+    Raises Refused if the results do not fit.
     """
     table = _with_names_free(table, act, was_there)
     results, manner = results_of(act), manner or manner_of(act)
@@ -217,27 +222,27 @@ def decide_as_recorded(
 
 
 def _with_names_free(table: Table, act: Act, was_there: Callable[[int], bool] | None) -> Table:
-    brought = {normalise(name) for one in act.events for name in _names_brought(one.event)}
+    brought = {normalise(name) for recorded in act.events for name in _introduced_names(recorded.event)}
     if not brought:
         return table
     freed = {
-        one.id: _called_otherwise(one, brought)
-        for one in table.everybody()
-        if was_there is None or was_there(one.id)
+        person.id: _without_names(person, brought)
+        for person in table.everybody()
+        if was_there is None or was_there(person.id)
     }
-    people = {number: freed.get(one.id, one) for number, one in table.people.items()}
+    people = {number: freed.get(person.id, person) for number, person in table.people.items()}
     return replace(table, people=people)
 
 
-def _names_brought(event: object) -> Iterator[str]:
+def _introduced_names(event: object) -> Iterator[str]:
     if isinstance(event, e.CastIntroduced | e.Renamed) and event.name.text is not None:
         yield event.name.text
     if isinstance(event, e.AliasGiven) and event.alias.text is not None:
         yield event.alias.text
 
 
-def _called_otherwise(one: Somebody, names: AbstractSet[str]) -> Somebody:
-    """Somebody without those of their names that fold to one of `names`."""
+def _without_names(one: Somebody, names: AbstractSet[str]) -> Somebody:
+    """Returns the person stripped of names and aliases that normalise to one of `names`."""
     aliases = [alias for alias in one.aliases if normalise(alias.text or "") not in names]
     if normalise(one.called) not in names:
         return one if len(aliases) == len(one.aliases) else replace(one, aliases=aliases)
@@ -247,7 +252,7 @@ def _called_otherwise(one: Somebody, names: AbstractSet[str]) -> Somebody:
 def decide_with(
     table: Table, command: Command, dealer: Dealer, manner: Manner
 ) -> tuple[list[Event], list[UsedResult]]:
-    """What `command` comes to on `table`, with its own results or else the dealer's."""
+    """Decides `command` on `table`, with its own results or else the dealer's; returns events and results."""
     if line_.deals_behind_screen(table, command, manner.visible_to):
         dealer = SecretDealer(dealer)
     luck = Luck(dealer, getattr(command, "results", None), manner.provenance)
@@ -255,20 +260,20 @@ def decide_with(
 
 
 def without_results(command: Command) -> Command:
-    """The command as it was before anything was dealt."""
+    """Returns the command with its `results` cleared."""
     return with_results(command, None) if "results" in fields_of(type(command)) else command
 
 
 def with_results(command: Command, results: Sequence[str] | None) -> Command:
-    """The command with these results."""
+    """Returns the command with `results` set."""
     return command.but({"results": None if results is None else tuple(results)})
 
 
 class _NoDealer:
-    """Deals nothing: for commands that were recorded with no result dealt."""
+    """A dealer that refuses every pick, for commands recorded without dealt results."""
 
     def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 -- it never gives any
-        """Refuses."""
+        """Raises Refused."""
         raise Refused(f"Nothing was dealt from {source}.")
 
 
@@ -276,22 +281,22 @@ NO_DEALER: Final = _NoDealer()
 
 
 class Renumbering(Struct):
-    """What became of people, conflicts and positions where acts were decided again on another line.
+    """A mapping of person, conflict and position numbers from the old line to the new branch.
 
-    Everything from before `fork` is what it was; what came later is looked up, and is gone if not there.
+    Numbers from before `fork` stay; later ones are looked up, and Refused if the branch does not have them.
     """
 
     fork: int
     known: frozenset[int]
     conflicts_before: int
     table: Table
-    """What they have come to so far."""
+    """The branch's table so far."""
     people: dict[int, int] = field(default_factory=dict)
     conflicts: dict[int, int] = field(default_factory=dict)
     positions: dict[int, int] = field(default_factory=dict)
 
     def apply(self, command: Command) -> Command:
-        """The command, speaking of the same people, conflicts and moments where they are now."""
+        """Returns the command with its people, conflicts and moments renumbered for the branch."""
         changed = {
             key: _renumbered(annotation, getattr(command, key), self)
             for key, annotation in types_of(type(command)).items()
@@ -299,41 +304,46 @@ class Renumbering(Struct):
         if command.conflict is not None:
             changed["conflict"] = self.conflict(command.conflict)
         if isinstance(command, c.Rule):
-            here = self._spoken_to(changed["conflict"])
-            changed["sets"] = tuple(_set_of(one, here, self) for one in command.sets)
+            here = self._game_of_conflict(changed["conflict"])
+            changed["sets"] = tuple(_renumbered_setting(setting, here, self) for setting in command.sets)
         if isinstance(command, DeclareSealed) and command.sealed is not None:
             changed["sealed"] = with_person_ids(command.sealed, self.person)
         return command.but(changed)
 
-    def _spoken_to(self, conflict: int | None) -> System | None:
-        """The game of the conflict that a command speaks to here."""
+    def _game_of_conflict(self, conflict: int | None) -> System | None:
+        """Returns the game of a conflict on the branch (of the current conflict if None)."""
         here = self.table.in_play() if conflict is None else self.table.conflicts.get(conflict)
         return None if here is None else SYSTEMS[here.system]
 
     def event(self, event: Event) -> Event:
-        """The event with the moment it names where that is now; as it is where that did not come about."""
+        """Returns the event with its moment renumbered; unchanged if the branch lacks that moment."""
         key = "at" if isinstance(event, e.Marked) else "about"
         moment = getattr(event, key, None)
-        if not isinstance(event, _OF_A_MOMENT) or moment is None:
+        if not isinstance(event, _MOMENT_KINDS) or moment is None:
             return event
         return event.but({key: self.positions.get(moment, moment)})
 
     def manner(self, manner: Manner) -> Manner:
-        """The manner of an act that came later: by the same people here, and for their eyes.
+        """Returns the manner with author and audience renumbered for the branch.
 
-        What was for nobody who is here is for the game master's, and not for whoever has their number.
+        An audience of whom nobody is on the branch becomes the game master alone, never a stranger with the
+        same number.
         """
         visible_to = manner.visible_to
         if isinstance(visible_to, tuple):
-            visible_to = self._here(visible_to) or "gm"
-        by = None if manner.by is None else next(iter(self._here((manner.by,))), None)
+            visible_to = self._on_branch(visible_to) or "gm"
+        by = None if manner.by is None else next(iter(self._on_branch((manner.by,))), None)
         return replace(manner, by=by, visible_to=visible_to)
 
-    def _here(self, people: Iterable[int]) -> tuple[int, ...]:
-        return tuple(self.people.get(one, one) for one in people if one in self.known or one in self.people)
+    def _on_branch(self, people: Iterable[int]) -> tuple[int, ...]:
+        return tuple(
+            self.people.get(person, person)
+            for person in people
+            if person in self.known or person in self.people
+        )
 
     def learn(self, was: Sequence[Event], now: Sequence[Event], first: int, last: int, start: int) -> None:
-        """Takes note of what an act at `first`..`last` brought, and what it brings now from `start` on."""
+        """Stores the mapping of old events `was` at `first`..`last` to new events `now` from `start` on."""
         for position in range(first, last + 1):
             self.positions[position] = start + min(position - first, max(len(now) - 1, 0))
         names = {_name(event): event.person for event in now if isinstance(event, e.CastIntroduced)}
@@ -345,7 +355,7 @@ class Renumbering(Struct):
         self.conflicts |= dict(zip(before, opened, strict=False))
 
     def person(self, person: int) -> int:
-        """Where that person is now; Refused if nobody introduced them here."""
+        """Returns a person's number on the branch; Refused if the person was not introduced there."""
         if person in self.known:
             return person
         if person not in self.people:
@@ -353,7 +363,7 @@ class Renumbering(Struct):
         return self.people[person]
 
     def conflict(self, conflict: int) -> int:
-        """The conflict's number here; Refused if it was never opened."""
+        """Returns a conflict's number on the branch; Refused if it was never opened there."""
         if conflict <= self.conflicts_before:
             return conflict
         if conflict not in self.conflicts:
@@ -361,11 +371,11 @@ class Renumbering(Struct):
         return self.conflicts[conflict]
 
     def was_there(self, person: int) -> bool:
-        """True for somebody whom the other line knew too, by this number or another."""
+        """True for a person of the branch who is also on the old line, under any number."""
         return person in self.known or person in self.people.values()
 
     def moment(self, position: int) -> int:
-        """The position of that moment here; Refused if it did not come about."""
+        """Returns a moment's position on the branch; Refused if it did not come about there."""
         if position <= self.fork:
             return position
         if position not in self.positions:
@@ -373,8 +383,8 @@ class Renumbering(Struct):
         return self.positions[position]
 
 
-_OF_A_MOMENT = e.Marked | e.ToldLater | e.Revealed | e.Shown
-"""The kinds that name a moment of their line, as `at` or `about`."""
+_MOMENT_KINDS = e.Marked | e.ToldLater | e.Revealed | e.Shown
+"""Kinds that refer to a moment of their line, in `at` or `about`."""
 
 
 def _name(event: e.CastIntroduced) -> str:
@@ -382,38 +392,38 @@ def _name(event: e.CastIntroduced) -> str:
 
 
 def _renumbered(annotation: Any, value: Any, to: Renumbering) -> Any:  # noqa: ANN401 -- a field of any shape
-    """`value` with each number that its field binds to a person or a moment changed."""
-    annotation, metadata = _meant(annotation)
-    change = next((_CHANGES[one] for one in metadata if isinstance(one, Bind) and one in _CHANGES), None)
+    """Returns `value` with the numbers that its field binds to people or moments renumbered."""
+    annotation, metadata = _unwrapped(annotation)
+    change = next((_CHANGES[item] for item in metadata if isinstance(item, Bind) and item in _CHANGES), None)
     if change is not None:
         return change(to, value) if isinstance(value, int) else value
     if metadata:
         return _renumbered(annotation, value, to)
     parts = get_args(annotation)
     if isinstance(value, tuple) and parts:
-        return tuple(_renumbered(parts[0], one, to) for one in value)
+        return tuple(_renumbered(parts[0], part, to) for part in value)
     if isinstance(value, dict) and len(parts) > 1:
-        return {key: _renumbered(parts[1], one, to) for key, one in value.items()}
+        return {key: _renumbered(parts[1], part, to) for key, part in value.items()}
     return value
 
 
-def _set_of(setting: e.Setting, here: System | None, to: Renumbering) -> e.Setting:
-    """A number that a ruling sets in that game, with the people it is about, and whom it may be."""
+def _renumbered_setting(setting: e.Setting, here: System | None, to: Renumbering) -> e.Setting:
+    """Returns a ruling's setting with the people in it renumbered, as the game `here` declares them."""
     changed: dict[str, int | str] = {}
     if setting.person is not None:
         changed["person"] = to.person(setting.person)
     what = normalise(setting.what)
     if isinstance(setting.value, int) and here is not None and what in here.ruled_people:
         changed["value"] = to.person(setting.value)
-    # A word for somebody by id (`overwhelming:7`), as a conflict's set-up has it.
+    # A conflict's set-up has values of the form word:person, such as `overwhelming:7`.
     if isinstance(setting.value, str) and here is not None and ":NAME" in here.setup_keys.get(what, ""):
         word, _, who = setting.value.partition(":")
         changed["value"] = f"{word}:{to.person(int(who))}" if who.isdecimal() else setting.value
     return setting.but(changed)
 
 
-def _meant(annotation: Any) -> tuple[Any, Sequence[Any]]:  # noqa: ANN401 -- an annotation of any shape
-    """An annotation without the None beside it, and what is said about it."""
+def _unwrapped(annotation: Any) -> tuple[Any, Sequence[Any]]:  # noqa: ANN401 -- an annotation of any shape
+    """Splits an annotation into type (an optional None removed) and metadata."""
     if get_origin(annotation) in (Union, UnionType):
         parts = [part for part in get_args(annotation) if part is not NoneType]
         annotation = parts[0] if len(parts) == 1 else annotation
@@ -435,31 +445,33 @@ _CHANGES: Mapping[Bind, Callable[[Renumbering, int], int]] = {
 
 
 def apply_act(table: Table, act: Act) -> None:
-    """Changes a table by an act as it was recorded, as far as its kinds are known here."""
-    for one in act.events:
-        if isinstance(one.event, Event):
-            live = line_.LiveEvent(one.position, one.event, one.envelope.luck, one.envelope.visible_to)
+    """Changes `table` by the recorded events of an act; skips unknown kinds."""
+    for recorded in act.events:
+        if isinstance(recorded.event, Event):
+            live = line_.LiveEvent(
+                recorded.position, recorded.event, recorded.envelope.luck, recorded.envelope.visible_to
+            )
             line_.evolve(table, live)
 
 
 def equal_but_words(one: object, other: object) -> bool:
-    """True if two events, or parts of them, differ at most in their words, which no rule reads.
+    """True if two events, or parts of them, are equal apart from their texts, which no rule reads.
 
-    Nor do they differ in what is said by one alone, where records of before do not say it.
+    A field that older records do not have (`later`) is ignored if either event lacks it.
     """
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(equal_but_words, one, other))
     if isinstance(one, Event) and isinstance(other, Event) and type(one) is type(other):
         unsaid = {key: None for key in one.later if None in (getattr(one, key), getattr(other, key))}
         one, other = one.but(unsaid), other.but(unsaid)
-    return bool(_bare(one) == _bare(other))
+    return bool(_without_texts(one) == _without_texts(other))
 
 
-def _bare(value: Any) -> Any:  # noqa: ANN401 -- a part of an event
+def _without_texts(value: Any) -> Any:  # noqa: ANN401 -- a part of an event
     if isinstance(value, Frozen):
-        return type(value), {key: _bare(part) for key, part in values_of(value).items()}
+        return type(value), {key: _without_texts(part) for key, part in values_of(value).items()}
     if isinstance(value, tuple | list):
-        return [_bare(part) for part in value]
+        return [_without_texts(part) for part in value]
     if isinstance(value, dict):
-        return {key: _bare(part) for key, part in value.items()}
+        return {key: _without_texts(part) for key, part in value.items()}
     return type(value) if type(value).__name__ == "Words" else value

@@ -1,4 +1,4 @@
-"""Changing what was played: on a branch, where all that came after it is decided again."""
+"""Retcon of a played act: a branch on which the changed act and every later one are decided again."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ PERSON_FIELDS = frozenset({"who", "person", "winner", "loser", "by", "whose", "p
 """Fields of events that hold a person."""
 
 IGNORED_FIELDS = frozenset({"conflict", "about", "narration", "at"})
-"""Fields of events that only say where something belongs."""
+"""Event fields that only say what an event belongs to."""
 
 
 def describe_differences(
     first: int, was: Sequence[Event], now: Sequence[Event], table: Table
 ) -> Iterator[str]:
-    """In what an act at position `first` comes out otherwise, words aside."""
+    """Yields a sentence for each difference between an act's old and new events, ignoring texts."""
     if [type(event) for event in was] != [type(event) for event in now]:
         yield f"{first}: was {_kinds(was)}; now {_kinds(now)}."
         return
@@ -65,7 +65,7 @@ def _kinds(events: Sequence[Event]) -> str:
 
 
 def _kind(event: Event) -> str:
-    """`hand won`, from the kind's stored name."""
+    """Returns an event's kind in plain words, such as `hand won`."""
     return type(event).kind.partition(".")[2].replace("-", " ")
 
 
@@ -82,40 +82,40 @@ def _shown(key: str, value: object, table: Table) -> str:
 
 
 class RetconStep(Struct, frozen=True):
-    """An act as it was recorded, and what it comes to on the new branch."""
+    """A recorded act and its outcome on the new branch."""
 
     act: Act
     command: Command | None
     events: tuple[Event, ...]
-    """What is recorded on the branch; nothing if the act no longer holds."""
+    """The act's events on the branch; empty if the act no longer holds."""
     taken: tuple[UsedResult, ...]
     refusal: str | None
     """Why the act no longer holds; None if it does."""
     manner: Manner
     seen_by: tuple[VisibleTo, ...] = ()
-    """Who may see each of the events."""
+    """The audience of each event."""
     renumbered: tuple[Event, ...] = ()
-    """The act's events as they were recorded, each moment they name by its number on the branch."""
+    """The act's events as recorded, with moments renumbered for the branch."""
     moved: tuple[Count, Count] | None = None
-    """Which round of its conflict the act belonged to, and now belongs to, where that is another."""
+    """The act's old and new round in its conflict, if they differ."""
     added: bool = False
-    """True for a ruling that nobody had made: it stands before `act`, or after it where that is the last."""
+    """True for a ruling the judge added: it comes before `act`, or after the last act."""
 
     @property
     def was(self) -> tuple[Event, ...]:
-        """The act's events as they were recorded; none where it was not there."""
+        """The act's events as recorded; empty for an added ruling."""
         if self.added:
             return ()
-        return tuple(one.event for one in self.act.events if isinstance(one.event, Event))
+        return tuple(recorded.event for recorded in self.act.events if isinstance(recorded.event, Event))
 
 
 class RetconPlan(Struct, frozen=True):
-    """What would come of changing one act: nothing is recorded before it is carried out."""
+    """The outcome of changing one act; nothing is recorded until `carry_out`."""
 
     campaign: CampaignStore
     parent: int
     head: Head
-    """Where the parent ended when the plan was made."""
+    """The parent line's head when the plan was made."""
     fork: int
     """The position after which the branch begins."""
     line: int
@@ -123,23 +123,23 @@ class RetconPlan(Struct, frozen=True):
     steps: tuple[RetconStep, ...]
     """The changed act, then each later one, in order."""
     table: Table
-    """What the branch comes to."""
+    """The branch's table at its head."""
     unanswered: tuple[Question, ...] = ()
-    """The questions that nobody answered where an act was refused."""
+    """Open questions, unanswered by the judge, at which an act was refused."""
 
     @property
     def kept(self) -> tuple[Act, ...]:
-        """The acts that still hold."""
+        """Acts still valid on the branch."""
         return tuple(step.act for step in self.steps if step.refusal is None and not step.added)
 
     @property
     def ruled(self) -> tuple[RetconStep, ...]:
-        """The rulings that were added on the way."""
+        """The rulings that the retcon adds."""
         return tuple(step for step in self.steps if step.added)
 
     @property
     def lost(self) -> tuple[str, ...]:
-        """The acts that no longer hold, each as a sentence with the reason."""
+        """Sentences for the acts that no longer hold, with their reasons."""
         return tuple(
             f"{_span(step.act)} ({step.command.verb if step.command else 'an act'}): {step.refusal}"
             for step in self.steps
@@ -148,7 +148,7 @@ class RetconPlan(Struct, frozen=True):
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """What comes out otherwise than it did, each as a sentence."""
+        """Sentences for the events that come out differently."""
         return tuple(
             sentence
             for step in self.steps
@@ -158,28 +158,28 @@ class RetconPlan(Struct, frozen=True):
 
 
 Judge = Callable[[Table, Question, Sequence[RetconStep]], Command | None]
-"""Answers a question that nothing recorded answers, at a table, after these steps; None leaves it open."""
+"""Rules on an open question at a table, given the steps so far; None leaves it open."""
 
 
 def last_drawn(writer: LineWriter) -> Act | None:
-    """The last live act in which something was drawn or rolled; None if there is none."""
+    """Returns the last live act with drawn cards or rolled dice; None if there is none."""
     writer.catch_up()
     return next(filter(has_results, writer.last_acts()), None)
 
 
 def has_results(act: Act) -> bool:
-    """True for an act in which something was drawn or rolled, so that `fix` can mend it."""
+    """True for an act with drawn cards or rolled dice, whose results `fix` can correct."""
     command = replaying.stored_command(act)
     return command is not None and "results" in fields_of(type(command)) and bool(replaying.results_of(act))
 
 
 def results_at(writer: LineWriter, at: int) -> tuple[str, ...]:
-    """The cards and faces that came up in the act at `at`."""
+    """Returns the cards and faces that came up in the act at position `at`."""
     return replaying.results_of(writer.act_at(at))
 
 
 def with_fixed_results(writer: LineWriter, at: int, results: Sequence[str]) -> Command:
-    """The command of the act at `at` with other results; Refused if nothing was drawn or rolled there."""
+    """Returns the command of the act at `at` with other results; Refused if it drew or rolled nothing."""
     writer.catch_up()
     act = writer.act_at(at)
     command = replaying.stored_command(act)
@@ -191,12 +191,12 @@ def with_fixed_results(writer: LineWriter, at: int, results: Sequence[str]) -> C
 def plan_retcon(
     writer: LineWriter, at: int, command: Command, manner: Manner | None = None, judge: Judge | None = None
 ) -> RetconPlan:
-    """What would come of `command` in place of the act at `at`, and of every later act after it.
+    """Plans a branch with `command` in place of the act at `at`, and all later acts decided again.
 
-    The results of the act stay where the new command has none of its own and they fit; where they do not,
-    results that were dealt are dealt anew. Later acts keep theirs. Where one is refused while a question is
-    open, `judge` is asked for its answer, and the act is put once more. Raises Refused if the command itself
-    is, or an answer of the judge.
+    The act's results stay if the new command has none of its own and they fit; otherwise dealt results are
+    dealt anew. Later acts keep their results. If a later act is refused while a question is open, `judge` may
+    answer the question, and the act is tried again. Raises Refused if the command or an answer of the judge
+    is refused.
     """
     writer.catch_up()
     act = writer.act_at(at)
@@ -207,7 +207,7 @@ def plan_retcon(
 
 
 class _Planning:
-    """Decides one changed act, then all that followed, on the table as it stood before it."""
+    """One retcon in the making: decides the changed act, then each later act, on a table before the fork."""
 
     def __init__(self, writer: LineWriter, act: Act, judge: Judge | None) -> None:
         self._judge = judge
@@ -223,29 +223,29 @@ class _Planning:
         self._line = self._campaign.record.next_line()
         self._table = self._campaign.table_at(self._parent, self._fork)
         self._recorded = self._campaign.table_at(self._parent, self._fork)
-        """The table as it was recorded, which each act is compared with."""
+        """The parent line's table, folded act by act for comparison."""
         conflicts = max(self._table.conflicts_ever, 0)
         self._to = Renumbering(self._fork, frozenset(self._table.people), conflicts, self._table)
         self._position = self._fork
-        self._take_in([self._beginning()], (), [TABLE])
+        self._fold([self._beginning()], (), [TABLE])
 
     def _beginning(self) -> Event:
-        """The branch's first event as far as a fold asks: what matters is its number."""
+        """Returns the branch's first event, with only the fields that a fold reads."""
         return e.Forked(line=self._line, parent=self._parent, at=self._fork, parent_hash="", name=Words(None))
 
-    def _take_in(
+    def _fold(
         self, events: Sequence[Event], taken: Sequence[UsedResult], seen_by: Sequence[VisibleTo]
     ) -> None:
-        provenances = [one.provenance for one in taken]
+        provenances = [used.provenance for used in taken]
         for live in with_luck(events, self._position + 1, provenances, seen_by):
             line_.evolve(self._table, live)
         self._position += len(events)
 
     def plan(self, command: Command, manner: Manner) -> RetconPlan:
         self._steps.append(self._change(command, manner))
-        self._follow()
+        self._decide_later_acts()
         if not {question.name for question in _blocking(self._table)} <= self._open_before:
-            while self._ruled(self._steps[-1].act):
+            while self._ask_judge(self._steps[-1].act):
                 pass
         return RetconPlan(
             self._campaign,
@@ -266,7 +266,7 @@ class _Planning:
         results: Sequence[str] | None = getattr(command, "results", None)
         recorded = replaying.results_of(self._changed)
         if results is not None:
-            # What somebody types now was not dealt then, whatever stood there.
+            # Newly typed results were not dealt, even if the old ones were.
             dealt_still = tuple(results) == recorded or manner.provenance is not Provenance.DEALT
             provenance = manner.provenance if dealt_still else Provenance.CALLED
             manner = replace(manner, provenance=provenance)
@@ -275,14 +275,14 @@ class _Planning:
             return self._with_recorded_results(command, manner)
         except Refused as refusal:
             if recorded and manner.provenance is not Provenance.DEALT:
-                return self._without_luck(command, manner, refusal)
+                return self._decide_without_results(command, manner, refusal)
         manner = replace(manner, provenance=Provenance.DEALT)
         return replaying.decide_with(self._table, command, self._dealer(), manner)
 
-    def _without_luck(
+    def _decide_without_results(
         self, command: Command, manner: Manner, refusal: Refused
     ) -> tuple[list[Event], list[UsedResult]]:
-        """The new command where it needs none of the results that were called out; else the refusal."""
+        """Decides the new command without any result; raises `refusal` if the command needs one."""
         try:
             return replaying.decide_with(self._table, command, replaying.NO_DEALER, manner)
         except Refused:
@@ -297,25 +297,25 @@ class _Planning:
         recorded = replace(replaying.manner_of(self._changed), visible_to=manner.visible_to)
         return replaying.decide_as_recorded(self._table, self._changed, command, recorded)
 
-    def _follow(self) -> None:
-        """Every later live act, decided again with the luck it had."""
+    def _decide_later_acts(self) -> None:
+        """Decides each later live act again, with its recorded results."""
         record = self._campaign.record
         replaying.apply_act(self._recorded, self._changed)
         for act in line_events.acts(record, self._parent, self._changed.last):
-            if any(isinstance(one.event, UnknownEvent) for one in act.events):
+            if any(isinstance(recorded.event, UnknownEvent) for recorded in act.events):
                 raise Refused(
                     f"Position {act.first} is of a kind only a later Retold knows, or a game that is not"
                     " installed here: it cannot be moved."
                 )
-            counts, step = _counts(self._table), self._again(act)
-            while step is not None and step.refusal is not None and self._ruled(act):
-                counts, step = _counts(self._table), self._again(act)
+            counts, step = _counts(self._table), self._decide_again(act)
+            while step is not None and step.refusal is not None and self._ask_judge(act):
+                counts, step = _counts(self._table), self._decide_again(act)
             if step is not None:
                 self._steps.append(replace(step, moved=_moved(step, _counts(self._recorded), counts)))
             replaying.apply_act(self._recorded, act)
 
-    def _ruled(self, act: Act) -> bool:
-        """True if a question that is open at `act` was answered by the judge, and is open no longer."""
+    def _ask_judge(self, act: Act) -> bool:
+        """Asks the judge about a question open at `act`; True if its answer closed the question."""
         question = next(_blocking(self._table), None)
         if question is None or question in self._unanswered:
             return False
@@ -325,13 +325,13 @@ class _Planning:
             return False
         events, taken = replaying.decide_with(self._table, command, self._dealer(), Manner())
         seen_by = audiences(self._table, command, events, TABLE)
-        self._take_in(events, taken, seen_by)
+        self._fold(events, taken, seen_by)
         self._steps.append(
             RetconStep(act, command, tuple(events), tuple(taken), None, Manner(), tuple(seen_by), added=True)
         )
         return question not in _blocking(self._table)
 
-    def _again(self, act: Act) -> RetconStep | None:
+    def _decide_again(self, act: Act) -> RetconStep | None:
         first = act.events[0].event
         if isinstance(first, e.Reworded):
             return self._rewording(act)
@@ -343,7 +343,7 @@ class _Planning:
             return None
         if command is None:
             return RetconStep(
-                act, None, (), (), "Nobody asked for it in words, so it is not asked again.", manner
+                act, None, (), (), "It was recorded without a command, so it cannot be decided again.", manner
             )
         try:
             command = self._to.apply(command)
@@ -355,8 +355,8 @@ class _Planning:
         return self._step(act, command, events, taken, manner)
 
     def _rewording(self, act: Act) -> RetconStep | None:
-        """A rewording of what came before the fork; later words are taken over as they read now."""
-        events = [one.event for one in act.events if isinstance(one.event, e.Reworded)]
+        """Repeats a rewording of an event before the fork; later texts are copied as they now read."""
+        events = [recorded.event for recorded in act.events if isinstance(recorded.event, e.Reworded)]
         before = [event for event in events if event.about <= self._fork]
         if not before:
             return None
@@ -367,23 +367,25 @@ class _Planning:
         return self._step(act, command, before, [], self._to.manner(replaying.manner_of(act)))
 
     def _rename(self, about: int, word: int, text: str) -> None:
-        """Folds the table again with what was said before the fork as it reads from now on."""
+        """Folds the table again, with a text from before the fork reworded."""
         record = self._campaign.record
-        stands = read_amendments(record, self._parent, self._fork)
+        amendments = read_amendments(record, self._parent, self._fork)
         self._renamed.setdefault(about, {})[word] = text
         for position, words in self._renamed.items():
-            stands.rewordings.setdefault(position, {}).update(words)
-        self._table = line_.fold(line_events.live_events(record, self._parent, 0, self._fork, stands))
+            amendments.rewordings.setdefault(position, {}).update(words)
+        self._table = line_.fold(line_events.live_events(record, self._parent, 0, self._fork, amendments))
         self._position = self._fork
-        self._take_in([self._beginning()], (), [TABLE])
+        self._fold([self._beginning()], (), [TABLE])
         for step in self._steps:
-            self._take_in(step.events, step.taken, step.seen_by)
+            self._fold(step.events, step.taken, step.seen_by)
 
     def _reveal(self, act: Act, command: Command, manner: Manner) -> RetconStep:
-        """A reveal, of what it showed then: what the table has seen it has seen here too."""
+        """Repeats a reveal of the same moment: the table saw it, so it is open on the branch too."""
         try:
             command = self._to.apply(command)
-            events = [self._shown(one.event) for one in act.events if isinstance(one.event, Event)]
+            events = [
+                self._shown(recorded.event) for recorded in act.events if isinstance(recorded.event, Event)
+            ]
         except Refused as refusal:
             return RetconStep(act, command, (), (), refusal.sentence, manner)
         return self._step(act, command, events, [], manner)
@@ -404,29 +406,29 @@ class _Planning:
     ) -> RetconStep:
         start = self._position + 1
         seen_by = audiences(self._table, command, events, manner.visible_to)
-        self._take_in(events, taken, seen_by)
+        self._fold(events, taken, seen_by)
         step = RetconStep(act, command, tuple(events), tuple(taken), None, manner, tuple(seen_by))
         self._to.learn(step.was, events, act.first, act.last, start)
         return replace(step, renumbered=tuple(map(self._to.event, step.was)))
 
 
 def _counts(table: Table) -> dict[int, Count]:
-    """Which round each open conflict is in, by what its game counts."""
-    counted = {one.id: SYSTEMS[one.system].count(one) for one in table.conflicts.values()}
+    """Returns the round of each open conflict whose game counts rounds."""
+    counted = {conflict.id: SYSTEMS[conflict.system].count(conflict) for conflict in table.conflicts.values()}
     return {number: count for number, count in counted.items() if count is not None}
 
 
 def _moved(
     step: RetconStep, before: Mapping[int, Count], after: Mapping[int, Count]
 ) -> tuple[Count, Count] | None:
-    """The rounds an act belonged to and belongs to, where both are known and differ."""
-    was = next((before[one] for one in _conflicts_of(step.was) if one in before), None)
-    now = next((after[one] for one in _conflicts_of(step.events) if one in after), None)
+    """Returns the act's old and new round if both are known and differ; else None."""
+    was = next((before[number] for number in _conflicts_of(step.was) if number in before), None)
+    now = next((after[number] for number in _conflicts_of(step.events) if number in after), None)
     return None if was is None or now is None or was == now else (was, now)
 
 
 def _conflicts_of(events: Iterable[Event]) -> Iterator[int]:
-    """The conflicts that these events belong to."""
+    """Yields the conflict numbers of these events."""
     return (one for event in events if (one := getattr(event, "conflict", None)) is not None)
 
 
@@ -438,12 +440,13 @@ def carry_out(
     *,
     promoted: bool = False,
 ) -> int:
-    """Forks before the changed act and records the plan on the new branch; returns its number.
+    """Forks before the changed act and records the plan on the new branch; returns the branch's number.
 
-    With `promoted` the branch is the one the table plays from then on, in the same transaction.
+    With `promoted` the branch becomes the mainline in the same transaction.
 
-    Each act keeps its id, by which what was dealt can be found where it was dealt. Refused if somebody has
-    recorded something since the plan was made. Words that are gone are gone on the branch too, which says so.
+    Each act keeps its id, by which dealt results can be traced to the line where they were dealt. Texts
+    redacted on the old line stay redacted, and the branch records that. Raises Refused if others recorded
+    events since the plan.
     """
     campaign = plan.campaign
     with campaign.record.writing():
@@ -455,16 +458,16 @@ def carry_out(
             if step.events:
                 rows += _record(campaign, line, head, step)
                 head = rows[-1].head
-        _say_redacted(campaign, line, head, rows)
+        _record_redactions(campaign, line, head, rows)
         if promoted:
-            # Of an act of the caller's own only the branch bears the id: by that it is found (`begun_by`).
+            # Only the branch bears the caller's act id, since `begun_by` finds the branch by it.
             campaign.branches.promote(line, replace(manner or Manner(), act=None))
     return line
 
 
-def _say_redacted(campaign: CampaignStore, line: int, head: Head, rows: Sequence[Row]) -> None:
-    """Records on a new branch that words had been redacted before they were recorded again there."""
-    gone = [(row, _gone(row)) for row in rows if _gone(row)]
+def _record_redactions(campaign: CampaignStore, line: int, head: Head, rows: Sequence[Row]) -> None:
+    """Records on a new branch which of its texts had been redacted before."""
+    gone = [(row, _redacted_indexes(row)) for row in rows if _redacted_indexes(row)]
     events = [e.Redacted(about=row.position, words=words) for row, words in gone]
     if events:
         hidden = any(decode(row).envelope.visible_to != TABLE for row, _ in gone)
@@ -473,21 +476,21 @@ def _say_redacted(campaign: CampaignStore, line: int, head: Head, rows: Sequence
         campaign.record.append(line, head, drafts)
 
 
-def _gone(row: Row) -> tuple[int, ...]:
+def _redacted_indexes(row: Row) -> tuple[int, ...]:
     kept = [] if row.words is None else json.loads(row.words)
     return tuple(number for number, one in enumerate(kept) if one is None)
 
 
 def _record(campaign: CampaignStore, line: int, head: Head, step: RetconStep) -> list[Row]:
     command = None if step.command is None else with_taken(step.command, step.taken)
-    provenances = [one.provenance for one in step.taken]
+    provenances = [used.provenance for used in step.taken]
     manner = step.manner if step.added else replace(step.manner, act=step.act.events[0].envelope.act)
     drafts = draft_rows(campaign.clock, step.events, command, provenances, manner, seen_by=step.seen_by)
     return campaign.record.append(line, head, drafts)
 
 
 def _blocking(table: Table) -> Iterator[Question]:
-    """The questions that stop play at this table."""
+    """Yields the open questions that stop play at this table."""
     asked = Situation(table, Luck(SystemDealer()), SYSTEMS).questions()
     return (question for question in asked if question.blocks)
 
@@ -497,7 +500,7 @@ def _span(act: Act) -> str:
 
 
 def keep_outcomes(why: Words) -> Judge:
-    """A judge who rules as it came out, for this reason; who leaves a question open that did not come out."""
+    """Returns a judge that picks the answer restoring most lost outcomes, or None if none restores any."""
 
     def judge(table: Table, question: Question, steps: Sequence[RetconStep]) -> Command | None:
         wanted = list(_missing_outcomes(steps))
@@ -505,14 +508,14 @@ def keep_outcomes(why: Words) -> Judge:
             c.Rule(question=question.name, answer=answer, conflict=question.conflict, text=why)
             for answer in question.answers
         ]
-        gains = [_regained(table, answer, wanted) for answer in answers]
+        gains = [_count_regained(table, answer, wanted) for answer in answers]
         return answers[gains.index(max(gains))] if any(gains) else None
 
     return judge
 
 
 def _missing_outcomes(steps: Sequence[RetconStep]) -> Iterator[Outcome]:
-    """What came about in these steps as they were recorded, and has not come about now."""
+    """Yields the outcomes recorded in these steps that are missing on the branch."""
     now = [_outcome(event) for step in steps for event in step.events]
     for outcome in (_outcome(event) for step in steps for event in step.was):
         if outcome in now:
@@ -521,8 +524,8 @@ def _missing_outcomes(steps: Sequence[RetconStep]) -> Iterator[Outcome]:
             yield outcome
 
 
-def _regained(table: Table, command: Command, wanted: Sequence[Outcome]) -> int:
-    """How much of what is wanted a command brings about."""
+def _count_regained(table: Table, command: Command, wanted: Sequence[Outcome]) -> int:
+    """Returns how many of the wanted outcomes `command` would bring back; 0 if refused."""
     try:
         events = decide(table, command, Luck(SystemDealer()))
     except Refused:
@@ -531,7 +534,7 @@ def _regained(table: Table, command: Command, wanted: Sequence[Outcome]) -> int:
 
 
 Outcome = tuple[type[Event], Mapping[str, object]]
-"""A kind of event, and the people it is about."""
+"""An event class, and the event's person fields."""
 
 
 def _outcome(event: Event) -> Outcome:

@@ -1,4 +1,4 @@
-"""Showing what was recorded for some eyes only: what `reveal MOMENT` appends, and when it is refused."""
+"""The `reveal` command: shows hidden events to the table or to more people."""
 
 from __future__ import annotations
 
@@ -23,29 +23,31 @@ from journal.vocabulary.base import GM, Event, Words, numbers_in
 def plan_reveal(
     writer: LineWriter, at: int, to: Sequence[int] | None = None, *, sheet: bool = False
 ) -> tuple[e.Revealed, ...]:
-    """One event for each that is hidden in the act at `at`, and for all that is secret of the same subject.
+    """Returns a `Revealed` event for each hidden event of the act at `at` and of the same secret subjects.
 
-    Sheets, and tracks on them, are revealed with `sheet`, or where nothing else is hidden there. Refused
-    where all is open to these people already.
+    Sheets and tracks on them are included with `sheet`, or if nothing else is hidden there. Raises Refused if
+    these people may see all of it already.
     """
     writer.catch_up()
     act = writer.act_at(at)
-    hidden = [one for one in act.events if one.envelope.visible_to != TABLE]
+    hidden = [recorded for recorded in act.events if recorded.envelope.visible_to != TABLE]
     if not hidden:
-        raise Refused(_not_hidden(writer, act, at))
+        raise Refused(_nothing_hidden(writer, act, at))
     known = read_reveals(writer.campaign.record, writer.line)
     about = sorted(_with_subjects(writer.table, hidden, sheet=sheet))
-    shut = [one for one in about if not _open_to(_envelope(writer, one), known, one, to)]
+    shut = [
+        position for position in about if not _is_open_to(_envelope(writer, position), known, position, to)
+    ]
     if not shut:
         raise Refused(f"What was hidden at {at} has been revealed already.")
     return tuple(e.Revealed(about=about, to=None if to is None else tuple(to)) for about in shut)
 
 
-def _not_hidden(writer: LineWriter, act: Act, at: int) -> str:
-    """What is said of an act that hides nothing itself."""
+def _nothing_hidden(writer: LineWriter, act: Act, at: int) -> str:
+    """Returns the refusal for an act without hidden events; it names a secret person in it, if any."""
     table = writer.table
-    numbers = dict.fromkeys(number for one in act.events for number in _numbers(one))
-    secret = next((one for one in numbers if table.secret(one) is not None), None)
+    numbers = dict.fromkeys(number for recorded in act.events for number in _numbers(recorded))
+    secret = next((number for number in numbers if table.secret(number) is not None), None)
     if secret is None:
         return f"Nothing is hidden at {at}: everybody may see it."
     return f"It is hidden at {at} because {table.name(secret)} is secret: reveal {table.quoted(secret)}."
@@ -56,19 +58,21 @@ def _numbers(one: Recorded) -> Iterable[int]:
 
 
 def _with_subjects(table: Table, hidden: Iterable[Recorded], *, sheet: bool) -> set[int]:
-    """The positions of hidden events, and of all else that is secret of what they are about."""
+    """Returns the positions of the hidden events and of all secrets about the same subjects."""
     found: set[int] = set()
     on_sheets: set[int] = set()
-    for one in hidden:
-        subjects = one.event.subjects()[:1] if isinstance(one.event, Event) else ()
+    for recorded in hidden:
+        subjects = recorded.event.subjects()[:1] if isinstance(recorded.event, Event) else ()
         into = found if all(owner_of_sheet(subject) is None for subject in subjects) else on_sheets
-        into.add(one.position)
+        into.add(recorded.position)
         into.update(*(table.secrets[subject].positions for subject in subjects if subject in table.secrets))
         owners = {owner for subject in subjects if (owner := owner_of_sheet(subject)) is not None}
-        if isinstance(one.event, e.CastIntroduced):
-            owners.add(one.event.person)
+        if isinstance(recorded.event, e.CastIntroduced):
+            owners.add(recorded.event.person)
         if sheet:
-            on_sheets.update(*(kept.positions for who in owners for kept in sheet_secrets(table, who)))
+            on_sheets.update(
+                *(secret.positions for owner in owners for secret in sheet_secrets(table, owner))
+            )
     return found | on_sheets if sheet or not found else found
 
 
@@ -78,8 +82,8 @@ def _envelope(writer: LineWriter, position: int) -> Envelope:
     return decode(row).envelope
 
 
-def _open_to(envelope: Envelope, known: Reveals, position: int, to: Sequence[int] | None) -> bool:
-    """True if all of them, or (None) everybody, may see the event already."""
+def _is_open_to(envelope: Envelope, known: Reveals, position: int, to: Sequence[int] | None) -> bool:
+    """True if all people in `to` (the whole table if None) may see the event already."""
     shown = known.get(position, frozenset())
     if shown is None or to is None:
         return shown is None
@@ -96,13 +100,14 @@ def reveal(
     *,
     sheet: bool = False,
 ) -> RecordedAct:
-    """What is hidden at `at` is open from now on, to everybody or to these people; no undo takes it back.
+    """Records that hidden events at `at` become visible to the table, or to the people in `to`.
 
-    A sheet only with `sheet`, or alone. A text is what the game master says of it, to the same eyes.
+    Reveals cannot be undone. A sheet is revealed with `sheet`, or if nothing else is hidden there. `text` is
+    the game master's narration to the same audience.
     """
     events: list[Event] = [*plan_reveal(writer, at, to, sheet=sheet)]
     if text is not None and text.text != "":
-        here = writer.table.in_play() if to is None else None  # in a conflict it would count for all
+        here = writer.table.in_play() if to is None else None  # a narration in a conflict is for everybody
         events.append(e.Narrated(who=GM, text=text, conflict=None if here is None else here.id))
     see = TABLE if to is None else tuple(to)
     command = c.Reveal(at=at, sheet=sheet, text=text)

@@ -1,4 +1,4 @@
-"""Changing what was said: from now on other words stand there, on the line itself."""
+"""Rewording: replaces a recorded text by another, on the same line, without erasing the first."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import REDACTED, REFERENCE, Words
 
 TOLD_IN = ("text", "title", "why", "alias", "name")
-"""The fields whose words a retcon changes, the likeliest first."""
+"""Fields whose texts a rewording may change, the likeliest first."""
 
 ON_ONE_LINE = frozenset(NAMING)
-"""The fields that a line of the language holds before its colon."""
+"""Fields that a typed line has before its colon."""
 
 TOLD_ONCE = frozenset({"table.cast-introduced", "table.described"})
-"""The kinds of which an act may have several with the same words, told once on its line."""
+"""Kinds that may occur several times in an act with one shared description."""
 
 NAMES_SOMEBODY = frozenset({"table.cast-introduced", "table.renamed", "table.alias-given"})
 
@@ -38,41 +38,41 @@ NAMES_A_MATTER = frozenset({"table.matter-opened", "table.matter-renamed"})
 
 
 def reword(writer: LineWriter, at: int, text: Words, manner: Manner | None = None) -> RecordedAct:
-    """From now on the words at position `at`, or of another event of its act, read `text`.
+    """Records a new wording of the text at `at`, or of another text in the same act.
 
-    Words that were said once and describe several people are changed for all of them. It is for the same
-    eyes as what it changes.
+    A description shared by several people changes for all of them. The rewording has the audience of its
+    event.
     """
     event = plan_reword(writer, at, text)
     row = writer.campaign.record.row(writer.line, event.about)
     see = TABLE if row is None else decode(row).envelope.visible_to
-    events = (event, *_of_the_others(writer, event))
+    events = (event, *_shared_descriptions(writer, event))
     return writer.manage_all(
         events, c.Retcon(at=event.about, text=text), replace(manner or Manner(), visible_to=see)
     )
 
 
-def _of_the_others(writer: LineWriter, event: e.Reworded) -> Iterator[e.Reworded]:
-    """What changes the same words where the act of `event` describes somebody else by them."""
+def _shared_descriptions(writer: LineWriter, event: e.Reworded) -> Iterator[e.Reworded]:
+    """Yields rewordings of the same description of other people in the act of `event`."""
     act = writer.act_at(event.about)
-    texts = {one.position: one.texts for one in act.events}
+    texts = {recorded.position: recorded.texts for recorded in act.events}
     rows = list(writer.campaign.record.rows(writer.line, act.first - 1, act.last))
     places = {row.position: _index(row, "text") for row in rows if row.kind in TOLD_ONCE}
     if places.get(event.about) != event.word:
         return
-    said = texts[event.about][event.word]
+    shared = texts[event.about][event.word]
     for position, index in places.items():
-        if position != event.about and index is not None and texts[position][index] == said:
+        if position != event.about and index is not None and texts[position][index] == shared:
             yield e.Reworded(about=position, word=index, text=event.text)
 
 
 def plan_reword(writer: LineWriter, at: int, text: Words) -> e.Reworded:
-    """The event that rewording appends; Refused where no words stand, or a name would not do."""
+    """Returns the event that a rewording appends; Refused if there is no text, or a new name is unusable."""
     writer.catch_up()
     place = _words_of_act(writer, at)
     if place is None:
         raise Refused(f"There is no text at {at}: retcon changes something that was said or written.")
-    row, index, field = _first_said(writer, *place)
+    row, index, field = _original_text(writer, *place)
     typed = clean(text.text or "")
     if field in ON_ONE_LINE and any(category(character) == "Cc" for character in typed):
         raise Refused(f"A {field} stands on one line, without control characters.")
@@ -84,20 +84,20 @@ def plan_reword(writer: LineWriter, at: int, text: Words) -> e.Reworded:
 
 
 def words_at(writer: LineWriter, event: e.Reworded) -> str:
-    """What the words read until now that this rewording is about."""
+    """Returns the current text that a rewording would replace."""
     act = writer.act_at(event.about)
-    texts = next(one.texts for one in act.events if one.position == event.about)
+    texts = next(recorded.texts for recorded in act.events if recorded.position == event.about)
     return texts[event.word] or REDACTED
 
 
 def is_a_name(writer: LineWriter, event: e.Reworded) -> bool:
-    """Whether somebody or something is called by the words that this rewording is about."""
+    """True if the reworded text is a name or an alias."""
     row = writer.campaign.record.row(writer.line, event.about)
     return row is not None and event.word in (_index(row, "name"), _index(row, "alias"))
 
 
 def _words_of_act(writer: LineWriter, at: int) -> tuple[Row, int, str] | None:
-    """The row, the index and the field of the words meant by position `at`."""
+    """Returns row, text index and field of the text meant by position `at`; None without texts."""
     act = writer.act_at(at)
     rows = list(writer.campaign.record.rows(writer.line, act.first - 1, act.last))
     rows.sort(key=lambda row: row.position != at)
@@ -106,20 +106,20 @@ def _words_of_act(writer: LineWriter, at: int) -> tuple[Row, int, str] | None:
     return next(((row, index, field) for field, row, index in found if index is not None), None)
 
 
-def _first_said(writer: LineWriter, row: Row, index: int, field: str) -> tuple[Row, int, str]:
-    """The words that a rewording is about, where it is a rewording that is to read otherwise."""
+def _original_text(writer: LineWriter, row: Row, index: int, field: str) -> tuple[Row, int, str]:
+    """Follows rewordings back to the original text; returns its row, index and field."""
     while row.kind == "table.reworded":
         data = json.loads(row.body)["data"]
         about = writer.campaign.record.row(writer.line, data["about"])
         if about is None:
             break
         row, index = about, data["word"]
-        field = next((one for one in TOLD_IN if _index(row, one) == index), field)
+        field = next((name for name in TOLD_IN if _index(row, name) == index), field)
     return row, index, field
 
 
 def _index(row: Row, field: str) -> int | None:
-    """Which of a row's words its `field` is, if it is any."""
+    """Returns the text index in a row's `field`; None if the field holds no text."""
     if row.kind == "table.forked" and field == "name":
         return None
     value = upcast(row.kind, json.loads(row.body)["data"])[1].get(field)
@@ -127,7 +127,7 @@ def _index(row: Row, field: str) -> int | None:
 
 
 def names_anything(record: Record, line: int, event: e.Reworded) -> bool:
-    """True for a rewording of a name or a title: what later lines call somebody or something by."""
+    """True if the reworded text is a name, alias or title that later lines may refer to."""
     return event.word in names_in(record, line, event.about)
 
 
@@ -139,7 +139,7 @@ def _check_name(table: Table, row: Row, name: str) -> None:
 
 
 def _check_matter_name(table: Table, row: Row, name: str) -> None:
-    """The name of a thread, a place or a thing, as a line that renames it checks it."""
+    """Raises Refused if another thread, place or thing has the name already."""
     matter = table.matters.get(json.loads(row.body)["data"].get("about", row.position))
     taken = table.matter_called(name)
     if taken is not None and taken is not matter:

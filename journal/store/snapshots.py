@@ -1,4 +1,4 @@
-"""Tables folded before, kept in a cache file that may be deleted at any time."""
+"""Snapshots: folded tables in a cache file that may be deleted at any time."""
 
 from __future__ import annotations
 
@@ -37,40 +37,40 @@ CREATE TABLE IF NOT EXISTS snapshot (
 ) WITHOUT ROWID
 """
 EVERY = 1000
-"""A snapshot is kept each time this many events have been folded."""
+"""Number of folded events between two snapshots."""
 KEPT_AT_THE_HEAD = 200
-"""Where a line is opened and this many events lie beyond the last snapshot, its head is kept too."""
+"""If opening a line folds more than this many events, its head is stored as well."""
 
 
 def code_digest() -> bytes:
-    """A digest of the code that folds: another release never trusts this one's snapshots."""
+    """Returns a digest of Retold's own code: snapshots of another release are never used."""
     return digest_of(str(Path(journal.__file__).parent))
 
 
 @lru_cache(maxsize=16)
 def digest_of(root: str) -> bytes:
-    """A digest of the code in a folder and below, by name, size and time."""
+    """Returns a digest of the code below a folder, by file name, size and modification time."""
     digest = hashlib.sha256()
-    for one in sorted(_sources(root), key=lambda one: one.path):
-        stat = one.stat()
-        digest.update(f"{one.path.removeprefix(root)}\0{stat.st_size}\0{stat.st_mtime_ns}\n".encode())
+    for entry in sorted(_sources(root), key=lambda entry: entry.path):
+        stat = entry.stat()
+        digest.update(f"{entry.path.removeprefix(root)}\0{stat.st_size}\0{stat.st_mtime_ns}\n".encode())
     return digest.digest()
 
 
 def _sources(folder: str) -> Iterator[os.DirEntry[str]]:
-    """Code and phrases below a folder; each start asks, and a `Path` for each takes thrice as long."""
+    """Yields the Python and TOML files below a folder; three times faster than with `Path`."""
     with os.scandir(folder) as found:
-        for one in found:
-            if one.name.endswith((".py", ".toml")):
-                yield one
-            elif one.name != "__pycache__" and one.is_dir():
-                yield from _sources(one.path)
+        for entry in found:
+            if entry.name.endswith((".py", ".toml")):
+                yield entry
+            elif entry.name != "__pycache__" and entry.is_dir():
+                yield from _sources(entry.path)
 
 
 def code_of(games: Collection[str]) -> bytes | None:
-    """A digest of the code that folds a table of these games, and which guests are among them, by name.
+    """Returns a digest of the code that folds a table of these games, followed by the guests' names.
 
-    None where one of them is not here. The code of a guest is its package, and its release.
+    A guest's code is its package and its release. None if a guest is not installed.
     """
     names = sorted(name for name in games if name not in BUILT_IN)
     if not names:
@@ -85,12 +85,12 @@ def code_of(games: Collection[str]) -> bytes | None:
 
 
 def _folder(package: str) -> str:
-    """Where a package that is loaded has its files."""
+    """Returns the folder of a loaded package."""
     return str(Path(sys.modules[package].__file__ or "").parent)
 
 
 def _guests_in(code: bytes) -> list[str] | None:
-    """The guests whose code folded with that one, where all of it is today's; None where any is another."""
+    """Returns the guests named in a code digest if the digest is current; else None."""
     base = code_digest()
     if code == base:
         return []
@@ -107,8 +107,8 @@ _PARTS_OF_A_TABLE = (
 )
 
 
-class _Sealer(pickle.Pickler):
-    """Writes a table in the same way on every Python: some write a member of an Enum as a call of getattr."""
+class _TablePickler(pickle.Pickler):
+    """A pickler with the same output on every Python version: some pickle an Enum member through getattr."""
 
     def reducer_override(self, obj: object) -> Any:  # noqa: ANN401 -- pickle's own signature
         if isinstance(obj, Enum):
@@ -116,10 +116,10 @@ class _Sealer(pickle.Pickler):
         return NotImplemented
 
 
-class _Tables(pickle.Unpickler):
-    """Opens nothing but what a table is made of, so that a strange cache file cannot run code.
+class _TableUnpickler(pickle.Unpickler):
+    """An unpickler restricted to the classes of a table, so that a forged cache file cannot run code.
 
-    Of the guests that play at the table it opens the classes, and nothing of any other package.
+    Classes of the guests in play are allowed, and nothing of any other package.
     """
 
     def __init__(self, state: BinaryIO, guests: Collection[str] = ()) -> None:
@@ -128,7 +128,7 @@ class _Tables(pickle.Unpickler):
         self._packages = {guest.package for guest in known if guest is not None}
 
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 -- pickle's own signature
-        theirs = any(module == one or module.startswith(f"{one}.") for one in self._packages)
+        theirs = any(module == package or module.startswith(f"{package}.") for package in self._packages)
         if (theirs or module.startswith(_PARTS_OF_A_TABLE)) and "." not in name:
             found = super().find_class(module, name)
             if getattr(found, "__module__", None) == module and (isinstance(found, type) or not theirs):
@@ -138,32 +138,32 @@ class _Tables(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is no part of a table")
 
 
-class _Spoilt(Exception):  # noqa: N818 -- like Refused, it is called what it says
-    """A snapshot is not what was kept."""
+class _Broken(Exception):  # noqa: N818 -- like Refused, it is called what it says
+    """A snapshot is broken or forged."""
 
 
 KEY_BYTES: Final = 32
 
 
 def new_key() -> bytes:
-    """A key that nobody can guess."""
+    """Returns 32 random bytes as a sealing key."""
     return secrets.token_bytes(KEY_BYTES)
 
 
 class Seal(NamedTuple):
-    """What a kept table is sealed with: a key, and the moment whose table it is, so that it is no other's."""
+    """The inputs of a snapshot's keyed digest: the key, and line, position and hash of the moment."""
 
     key: bytes
     line: int
     position: int
     hash: bytes
     what: str = ""
-    """What else is kept of that moment, by its name; nothing for the table."""
+    """The name of a cached projection value; empty for a table."""
     code: bytes = b""
-    """By which code it was worked out, where guests have a part in it; empty for ours."""
+    """The code digest if guests are in play; empty for Retold's own code."""
 
     def of(self, state: bytes) -> bytes:
-        """The seal of a table that has been written."""
+        """Returns the keyed digest (BLAKE2b, 32 bytes) of an encoded state."""
         made = hashlib.blake2b(key=self.key, digest_size=_SEAL)
         made.update(
             f"{self.line}:{self.position}:{self.hash.hex()}:{code_digest().hex()}{self.what}\n".encode()
@@ -179,49 +179,49 @@ _SEAL: Final = 32
 
 def _sealed(table: Table, seal: Seal) -> bytes:
     written = io.BytesIO()
-    _Sealer(written, pickle.HIGHEST_PROTOCOL).dump(table)
+    _TablePickler(written, pickle.HIGHEST_PROTOCOL).dump(table)
     state = written.getvalue()
     return seal.of(state) + state
 
 
 def _unsealed(kept: bytes, seal: Seal, guests: Collection[str] = ()) -> Table:
-    """The table in a sealed state; raises whatever a spoilt one makes pickle raise."""
+    """Loads the table from a sealed state; raises _Broken or any pickle error if it is broken."""
     state = kept[_SEAL:]
     if seal.of(state) != kept[:_SEAL]:
-        raise _Spoilt("its seal is broken")
-    table = _Tables(io.BytesIO(state), guests).load()
+        raise _Broken("its seal is broken")
+    table = _TableUnpickler(io.BytesIO(state), guests).load()
     if not isinstance(table, Table):
-        raise _Spoilt("it holds no table")
+        raise _Broken("it holds no table")
     return table
 
 
 class Snapshots:
-    """The cache of one campaign; no failure of it stops anything, for nothing depends on it.
+    """The snapshot cache of one campaign; its failures stop nothing, because folding works without it.
 
-    Each failure is a sentence for `told`, where somebody wants to hear it.
+    Each failure is reported to `told` as a sentence, if given.
     """
 
     def __init__(self, path: Path, told: Callable[[str], object] | None = None, *, key: bytes = b"") -> None:
         self.path = path
-        self._told = told
+        self._report = told
         self._key = key
-        """Whoever has it not can keep no table here that is believed; 64 bytes at most."""
+        """The sealing key, at most 64 bytes: snapshots sealed without it are rejected."""
         self._db: sqlite3.Connection | None = None
 
-    def elsewhere(self) -> Callable[[], Snapshots]:
-        """What opens the same cache, with its key, in another process; its failures are told to nobody."""
+    def reopener(self) -> Callable[[], Snapshots]:
+        """Returns a picklable function that opens the same cache in any process, without failure reports."""
         return partial(Snapshots, self.path, key=self._key)
 
-    def _tell(self, sentence: str) -> None:
-        if self._told is not None:
-            self._told(sentence)
+    def _report_failure(self, sentence: str) -> None:
+        if self._report is not None:
+            self._report(sentence)
 
     def database(self) -> sqlite3.Connection:
-        """The cache file, open; sqlite3.Error or OSError where it cannot be."""
+        """Opens the cache file on first use; raises sqlite3.Error or OSError if that fails."""
         if self._db is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.touch(0o600)  # it holds what is for some eyes only
-            # Which thread asks is the caller's to say, as of the record.
+            self.path.touch(0o600)  # it holds secrets
+            # The caller serialises threads, as for the record.
             db = sqlite3.connect(self.path, isolation_level=None, timeout=1.0, check_same_thread=False)
             try:
                 db.execute("PRAGMA journal_mode = WAL")
@@ -234,11 +234,11 @@ class Snapshots:
         return self._db
 
     def seal(self, line: int, position: int, hash_: bytes, what: str) -> Seal:
-        """The seal of what else is kept of a moment."""
+        """Returns the seal of a cached projection value named `what`."""
         return Seal(self._key, line, position, hash_, what)
 
     def positions(self, line: int, upto: int | None = None) -> Iterator[tuple[int, bytes]]:
-        """Where snapshots of a stored line lie and the hash each was taken at, the latest first."""
+        """Yields position and hash of each usable snapshot of a stored line up to `upto`, latest first."""
         if not self.path.exists() and self._db is None:
             return
         try:
@@ -249,10 +249,10 @@ class Snapshots:
             )
             yield from ((position, hash_) for position, hash_, code in rows if _guests_in(code) is not None)
         except sqlite3.Error as error:
-            self._tell(self.unusable(error))
+            self._report_failure(self.unusable(error))
 
     def load(self, line: int, position: int, hash_: bytes) -> Table | None:
-        """The table kept there, of the event with this hash, or None if there is none that can be trusted."""
+        """Returns the snapshot for the event at `position` with this hash; None if missing or broken."""
         try:
             found = (
                 self.database()
@@ -269,19 +269,19 @@ class Snapshots:
                 else _unsealed(found[0], self._seal_of(line, position, hash_, found[1]), guests)
             )
         except Exception as error:  # noqa: BLE001 -- whatever a spoilt cache raises, it is not trusted
-            self._tell(_refused(line, position, error))
+            self._report_failure(_refused(line, position, error))
             return None
 
     def keep(self, line: int, position: int, hash_: bytes, table: Table) -> None:
-        """Keeps a table; a disk that will not have it is no matter.
+        """Stores a snapshot of `table`; failures are reported and ignored.
 
-        One of a guest that is not here, or whose state cannot be opened again, is folded anew each time.
+        Tables of a guest that is not installed, or whose state cannot be unpickled, are not stored.
         """
         code = code_of(table.games())
         if code is None:
             return
         if code != code_digest() and (unfit := self.unfit(table)) is not None:
-            self._tell(unfit)
+            self._report_failure(unfit)
             return
         try:
             self.database().execute(
@@ -295,31 +295,31 @@ class Snapshots:
                 ),
             )
         except (sqlite3.Error, OSError) as error:
-            self._tell(self.unusable(error))
+            self._report_failure(self.unusable(error))
         except (pickle.PickleError, AttributeError, TypeError) as error:
-            self._tell(_unfit(error))
+            self._report_failure(_unfit(error))
 
     def _seal_of(self, line: int, position: int, hash_: bytes, code: bytes) -> Seal:
         return Seal(self._key, line, position, hash_, code=b"" if code == code_digest() else code)
 
     def unfit(self, table: Table) -> str | None:
-        """Why no snapshot of a table can be used on this computer, after a trial; None where one can."""
+        """Returns a sentence if a trial snapshot of `table` fails on this computer; None if it succeeds."""
         try:
             trial = Seal(self._key, 1, table.position, b"")
             again = _unsealed(_sealed(table, trial), trial, table.games().difference(BUILT_IN))
-            return None if again == table else _unfit(_Spoilt("it comes back as another"))
+            return None if again == table else _unfit(_Broken("it comes back as another"))
         except Exception as error:  # noqa: BLE001 -- any failure is the finding
             return _unfit(error)
 
     def troubles(self, table: Table) -> Iterator[str]:
-        """What keeps snapshots from being used on this computer; `table` is sealed and opened as a trial."""
+        """Yields a sentence for each problem that keeps snapshots from being used; tries one with `table`."""
         unfit = self.unfit(table)
         if unfit is not None:
             yield unfit
         yield from self.spoilt()
 
     def spoilt(self) -> Iterator[str]:
-        """Which snapshots are not used and should be, each in a sentence."""
+        """Yields a sentence for each broken snapshot of the current code."""
         try:
             rows = self.database().execute(
                 "SELECT line, position, hash, code, state FROM snapshot ORDER BY line, position"
@@ -332,17 +332,17 @@ class Snapshots:
             yield self.unusable(error)
 
     def unusable(self, error: Exception) -> str:
-        """That this cache file cannot be used, and why, in a sentence."""
+        """Returns a sentence saying that the cache file is unusable, and why."""
         return f"The cache {self.path} cannot be used ({error}); it may be deleted, nothing depends on it."
 
     def drop(self) -> None:
-        """Throws everything away; OSError where a file cannot be deleted."""
+        """Deletes the cache file and its write-ahead log; OSError if that fails."""
         self.close()
         for suffix in ("", "-wal", "-shm"):
             Path(f"{self.path}{suffix}").unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Lets go of the cache file."""
+        """Closes the cache file."""
         if self._db is not None:
             with suppress(sqlite3.Error):
                 self._db.close()
@@ -369,13 +369,13 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Cache(Protocol[T_co]):
-    """What was worked out at some moments of stored lines, and kept."""
+    """A cache of values computed at positions of stored lines: snapshots, or a projection's values."""
 
     def positions(self, line: int, upto: int | None = None) -> Iterator[tuple[int, bytes]]:
-        """Where something of a stored line is kept and the hash it was kept at, the latest first."""
+        """Yields position and hash of each cached value of a stored line up to `upto`, latest first."""
 
     def load(self, line: int, position: int, hash_: bytes) -> T_co | None:
-        """What is kept there, or None if it cannot be trusted."""
+        """Returns the cached value for the event at `position` with this hash; None if missing or invalid."""
 
 
 def nearest(
@@ -387,9 +387,9 @@ def nearest(
     *,
     beyond: int = 0,
 ) -> tuple[int, T | None]:
-    """The latest that is kept on the way to `upto` of a line and still `holds`, and its position.
+    """Returns the latest cached value up to `upto` for which `holds(position)` is true, with its position.
 
-    Else `beyond`, at and before which nothing is looked for.
+    The search ends at position `beyond`; if nothing is found, returns `beyond` and None.
     """
     for stored, after, end in reversed(record.stretches(line, 0, upto)):
         for position, hash_ in cache.positions(stored, end):
@@ -404,46 +404,46 @@ def nearest(
 
 
 class Tables(Struct, frozen=True):
-    """The tables of a record, and the snapshots that spare folding them anew, if there are any."""
+    """The folded tables of a record, computed from the nearest snapshot."""
 
     record: Record
     snapshots: Snapshots | None
 
-    def at(self, line: int, upto: int | None, stands: Amendments, known: Table | None = None) -> Table:
-        """The table at `upto` of `line` (its head if None), which says of itself `stands` up to there.
+    def at(self, line: int, upto: int | None, amendments: Amendments, known: Table | None = None) -> Table:
+        """Returns the table of `line` folded to position `upto` (its head if None) under its `amendments`.
 
-        From the nearest snapshot, or from a table that is `known` where that is nearer; it stays as it is.
+        Starts from the nearest valid snapshot, or from a copy of the `known` table if that is nearer.
         """
-        after, table = self._nearest(line, upto, stands, 0 if known is None else known.position)
+        after, table = self._nearest(line, upto, amendments, 0 if known is None else known.position)
         if table is None:
             table = Table() if known is None else copied(known)
         due = after + EVERY
-        for live in line_events.live_events(self.record, line, after, upto, stands):
+        for live in line_events.live_events(self.record, line, after, upto, amendments):
             if live.position > due:
-                self._keep_passing(line, table, stands)
+                self._keep_intermediate(line, table, amendments)
                 due = live.position + EVERY
             line_events.apply_event(table, live)
         if upto is None and table.position > after + KEPT_AT_THE_HEAD:
-            self._keep_passing(line, table, stands)
+            self._keep_intermediate(line, table, amendments)
         return table
 
     def keep(self, line: int, head: Head, table: Table) -> None:
-        """Keeps a snapshot of `table`, which stands at `head` of `line`."""
+        """Stores a snapshot of `table`, folded to `head` of `line`."""
         home = self.record.home(line, head.position)
         if self.snapshots is not None and home is not None:
             self.snapshots.keep(home, head.position, head.hash, table)
 
     def _nearest(
-        self, line: int, upto: int | None, stands: Amendments, beyond: int
+        self, line: int, upto: int | None, amendments: Amendments, beyond: int
     ) -> tuple[int, Table | None]:
-        """The latest table kept on the way to `upto` that nothing recorded since has changed."""
+        """Returns the latest snapshot up to `upto` that no later amendment invalidates, with its position."""
         if self.snapshots is None:
             return beyond, None
-        return nearest(self.record, line, upto, stands.holds, self.snapshots, beyond=beyond)
+        return nearest(self.record, line, upto, amendments.holds, self.snapshots, beyond=beyond)
 
-    def _keep_passing(self, line: int, table: Table, stands: Amendments) -> None:
-        """Keeps a table met on the way, if it is as it was when play stood there."""
-        if self.snapshots is not None and stands.holds(table.position):
+    def _keep_intermediate(self, line: int, table: Table, amendments: Amendments) -> None:
+        """Stores an intermediate table, unless later amendments changed it."""
+        if self.snapshots is not None and amendments.holds(table.position):
             row = self.record.row(line, table.position)
             if row is not None:
                 self.keep(line, row.head, table)

@@ -1,4 +1,4 @@
-"""Text as it is looked for: folded letter by letter, so that a find has its place in what was typed."""
+"""Text search: normalises case and accents, and maps each match back to the original text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from journal.names import ACCENT, APOSTROPHES
 
 _WORDS: Final = "LNM"
-"""Categories of Unicode whose characters make up words: letters, numbers, marks; private ones do too."""
+"""Unicode categories that make up words: letters, numbers, marks; private characters too."""
 _PRIVATE: Final = "Co"
 
 _LATIN: Final = r"LATIN SMALL (?:LETTER|LIGATURE) (?:DOTLESS )?([A-Z]{1,2})(?: WITH .*)?"
@@ -22,15 +22,15 @@ _UNSPACED: Final = (
     range(0x0F00, 0x10A0),  # Tibetan, Burmese
     range(0x1780, 0x1800),  # Khmer
     range(0x2E80, 0x3130),  # radicals, kana, bopomofo
-    range(0x31A0, 0xA000),  # ideographs and what stands beside them
+    range(0x31A0, 0xA000),  # ideographs and related blocks
     range(0xF900, 0xFB00),
     range(0x20000, 0x32000),
 )
-"""Scripts that put no blank between words, as far as they are folded."""
+"""Scripts without spaces between words, in normalised text."""
 
 
 class Word(NamedTuple):
-    """A run of letters, numbers and marks in a folded text."""
+    """A run of letters, numbers and marks in a normalised text."""
 
     text: str
     start: int
@@ -38,12 +38,12 @@ class Word(NamedTuple):
 
 
 def normalised(text: str) -> str:
-    """`text` without case, accents, strokes, styles or widths of letters; what was folded stays as it is."""
+    """Returns `text` without case, accents, strokes, letter styles and widths; idempotent."""
     return text.lower() if text.isascii() else "".join(map(_letter, text))
 
 
 def source_positions(text: str) -> Sequence[int]:
-    """For each character of the folded text the place in `text` it came from, and the end after the last."""
+    """Returns the index in `text` behind each character of the normalised text, then the end index."""
     if text.isascii():
         return range(len(text) + 1)
     return [*(place for place, letter in enumerate(text) for _ in _letter(letter)), len(text)]
@@ -53,25 +53,25 @@ def source_positions(text: str) -> Sequence[int]:
 def _letter(character: str) -> str:
     if character in APOSTROPHES:
         return "'"
-    bare = _bare(unicodedata.normalize("NFKD", character)).casefold()
-    return "".join(map(base_letters, _bare(unicodedata.normalize("NFKD", bare))))
+    bare = _without_accents(unicodedata.normalize("NFKD", character)).casefold()
+    return "".join(map(base_letters, _without_accents(unicodedata.normalize("NFKD", bare))))
 
 
 @lru_cache(maxsize=8192)
 def base_letters(letter: str) -> str:
-    """The letters a dictionary has a small one under that is no accented other: l for ł, ae for æ."""
+    """Returns the plain letters of a small Latin letter by its Unicode name: l for ł, ae for æ."""
     if letter.isascii():
         return letter
     found = re.fullmatch(_LATIN, unicodedata.name(letter, ""))
     return _ALONE.get(letter, found[1].lower() if found else letter)
 
 
-def _bare(decomposed: str) -> str:
+def _without_accents(decomposed: str) -> str:
     return "".join(letter for letter in decomposed if unicodedata.combining(letter) < ACCENT)
 
 
 def words(text: str) -> Iterator[Word]:
-    """The words of a folded text, as the index has them."""
+    """Yields the words of a normalised text, split as the search index splits them."""
     start = None
     for place, character in enumerate(text):
         if _in_word(character):
@@ -84,7 +84,7 @@ def words(text: str) -> Iterator[Word]:
 
 
 def count_words(text: str) -> int:
-    """How many words a text has; each letter of a script that puts no blanks between them is one."""
+    """Counts the words of a text; in scripts without spaces each letter counts as a word."""
     return sum(sum(map(is_unspaced, word.text)) or 1 for word in words(normalised(text)))
 
 
@@ -96,30 +96,30 @@ def _in_word(character: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def is_unspaced(character: str) -> bool:
-    """True for a letter, and no mark, of a script that puts no blank between words."""
+    """True for a letter or digit of a script without spaces between words."""
     return (
         any(ord(character) in script for script in _UNSPACED) and unicodedata.category(character)[0] in "LN"
     )
 
 
 class Term(NamedTuple):
-    """One thing looked for, folded: words next to each other of which the last may go on, or any part."""
+    """A normalised search term: consecutive words, the last as a prefix, or any part of a text."""
 
     text: str
     part: bool
-    """True where it may lie within a word: always in scripts without blanks, and for what is no word."""
+    """True if the term may match inside a word: always in scripts without spaces, and for symbols."""
 
 
 Span = tuple[int, int]
-"""Where a match begins in a text, and where it ends."""
+"""Start and end of a match in a text."""
 
 
 def parse_terms(typed: Iterable[str], *, parts: bool = False) -> tuple[Term, ...]:
-    """What was typed as terms, each word on its own and what was quoted together; `parts` looks in words too.
+    """Normalises typed words and quoted phrases into search terms; `parts` also matches inside words.
 
-    Nothing in it is an operator, and blanks alone are no term.
+    There are no operators, and blank terms are dropped.
     """
-    found = (" ".join(normalised(one).split()) for one in typed)
+    found = (" ".join(normalised(phrase).split()) for phrase in typed)
     return tuple(Term(text, parts or _is_part(text)) for text in found if text)
 
 
@@ -128,9 +128,9 @@ def _is_part(text: str) -> bool:
 
 
 def find_matches(text: str, sought: Sequence[Term]) -> tuple[Span, ...]:
-    """Where `text` matches the terms, in order and without overlaps; nowhere unless it matches all."""
+    """Returns the matched spans of `text`, sorted and merged; empty unless every term matches."""
     fold = normalised(text)
-    each = [list(_found(fold, term)) for term in sought]
+    each = [list(_matches(fold, term)) for term in sought]
     if not all(each):
         return ()
     back = source_positions(text)
@@ -140,11 +140,11 @@ def find_matches(text: str, sought: Sequence[Term]) -> tuple[Span, ...]:
 
 
 def _end(back: Sequence[int], end: int) -> int:
-    """Where in a text a match ends: after the whole letter that its last folded character came from."""
+    """Returns the end of a match in the original text, extended to a whole letter."""
     return back[end - 1] + 1 if back[end] == back[end - 1] else back[end]
 
 
-def _found(fold: str, term: Term) -> Iterator[Span]:
+def _matches(fold: str, term: Term) -> Iterator[Span]:
     if term.part:
         start = fold.find(term.text)
         while start >= 0:
@@ -152,20 +152,20 @@ def _found(fold: str, term: Term) -> Iterator[Span]:
             start = fold.find(term.text, start + len(term.text))
         return
     wanted = [word.text for word in words(term.text)]
-    said = list(words(fold))
-    for first in range(len(said) - len(wanted) + 1):
-        here = said[first : first + len(wanted)]
+    found_words = list(words(fold))
+    for first in range(len(found_words) - len(wanted) + 1):
+        here = found_words[first : first + len(wanted)]
         if _words_match(here, wanted):
             yield here[0].start, here[-1].start + len(wanted[-1])
 
 
-def _words_match(said: Sequence[Word], wanted: Sequence[str]) -> bool:
+def _words_match(found_words: Sequence[Word], wanted: Sequence[str]) -> bool:
     *before, last = wanted
-    return said[-1].text.startswith(last) and [word.text for word in said[:-1]] == before
+    return found_words[-1].text.startswith(last) and [word.text for word in found_words[:-1]] == before
 
 
 def _merged(stretches: Iterable[Span]) -> Iterator[Span]:
-    """The stretches with those that touch made into one."""
+    """Merges sorted spans that touch or overlap."""
     held: Span | None = None
     for start, end in stretches:
         if held is None:

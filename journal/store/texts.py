@@ -1,4 +1,4 @@
-"""What an event says that somebody may look for: its words, and the names the table gave to things."""
+"""Searchable texts of events: free text, and names in the data that the table made up."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from journal.visibility import TABLE
 from journal.vocabulary.base import REFERENCE
 
 NAMING_FIELDS: Final = frozenset({"aspect", "wording", "zones"})
-"""Fields that hold what the table called something, although no rule lets it be taken away like words."""
+"""Payload fields with a name the table made up; they cannot be redacted as texts can."""
 
 OWNER_FIELDS: Final = ("who", "by", "person", "player", "whose")
-"""Fields that say whose an event is, the first of them before the others."""
+"""Fields naming an event's owners, the most important first."""
 
 
 NAME_FIELDS: Final = frozenset({"name", "alias"})
-"""Fields that say what somebody or something is called, and mention nobody."""
+"""Fields that give a name, and mention nobody."""
 
 
 class SearchableText(NamedTuple):
-    """One text of an event: its number among them, from 0, and that of its words, if it is words.
+    """A text of an event: its number among the searchable texts, and its number among the words, if any.
 
-    It is `told` where it was said in so many words, and is not what somebody or something is called.
+    `told` is False for names, aliases and texts in the data.
     """
 
     place: int
@@ -38,7 +38,7 @@ class SearchableText(NamedTuple):
 
 
 class IndexEntry(NamedTuple):
-    """A text as the index keeps it (`index.Hit` says what its numbers are)."""
+    """A text as stored in the search index; `index.Hit` explains its numbers."""
 
     line: int
     since: int
@@ -53,12 +53,12 @@ class IndexEntry(NamedTuple):
 
 
 def searchable_texts(row: Row, rewordings: Mapping[int, str] | None = None) -> tuple[SearchableText, ...]:
-    """The texts of a stored event as they read under these rewordings; never what is sealed."""
+    """Returns the texts of a stored event under these rewordings; sealed texts are left out."""
     return _texts(row, _body(row), rewordings or {})
 
 
 def _body(row: Row) -> dict[str, Any]:
-    """What is stored of an event, its payload in today's shape."""
+    """Parses a row's body, with the payload upcast to today's shape; Damaged if it is broken."""
     try:
         body = from_json(row.body)
     except ValueError as error:
@@ -75,14 +75,14 @@ def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> 
     try:
         words = {} if row.words is None else dict(enumerate(from_json(row.words)))
         now = {word: kept[1] for word, kept in words.items() if kept is not None} | dict(rewordings)
-        # Of a kind that nobody here knows, nobody knows what is sealed.
+        # For an unknown kind it is unknown which texts are sealed, so none is shown.
         known = event_of(row.kind)
         shown = frozenset() if known is None else known.face()
         held = (
             (key not in NAME_FIELDS and _is_words(value), *found)
             for key, value in body["data"].items()
             if key in shown
-            for found in _held(key, value)
+            for found in _texts_in(key, value)
         )
         texts = (
             (place, word, name if word is None else now.get(word), told)
@@ -95,17 +95,17 @@ def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> 
         raise unreadable_event(row) from error
 
 
-def _held(key: str, value: object) -> Iterator[tuple[int | None, str | None]]:
-    """The words in a value by number, and the names in it as they are."""
+def _texts_in(key: str, value: object) -> Iterator[tuple[int | None, str | None]]:
+    """Yields the texts in a payload value: (words number, None), or (None, name) for names in the data."""
     if isinstance(value, Mapping):
         if _is_words(value):
             yield value[REFERENCE], None
             return
         for inner, one in value.items():
-            yield from _held(inner, one)
+            yield from _texts_in(inner, one)
     elif isinstance(value, list):
-        for one in value:
-            yield from _held(key, one)
+        for part in value:
+            yield from _texts_in(key, part)
     elif key in NAMING_FIELDS and isinstance(value, str):
         yield None, value
 
@@ -115,7 +115,7 @@ def _is_words(value: object) -> bool:
 
 
 def index_entries(record: Record, rows: Iterable[Row]) -> Iterator[IndexEntry]:
-    """The texts of these rows; a rewording stands where the words are that it replaces."""
+    """Yields index entries for the texts of these rows; a rewording is indexed under the event it changes."""
     for row in rows:
         body = _body(row)
         if row.kind == "table.reworded":
@@ -125,30 +125,30 @@ def index_entries(record: Record, rows: Iterable[Row]) -> Iterator[IndexEntry]:
 
 
 def _reworded(record: Record, row: Row, body: Mapping[str, Any]) -> Iterator[IndexEntry]:
-    """The new wording of some words, with whatever else holds of the event they are in."""
+    """Yields the new wording as an entry of the event it changes, effective from the rewording's position."""
     new = _texts(row, body, {})
     about = record.row(row.line, body["data"]["about"])
     if about is None or not new:
         return
     word, wording = body["data"]["word"], new[0].text
-    texts = [one for one in searchable_texts(about, {word: wording}) if one.word == word]
+    texts = [searchable for searchable in searchable_texts(about, {word: wording}) if searchable.word == word]
     for entry in _entries(about, _body(about), texts):
         yield entry._replace(line=row.line, since=row.position)
 
 
 def _entries(row: Row, body: Mapping[str, Any], texts: Iterable[SearchableText]) -> Iterator[IndexEntry]:
-    for one in texts:
+    for searchable in texts:
         yield IndexEntry(
             line=row.line,
             since=row.position,
             position=row.position,
-            place=one.place,
+            place=searchable.place,
             belongs=_belongs(row, body["data"]),
             kind=row.kind,
             people=_people(body),
             visible_to=body.get("see", TABLE),
-            told=one.told,
-            folded=normalised(one.text),
+            told=searchable.told,
+            folded=normalised(searchable.text),
         )
 
 
@@ -156,14 +156,14 @@ TOLD_LATER: Final = frozenset({"table.narrated", "table.said", "table.noted", "t
 
 
 def _belongs(row: Row, data: Mapping[str, Any]) -> int:
-    """The moment a text is told at: an earlier one, where it was told later."""
+    """Returns the moment a text belongs to: an earlier position if it was told later."""
     about = data.get("about") if row.kind in TOLD_LATER else None
     return row.position if about is None else int(about)
 
 
 def _people(body: Mapping[str, Any]) -> tuple[int, ...]:
-    """Whose it is: those its data name, else who entered it."""
+    """Returns the people an event names as its owners, or else its author."""
     named = [body["data"].get(key) for key in OWNER_FIELDS]
-    whose = [one for held in named for one in (held if isinstance(held, list) else [held])]
-    people = tuple(dict.fromkeys(one for one in whose if isinstance(one, int)))
+    whose = [person for held in named for person in (held if isinstance(held, list) else [held])]
+    people = tuple(dict.fromkeys(person for person in whose if isinstance(person, int)))
     return people or ((body["by"],) if isinstance(body.get("by"), int) else ())

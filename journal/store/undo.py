@@ -1,4 +1,4 @@
-"""Taking back and bringing back: what `undo` and `redo` append, and when they are refused."""
+"""Plans and records `undo` and `redo`."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ _NOT_UNDOABLE = {
 
 
 def why_not_undoable(kind: str) -> str | None:
-    """Why no undo takes back or passes an event of this stored kind, as a sentence; None where one may."""
+    """Returns the reason why undo can neither take back nor pass an event of this kind; None if it can."""
     known = event_of(kind)
     return known.final if known is not None and known.final is not None else _NOT_UNDOABLE.get(kind)
 
 
 PASSED_OVER = frozenset({"table.undone", "table.redone"})
-"""What undo passes over: an undo is taken back with redo, and a redo with undo."""
+"""Kinds that undo skips: an undo is taken back with redo, and a redo with undo."""
 
 SHOWN = frozenset({e.LineShown.kind})
-"""What neither undo nor redo stops at: that a line is shown stays so, and changes nothing told on it."""
+"""Kinds that neither undo nor redo stops at: a line stays shown, which changes nothing on it."""
 
 
 def plan_undo(writer: LineWriter, acts: int = 1) -> tuple[Act, ...]:
-    """The live acts that undo would take back, the earliest first; Refused if there are not so many."""
+    """Returns the last `acts` live acts, which undo would take back, earliest first; Refused if too few."""
     _at_least_one(acts)
     writer.catch_up()
     found: list[Act] = []
@@ -54,14 +54,14 @@ def plan_undo(writer: LineWriter, acts: int = 1) -> tuple[Act, ...]:
 
 
 def undo(writer: LineWriter, acts: int = 1, manner: Manner | None = None) -> RecordedAct:
-    """Takes back the last live acts; nothing is erased."""
+    """Records that the last `acts` live acts are undone; nothing is erased."""
     taken = plan_undo(writer, acts)
     event = e.Undone(first=taken[0].first, last=taken[-1].last)
     return writer.manage(event, c.Undo(acts=acts), manner)
 
 
 def former_mainline(writer: LineWriter) -> int | None:
-    """The line that undo makes the mainline again; None unless a promotion is the last act here."""
+    """Returns the line that undo would promote again; None unless the last act here is a promotion."""
     writer.catch_up()
     if writer.line != writer.campaign.mainline():
         return None
@@ -69,37 +69,37 @@ def former_mainline(writer: LineWriter) -> int | None:
         if _kinds(act) <= SHOWN:
             continue
         promoted = _promotion(act)
-        return None if promoted is None or _asked_by_undo(act) else promoted.was
+        return None if promoted is None or _is_by_undo(act) else promoted.was
     return None
 
 
 def undone_promotion(writer: LineWriter) -> int | None:
-    """The line that redo makes the mainline again; None where an undo of a promotion was not the last act."""
+    """Returns the line that redo would promote again; None unless the last act undid a promotion."""
     writer.catch_up()
-    if writer.line != writer.campaign.mainline() or _undone_last(writer):
+    if writer.line != writer.campaign.mainline() or _last_undone(writer):
         return None
     for act in writer.last_acts():
         if not _kinds(act) <= PASSED_OVER | SHOWN:
             promoted = _promotion(act)
-            return promoted.was if promoted is not None and _asked_by_undo(act) else None
+            return promoted.was if promoted is not None and _is_by_undo(act) else None
     return None
 
 
 def plan_redo(writer: LineWriter, acts: int = 1) -> tuple[UndoneStretch, ...]:
-    """The stretches that redo would bring back, the latest undone first; Refused if there are not so many."""
+    """Returns the stretches that redo would restore, latest undo first; Refused if there are too few."""
     _at_least_one(acts)
     writer.catch_up()
-    undone = _undone_last(writer)
+    undone = _last_undone(writer)
     if not undone:
         raise Refused("There is nothing to bring back.")
     if len(undone) < acts:
-        many = "undo" if len(undone) == 1 else f"{len(undone)} undos"
-        raise Refused(f"Only the last {many} can be brought back.")
+        count = "Only one undo" if len(undone) == 1 else f"Only {len(undone)} undos"
+        raise Refused(f"{count} can be brought back.")
     return tuple(undone[:acts])
 
 
 def redo(writer: LineWriter, acts: int = 1, manner: Manner | None = None) -> RecordedAct:
-    """Brings back what the last `acts` undos took, the latest undo first; Refused once an act came since."""
+    """Records that the last `acts` undos are redone, latest first; Refused if acts were recorded since."""
     events = [e.Redone(first=stretch.first, last=stretch.last) for stretch in plan_redo(writer, acts)]
     return writer.manage_all(events, c.Redo(acts=acts), manner)
 
@@ -110,19 +110,19 @@ def _at_least_one(acts: int) -> None:
 
 
 def _undoable(writer: LineWriter) -> Iterator[Act]:
-    """The live acts that may be taken back, the last first; ends with the sentence for what may not."""
+    """Yields the live acts that may be undone, last first; raises Refused at the first that may not."""
     brought_back: list[UndoneStretch] = []
     given = 0
     came_back = False
     for act in writer.last_acts():
         kinds = _kinds(act)
         if kinds <= PASSED_OVER | SHOWN:
-            redone = (one.event for one in act.events if isinstance(one.event, e.Redone))
+            redone = (recorded.event for recorded in act.events if isinstance(recorded.event, e.Redone))
             brought_back += [UndoneStretch(event.first, event.last) for event in redone]
         elif kinds - SHOWN == {"table.forked"} and brought_back and not given:
             yield from _inherited(writer, act.first, brought_back)
             return
-        elif kinds == {e.Promoted.kind} and _asked_by_undo(act):
+        elif kinds == {e.Promoted.kind} and _is_by_undo(act):
             came_back = True
         elif kinds == {e.Retired.kind} and came_back:
             came_back = False
@@ -134,18 +134,18 @@ def _undoable(writer: LineWriter) -> Iterator[Act]:
 
 
 def _promotion(act: Act) -> e.Promoted | None:
-    return next((one.event for one in act.events if isinstance(one.event, e.Promoted)), None)
+    return next((recorded.event for recorded in act.events if isinstance(recorded.event, e.Promoted)), None)
 
 
-def _asked_by_undo(act: Act) -> bool:
+def _is_by_undo(act: Act) -> bool:
     command = act.events[0].command
     return command is not None and command.get("kind") == c.Undo.verb
 
 
 def _inherited(writer: LineWriter, fork: int, brought_back: Sequence[UndoneStretch]) -> Iterator[Act]:
-    """Of the acts before a branch's beginning, those that were brought back on this very branch."""
+    """Yields the acts before a branch's fork that were redone on this very branch."""
     campaign = writer.campaign
-    for act in line_events.acts_backwards(campaign.record, writer.line, fork, writer.stands):
+    for act in line_events.acts_backwards(campaign.record, writer.line, fork, writer.amendments):
         if _kinds(act) <= PASSED_OVER | SHOWN:
             continue
         if not any(first <= act.first <= last for first, last in brought_back):
@@ -154,11 +154,11 @@ def _inherited(writer: LineWriter, fork: int, brought_back: Sequence[UndoneStret
 
 
 def _kinds(act: Act) -> set[str]:
-    return {one.event.kind for one in act.events}
+    return {recorded.event.kind for recorded in act.events}
 
 
-def _undone_last(writer: LineWriter) -> list[UndoneStretch]:
-    """The stretches that redo may bring back, the one undone last first."""
+def _last_undone(writer: LineWriter) -> list[UndoneStretch]:
+    """Returns the stretches that redo may restore, latest undo first."""
     brought_back: list[UndoneStretch] = []
     found: list[UndoneStretch] = []
     for row in writer.campaign.record.backwards(writer.line, writer.head.position + 1):

@@ -1,4 +1,4 @@
-"""The systems Retold plays: found by name, ours and guests, and loaded when somebody first asks for one."""
+"""The installed systems by name, built-in and guests, each loaded at its first use."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _PART_OF_PLAY: Final[tuple[type[Command], ...]] = (
     *(c.Rule, c.Declare, c.Narrate, c.Overrule, c.Compel, c.Concede, c.Accept, c.Refuse, c.Clear),
     *(c.Draw, c.Roll, c.Shuffle),
 )
-"""What a game may have a say in once its conflict is open; a note or a scene is the table's own."""
+"""Commands a missing game must refuse in its conflict; notes and scenes belong to the table."""
 
 
 def missing_game(name: str, why: str) -> System:
-    """A system of that name that refuses with `why` whatever would be recorded in a conflict of its own."""
+    """Returns a stand-in for a missing game that refuses every change with `why`."""
 
     def refuse(*_: object) -> NoReturn:
         raise NotHere(why)
@@ -52,10 +52,10 @@ D = TypeVar("D")
 
 
 class _Systems(Mapping[str, System]):
-    """Every system by its name; who looks one up loads that one, and who looks at all of them, all.
+    """Mapping of system names to systems; a lookup loads one, iterating over the values loads all.
 
-    Guests of other distributions are among them, after ours. A name that a record has and nobody here knows
-    is no member, but stands for a system that refuses with what to install: what is recorded stays readable.
+    Guests of other distributions follow the built-in ones. An unknown name that a record uses is no member,
+    but looking it up returns a stand-in that refuses with an install hint: recorded events stay readable.
     """
 
     def __init__(self) -> None:
@@ -68,11 +68,11 @@ class _Systems(Mapping[str, System]):
         return missing_game(name, self.trouble(name) or games.install_hint(name))
 
     def get(self, name: str, default: D | None = None) -> System | D | None:  # type: ignore[override]
-        """The system of that name; `default` where there is none here."""
+        """Installed system with that name, else `default`."""
         return self[name] if name in self else default  # noqa: SIM401 -- this is what get is
 
     def has(self, name: str) -> bool:
-        """True for a system that is here; another is missed from now on, until somebody has said so."""
+        """True for an installed system; others are remembered as missing."""
         if name not in self:
             games.MISSING.add(name)
         return name in self
@@ -91,23 +91,23 @@ class _Systems(Mapping[str, System]):
         return sum(1 for _ in self)
 
     def among(self, names: Collection[str | None]) -> list[System]:
-        """Those of these names that are here, in order; no other is looked for."""
+        """Installed systems among `names`, in order, without loading others."""
         others = sorted(name for name in names if name is not None and name not in BUILT_IN)
         return [self[name] for name in (*BUILT_IN, *others) if name in names and name in self]
 
     def loaded_first(self) -> Iterator[str]:
-        """Every name, those that cost nothing to ask any more before the others, and guests last."""
+        """Names of all systems: loaded ones first, guests last."""
         yield from sorted(BUILT_IN, key=lambda name: name not in self._loaded)
         yield from (name for name in self if name not in BUILT_IN)
 
     def trouble(self, name: str) -> str | None:
-        """Why no system of that name is here, as a sentence; None where one is, or nobody asked for one."""
+        """Sentence saying why a system is missing; None if it is installed, or was never asked for."""
         if name in self:
             return None
         return self._troubles.get(name) or (games.install_hint(name) if name in games.MISSING else None)
 
     def troubles(self) -> tuple[str, ...]:
-        """A sentence for every guest that is not played."""
+        """A sentence for every guest that cannot be played."""
         of_guests = (self.trouble(name) for name in sorted(games.guests()))
         return (*games.rejected_guests(), *(why for why in of_guests if why is not None))
 
@@ -116,7 +116,7 @@ class _Systems(Mapping[str, System]):
         return self._loaded[name]
 
     def _welcome(self, guest: Guest) -> bool:
-        """Loads a guest; False, and remembers why, where it cannot be played."""
+        """Loads a guest and returns True; on failure remembers the reason and returns False."""
         try:
             system = import_module(guest.package).SYSTEM
             self._check(guest, system)
@@ -133,7 +133,7 @@ class _Systems(Mapping[str, System]):
         return guest.name in self._loaded
 
     def _check(self, guest: Guest, system: object) -> None:
-        """Refuses a guest that is not what its name says, or that takes what is ours."""
+        """Raises Refused for a guest whose names are wrong, or clash with built-in ones."""
         if not isinstance(system, System) or system.name != guest.name:
             raise Refused(f"{guest.distribution} has no system called {guest.name}: its game is not played.")
         strange = [kind.kind for kind in system.events if kind.kind.partition(".")[0] != guest.name]
@@ -145,9 +145,9 @@ class _Systems(Mapping[str, System]):
         known = {word for command in (*SHARED, *LINE_VERBS) for word in (command.verb, *command.short)}
         for command in system.commands:
             shared = extended(command)
-            theirs = () if shared is None else (shared.verb, *shared.short)
+            allowed = () if shared is None else (shared.verb, *shared.short)
             for word in (command.verb, *command.short):
-                if word not in theirs and word in known | games.NO_VERBS:
+                if word not in allowed and word in known | games.NO_VERBS:
                     what = "verb already" if word in known else "word of the command line"
                     raise Refused(
                         f"{guest.distribution} says {word} anew, which is a {what}: its game"

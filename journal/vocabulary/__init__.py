@@ -1,1 +1,1 @@
-"""The words of the record: what an event and a command are, and those that every system shares."""
+"""Shared vocabulary of every game: base classes, commands and events."""

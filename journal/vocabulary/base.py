@@ -1,4 +1,4 @@
-"""What an event, a command and a question are."""
+"""Base classes of events, commands and questions."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from typing import (
 from msgspec import NODEFAULT, Meta, Struct, StructMeta, convert, field
 from msgspec import ValidationError as _NotOfItsType
 from msgspec.structs import FieldInfo, asdict, force_setattr, replace
-from msgspec.structs import fields as _described
+from msgspec.structs import fields as _fields_described
 
 REFERENCE: Final = "~"
-"""The key under which a body points at its words: `{"~": 0}` is the first of them."""
+"""Key of a reference to words in a stored body: `{"~": 0}` is the first text."""
 
 REDACTED: Final = "[redacted]"
-"""What stands where words were taken away."""
+"""Placeholder for redacted words."""
 
 
-def _taken_away(_reference: Any) -> None:  # noqa: ANN401 -- an index, or that of an event of the act before it
-    """No text: all the words of the event have been redacted."""
+def _redacted_text(_reference: Any) -> None:  # noqa: ANN401 -- an index, or that of an event of the act before it
+    """Returns None, the text of redacted words."""
 
 
-TEXTS: ContextVar[Callable[[Any], str | None]] = ContextVar("TEXTS", default=_taken_away)
-"""Finds the text of a reference in the body that is being read; whoever reads it says how."""
+TEXTS: ContextVar[Callable[[Any], str | None]] = ContextVar("TEXTS", default=_redacted_text)
+"""Function that resolves references to words, set while a stored body is decoded."""
 
 if TYPE_CHECKING:
     _Text: TypeAlias = str | None
 else:
-    # What a body holds in the place of the text: nothing but a reference is read.
+    # In a stored body the text is a reference to words.
     _Text = int | tuple[int, ...]
 
 
@@ -55,7 +55,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     text: _Text = field(name=REFERENCE)
 
     def __post_init__(self) -> None:
-        """Finds the text where a body has just been read, which holds no more than where it is."""
+        """Replaces a reference read from a stored body by its text."""
         reference: object = self.text
         if type(reference) is int or type(reference) is tuple:
             force_setattr(self, "text", TEXTS.get()(reference))
@@ -68,10 +68,10 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 YET_TO_FIND = Words("…")
-"""Stands for words that somebody has yet to find."""
+"""Placeholder for words the user has yet to type."""
 
 
-# Without postponed annotations: those of a base are evaluated once more for every class made from it.
+# Annotations are evaluated eagerly: postponed ones would be evaluated again for every subclass.
 
 
 T = TypeVar("T")
@@ -85,14 +85,14 @@ Whole = Annotated[int, Meta(ge=-LIMIT, le=LIMIT)]
 Id = Annotated[int, Meta(ge=0, le=LIMIT)]
 
 GM: int = 0
-"""The person who sits in the game master's chair, whatever the game calls it; always known."""
+"""Id of the game master, whatever the game calls them; always in the cast."""
 
 NOBODY: str = "nobody"
-"""What a ruling says where it would name somebody and means that there is none."""
+"""Word for no person, as the value of a ruling."""
 
 
 class Bind(Enum):
-    """What a name in a line of the language stands for; the language binds a field by it."""
+    """Meaning of a name typed in a line; marks the command field that takes it."""
 
     PERSON = "somebody in the cast"
     NEWCOMER = "somebody in the cast, or a name not heard before"
@@ -115,20 +115,20 @@ Heard = Annotated[int, Meta(ge=0, le=LIMIT), Bind.TIME]
 """Milliseconds into a recording of the evening."""
 SystemName = Annotated[str, Bind.SYSTEM]
 Thing = Annotated[int | str, Bind.THING]
-"""Somebody by id, or something by its name; a name that nothing here has stays as it was typed."""
+"""Person by id, or thing by name; an unknown name stays as typed."""
 KnownThing = Annotated[int | str, Bind.KNOWN_THING]
-"""As `Thing`; a name that nothing here has is a new thing's only where it is quoted."""
+"""As `Thing`, but an unknown name must be quoted to mean a new thing."""
 ZoneName = Annotated[str, Bind.ZONE]
 Matter = Annotated[int | Words, Bind.MATTER]
-"""A thread, a place or a thing by the position at which it was opened, or the name of a new one."""
+"""Thread, place or thing by the position that opened it, or the name of a new one."""
 Value = int | str
 
 
 class InvalidShape(ValueError):  # noqa: N818 -- it is one, and is called so
-    """What something was to be made of has not the shape it must have."""
+    """Values do not fit the fields of an event or command."""
 
     def __init__(self, field: str, why: str, value: object = None, *, missing: bool = False) -> None:
-        """`field` is the first that is not right, `value` what it was to hold."""
+        """Stores the first invalid `field`, the reason and the rejected value; `missing` if it was absent."""
         super().__init__(f"{field}: {why}")
         self.field = field
         self.why = why
@@ -137,12 +137,12 @@ class InvalidShape(ValueError):  # noqa: N818 -- it is one, and is called so
 
     @property
     def too_large(self) -> bool:
-        """True if no more is wrong than a number that the record does not keep."""
+        """True if the rejected value holds a number outside ±2**53."""
         return any(abs(number) > LIMIT for number in numbers_in(self.value))
 
 
 def numbers_in(value: object) -> Iterator[int]:
-    """The whole numbers in a value, an event or a part of one; the owner's in the name of a deck as well."""
+    """Yields the whole numbers in a value, event or part, including the owner's id in a deck's name."""
     if isinstance(value, int):
         yield value
     elif isinstance(value, Frozen):
@@ -153,12 +153,12 @@ def numbers_in(value: object) -> Iterator[int]:
     if isinstance(value, Mapping):
         value = tuple(value.values())
     if isinstance(value, tuple | list):
-        for one in value:
-            yield from numbers_in(one)
+        for item in value:
+            yield from numbers_in(item)
 
 
 class _Shape(StructMeta):
-    """Every field is given by its name, in every class: the library asks it of each of them."""
+    """Metaclass that makes every field keyword-only and rejects unknown fields."""
 
     def __new__(  # noqa: PYI019 -- a metaclass may not say Self
         cls: type[M], name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, frozen: bool = True
@@ -170,35 +170,35 @@ class _Shape(StructMeta):
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
 class Frozen(Struct, metaclass=_Shape, frozen=True):
-    """Named fields, each of its type, that never change: what events, commands and their parts are.
+    """Immutable record with typed fields, the base of events, commands and their parts.
 
-    Made by its class it is taken at its word, as any Python class; made `of` fields each is checked. Nothing
-    is written that has not been checked.
+    The constructor trusts its arguments, as any Python class; `of` checks each field. Nothing is stored
+    unchecked.
     """
 
     @classmethod
     def of(cls, fields: Mapping[str, object]) -> Self:
-        """One with these fields, each of them checked; Misfit where one is not of its type."""
+        """Creates an instance from fields, each checked; raises InvalidShape for an ill-typed value."""
         try:
             return convert(fields, cls)
         except _NotOfItsType as error:
-            raise _misfit(cls, fields, str(error)) from None
+            raise _first_misfit(cls, fields, str(error)) from None
 
     def but(self, changes: Mapping[str, object]) -> Self:
-        """The same with other values in some fields, which are not checked here."""
+        """Returns a copy with `changes` to some fields, unchecked."""
         return replace(self, **changes)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How a snapshot keeps it, which opens nothing but what is ours: by a function from here."""
-        return _made, (type(self), asdict(self))
+        """Pickles through a function of this module: snapshots load nothing but allowed modules."""
+        return _unpickle, (type(self), asdict(self))
 
 
-def _made(kind: type[F], fields: dict[str, Any]) -> F:
+def _unpickle(kind: type[F], fields: dict[str, Any]) -> F:
     return kind(**fields)
 
 
-def _misfit(kind: type[Frozen], fields: Mapping[str, object], why: str) -> InvalidShape:
-    """The first field that is not right, in the order in which they are described."""
+def _first_misfit(kind: type[Frozen], fields: Mapping[str, object], why: str) -> InvalidShape:
+    """Error for the first invalid field, in order of declaration."""
     types = types_of(kind)
     for key, default in fields_of(kind).items():
         if key not in fields:
@@ -213,100 +213,100 @@ def _misfit(kind: type[Frozen], fields: Mapping[str, object], why: str) -> Inval
 
 
 NEEDED: Final = object()
-"""Stands for the default of a field that has none."""
+"""Stand-in for the default of a required field."""
 
 
 @cache
 def _fields(kind: type[Frozen]) -> tuple[FieldInfo, ...]:
-    return _described(kind)
+    return _fields_described(kind)
 
 
 @cache
 def fields_of(kind: type[Frozen]) -> Mapping[str, object]:
-    """The fields of a class in the order in which they are described, each with its default or `NEEDED`."""
-    return {one.name: NEEDED if one.required else _default(one) for one in _fields(kind)}
+    """Maps field name to its default, or `NEEDED`, in order of declaration."""
+    return {info.name: NEEDED if info.required else _default(info) for info in _fields(kind)}
 
 
-def _default(one: FieldInfo) -> object:
-    return one.default if one.default_factory is NODEFAULT else one.default_factory()
+def _default(info: FieldInfo) -> object:
+    return info.default if info.default_factory is NODEFAULT else info.default_factory()
 
 
 @cache
 def types_of(kind: type[Frozen]) -> Mapping[str, Any]:
-    """What each field of a class may hold, as it is annotated."""
-    return {one.name: one.type for one in _fields(kind)}
+    """Maps field name to its annotated type."""
+    return {info.name: info.type for info in _fields(kind)}
 
 
-def values_of(one: Frozen) -> dict[str, Any]:
-    """What each field holds."""
-    return asdict(one)
+def values_of(frozen: Frozen) -> dict[str, Any]:
+    """Maps field name to value."""
+    return asdict(frozen)
 
 
-def validated(one: F) -> F:
-    """The same, each of its fields checked; Misfit where one is not of its type."""
-    return type(one).of(asdict(one))
+def validated(frozen: F) -> F:
+    """Returns a copy with every field checked; raises InvalidShape for a value of the wrong type."""
+    return type(frozen).of(asdict(frozen))
 
 
 class Part(Frozen):
-    """What a field of an event or of a command is made of, where that is more than one value."""
+    """Composite value in a field of an event or command."""
 
 
 class Event(Frozen):
-    """Something that happened; its `kind` is a promise and never changes again."""
+    """Recorded event; its stored `kind` never changes."""
 
     kind: ClassVar[str]
     version: ClassVar[int] = 1
     luck: ClassVar[str | None] = None
-    """The field that holds what chance decided, if any; each of its values has a provenance."""
+    """Field with random results, if any; each of its values has a provenance."""
     only_words: ClassVar[bool] = False
-    """True for words and notes: they change nothing that all can see, so any of them may be hidden."""
+    """True for speech and notes: they change no shared state, so any of them may be hidden."""
     hideable: ClassVar[bool] = False
-    """True for an event that changes the table and may be hidden all the same: a person, a clock, a roll."""
+    """True for an event that may be hidden although it changes the table: a person, a clock, a roll."""
     leaves_out: ClassVar[frozenset[str]] = frozenset()
-    """The fields from which people are left out whom a viewer does not know.
+    """Fields from which people unknown to a viewer are removed.
 
-    An event that has such a number in any other field is hidden from that viewer.
+    An event with an unknown person in any other field is hidden from that viewer.
     """
     later: ClassVar[frozenset[str]] = frozenset()
-    """The fields that records of before do not have: null in one, they say nothing that could differ."""
+    """Fields absent from older records; None in a record is no difference to its replay."""
     about_people: ClassVar[str | None] = None
-    """The field of `leaves_out` whose people it is about: who knows none of them does not see it."""
+    """Field of `leaves_out` with the event's main people: viewers who know none of them do not see it."""
     sheet_of: ClassVar[str | None] = None
-    """The field that names whose sheet the event has numbers of: it is as secret as that sheet."""
+    """Field with the person whose sheet numbers the event holds; it is as secret as that sheet."""
     public: ClassVar[frozenset[str]] = frozenset()
-    """Of a sealed event, the fields that may be shown: its public face. Empty where nothing is held back."""
+    """Fields of a sealed event that may be shown. Empty for an event without sealed fields."""
     final: ClassVar[str | None] = None
-    """Why no undo takes it back or passes it, as a sentence; None where one may."""
+    """Sentence why undo cannot reach or pass the event; None if it can."""
 
     @classmethod
     def face(cls) -> frozenset[str]:
-        """The fields that may be shown."""
+        """Names of the public fields."""
         return _face(cls)
 
     def shown(self) -> Self:
-        """The event without its sealed words."""
+        """Returns the event with its sealed fields emptied; unchanged if none are sealed."""
         face = self.face()
         sealed = {key: Words(None) for key, value in values_of(self).items() if key not in face and value}
         return self.but(sealed) if sealed else self
 
     @property
     def continues(self) -> bool:
-        """True where it changes what was recorded of the same subject before."""
+        """True if the event replaces an earlier value of the same subject (it has a `was`)."""
         return getattr(self, "was", None) is not None
 
     def subjects(self) -> tuple[str, ...]:
-        """What it is about, as a table remembers secrets; its own subject first."""
+        """Subjects whose secrecy decides who may see the event, its own first."""
         who = None if self.sheet_of is None else getattr(self, self.sheet_of)
         return (sheet_subject(self.kind.partition(".")[0], who),) if isinstance(who, int) else ()
 
 
 def sheet_subject(system: str, person: int) -> str:
-    """The subject of whatever tells of somebody's sheet in a game."""
+    """Secrecy subject of a person's sheet in a game."""
     return f"sheet {system} {person}"
 
 
 def person_subject(person: int) -> str:
-    """The subject of the event that introduces somebody."""
+    """Secrecy subject of a person, set when they are introduced."""
     return f"person {person}"
 
 
@@ -316,36 +316,36 @@ def _face(kind: type[Event]) -> frozenset[str]:
 
 
 class InConflict(Event):
-    """What happens in one conflict."""
+    """Event in one conflict."""
 
     conflict: Id
 
 
 class PersonInConflict(InConflict):
-    """What somebody does, or what happens to them, in one conflict."""
+    """Event about one person in one conflict."""
 
     who: Id
 
 
 class Anywhere(Event):
-    """What happens in a conflict or, with None, outside any."""
+    """Event in a conflict or, with `conflict` None, outside conflicts."""
 
     conflict: Id | None = None
 
 
 class PersonAnywhere(Anywhere):
-    """What somebody does, or what happens to them, in a conflict or outside any."""
+    """Event about one person, in a conflict or outside conflicts."""
 
     who: Id
 
 
 def kinds(module: Mapping[str, object]) -> tuple[type[Event], ...]:
-    """The events that a module describes, in the order of the file; of a module, its `vars()`."""
-    return tuple(one for one in _of(module, Event) if hasattr(one, "kind"))
+    """Event classes defined in a module, given as its `vars()`, in file order."""
+    return tuple(event for event in _of(module, Event) if hasattr(event, "kind"))
 
 
 class Command(Frozen):
-    """A wish, named with the verb the table uses; its docstring is the verb's help."""
+    """Request from the table, named after its verb; its docstring is the verb's help."""
 
     verb: ClassVar[str]
     short: ClassVar[tuple[str, ...]] = ()
@@ -353,93 +353,93 @@ class Command(Frozen):
     example: ClassVar[str]
     version: ClassVar[int] = 1
     mistakes: ClassVar[Mapping[str, str]] = {}
-    """Forms that it has not, but somebody may well type, each with the sentence that says why not.
+    """Forms of common mistakes, each with the sentence that explains it.
 
-    `{slot}` in a sentence is what fills that slot of the form.
+    `{slot}` in a sentence is replaced by the words that fill that slot.
     """
     manages: ClassVar[bool] = False
-    """True for a verb that is about the line itself (undo, branch, …): no system decides it."""
+    """True for a verb about the line itself (undo, branch, …), which no system decides."""
     acting: ClassVar[bool] = False
-    """True for a verb by which somebody acts: said openly, it shows everybody whom it names in secret."""
+    """True for a verb by which a character acts: said openly, it shows a secret character to everybody."""
     hideable: ClassVar[bool] = False
     """True for a verb that takes `--gm` and `--to`."""
     purpose: ClassVar[bool] = False
-    """True where its text says what cards or dice are for, and is no story by itself."""
+    """True if its text explains cards or dice and is no part of the story."""
 
     conflict: Id | None = None
-    """The conflict it speaks to; None means the one last addressed on this line."""
+    """Conflict addressed; None means the one last addressed on this line."""
 
     further: ClassVar[Mapping[str, str]] = {}
-    """Slots that may be filled several times, each with the field that keeps all but the first."""
+    """Repeatable slots, each with the field for further values after the first."""
 
     @classmethod
     def from_version(cls, _version: int, fields: dict[str, Any]) -> dict[str, Any]:
-        """The fields that a record has of that version, as today's version has them."""
+        """Converts fields recorded under an older version to today's fields."""
         return fields
 
     def sayings(self) -> Iterator[Self]:
-        """Other commands for the same line, the plainest first, where a record does not say which it was."""
+        """Yields alternative commands for an ambiguous old record, the plainest first."""
         yield from ()
 
     def with_file(self, _read: Callable[[str], bytes]) -> Command:
-        """The command with what stands in a file that it names, so that the record needs the file no more."""
+        """Returns the command with the contents of files it names, which the record then needs no longer."""
         return self
 
     def as_recorded(self, _events: Sequence[Event]) -> Command:
-        """The command as it was decided then, where what it names may be something else today."""
+        """Returns the command with names resolved as its recorded events show, for deciding it again."""
         return self
 
 
 class OfSeveral(Command):
-    """A verb whose line may name several people joined with `+`: one act, decided person by person.
+    """Verb that accepts several people joined with `+`: one act, decided person by person.
 
-    Its field `also` holds the people named after the first.
+    The field `also` holds the people named after the first.
     """
 
     several: ClassVar[str] = "who"
-    """The field of the first person named."""
+    """Field of the first person named."""
     further: ClassVar[Mapping[str, str]] = {"who": "also"}
     totals_alone: ClassVar[bool] = False
-    """Whether everybody has one total at the most, so that one word before all of them is enough."""
+    """True if each person has at most one total, so that a single `total` covers several."""
 
     def named(self) -> tuple[int | Words | None, ...]:
-        """Everybody the line names, in its order."""
+        """People named on the line, in order."""
         first, also = getattr(self, self.several), getattr(self, "also")  # noqa: B009 -- each has its type
         return (first, *also)
 
     def each(self) -> tuple[Self, ...]:
-        """The command of each person alone, in the order named; the text is said once, with the first."""
+        """Splits the command into one per person, in order; the first alone keeps the text."""
         alone = self.but({"also": ()})
         return (alone, *(alone.but({self.several: who, "text": None}) for who in self.named()[1:]))
 
 
 class OfPeople(OfSeveral):
-    """A verb whose line may name several people of the cast."""
+    """Verb that accepts several known people joined with `+`."""
 
     also: tuple[Person, ...] = ()
 
 
 def verbs(module: Mapping[str, object]) -> tuple[type[Command], ...]:
-    """The commands that a module describes, in the order of the file; what several are built on is none."""
-    return tuple(one for one in _of(module, Command) if hasattr(one, "verb"))
+    """Command classes with a verb defined in a module, given as its `vars()`, in file order."""
+    return tuple(command for command in _of(module, Command) if hasattr(command, "verb"))
 
 
 def _of(module: Mapping[str, object], sort: type[T]) -> Iterator[type[T]]:
-    """The classes of that sort that a module defines itself."""
-    for one in module.values():
-        if isinstance(one, type) and issubclass(one, sort) and one.__module__ == module["__name__"]:
-            yield one
+    """Yields subclasses of `sort` defined in the module itself, not imported."""
+    for member in module.values():
+        if isinstance(member, type) and issubclass(member, sort) and member.__module__ == module["__name__"]:
+            yield member
 
 
 class Question(NamedTuple):
-    """Something the table must rule before play goes on."""
+    """Question that the table must answer with a ruling."""
 
     name: str
     asked: str
     answers: tuple[int | str, ...]
-    """People by id, or words; empty where any words will do."""
+    """Allowed answers: people by id, or words; empty if any words will do."""
     conflict: int | None
     blocks: bool = True
     """False for a question that may stay open while play goes on."""
     line: str = ""
-    """The line that answers it, as a form, where that is no ruling."""
+    """Form of the line that answers it, if another verb than `ruling` does."""

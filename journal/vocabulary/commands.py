@@ -1,4 +1,4 @@
-"""The verbs that mean the same at every table; a system may answer some of them in its own way."""
+"""Shared verbs, available at every table; a game may override some."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class NameCampaign(Command):
 
 
 class OpenSession(Command):
-    """Begin an evening; who is away is named with --absent."""
+    """Begin a session; name the absent with --absent."""
 
     verb: ClassVar[str] = "session"
     short: ClassVar[tuple[str, ...]] = ("ses",)
@@ -52,7 +52,7 @@ class OpenSession(Command):
 
 
 class SetScene(Command):
-    """Set a scene: where, when, and what is seen first."""
+    """Begin a scene, titled with its place or time; the text says what is seen first."""
 
     verb: ClassVar[str] = "scene"
     short: ClassVar[tuple[str, ...]] = ("sc",)
@@ -63,7 +63,7 @@ class SetScene(Command):
 
 
 class Cast(OfSeveral):
-    """Introduce somebody, say who plays them, or change their sheet; name= renames, alias= adds a name."""
+    """Introduce a character, name their player, or change their sheet; name= renames, alias= adds a name."""
 
     verb: ClassVar[str] = "cast"
     hideable: ClassVar[bool] = True
@@ -79,28 +79,28 @@ class Cast(OfSeveral):
     people: dict[str, Newcomer] = {}
     values: dict[str, Value | None] = {}
     describe: bool | Literal["unasked"] = False
-    """`unasked` in a record of version 1, whose text described whoever was known, without the flag."""
+    """`unasked` in a record of version 1, where a text described a known person without the flag."""
     text: Text = None
     version: ClassVar[int] = 2
 
     @classmethod
     def from_version(cls, version: int, fields: dict[str, Any]) -> dict[str, Any]:
-        """The fields as today's version has them."""
+        """Converts version 1 fields: a text then described a known person even without `--describe`."""
         return {**fields, "describe": "unasked"} if version == 1 and "text" in fields else fields
 
     def sayings(self) -> Iterator[Self]:
-        """The line of a record of version 1 as it is said today: with the flag only where that is wanted."""
+        """Yields the command without, then with `--describe`, if a version 1 record has a text."""
         if self.describe == "unasked":
             yield from (self.but({"describe": False}), self.but({"describe": True}))
 
     def each(self) -> tuple[Self, ...]:
-        """The command of each person alone; the text describes every one of them."""
+        """Splits the command into one per person; the text describes each."""
         first = self.but({"also": ()})
         return (first, *(first.but({"who": who}) for who in self.also))
 
 
 class Merge(Command):
-    """Two of the cast turn out to be one, and go on under the second name."""
+    """Merge two people of the cast who turn out to be one; they keep the second name."""
 
     verb: ClassVar[str] = "merge"
     form: ClassVar[str] = "NAME:person into NAME:into [: text]"
@@ -117,7 +117,7 @@ class Merge(Command):
 
 
 class Retire(OfPeople):
-    """Say that somebody is played no longer; nothing of them is lost, and `cast NAME` brings them back."""
+    """Retire a character who is no longer played; nothing is lost, and `cast NAME` brings them back."""
 
     verb: ClassVar[str] = "retire"
     several: ClassVar[str] = "person"
@@ -140,7 +140,7 @@ class SetOption(Command):
 
 
 class Rule(Command):
-    """Settle what is pending, set a number, or lay down a law of this table; the reason is the text."""
+    """Answer a pending question, set a number, or make a house rule; the text gives the reason."""
 
     verb: ClassVar[str] = "ruling"
     short: ClassVar[tuple[str, ...]] = ("ru",)
@@ -153,7 +153,7 @@ class Rule(Command):
 
 
 class OpenConflict(Command):
-    """Open a conflict between two sides or more; the text says what is at stake."""
+    """Open a conflict between two or more sides; the text says what is at stake."""
 
     verb: ClassVar[str] = "conflict"
     hideable: ClassVar[bool] = True
@@ -192,7 +192,7 @@ class End(Command):
 
 
 class Join(Command):
-    """Come into a conflict that is open: to somebody's side, or, where nobody is named, as one more side."""
+    """Join an open conflict, on somebody's side or, with no name, as a new side."""
 
     verb: ClassVar[str] = "join"
     hideable: ClassVar[bool] = True
@@ -205,7 +205,7 @@ class Join(Command):
 
 
 class Leave(Command):
-    """Leave a conflict that goes on without you; what that costs is the game's to say."""
+    """Leave a conflict that goes on; the game's rules decide what that costs."""
 
     verb: ClassVar[str] = "leave"
     short: ClassVar[tuple[str, ...]] = ("lv",)
@@ -216,7 +216,7 @@ class Leave(Command):
 
 
 class Mark(Command):
-    """Give this moment a name, to come back to it."""
+    """Name this moment, to come back to it later."""
 
     verb: ClassVar[str] = "mark"
     hideable: ClassVar[bool] = True
@@ -232,7 +232,7 @@ class Mark(Command):
 
 
 class Declare(Command):
-    """Say what somebody means to do, before cards or dice."""
+    """Say what a character intends to do, before cards or dice."""
 
     verb: ClassVar[str] = "declare"
     hideable: ClassVar[bool] = True
@@ -252,7 +252,7 @@ class Declare(Command):
 
 
 class Narrate(Command):
-    """Tell what happens; --at names a moment that is past, --clock when a recording has it."""
+    """Tell what happens; --at names an earlier moment, --clock its time in a recording."""
 
     verb: ClassVar[str] = "narrate"
     hideable: ClassVar[bool] = True
@@ -267,7 +267,7 @@ class Narrate(Command):
 
 
 class Say(Command):
-    """Speak in character; --at names a moment that is past, --clock when a recording has it."""
+    """Speak in character; --at names an earlier moment, --clock its time in a recording."""
 
     verb: ClassVar[str] = "say"
     hideable: ClassVar[bool] = True
@@ -282,7 +282,7 @@ class Say(Command):
 
 
 class Note(Command):
-    """Write a note for yourself, or --to table for all; --quote keeps something said at the table."""
+    """Write a note for yourself, or with --to table for all; --quote keeps words said at the table."""
 
     verb: ClassVar[str] = "note"
     hideable: ClassVar[bool] = True
@@ -296,7 +296,7 @@ class Note(Command):
 
 
 class Aside(Command):
-    """Say something at the table that is no part of the story: a joke, a question, who remembers what."""
+    """Record table talk outside the story: a joke, a question, a memory."""
 
     verb: ClassVar[str] = "aside"
     hideable: ClassVar[bool] = True
@@ -308,7 +308,7 @@ class Aside(Command):
 
 
 class Reveal(Command):
-    """Open all that is sealed here, at once; or a moment, a person or a clock that only some know of."""
+    """Reveal every sealed declaration here at once, or one hidden moment, person or clock."""
 
     verb: ClassVar[str] = "reveal"
     hideable: ClassVar[bool] = True
@@ -388,7 +388,7 @@ class Refuse(OfPeople):
 
 
 class KeepNote(Command):
-    """What a thread, a place and a thing are said with."""
+    """Base of `thread`, `place` and `thing`, which keep notes under a name."""
 
     hideable: ClassVar[bool] = True
     sort: ClassVar[Sort]
@@ -400,7 +400,7 @@ class KeepNote(Command):
 
 
 class KeepThread(KeepNote):
-    """Keep an open thread by name; again adds to it, --done closes, name= renames, into makes one of two."""
+    """Keep a story thread by name; repeat to add a note, --done closes, name= renames, into merges two."""
 
     verb: ClassVar[str] = "thread"
     short: ClassVar[tuple[str, ...]] = ("th",)
@@ -410,7 +410,7 @@ class KeepThread(KeepNote):
 
 
 class KeepPlace(KeepNote):
-    """Keep a note of a place, by its name, as of a thread."""
+    """Keep notes on a place by name; options as for `thread`."""
 
     verb: ClassVar[str] = "place"
     short: ClassVar[tuple[str, ...]] = ("pl",)
@@ -420,7 +420,7 @@ class KeepPlace(KeepNote):
 
 
 class KeepThing(KeepNote):
-    """Keep a note of a thing, by its name, as of a thread."""
+    """Keep notes on a thing by name; options as for `thread`."""
 
     verb: ClassVar[str] = "thing"
     form: ClassVar[str] = "NAME:what [into NAME:into] --done KEY=VALUE… [: text]"
@@ -432,7 +432,7 @@ class KeepThing(KeepNote):
 
 
 class Clear(OfPeople):
-    """Get rid of harm, outside a conflict: all that is on a track, or so much of it."""
+    """Clear harm from a track outside conflicts: every box, or a number of boxes."""
 
     verb: ClassVar[str] = "clear"
     short: ClassVar[tuple[str, ...]] = ("cl",)
@@ -448,7 +448,7 @@ class Clear(OfPeople):
 
 
 class Draw(Command):
-    """Draw cards: so many, or for traits; after = what the real deck gave, without it they are dealt."""
+    """Draw cards, a number or for traits; after = stand real cards, else Retold deals."""
 
     verb: ClassVar[str] = "draw"
     hideable: ClassVar[bool] = True
@@ -464,7 +464,7 @@ class Draw(Command):
 
 
 class Roll(OfPeople):
-    """Roll dice, against a number or somebody; after = what the real dice showed, or total and their sum."""
+    """Roll dice, against a number or a person; after = stand real dice, or total and their sum."""
 
     verb: ClassVar[str] = "roll"
     hideable: ClassVar[bool] = True
@@ -486,7 +486,7 @@ class Roll(OfPeople):
 
 
 class Shuffle(Command):
-    """Shuffle a deck that has no cards on the table."""
+    """Shuffle a deck, if none of its cards lie on the table."""
 
     verb: ClassVar[str] = "shuffle"
     short: ClassVar[tuple[str, ...]] = ("sh",)
@@ -499,7 +499,7 @@ class Shuffle(Command):
 
 
 class Undo(Command):
-    """Take back the last act, or the last few; nothing is erased."""
+    """Undo the last act, or several; nothing is erased."""
 
     verb: ClassVar[str] = "undo"
     short: ClassVar[tuple[str, ...]] = ("u",)
@@ -510,7 +510,7 @@ class Undo(Command):
 
 
 class Redo(Command):
-    """Bring back what was undone, until something new is recorded."""
+    """Redo undone acts, until something new is recorded."""
 
     verb: ClassVar[str] = "redo"
     form: ClassVar[str] = "[INT:acts]"
@@ -520,7 +520,7 @@ class Redo(Command):
 
 
 class Branch(Command):
-    """Fork a line at a moment (now, if none is named) and write to it; others know of it by --to alone."""
+    """Fork a branch at a moment (default now) and write to it; players see it only with --to."""
 
     verb: ClassVar[str] = "branch"
     hideable: ClassVar[bool] = True
@@ -545,7 +545,7 @@ class Switch(Command):
 
 
 class Retcon(Command):
-    """Change the words of a moment, or with --as the act itself, on a branch that is decided again."""
+    """Change a moment's words, or with --as the act itself, on a new branch decided again from there."""
 
     verb: ClassVar[str] = "retcon"
     short: ClassVar[tuple[str, ...]] = ("rt",)
@@ -559,7 +559,7 @@ class Retcon(Command):
 
 
 class Fix(Command):
-    """Mend a mistyped card or die, of the last draw or roll or at a moment; says what changes, then asks."""
+    """Correct a mistyped card or die of the last draw or roll, or at a moment; shows changes, then asks."""
 
     verb: ClassVar[str] = "fix"
     form: ClassVar[str] = "[MOMENT:at] --ruling --keep --drop [= results] [: text]"
@@ -574,7 +574,7 @@ class Fix(Command):
 
 
 class Redact(Command):
-    """Take away for good what was said at a moment (--word: one text of it), or every name of somebody."""
+    """Erase words of a moment for good (--word: one text), or with --person every name of a person."""
 
     verb: ClassVar[str] = "redact"
     form: ClassVar[str] = "[MOMENT:at] --person --word [: text]"
@@ -619,13 +619,13 @@ SHARED: tuple[type[Command], ...] = (
     Roll,
     Shuffle,
 )
-"""Every shared verb that a line decides: one explicit list."""
+"""Shared verbs decided at the table."""
 
 
 def extended(command: type[Command]) -> type[Command] | None:
-    """The shared command that a game says in a form of its own with this one; None for any other."""
-    return next((one for one in command.__mro__[1:] if one in SHARED and one.verb == command.verb), None)
+    """Shared command that a game's command extends with its own form; None if it extends none."""
+    return next((base for base in command.__mro__[1:] if base in SHARED and base.verb == command.verb), None)
 
 
 LINE_VERBS: tuple[type[Command], ...] = (Undo, Redo, Branch, Switch, Retcon, Fix, Redact)
-"""The verbs about the line itself, carried out by the store."""
+"""Verbs about the line itself, executed by the store."""

@@ -1,4 +1,4 @@
-"""What can happen at any table, whatever is being played."""
+"""Events shared by every game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Sides = tuple[tuple[Id, ...], ...]
 
 
 class CampaignBegun(Event):
-    """A campaign's first event: its 128 random bits, and the commitment to a seed if it deals from one."""
+    """First event of a campaign: 128 random bits, and the commitment to a seed if it deals from one."""
 
     kind: ClassVar[str] = "table.campaign-begun"
     campaign: str
@@ -36,7 +36,7 @@ class CampaignBegun(Event):
 
 
 class CampaignNamed(Event):
-    """The campaign has a title."""
+    """Campaign given a title."""
 
     kind: ClassVar[str] = "table.campaign-named"
     title: Words
@@ -44,7 +44,7 @@ class CampaignNamed(Event):
 
 
 class Forked(Event):
-    """First on `line`: it shares everything up to position `at` of line `parent`, and goes on alone."""
+    """First event of branch `line`, which shares events up to position `at` of line `parent`."""
 
     kind: ClassVar[str] = "table.forked"
     line: Id
@@ -56,28 +56,28 @@ class Forked(Event):
 
 
 class Promoted(Event):
-    """This line is now the one the table plays; `was` was it before."""
+    """Line made the mainline in place of line `was`."""
 
     kind: ClassVar[str] = "table.promoted"
     was: Id
 
 
 class Retired(Event):
-    """Play went on from here on line `by`."""
+    """Line given up as mainline: play continues on line `by`."""
 
     kind: ClassVar[str] = "table.retired"
     by: Id
 
 
 class LineShown(Event):
-    """Everybody may know of this line from here on, or (`to`) these people may."""
+    """Branch made visible to the table, or to the people in `to`."""
 
     kind: ClassVar[str] = "table.line-shown"
     to: tuple[Id, ...] | None = None
 
 
 class Undone(Event):
-    """The acts from position `first` to `last` count no longer."""
+    """Acts from position `first` to `last` undone."""
 
     kind: ClassVar[str] = "table.undone"
     first: Id
@@ -85,7 +85,7 @@ class Undone(Event):
 
 
 class Redone(Event):
-    """The acts from position `first` to `last` count again."""
+    """Acts from position `first` to `last` redone."""
 
     kind: ClassVar[str] = "table.redone"
     first: Id
@@ -93,7 +93,7 @@ class Redone(Event):
 
 
 class Reworded(Event):
-    """The words number `word` (from 0) of the event at position `about` read `text` from now on."""
+    """Words number `word` (from 0) of the event at position `about` replaced by `text`."""
 
     kind: ClassVar[str] = "table.reworded"
     only_words: ClassVar[bool] = True
@@ -103,7 +103,7 @@ class Reworded(Event):
 
 
 class Redacted(Event):
-    """The words of the event at position `about` were taken away, beyond recall."""
+    """Words of the event at position `about` erased for good."""
 
     kind: ClassVar[str] = "table.redacted"
     only_words: ClassVar[bool] = True
@@ -113,7 +113,7 @@ class Redacted(Event):
 
 
 class Revealed(Event):
-    """What the event at position `about` hid is open, to everybody or to the people named."""
+    """Hidden event at position `about` revealed to the table, or to the people in `to`."""
 
     kind: ClassVar[str] = "table.revealed"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"to"})
@@ -123,7 +123,7 @@ class Revealed(Event):
 
 
 class Shown(Event):
-    """Everybody knows of `person` what the event at position `about` hid, for they acted in the open.
+    """Hidden event at position `about` shown to the table because `person` acted in the open.
 
     With `sheet` that is a part of their sheet. Unlike `Revealed`, an undo takes it back.
     """
@@ -135,7 +135,7 @@ class Shown(Event):
 
 
 class Marked(Event):
-    """A moment has a name: position `at`, or the one before this event."""
+    """Moment named: position `at`, or the one before this event."""
 
     kind: ClassVar[str] = "table.marked"
     only_words: ClassVar[bool] = True
@@ -148,7 +148,7 @@ class Marked(Event):
 
 
 class CastIntroduced(Event):
-    """Somebody enters the record under an id of their own."""
+    """Person introduced to the record under a new id."""
 
     kind: ClassVar[str] = "table.cast-introduced"
     hideable: ClassVar[bool] = True
@@ -158,12 +158,12 @@ class CastIntroduced(Event):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """The person."""
+        """Subject of the person."""
         return (person_subject(self.person),)
 
 
 class AliasGiven(Event):
-    """A person answers to one more name."""
+    """Person given an additional name."""
 
     kind: ClassVar[str] = "table.alias-given"
     hideable: ClassVar[bool] = True
@@ -172,7 +172,7 @@ class AliasGiven(Event):
 
 
 class Renamed(Event):
-    """A person is called otherwise from now on."""
+    """Person renamed."""
 
     kind: ClassVar[str] = "table.renamed"
     hideable: ClassVar[bool] = True
@@ -181,7 +181,7 @@ class Renamed(Event):
 
 
 class Described(Event):
-    """A person's one identifying phrase."""
+    """Person's identifying phrase set."""
 
     kind: ClassVar[str] = "table.described"
     hideable: ClassVar[bool] = True
@@ -190,7 +190,7 @@ class Described(Event):
 
 
 class PlayerSeated(Event):
-    """`player` plays `person` from now on; why, where somebody else did before."""
+    """Player seated: `player` plays `person`; `text` gives the reason for a change of player."""
 
     kind: ClassVar[str] = "table.player-seated"
     hideable: ClassVar[bool] = True
@@ -199,12 +199,12 @@ class PlayerSeated(Event):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """The person, where they came in secret: who plays them is known when they are."""
+        """Subject of a secret person, since their player is as secret as they are; empty for others."""
         return (person_subject(self.person),) if is_secret_number(self.person) else ()
 
 
 class Merged(Event):
-    """`person` and `into` are one, and go on as `into`; the text is their phrase from now on."""
+    """Two people merged: `person` continues as `into`; the text becomes their identifying phrase."""
 
     kind: ClassVar[str] = "table.merged"
     person: Id
@@ -213,7 +213,7 @@ class Merged(Event):
 
 
 class PersonRetired(Event):
-    """Somebody is played no longer; they stay who they were."""
+    """Person retired: no longer played, but still in the cast."""
 
     kind: ClassVar[str] = "table.person-retired"
     person: Id
@@ -221,14 +221,14 @@ class PersonRetired(Event):
 
 
 class PersonReturned(Event):
-    """Somebody who was retired is played again."""
+    """Retired person played again."""
 
     kind: ClassVar[str] = "table.person-returned"
     person: Id
 
 
 class SheetChanged(Event):
-    """A person's sheet in one system: the values that are new; None takes a key away.
+    """Values of a person's sheet in one system changed; None removes a key.
 
     `text` is what was said of the change.
     """
@@ -241,7 +241,7 @@ class SheetChanged(Event):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """The sheet."""
+        """Subject of the sheet."""
         return (sheet_subject(self.system, self.person),)
 
 
@@ -249,7 +249,7 @@ class SheetChanged(Event):
 
 
 class SessionOpened(Event):
-    """An evening begins. `session` counts from 1; `date` is the day played, as YYYY-MM-DD."""
+    """Session begun. `session` counts from 1; `date` is the day played, as YYYY-MM-DD."""
 
     kind: ClassVar[str] = "table.session-opened"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"absent"})
@@ -261,7 +261,7 @@ class SessionOpened(Event):
 
 
 class SessionClosed(Event):
-    """An evening ends."""
+    """Session ended."""
 
     kind: ClassVar[str] = "table.session-closed"
     session: Id
@@ -269,7 +269,7 @@ class SessionClosed(Event):
 
 
 class SceneSet(Event):
-    """A scene begins: a heading, and what is seen first."""
+    """Scene begun, with a heading and what is seen first."""
 
     kind: ClassVar[str] = "table.scene-set"
     scene: Id
@@ -278,7 +278,7 @@ class SceneSet(Event):
 
 
 class SceneEnded(Event):
-    """A scene ends before the next is set."""
+    """Scene ended before another begins."""
 
     kind: ClassVar[str] = "table.scene-ended"
     scene: Id
@@ -286,7 +286,7 @@ class SceneEnded(Event):
 
 
 class OptionSet(Event):
-    """A table option, of one system or (None) of the table itself."""
+    """Table option set, for one system or (None) for the table itself."""
 
     kind: ClassVar[str] = "table.option-set"
     system: str | None
@@ -296,7 +296,7 @@ class OptionSet(Event):
 
 
 class Setting(Part):
-    """One number that a ruling sets: `what` of `person`, by `op` (= += -=) `value`."""
+    """Change to one value by a ruling: key `what` of `person`, with operator `op` (= += -=)."""
 
     person: Id | None
     what: str
@@ -305,7 +305,7 @@ class Setting(Part):
 
 
 class RulingMade(Anywhere):
-    """The table decided: an answer to a question, numbers set, or simply a law of this table."""
+    """Ruling made: an answer to a question, values set, or a house rule."""
 
     kind: ClassVar[str] = "table.ruling-made"
     question: str | None = None
@@ -318,7 +318,7 @@ class RulingMade(Anywhere):
 
 
 class ConflictOpened(InConflict):
-    """A conflict of one system. A side is known by the first of its people."""
+    """Conflict opened in one system. A side is identified by its first person."""
 
     kind: ClassVar[str] = "table.conflict-opened"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"sides", "setup"})
@@ -331,7 +331,7 @@ class ConflictOpened(InConflict):
 
 
 class ConflictEnded(InConflict):
-    """A conflict is over; `how` in a word, `winner` a side if one won."""
+    """Conflict ended; `how` is one word, `winner` the winning side, if any."""
 
     kind: ClassVar[str] = "table.conflict-ended"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"winner"})
@@ -341,7 +341,7 @@ class ConflictEnded(InConflict):
 
 
 class Joined(InConflict):
-    """People come into an open conflict: to the side known by `side`, or (None) as a side of their own."""
+    """People joined an open conflict, on the side `side` or (None) as a new side."""
 
     kind: ClassVar[str] = "table.joined"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people", "side"})
@@ -352,7 +352,7 @@ class Joined(InConflict):
 
 
 class Left(InConflict):
-    """People of one side leave a conflict that goes on; `side` is whom it was known by until then."""
+    """People of one side left a conflict that goes on; `side` is its id until then."""
 
     kind: ClassVar[str] = "table.left"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
@@ -363,7 +363,7 @@ class Left(InConflict):
 
 
 class Declared(Event):
-    """Somebody says what they intend."""
+    """Intention declared."""
 
     kind: ClassVar[str] = "table.declared"
     only_words: ClassVar[bool] = True
@@ -375,7 +375,7 @@ class Declared(Event):
 
 
 class CompelOffered(PersonAnywhere):
-    """A fate point is held out against an aspect's trouble; `which` is its number where words do not do."""
+    """Compel offered: a fate point for an aspect's trouble; `which` numbers ambiguous aspects."""
 
     kind: ClassVar[str] = "table.compel-offered"
     aspect: str
@@ -385,28 +385,28 @@ class CompelOffered(PersonAnywhere):
 
 
 class CompelAccepted(PersonAnywhere):
-    """A compel is taken."""
+    """Compel accepted."""
 
     kind: ClassVar[str] = "table.compel-accepted"
     text: Words | None = None
 
 
 class CompelRefused(PersonAnywhere):
-    """A compel is bought off."""
+    """Compel refused at the price of a fate point."""
 
     kind: ClassVar[str] = "table.compel-refused"
     text: Words | None = None
 
 
 class ConcessionOffered(PersonInConflict):
-    """A side offers how it loses; the story is true once the others accept it."""
+    """Concession offered by a side; its story comes true once the others accept."""
 
     kind: ClassVar[str] = "table.concession-offered"
     text: Words
 
 
 class ConcessionAccepted(PersonInConflict):
-    """A side accepts the concession offered by `whose`."""
+    """Concession offered by `whose` accepted by a side."""
 
     kind: ClassVar[str] = "table.concession-accepted"
     whose: Id
@@ -414,7 +414,7 @@ class ConcessionAccepted(PersonInConflict):
 
 
 class ConcessionRefused(PersonInConflict):
-    """A side will not have the concession offered by `whose`: play goes on."""
+    """Concession offered by `whose` refused by a side: play goes on."""
 
     kind: ClassVar[str] = "table.concession-refused"
     whose: Id
@@ -425,7 +425,7 @@ class ConcessionRefused(PersonInConflict):
 
 
 class Narrated(Event):
-    """Somebody tells what happens. `about` is the position it belongs to, if it was told later."""
+    """Narration. `about` is the position it belongs to, if told later."""
 
     kind: ClassVar[str] = "table.narrated"
     only_words: ClassVar[bool] = True
@@ -447,7 +447,7 @@ class Said(Event):
 
 
 class Noted(Event):
-    """A note beside the story; `quote` for something said at the table that must not be lost."""
+    """Note beside the story; `quote` marks words said at the table."""
 
     kind: ClassVar[str] = "table.noted"
     only_words: ClassVar[bool] = True
@@ -458,7 +458,7 @@ class Noted(Event):
 
 
 class SaidAside(Event):
-    """Words said at the table and not in the story; of nobody in particular where `who` is None."""
+    """Table talk outside the story; `who` is None for an unknown speaker."""
 
     kind: ClassVar[str] = "table.said-aside"
     only_words: ClassVar[bool] = True
@@ -468,11 +468,11 @@ class SaidAside(Event):
 
 
 ToldLater = Narrated | Said | Noted | SaidAside
-"""The kinds whose words may be about a moment that is past (`about`)."""
+"""Events whose words may belong to an earlier moment (`about`)."""
 
 
 class NarrationOverruled(Anywhere):
-    """The narration at position `narration` counts no longer, or (edit) stands with this change."""
+    """Narration at position `narration` struck, or (`how` edit) kept with a change."""
 
     kind: ClassVar[str] = "table.narration-overruled"
     by: Id
@@ -488,7 +488,7 @@ Sort = Literal["thread", "place", "thing"]
 
 
 class MatterOpened(Event):
-    """From now on a note is kept of a thread, a place or a thing, which is known by this event's position."""
+    """Thread, place or thing opened for notes; this event's position identifies it."""
 
     kind: ClassVar[str] = "table.matter-opened"
     only_words: ClassVar[bool] = True
@@ -498,35 +498,35 @@ class MatterOpened(Event):
 
 
 class OfMatter(Event):
-    """Something about the thread, place or thing that was opened at position `about`."""
+    """Event about the thread, place or thing opened at position `about`."""
 
     only_words: ClassVar[bool] = True
     about: Id
 
 
 class MatterNoted(OfMatter):
-    """More is known of it; where it was closed, it is open again."""
+    """Note added to a thread, place or thing; reopens a closed one."""
 
     kind: ClassVar[str] = "table.matter-noted"
     text: Words
 
 
 class MatterClosed(OfMatter):
-    """It is settled, gone or done with."""
+    """Thread, place or thing closed: settled or gone."""
 
     kind: ClassVar[str] = "table.matter-closed"
     text: Words | None = None
 
 
 class MatterRenamed(OfMatter):
-    """It is called otherwise from now on."""
+    """Thread, place or thing renamed."""
 
     kind: ClassVar[str] = "table.matter-renamed"
     name: Words
 
 
 class MatterMerged(OfMatter):
-    """It and the one that was opened at position `into` are one, and go on as that."""
+    """Thread, place or thing merged into the one opened at position `into`."""
 
     kind: ClassVar[str] = "table.matter-merged"
     into: Id
@@ -536,7 +536,7 @@ class MatterMerged(OfMatter):
 
 
 class CardsDrawn(PersonAnywhere):
-    """Cards left a deck for somebody's hand, in this order. `purpose` is the system's word for why."""
+    """Cards drawn from a deck into a hand, in order. `purpose` is the system's word for the reason."""
 
     kind: ClassVar[str] = "table.cards-drawn"
     hideable: ClassVar[bool] = True
@@ -547,7 +547,7 @@ class CardsDrawn(PersonAnywhere):
 
 
 class DiceRolled(Anywhere):
-    """Dice on the table. `dice` is their expression, such as 2d6+1d8; the faces stand in its order."""
+    """Dice rolled. `dice` is the expression, such as 2d6+1d8; `faces` are in its order."""
 
     kind: ClassVar[str] = "table.dice-rolled"
     hideable: ClassVar[bool] = True
@@ -559,7 +559,7 @@ class DiceRolled(Anywhere):
 
 
 class TotalReached(Anywhere):
-    """What dice came to that were more than laid there: added to, picked from, thrown against something.
+    """Total of a roll whose dice are modified, partly kept, or compared with a goal.
 
     `throw` is their expression, with a number for each name in it; the dice themselves are in the event
     before, unless nobody `saw` them. `kept` are the places, from 1, of those that count, where not all do.
@@ -583,7 +583,7 @@ class TotalReached(Anywhere):
 
 
 class RolledInSecret(Anywhere):
-    """Dice or cards came up behind the screen: all may know that, and `sealed` holds what they came to.
+    """Dice or cards rolled or drawn behind the screen; `sealed` holds their results.
 
     The dice or cards themselves are in hidden events of the same act. The commitment in the body proves,
     once those are revealed, that they are the ones that came up then.
@@ -597,7 +597,7 @@ class RolledInSecret(Anywhere):
 
 
 class DeckShuffled(Anywhere):
-    """Cards went back into a deck and it was shuffled; the new order is nobody's to know."""
+    """Deck shuffled with cards returned to it; the new order is unknown to everyone."""
 
     kind: ClassVar[str] = "table.deck-shuffled"
     deck: str
@@ -605,11 +605,11 @@ class DeckShuffled(Anywhere):
 
 
 SHARED = kinds(vars())
-"""Every kind that is recorded at any table, in the order above."""
+"""Shared events, in order of definition."""
 
 
 class Unheard(Event):
-    """What an event of a game that is not here comes to in a fold: that it happened. It is never recorded."""
+    """Stand-in, while folding, for an event of a game that is not installed. Never recorded."""
 
     kind: ClassVar[str] = "table.unheard"
     game: str

@@ -1,19 +1,20 @@
-"""What somebody means to do, shut into one text, so that a body holds no more of it than its commitment."""
+"""Sealed choices: a declaration encoded as one text, stored as its commitment, and the events about it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple, Self
 
-from journal.vocabulary.base import Person, Words
+from journal.vocabulary.base import Id, InConflict, Person, PersonInConflict, Words, fields_of
 from journal.vocabulary.commands import Data, Declare
 
 _SEALED: Final = r"(?s)(?P<act>\w*)(?: (?P<target>[0-9]+))?(?:: (?P<text>.*))?"
 
 
 class Meant(NamedTuple):
-    """An act, whom it is about by id, and the words that go with it; the act is empty for words alone."""
+    """Act, target's id and text of a sealed declaration; the act is empty for a text alone."""
 
     act: str
     target: int | None = None
@@ -21,14 +22,14 @@ class Meant(NamedTuple):
 
 
 def seal(meant: Meant) -> Words:
-    """What is meant as one text, such as `engage 3: He is mine.`; people by id, to outlive their names."""
+    """Encodes a declaration as one text, such as `engage 3: He is mine.`; ids outlive changed names."""
     target = "" if meant.target is None else f" {meant.target}"
     text = "" if meant.text is None else f": {meant.text}"
     return Words(f"{meant.act}{target}{text}")
 
 
 def unseal(sealed: Words) -> Meant | None:
-    """What is meant; None where the text was redacted, or nobody sealed it here."""
+    """Decodes a sealed declaration; None if its text was redacted or has another format."""
     found = None if sealed.text is None else re.fullmatch(_SEALED, sealed.text)
     if found is None:
         return None
@@ -37,7 +38,7 @@ def unseal(sealed: Words) -> Meant | None:
 
 
 def with_person_ids(sealed: Words, person: Callable[[int], int]) -> Words:
-    """The same sealed text with whom it is about under another id."""
+    """Returns the sealed text with its target's id mapped by `person`."""
     meant = unseal(sealed)
     if meant is None or meant.target is None:
         return sealed
@@ -45,7 +46,7 @@ def with_person_ids(sealed: Words, person: Callable[[int], int]) -> Words:
 
 
 class DeclareSealed(Declare):
-    """A declaration of an act that may be face down; a game with such acts makes its `declare` from it."""
+    """Declaration that may be sealed; base class for the `declare` of games with sealed acts."""
 
     hideable: ClassVar[bool] = False
     act: Data | None = None
@@ -54,9 +55,41 @@ class DeclareSealed(Declare):
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Self:
-        """As any command; `--sealed` shuts act, target and text into one sealed text, none of them open."""
+        """Creates the command; `sealed=True` encodes act, target and text as one sealed text."""
         if fields.get("sealed") is not True:
             return super().of(fields)
         meant = Meant(fields.get("act") or "", fields.get("target"), fields.get("text"))
         left = {key: value for key, value in fields.items() if key not in Meant._fields}
         return super().of({**left, "sealed": seal(meant)})
+
+
+class SealedChoice(PersonInConflict):
+    """Sealed choice of one person: `who` is public, the choice itself is not.
+
+    A game's own event adds its `kind` and one field of type `Words`, which holds the choice.
+    """
+
+    public: ClassVar[frozenset[str]] = frozenset({"conflict", "who"})
+
+    @property
+    def sealed(self) -> Words:
+        """The sealed words; their text is None once it was redacted."""
+        sealed: Words = getattr(self, words_field(type(self)))
+        return sealed
+
+
+@cache
+def words_field(kind: type[SealedChoice]) -> str:
+    """Name of the field that holds the sealed words of this event class."""
+    (name,) = (key for key in fields_of(kind) if key not in kind.face())
+    return name
+
+
+class ChoicesRevealed(InConflict):
+    """Sealed choices of `people` revealed at once; an open event per person follows in the same act.
+
+    A game's own event adds its `kind`.
+    """
+
+    final: ClassVar[str | None] = "A reveal cannot be undone: the sealed choices have been seen."
+    people: tuple[Id, ...]

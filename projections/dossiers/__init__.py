@@ -1,4 +1,4 @@
-"""Everything about one: somebody, a thread, a place or a thing, as one viewer may know it."""
+"""Dossiers: facts about one person, thread, place or thing, as known to one viewer."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ __all__ = [
 
 
 MOST_SPOKEN: Final = 3
-"""How many of somebody's speeches are shown: the last ones."""
+"""Maximum number of speeches shown for a person, the latest."""
 
 
 class SpokenText(NamedTuple):
-    """A text, where it was said, in which session, and by whom where that is plain."""
+    """A text with its position, session and author; `who` is None if unknown."""
 
     at: int
     session: int | None
@@ -68,7 +68,7 @@ class SpokenText(NamedTuple):
 
 
 class ChangeDraft(NamedTuple):
-    """What became otherwise up to a position, since a session; in the order in which it was found."""
+    """Sentence on a state change between the start of a session and position `at`."""
 
     at: int
     session: int | None
@@ -76,7 +76,7 @@ class ChangeDraft(NamedTuple):
 
 
 class ConflictDraft(Struct):
-    """A conflict: whatever it is called by, and who won it."""
+    """A conflict: session, title, sides, game, end and winner."""
 
     session: int | None
     title: str | None
@@ -87,11 +87,11 @@ class ConflictDraft(Struct):
 
 
 class PersonDraft(Struct):
-    """One person as they become known. Sessions and conflicts stand with the position that first says so."""
+    """State of a person's dossier while events are folded; maps hold positions of first appearance."""
 
     sessions: dict[int, int] = field(default_factory=dict)
     players: dict[int, dict[int, int]] = field(default_factory=dict)
-    """By player, the sessions."""
+    """Sessions of each player."""
     conflicts: dict[int, int] = field(default_factory=dict)
     changes: list[ChangeDraft] = field(default_factory=list)
     quotes: list[SpokenText] = field(default_factory=list)
@@ -100,24 +100,24 @@ class PersonDraft(Struct):
 
 
 class PersonDrafts(Struct):
-    """Everybody as far as a line was heard, each under the number they had there."""
+    """Fold of a line into dossier drafts, by person number at the time of each event."""
 
     people: dict[int, PersonDraft] = field(default_factory=dict)
     evenings: dict[int, Evening] = field(default_factory=dict)
     fought: dict[int, ConflictDraft] = field(default_factory=dict)
     session: int | None = None
-    """The session that is open."""
+    """Number of the open session; None between sessions."""
     begun: tuple[int, int] | None = None
-    """The session that was begun last, and where."""
+    """Number and opening position of the latest session."""
     chores: str | None = None
-    """The act it was begun in."""
+    """Act of the latest session opening."""
 
     def of(self, person: int) -> PersonDraft:
-        """That of somebody."""
+        """Draft of a person; added if missing."""
         return self.people.setdefault(person, PersonDraft())
 
     def hear(self, moment: Moment, reading: LineView) -> None:
-        """Takes note of a moment."""
+        """Folds a moment into the drafts."""
         event = moment.event
         if isinstance(event, e.SessionOpened):
             self._begin(event, moment, reading)
@@ -129,17 +129,17 @@ class PersonDrafts(Struct):
         self._follow(moment)
 
     def changed(self, reading: LineView, after: Table) -> Iterator[tuple[int, ChangeDraft]]:
-        """What became otherwise of whom since the last session was begun."""
+        """Yields state changes by person, from the start of the latest session to table `after`."""
         session, before = None, Table()
         if self.begun is not None:
             session, at = self.begun
             before = reading.table_at(at)
-        for one in state_changes.tell_changes(before, after, ENGLISH):
-            if isinstance(one.about, int):
-                yield one.about, ChangeDraft(after.position, session, one.sentence)
+        for change in state_changes.tell_changes(before, after, ENGLISH):
+            if isinstance(change.about, int):
+                yield change.about, ChangeDraft(after.position, session, change.sentence)
 
     def _begin(self, event: e.SessionOpened, moment: Moment, reading: LineView) -> None:
-        """An evening begins: what every opening does to everybody is no news of anybody."""
+        """Starts a session and notes changes since the previous start, except those by the opening itself."""
         for person, changed in self.changed(reading, moment.table):
             self.of(person).changes.append(changed)
         self.begun = event.session, moment.position
@@ -151,17 +151,17 @@ class PersonDrafts(Struct):
         session, people = moment.table.session, moment.table.people
         if session is None or session not in self.evenings:
             return
-        for one in {GM, *people_in(moment.event), *done_to(moment.event)}:
-            if one == GM and people[GM].player is None:
+        for person in {GM, *people_in(moment.event), *done_to(moment.event)}:
+            if person == GM and people[GM].player is None:
                 continue
-            player = people[one].player if one in people else None
-            self.of(one).sessions.setdefault(session, moment.position)
+            player = people[person].player if person in people else None
+            self.of(person).sessions.setdefault(session, moment.position)
             if player is not None:
                 self.of(player).sessions.setdefault(session, moment.position)
-                self.of(one).players.setdefault(player, {}).setdefault(session, moment.position)
+                self.of(person).players.setdefault(player, {}).setdefault(session, moment.position)
 
     def _note(self, moment: Moment) -> None:
-        """What somebody said in character, and what was noted of them."""
+        """Adds in-character speech, and notes about a person."""
         event = moment.event
         match event:
             case e.Said():
@@ -177,7 +177,7 @@ class PersonDrafts(Struct):
         return SpokenText(moment.position, self.session, who, text)
 
     def _follow(self, moment: Moment) -> None:
-        """Who stands in which conflict, and how it ended."""
+        """Adds conflicts with their people, and their ends."""
         event, table = moment.event, moment.table
         match event:
             case e.ConflictOpened() | e.Joined():
@@ -185,8 +185,8 @@ class PersonDrafts(Struct):
                 title = None if conflict.title is None else str(conflict.title)
                 system = SYSTEMS[conflict.system].called(table)
                 self.fought[event.conflict] = ConflictDraft(table.session, title, conflict.sides, system)
-                for one in conflict.people:
-                    self.of(one).conflicts.setdefault(event.conflict, moment.position)
+                for person in conflict.people:
+                    self.of(person).conflicts.setdefault(event.conflict, moment.position)
             case e.ConflictEnded() if event.conflict in self.fought:
                 fought = self.fought[event.conflict]
                 fought.how, fought.winner = event.how, event.winner
@@ -201,34 +201,34 @@ DRAFTS: Final = Projection("dossiers", PersonDrafts, _hear)
 
 
 def merged(drafts: list[PersonDraft]) -> PersonDraft:
-    """What is known of several who turned out to be the same, in the order in which it came to be known."""
+    """Combined draft of several numbers that turned out to be one person, sorted by position."""
     if len(drafts) == 1:
         return drafts[0]
-    one = PersonDraft()
+    merged_draft = PersonDraft()
     for draft in drafts:
-        first_of(one.sessions, draft.sessions)
-        first_of(one.conflicts, draft.conflicts)
+        first_of(merged_draft.sessions, draft.sessions)
+        first_of(merged_draft.conflicts, draft.conflicts)
         for player, there in draft.players.items():
-            first_of(one.players.setdefault(player, {}), there)
-        one.changes += draft.changes
-        for own, of_another in zip(_texts(one), _texts(draft), strict=True):
+            first_of(merged_draft.players.setdefault(player, {}), there)
+        merged_draft.changes += draft.changes
+        for own, of_another in zip(_texts(merged_draft), _texts(draft), strict=True):
             own.extend(of_another)
-    for own in _texts(one):
-        own.sort(key=lambda said: said.at)
-    one.changes.sort(key=lambda changed: changed.at)
-    del one.spoken[:-MOST_SPOKEN]
-    return one
+    for own in _texts(merged_draft):
+        own.sort(key=lambda spoken: spoken.at)
+    merged_draft.changes.sort(key=lambda changed: changed.at)
+    del merged_draft.spoken[:-MOST_SPOKEN]
+    return merged_draft
 
 
 def in_order(first: dict[int, int]) -> tuple[int, ...]:
-    """Sessions or conflicts, by the positions that first say so."""
-    return tuple(sorted(first, key=lambda one: first[one]))
+    """Sessions or conflicts sorted by position of first appearance."""
+    return tuple(sorted(first, key=lambda key: first[key]))
 
 
 def first_of(known: dict[int, int], more: Mapping[int, int]) -> None:
-    """Takes in more sessions or conflicts, each with the position that first says so."""
-    for one, at in more.items():
-        known[one] = min(at, known.get(one, at))
+    """Merges `more` into `known`, keeping the earlier position of each key."""
+    for key, at in more.items():
+        known[key] = min(at, known.get(key, at))
 
 
 def _texts(draft: PersonDraft) -> tuple[list[SpokenText], ...]:
@@ -236,31 +236,31 @@ def _texts(draft: PersonDraft) -> tuple[list[SpokenText], ...]:
 
 
 STANDING: Final = ("points", "health", "stress", "fallout", "tracks")
-"""The views that say how somebody stands, in rows that begin with whom they are about."""
+"""Views with a person's current values, in rows that begin with the person."""
 
 
 def current_numbers(table: Table, person: int) -> Iterator[Stands]:
-    """How all that is counted of somebody stands at this table."""
+    """Yields current points, health, stress, fallout and tracks of a person."""
     name = table.shown(person)
     for view in STANDING:
         of_table = VIEWS[view].of_table
         for row in of_table(table).sheet().rows if of_table is not None else ():
-            now = " · ".join(one for one in row.cells[2:] if one != NOBODY)
+            now = " · ".join(cell for cell in row.cells[2:] if cell != NOBODY)
             if row.cells[0] == name and now:
                 yield Stands(row.cells[1], now)
 
 
 class Dossiers:
-    """What a reading knows of everybody and everything.
+    """Dossiers of people and matters at a reading's position.
 
-    What is gathered of people is kept, and only what was recorded since is heard; `last` is how many of the
-    places in which one is named are told, all of them if None.
+    Folded drafts are cached, and later calls read only newer events. `last` limits mentions to the last few;
+    None lists all.
     """
 
     def __init__(
         self, reading: LineView, progress: Progress | None = None, *, last: int | None = None
     ) -> None:
-        self._reading = reading.telling(progress)
+        self._reading = reading.with_progress(progress)
         self._last = last
         self._table = reading.table
         self._hearing = HEARD.of(reading)
@@ -272,20 +272,24 @@ class Dossiers:
 
     @property
     def matters(self) -> tuple[int, ...]:
-        """Every thread, place and thing that is known, by where it was opened."""
+        """Opening positions of known threads, places and things."""
         return tuple(self._hearing.drafts)
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Everybody, in the order they were introduced; a game master whom nobody has named is left out."""
-        return tuple(one.id for one in self._table.everybody() if one.id != GM or one.player is not None)
+        """Numbers of people in order of introduction, without an unplayed game master."""
+        return tuple(
+            somebody.id
+            for somebody in self._table.everybody()
+            if somebody.id != GM or somebody.player is not None
+        )
 
     def names(self, matter: int) -> tuple[str, ...]:
-        """Every name that a thread, a place or a thing has had, the one it has now first."""
+        """Current and former names of a thread, place or thing, newest first."""
         return tuple(reversed(self._hearing.of(matter).called))
 
     def matter(self, at: int) -> MatterKnown:
-        """What is known of the thread, place or thing that was opened there."""
+        """Dossier of the thread, place or thing opened at position `at`."""
         draft = self._hearing.of(at)
         seen = draft.seen(self._reading, 0)
         places = [place for place in self._mentions.places(("matter", at)) if place > draft.since]
@@ -295,15 +299,15 @@ class Dossiers:
         )
 
     def person(self, person: int) -> PersonKnown:
-        """What is known of somebody."""
+        """Dossier of a person."""
         somebody, draft = self._table.people[person], self._draft(person)
         seen = cast.person(self._table, somebody)
-        of = ("person", person)
-        mentions, earlier = self._told(of, self._mentions.places(of))
+        key = ("person", person)
+        mentions, earlier = self._told(key, self._mentions.places(key))
         return PersonKnown(
             id=person,
             name=seen.name,
-            former=tuple(one.text for one in somebody.former if one.text is not None),
+            former=tuple(name.text for name in somebody.former if name.text is not None),
             role=seen.role,
             phrase=seen.phrase,
             aliases=seen.aliases,
@@ -311,9 +315,9 @@ class Dossiers:
             retired=seen.retired,
             played_by=tuple(self._played_by(somebody, draft)),
             plays=tuple(self._plays(person)),
-            sessions=tuple(self._gathered.evenings[one] for one in in_order(draft.sessions)),
-            conflicts=tuple(self._fought(one) for one in in_order(draft.conflicts)),
-            changes=tuple(Changed(one.session, one.told) for one in draft.changes),
+            sessions=tuple(self._gathered.evenings[session] for session in in_order(draft.sessions)),
+            conflicts=tuple(self._fought(conflict) for conflict in in_order(draft.conflicts)),
+            changes=tuple(Changed(change.session, change.told) for change in draft.changes),
             now=tuple(current_numbers(self._table, person)),
             sheets={seen.games[system]: sheet for system, sheet in cast.told_sheets(seen).items()},
             quotes=tuple(map(self._spot, draft.quotes)),
@@ -327,7 +331,7 @@ class Dossiers:
 
     @cached_property
     def _drafts(self) -> Mapping[int, PersonDraft]:
-        """Everybody as they are by now: two who turned out to be the same are one."""
+        """Drafts by current person number, merged people combined."""
         same: dict[int, list[PersonDraft]] = {}
         for person, draft in self._gathered.people.items():
             same.setdefault(self._table.whose(person), []).append(draft)
@@ -336,9 +340,9 @@ class Dossiers:
     def _draft(self, person: int) -> PersonDraft:
         return self._drafts.get(person, PersonDraft())
 
-    def _spot(self, said: SpokenText) -> Spot:
-        who = None if said.who is None else self._table.shown(said.who)
-        return Spot(self._reading.ids.at(said.at), said.session, who, said.text)
+    def _spot(self, spoken: SpokenText) -> Spot:
+        who = None if spoken.who is None else self._table.shown(spoken.who)
+        return Spot(self._reading.ids.at(spoken.at), spoken.session, who, spoken.text)
 
     def _fought(self, conflict: int) -> Fought:
         kept = self._gathered.fought[conflict]
@@ -347,11 +351,11 @@ class Dossiers:
         return Fought(kept.session, title, kept.system, kept.how, winner)
 
     def _players(self, draft: PersonDraft) -> Mapping[int, Sequence[int]]:
-        """Who played somebody, in which sessions; whoever did first before the others."""
+        """Players of a person with their sessions, earliest player first."""
         players: dict[int, dict[int, int]] = {}
         for player, there in draft.players.items():
             first_of(players.setdefault(self._table.whose(player), {}), there)
-        first = sorted(players.items(), key=lambda one: min(one[1].values()))
+        first = sorted(players.items(), key=lambda item: min(item[1].values()))
         return {player: in_order(there) for player, there in first}
 
     def _played_by(self, somebody: Somebody, draft: PersonDraft) -> Iterator[With]:
@@ -362,48 +366,56 @@ class Dossiers:
         yield from (With(self._table.shown(player), tuple(there)) for player, there in players.items())
 
     def _plays(self, player: int) -> Iterator[With]:
-        for one in self._table.everybody():
-            players = self._players(self._draft(one.id))
-            if player in players or one.player == player:
-                yield With(self._table.shown(one.id), tuple(players.get(player, ())))
+        for character in self._table.everybody():
+            players = self._players(self._draft(character.id))
+            if player in players or character.player == player:
+                yield With(self._table.shown(character.id), tuple(players.get(player, ())))
 
-    def _told(self, of: Key, places: Sequence[int]) -> tuple[tuple[Spot, ...], int]:
-        """The last of the texts at these positions that name one, and how many come before them."""
+    def _told(self, key: Key, places: Sequence[int]) -> tuple[tuple[Spot, ...], int]:
+        """Last mentions at these positions, and the number of earlier ones left out."""
         first = 0 if self._last is None else max(len(places) - self._last, 0)
-        spots = [self._said(one) for at in dict.fromkeys(places[first:]) for one in self._mentions.at(of, at)]
+        spots = [
+            self._said(naming)
+            for at in dict.fromkeys(places[first:])
+            for naming in self._mentions.at(key, at)
+        ]
         return tuple(spots[first - len(places) :] if places else ()), first
 
-    def _said(self, one: NamingText) -> Spot:
-        who: int | None = getattr(one.event, "who", None)
-        at = one.recorded.position
-        said = SpokenText(at, self._hearing.session_at(at), who if isinstance(who, int) else None, one.text)
-        return self._spot(said)
+    def _said(self, naming: NamingText) -> Spot:
+        who: int | None = getattr(naming.event, "who", None)
+        at = naming.recorded.position
+        spoken = SpokenText(
+            at, self._hearing.session_at(at), who if isinstance(who, int) else None, naming.text
+        )
+        return self._spot(spoken)
 
     @cached_property
     def _mentions(self) -> MentionsOnLine[Key]:
-        """Where each is named, elsewhere than in what was noted of it."""
+        """Texts that name people or matters, without notes on a matter itself."""
         names = Names({**self._people_called(), **{("matter", at): self.names(at) for at in self.matters}})
         return MentionsOnLine(self._reading, names, self._noted_of)
 
     def _noted_of(self, event: Event) -> Key | None:
-        of = self._hearing.noted_of(event)
-        return None if of is None else ("matter", of)
+        opened = self._hearing.noted_of(event)
+        return None if opened is None else ("matter", opened)
 
     def _people_called(self) -> dict[Key, Sequence[str]]:
-        """Every name of everybody who has one, but of the game master's chair."""
+        """Names by person, without the game master and people whose name is redacted."""
         called = self._table.names().items()
         return {
-            ("person", one): names for one, names in called if self._table.people[one].name.text and one != GM
+            ("person", person): names
+            for person, names in called
+            if self._table.people[person].name.text and person != GM
         }
 
 
 def find_one(reading: LineView, dossiers: Dossiers, typed: str) -> PersonKnown | MatterKnown:
-    """The one meant; Refused where nobody and nothing this reader knows is called so, or several are."""
+    """Dossier found by name; Refused if no person or matter, or several, match."""
     table = reading.table
     known = find_by_whole_name(table, typed)
     if known is not None:
         return dossiers.person(known)
-    called: dict[Key, Sequence[str]] = {("person", one): names for one, names in table.names().items()}
+    called: dict[Key, Sequence[str]] = {("person", person): names for person, names in table.names().items()}
     called |= {("matter", at): dossiers.names(at) for at in dossiers.matters}
     sort, number = find(typed, called)
     return dossiers.person(number) if sort == "person" else dossiers.matter(number)

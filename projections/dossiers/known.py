@@ -1,4 +1,4 @@
-"""What is known of somebody, and of a thread, a place or a thing."""
+"""Dossier contents: facts about a person, thread, place or thing, and their sections on a page."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from projections.views.matters import Entry
 from projections.views.sheet import plain
 
 Key = tuple[str, int]
-"""One of all: `person` and an id, or `matter` and where it was opened."""
+"""Identifies a subject: `("person", number)` or `("matter", opening position)`."""
 
 
 class Evening(NamedTuple):
-    """A session somebody was there in."""
+    """Session attended by a person."""
 
     session: int
     title: str | None
@@ -26,14 +26,14 @@ class Evening(NamedTuple):
 
 
 class With(NamedTuple):
-    """Somebody's player, or whom a player plays, and in which sessions."""
+    """A character's player, or a player's character, with shared sessions."""
 
     name: str
     sessions: tuple[int, ...]
 
 
 class Fought(NamedTuple):
-    """A conflict somebody stood in; `how` it ended is null while it is open, `winner` where no side won."""
+    """Conflict of a person; `how` is null while open, `winner` null without a winning side."""
 
     session: int | None
     title: str
@@ -43,14 +43,14 @@ class Fought(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """What is otherwise since a session, in a sentence."""
+    """Sentence on a state change, with its session."""
 
     session: int | None
     told: str
 
 
 class Stands(NamedTuple):
-    """How something of theirs stands: points, harm, a track."""
+    """Current value of a counter, such as points, harm or a track."""
 
     what: str
     now: str
@@ -58,37 +58,37 @@ class Stands(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of one; its fields are its JSON."""
+    """Dossier of a person or matter; its fields become JSON."""
 
     id: int | str
     name: str | None
-    """Null once redacted."""
+    """Name; null once redacted."""
     former: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The value as JSON has it: documented here, and only ever added to within a version."""
+        """JSON form; keys are documented here, and only ever added within a version."""
         fields: dict[str, Any] = plain(self)
         return {"retold": "who", "version": 1, "sort": self.kind, **fields}
 
     @property
     def kind(self) -> str:
-        """What it is: `person`, `thread`, `place` or `thing`."""
+        """Type: `person`, `thread`, `place` or `thing`."""
         raise NotImplementedError
 
     @property
     def called(self) -> str:
-        """The name, or what stands for one that is gone."""
+        """Name, or a placeholder once redacted."""
         return REDACTED if self.name is None else self.name
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All that it is called, and was."""
+        """Current and former names."""
         return (self.called, *self.former)
 
 
 @dataclass(frozen=True, slots=True)
 class PersonKnown(Known):
-    """Somebody: where they were, what became of them, and what they and others said."""
+    """Dossier of a person: sessions, conflicts, state changes, speech, and mentions."""
 
     role: str
     phrase: str | None
@@ -102,132 +102,135 @@ class PersonKnown(Known):
     changes: tuple[Changed, ...]
     now: tuple[Stands, ...]
     sheets: Mapping[str, str]
-    """By the title of the game, on one line."""
+    """Sheets on one line each, by the game's title."""
     quotes: tuple[Spot, ...]
     spoken: tuple[Spot, ...]
-    """What they said in character, the last few."""
+    """Last few speeches in character."""
     notes: tuple[Spot, ...]
     mentions: tuple[Spot, ...]
     earlier: int = field(default=0, compare=False)
-    """How many mentions come before those, which were not asked for."""
+    """Number of earlier mentions left out."""
 
     @property
     def kind(self) -> str:
-        """Somebody."""
+        """Always `person`."""
         return "person"
 
     @property
     def called(self) -> str:
-        """Their name, or their number where it is gone."""
+        """Name, or a placeholder with their number once redacted."""
         return f"somebody ({self.id})" if self.name is None else self.name
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Their name, what else they are called, and what they were called before."""
+        """Name, aliases and former names."""
         return (self.called, *self.aliases, *self.former)
 
 
 @dataclass(frozen=True, slots=True)
 class MatterKnown(Known):
-    """A thread, a place or a thing: what was noted of it, and where it is named."""
+    """Dossier of a thread, place or thing: notes and mentions."""
 
     of: Sort
     notes: tuple[Entry, ...]
     closed: Entry | None
     mentions: tuple[Spot, ...]
     earlier: int = field(default=0, compare=False)
-    """How many mentions come before those, which were not asked for."""
+    """Number of earlier mentions left out."""
 
     @property
     def kind(self) -> str:
-        """Which of the three."""
+        """Sort: `thread`, `place` or `thing`."""
         return self.of
 
 
 MENTIONED: Final = "dossier.mentioned"
-"""The phrase over where one is named: the one part of a page that grows with every session."""
+"""Phrase key of the heading over mentions, the only section that grows with every session."""
 
 _OURS: Final = Phrases()
 
 
 class DossierLine(NamedTuple):
-    """A line of what is known; it begins with its session (`s3`), where it is about one."""
+    """Line of a dossier; its text begins with the session (`s3`), if `session` is set."""
 
     text: str
     session: int | None = None
     id: str | None = None
-    """The event that says it."""
+    """Id of the event with this text."""
 
 
 class DossierSection(NamedTuple):
-    """A heading, and what stands under it."""
+    """Heading and lines of a dossier section."""
 
     title: str
     lines: tuple[DossierLine, ...]
 
 
 _NUMBERS: Final = frozenset({"dossier.now", "dossier.sheet", "dossier.changed"})
-"""The phrases over what a game counts."""
+"""Phrase keys of headings over counted values."""
 
 
-def heading(one: PersonKnown | MatterKnown) -> str:
-    """Who or what it is, in a line."""
-    return " · ".join((one.called, *_what(one)))
+def heading(known: PersonKnown | MatterKnown) -> str:
+    """Name and type of the dossier's subject, on one line."""
+    return " · ".join((known.called, *_what(known)))
 
 
-def _what(one: PersonKnown | MatterKnown) -> Iterator[str]:
-    if isinstance(one, MatterKnown):
-        yield one.kind
-        yield "open" if one.closed is None else "closed"
+def _what(known: PersonKnown | MatterKnown) -> Iterator[str]:
+    if isinstance(known, MatterKnown):
+        yield known.kind
+        yield "open" if known.closed is None else "closed"
         return
-    yield "game master" if one.role == "gm" else one.role
-    yield from (word for word, holds in (("out", one.out), ("retired", one.retired)) if holds)
-    if one.played_by:
-        yield f"played by {one.played_by[-1].name}"
+    yield "game master" if known.role == "gm" else known.role
+    yield from (word for word, holds in (("out", known.out), ("retired", known.retired)) if holds)
+    if known.played_by:
+        yield f"played by {known.played_by[-1].name}"
 
 
 def sections(
-    one: PersonKnown | MatterKnown, *, numbers: bool = True, phrases: Phrases = _OURS
+    known: PersonKnown | MatterKnown, *, numbers: bool = True, phrases: Phrases = _OURS
 ) -> Iterator[DossierSection]:
-    """Everything known of it, part by part, or all but what a game counts; no part that has nothing.
+    """Yields sections with content; `numbers` False leaves out values that a game counts.
 
-    The headings are those of a voice, by its `phrases`.
+    Headings come from a voice's `phrases`.
     """
-    for key, lines in _of_person(one) if isinstance(one, PersonKnown) else _of_matter(one):
+    for key, lines in _of_person(known) if isinstance(known, PersonKnown) else _of_matter(known):
         found = tuple(lines)
         if found and (numbers or key not in _NUMBERS):
             yield DossierSection(phrases.say(key), found)
 
 
-def _of_person(one: PersonKnown) -> Iterator[tuple[str, Iterable[DossierLine]]]:
-    yield "dossier.who", () if one.phrase is None else (DossierLine(one.phrase),)
+def _of_person(person: PersonKnown) -> Iterator[tuple[str, Iterable[DossierLine]]]:
+    yield "dossier.who", () if person.phrase is None else (DossierLine(person.phrase),)
     yield (
         "dossier.also-called",
-        map(DossierLine, (*one.aliases, *(f"{name} (before)" for name in one.former))),
+        map(DossierLine, (*person.aliases, *(f"{name} (before)" for name in person.former))),
     )
-    yield "dossier.now", (DossierLine(f"{what}: {now}") for what, now in one.now)
-    yield "dossier.sheet", (DossierLine(f"{game}: {sheet}") for game, sheet in one.sheets.items())
-    yield "dossier.played-by", map(_with, one.played_by)
-    yield "dossier.plays", map(_with, one.plays)
-    yield "dossier.sessions", (DossierLine(" ".join(_evening(*when)), when.session) for when in one.sessions)
-    yield "dossier.conflicts", (_in(fought.session, _fought(fought)) for fought in one.conflicts)
-    yield "dossier.changed", (_in(changed.session, changed.told) for changed in one.changes)
-    yield "dossier.quotes", (_in(quote.session, f"“{quote.text}”", quote.id) for quote in one.quotes)
-    yield "dossier.said-last", (_in(said.session, said.text, said.id) for said in one.spoken)
-    yield "dossier.notes", (_in(noted.session, noted.text, noted.id) for noted in one.notes)
-    yield MENTIONED, map(_mention, one.mentions)
+    yield "dossier.now", (DossierLine(f"{counter}: {now}") for counter, now in person.now)
+    yield "dossier.sheet", (DossierLine(f"{game}: {sheet}") for game, sheet in person.sheets.items())
+    yield "dossier.played-by", map(_with, person.played_by)
+    yield "dossier.plays", map(_with, person.plays)
+    yield (
+        "dossier.sessions",
+        (DossierLine(" ".join(_evening(*when)), when.session) for when in person.sessions),
+    )
+    yield "dossier.conflicts", (_in(fought.session, _fought(fought)) for fought in person.conflicts)
+    yield "dossier.changed", (_in(changed.session, changed.told) for changed in person.changes)
+    yield "dossier.quotes", (_in(quote.session, f"“{quote.text}”", quote.id) for quote in person.quotes)
+    yield "dossier.said-last", (_in(spoken.session, spoken.text, spoken.id) for spoken in person.spoken)
+    yield "dossier.notes", (_in(noted.session, noted.text, noted.id) for noted in person.notes)
+    yield MENTIONED, map(_mention, person.mentions)
 
 
-def _of_matter(one: MatterKnown) -> Iterator[tuple[str, Iterable[DossierLine]]]:
-    yield "dossier.called-before", map(DossierLine, one.former)
-    yield "dossier.notes", (_entry(entry, REDACTED) for entry in one.notes)
-    yield "dossier.closed", () if one.closed is None else (_entry(one.closed, "without a word"),)
-    yield MENTIONED, map(_mention, one.mentions)
+def _of_matter(matter: MatterKnown) -> Iterator[tuple[str, Iterable[DossierLine]]]:
+    yield "dossier.called-before", map(DossierLine, matter.former)
+    yield "dossier.notes", (_entry(entry, REDACTED) for entry in matter.notes)
+    yield "dossier.closed", () if matter.closed is None else (_entry(matter.closed, "without a word"),)
+    yield MENTIONED, map(_mention, matter.mentions)
 
 
-def _in(session: int | None, told: str, at: str | None = None) -> DossierLine:
-    """A line about something in a session."""
-    return DossierLine(told if session is None else f"s{session} · {told}", session, at)
+def _in(session: int | None, text: str, at: str | None = None) -> DossierLine:
+    """Line prefixed with its session."""
+    return DossierLine(text if session is None else f"s{session} · {text}", session, at)
 
 
 def _entry(entry: Entry, unsaid: str) -> DossierLine:
@@ -238,13 +241,13 @@ def _mention(spot: Spot) -> DossierLine:
     return _in(spot.session, f"{spot.who}: {spot.text}" if spot.who else spot.text, spot.id)
 
 
-def _with(one: With) -> DossierLine:
-    sessions = ", ".join(f"s{number}" for number in one.sessions)
-    return DossierLine(f"{one.name} ({sessions})" if sessions else one.name)
+def _with(shared: With) -> DossierLine:
+    sessions = ", ".join(f"s{number}" for number in shared.sessions)
+    return DossierLine(f"{shared.name} ({sessions})" if sessions else shared.name)
 
 
-def _fought(one: Fought) -> str:
-    return f"{one.title} ({one.system}): {_ended(one.how, one.winner)}"
+def _fought(conflict: Fought) -> str:
+    return f"{conflict.title} ({conflict.system}): {_ended(conflict.how, conflict.winner)}"
 
 
 def _evening(session: int, title: str | None, date: str | None) -> Iterator[str]:

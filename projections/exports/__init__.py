@@ -1,4 +1,4 @@
-"""The formats: a transcript in, bytes out; one explicit list of them, and of where mechanics may stand."""
+"""Export formats: the list of formats, and the choice of places for mechanics."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from projections.exports.page_elements import MechanicsPlace
 from projections.prose.phrases import Phrases
 
 if TYPE_CHECKING:
-    from projections.exports.spool import SceneWriter, Spool
+    from projections.exports.spool import BlockWriter, Spool
 
 
 class Extra(NamedTuple):
-    """A package from outside: what it is called, the module it brings, and the extra that installs it."""
+    """An optional package: its name, its module, and the extra that installs it."""
 
     package: str
     module: str
     name: str
 
     def is_here(self) -> bool:
-        """True if it is installed; nothing is imported to know that."""
+        """True if the package is installed; does not import it."""
         return find_spec(self.module) is not None
 
     def require(self, format_: str) -> None:
-        """Refused if it is not here."""
+        """Raises Refused if the package is not installed."""
         if not self.is_here():
             raise Refused(f"{format_} needs {self.package}, which is an extra: {_remedy(self.name)}.")
 
 
 def _remedy(extra: str) -> str:
-    """The line that installs an extra, for whatever installed Retold here."""
+    """Command that installs an extra into the current installation of Retold."""
     if Path(sys.prefix).parent == Path(__file__).parents[2]:
         return "python3 run.py extras"
     for receipt, again in _INSTALLERS.items():
@@ -49,19 +49,19 @@ _INSTALLERS: Final = {
     "pipx_metadata.json": "pipx install --force '.[all]'",
     "uv-receipt.toml": "uv tool install --force '.[all]'",
 }
-"""What each installer of commands leaves in the environment it makes, and how it installs the extras."""
+"""Receipt files by which command installers are recognised, and how each installs the extras."""
 
 
 TYPST: Final = Extra("typst", "typst", "pdf")
-"""What sets PDF, maps for it, and cards as PNG."""
+"""Typesets PDF, maps and PNG cards."""
 
 
 MECHANICS = tuple(MechanicsPlace)
-"""Where mechanics may stand, in every format."""
+"""Possible places for mechanics."""
 
 
 def _later(module: str, name: str) -> Callable[..., Any]:
-    """What a module here calls so, loaded when it is called: one format is wanted, seldom two."""
+    """Function `name` of a format's module, which is imported at the first call."""
 
     def found(*given: object) -> Any:  # noqa: ANN401 -- whatever that gives
         return getattr(import_module(f"{__name__}.{module}"), name)(*given)
@@ -70,9 +70,9 @@ def _later(module: str, name: str) -> Callable[..., Any]:
 
 
 class Export(NamedTuple):
-    """One format. `folds` says how it shows what is folded, `needs` which extra it is made with, if any.
+    """An export format. `folds` describes its folded mechanics, `needs` is the extra it requires.
 
-    `is_timed` is true of what runs along with a recording.
+    `is_timed` marks formats that run along with a recording.
     """
 
     name: str
@@ -83,21 +83,21 @@ class Export(NamedTuple):
     needs: Extra | None = None
     is_timed: bool = False
     runs_on: bool = True
-    """False for one that has every text of its own, even where a voice runs them together."""
-    writer: Callable[[MechanicsPlace, Phrases], SceneWriter] | None = None
-    """What writes one scene by scene, if anything does."""
+    """False if paragraphs are never joined, even where the voice joins them."""
+    writer: Callable[[MechanicsPlace, Phrases], BlockWriter] | None = None
+    """Writer for output scene by scene, if the format supports it."""
     is_replay: bool = False
-    """True of what is stepped through: it is made of a transcript that was told with its replay."""
+    """True for replays, which need a transcript told with its replay."""
     is_sent: bool = False
-    """True of what is made to be sent to others: it is the table's copy unless somebody says otherwise."""
+    """True for formats meant to be sent to others; they default to the table's copy."""
 
     @property
     def is_text(self) -> bool:
-        """False for one that only means something in a file."""
+        """True if the format is readable text; False if it must be saved to a file."""
         return self.media.startswith("text/") or self.media == "application/json"
 
     def require(self) -> None:
-        """Refused if what it is made with is not installed."""
+        """Raises Refused if the required extra is not installed."""
         if self.needs is not None:
             self.needs.require(self.name.upper())
 
@@ -216,7 +216,7 @@ EXPORTS: Mapping[str, Export] = {
 
 
 def _steps(transcript: Transcript) -> Mapping[str, Any]:
-    """The replay of a transcript that was told with it, as JSON has it; Refused for one that was not."""
+    """Replay of a transcript as JSON; raises Refused if it was told without its steps."""
     if transcript.replay is None:
         raise Refused("This was told without its steps: tell it with its replay, or let a reading export it.")
     return transcript.replay.to_json()
@@ -237,20 +237,20 @@ REPLAY = Export(
     is_replay=True,
     is_sent=True,
 )
-"""The page that is stepped through."""
+"""Interactive replay page."""
 
 _REPLAY_JSON = Export(
     "replay-json", ".replay.json", "application/json", "with each block", _value, is_replay=True
 )
 
 FORMATS: Mapping[str, Export] = {**EXPORTS, REPLAY.name: REPLAY, _REPLAY_JSON.name: _REPLAY_JSON}
-"""Every format that can be asked for, by its name: those of a story, and those of a story with its steps."""
+"""Every format by name: stories, and replays."""
 
 
 def export(name: str, transcript: Transcript, mechanics: str = MechanicsPlace.FOLDED) -> bytes:
-    """The transcript in a format, its mechanics where they are wanted.
+    """Transcript in the format `name`, with mechanics at the given place.
 
-    Refused for a format or a place there is not, and for a format whose extra is not installed.
+    Raises Refused for an unknown format or place, and for a format whose extra is not installed.
     """
     if name not in FORMATS:
         raise Refused(f"There is no format {name}. There are: {', '.join(FORMATS)}.")
@@ -262,9 +262,9 @@ def export(name: str, transcript: Transcript, mechanics: str = MechanicsPlace.FO
 
 
 def spooled(name: str, phrases: Phrases, mechanics: str, file: IO[bytes]) -> Spool:
-    """Writes a format that has a writer scene by scene, by way of a file that is open and empty.
+    """Spool that writes a format scene by scene, into an open and empty file.
 
-    Refused for one that has none: it is made of a whole transcript.
+    Raises Refused for a format that can only be made of a whole transcript.
     """
     place, writer = place_called(mechanics), FORMATS[name].writer
     if writer is None:
@@ -274,7 +274,7 @@ def spooled(name: str, phrases: Phrases, mechanics: str, file: IO[bytes]) -> Spo
 
 
 def place_called(named: str) -> MechanicsPlace:
-    """Where mechanics may stand, by its name; Refused where there is no such place."""
+    """Place for mechanics by its name; raises Refused for an unknown name."""
     if named not in MECHANICS:
         raise Refused(f"Mechanics stand {', '.join(MECHANICS)}, not {named}.")
     return MechanicsPlace(named)

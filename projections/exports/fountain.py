@@ -1,7 +1,8 @@
-"""A transcript as a screenplay in Fountain; everything typed is escaped or forced, so that it stays text.
+"""Fountain screenplay export; typed text is escaped or forced, so that no reader takes it for markup.
 
-Speech is dialogue, and so is what begins in quotation marks; all else that is told is action; scenes are
-numbered headings; mechanics, notes, rulings and variations are `[[notes]]`, which no script is printed with.
+Speech becomes dialogue, and so does text that begins in quotation marks; all other narration becomes
+action. Scenes are numbered headings. Mechanics, notes, rulings and variations are `[[notes]]`, which are
+not printed.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ _HEADING: Final = re.compile(r"(?i)(?:int|ext|est|i/e)\b")
 _ACTION: Final = re.compile(r"[^\W_]|[\u201c\u201d\u2018\u2019\"'\u00ab\u00bb\u2014\u2026]")
 _CUE: Final = re.compile(r"[A-Z][A-Z0-9 .'-]*")
 _TRANSITION: Final = re.compile(r".*TO:$|FADE (?:IN:|OUT\.)$")
-"""Spoken first under a name in capitals, it is taken by some readers for no speech at all."""
+"""Speech that some readers take for a transition when it follows a name in capitals."""
 _STARTS_A_HEADING: Final = re.compile(r"[A-Za-z0-9]")
 
 _BESIDE: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.ASIDE, Tag.RIBBON})
-"""What is said of the story and not in it."""
+"""Kinds told about the story, not in it."""
 
 _COMMAS: Final = ",\uff0c"
 
@@ -40,11 +41,11 @@ _LONGEST_MANNER: Final = 60
 """Characters that fit in brackets above a speech."""
 
 _SPEECH_GOES_ON: Final = "  "
-"""Two blanks alone on a line: an empty line that does not end what is spoken."""
+"""Two blanks alone on a line: an empty line that does not end the speech."""
 
 
 def render(transcript: Transcript, _: MechanicsPlace) -> bytes:
-    """The transcript in UTF-8; mechanics are notes under the paragraph, wherever they were wanted."""
+    """Transcript as Fountain in UTF-8; mechanics are always notes under the paragraph."""
     return ("\n".join(_document(transcript)).rstrip("\n") + "\n").encode()
 
 
@@ -72,7 +73,10 @@ def _document(transcript: Transcript) -> Iterator[str]:
 
 
 def _title_page(transcript: Transcript, furniture: Furniture) -> Iterator[str]:
-    """Keys and values; the first is always there, for without one the story would be taken for it."""
+    """Yields the title page, which always has a title.
+
+    Without one, readers would parse the story as a title page.
+    """
     head = transcript.head
     played = "; ".join(f"{furniture.in_turn(one)} ({', '.join(one.characters)})" for one in head.players)
     yield f"Title: {_on_a_line(transcript.title) or _on_a_line(furniture.say('page.campaign'))}"
@@ -87,7 +91,7 @@ def _title_page(transcript: Transcript, furniture: Furniture) -> Iterator[str]:
 
 
 def _section(depth: int, title: str, lines: Iterator[str] | Sequence[str] = ()) -> Iterator[str]:
-    """A section, which gives the script an outline and is not printed, with notes beneath it."""
+    """Yields a section heading, which is not printed, with notes beneath it."""
     yield from (f"{'#' * depth} {_on_a_line(title)}", "")
     notes = [_note(one) for one in lines]
     if notes:
@@ -138,7 +142,7 @@ def _paragraph(paragraph: Paragraph, furniture: Furniture) -> Iterator[str]:
 
 
 class _Line(NamedTuple):
-    """What somebody speaks, how they do, and what they do then."""
+    """A line of dialogue: spoken text, manner (parenthetical) and following action."""
 
     spoken: str
     manner: str
@@ -146,10 +150,10 @@ class _Line(NamedTuple):
 
 
 def _play(paragraph: Paragraph) -> _Line | None:
-    """A text that is spoken or begins so, as a play has it; None for any other.
+    """Dialogue line for speech, or for text beginning with speech; None for any other text.
 
-    What goes on in the same sentence is in brackets above the speech, where it is short and nobody speaks in
-    it; else the text cannot be parted. The comma before it is then a full stop, in the marks or after them.
+    A continuation of the same sentence becomes the parenthetical if it is short and contains no speech;
+    else the text cannot be split. The comma before it becomes a full stop, inside the marks or after them.
     """
     spoken, then = page_elements.as_spoken(paragraph)
     if not spoken:
@@ -164,13 +168,13 @@ def _play(paragraph: Paragraph) -> _Line | None:
 
 
 def _ended(spoken: str) -> str:
-    """What is spoken, as a sentence of its own: the comma of one that goes on is no end."""
+    """Speech as a complete sentence: a trailing comma becomes a full stop."""
     told = spoken.rstrip().rstrip(_COMMAS)
     return f"{told}." if told[-1:].isalnum() else told
 
 
 def _has_cue(paragraph: Paragraph) -> bool:
-    """True if its speaker can head a speech: Fountain knows a name by its letters."""
+    """True if the speaker's name can be a cue, for which Fountain requires a letter."""
     return any(map(str.isalpha, safe.line(paragraph.speaker or "")))
 
 
@@ -193,7 +197,7 @@ def _speech(paragraph: Paragraph, line: _Line, furniture: Furniture) -> Iterator
 
 
 def _action(paragraph: Paragraph, furniture: Furniture) -> Iterator[str]:
-    """What somebody does, behind their name; that they declare it no screenplay says."""
+    """Yields a paragraph as action after the actor's name; the verb “declares” is left out."""
     lead = page_elements.label(paragraph)
     if paragraph.speaker and paragraph.manner == furniture.say("table.declares") and lead:
         lead = " ".join((paragraph.speaker, *(f"({one})" for one in furniture.asides(paragraph))))
@@ -201,7 +205,7 @@ def _action(paragraph: Paragraph, furniture: Furniture) -> Iterator[str]:
 
 
 def _acted(text: str, lead: str = "") -> Iterator[str]:
-    """A text as action: its paragraphs apart, or under who acts as lines of one, so that it is seen whose."""
+    """Yields text as action: separate paragraphs, or consecutive lines under the actor `lead`."""
     told = [*map(_escaped, _split(f"{lead}: {text}" if lead else text))]
     for number, one in enumerate(told):
         yield one if _reads_as_action(one) else f"!{one}"
@@ -210,16 +214,16 @@ def _acted(text: str, lead: str = "") -> Iterator[str]:
 
 
 def _split(text: str) -> list[str]:
-    """The paragraphs of a text, each on a line; none that is empty."""
+    """Paragraphs of a text, each joined to one line; empty ones are dropped."""
     lines = (safe.line(one).strip() for one in reflowed(text).split("\n\n"))
     return [one for one in lines if one]
 
 
 def _reads_as_action(line: str) -> bool:
-    """True if a line that stands alone is action to every reader, without being forced.
+    """True if every reader takes the line for action, so that no `!` is needed.
 
-    What begins with a sign may be anything; a line without small letters (outside brackets, where a cue has
-    its extension) may be a cue or a transition.
+    A line beginning with a sign is ambiguous; one without lowercase letters (outside brackets, where a cue
+    has its extension) could be a cue or a transition.
     """
     spoken = re.sub(r"\(.*\)", "", line)
     return bool(_ACTION.match(line)) and not _HEADING.match(line) and any(map(str.islower, spoken))
@@ -241,5 +245,5 @@ def _on_a_line(text: str) -> str:
 
 
 def _escaped(line: str) -> str:
-    """A line with nothing in it that is emphasis, a note or cut out (`/*`, whose star is escaped)."""
+    """Line with emphasis, notes and boneyard marks (`/*`, by its star) escaped."""
     return _EMPHASIS.sub(r"\\\g<0>", _BRACKETS.sub(widened, line))

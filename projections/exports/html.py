@@ -1,4 +1,4 @@
-"""A transcript as one HTML file that asks nobody for anything: light and dark, on screen and on paper."""
+"""HTML export: a single file without external resources, for light, dark and print."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ TEMPLATE: Final = "page.html.j2"
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """The transcript in UTF-8."""
+    """Transcript as an HTML page in UTF-8."""
     page = environment().get_template(TEMPLATE).render(told(transcript, place))
     return (page.rstrip("\n") + "\n").encode()
 
 
 def told(transcript: Transcript, place: MechanicsPlace) -> dict[str, object]:
-    """What the template of a page asks for."""
+    """Variables for the page template."""
     anchors = {
         paragraph.id
         for scene in transcript.scenes
@@ -51,7 +51,7 @@ def style() -> bytes:
 
 
 def _drawn(plate: Plate) -> Markup:
-    """A map as an SVG in the page, its ids its own."""
+    """Map as inline SVG, with unique ids."""
     from markupsafe import Markup  # noqa: PLC0415 -- as below
 
     return Markup(svg(plate.picture, f"{plate.id}-"))  # noqa: S704 -- its template escapes what was typed
@@ -59,14 +59,14 @@ def _drawn(plate: Plate) -> Markup:
 
 @cache
 def environment() -> Environment:
-    """What fills the templates of a page that stands alone: somebody who is `named` there is text."""
+    """Jinja environment for a standalone page, without links at names."""
     return filling(str)
 
 
 def filling(named: Callable[[str], str], *folders: Path) -> Environment:
-    """What fills these templates and a page's: a map is `drawn`, a `variation` known from a paragraph.
+    """Jinja environment for page templates, with filters `drawn` and `named` and the test `variation`.
 
-    `named` makes of safe text what stands on the page where somebody may be named in it.
+    `named` turns escaped text into markup, with links at names where a page has them.
     """
     made = templates.environment(*folders, Path(__file__).parent)
     made.filters |= {"drawn": _drawn, "named": named}

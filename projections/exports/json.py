@@ -1,4 +1,4 @@
-"""A transcript as JSON, versioned; its texts are exactly what was typed."""
+"""JSON export with a format version; texts stay exactly as typed."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from projections.exports.page_elements import MechanicsPlace
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """The transcript in UTF-8; `mechanics` says where they were wanted, and only `none` leaves them out."""
+    """Transcript as JSON in UTF-8; `mechanics` records the place, and only `none` removes them."""
     return written({**transcript.to_json(), "mechanics": place.value}, indent=1)
 
 
 def written(value: Mapping[str, Any], indent: int | None = None) -> bytes:
-    """A document in UTF-8, on one line without an `indent`.
+    """JSON document in UTF-8, compact without an `indent`.
 
-    What a terminal could obey is written as an escape, which every JSON reader reads back.
+    Characters unsafe on terminals are written as escapes.
     """
     between = (",", ":") if indent is None else None
     text = json.dumps(value, ensure_ascii=False, indent=indent, separators=between)

@@ -1,7 +1,7 @@
-"""A transcript as a log in the notations Lonelog (1.6, for one player) and Partylog (1.0, for a group).
+"""Log export in the notations Lonelog (1.6, solo play) and Partylog (1.0, group play).
 
-Both are Markdown whose notation stands in code blocks: `@` what somebody does, `d:` what dice and cards
-said, `->` what that came to, `=>` what was told of it, and in Partylog `!` what the game master brings in.
+Both are Markdown with notation in code blocks: `@` for actions, `d:` for dice and cards, `->` for results,
+`=>` for narration, and in Partylog `!` for the game master's additions.
 """
 
 from __future__ import annotations
@@ -15,20 +15,21 @@ from msgspec import Struct
 from projections import safe
 from projections.document import Mechanic, Member, Paragraph, Passage, Scene, Transcript, Variation
 from projections.exports import page_elements
-from projections.exports.markdown import front_matter, on_a_line
+from projections.exports.markdown import front_matter
 from projections.exports.page_elements import Furniture, MechanicsPlace
+from projections.markdown_escaping import on_a_line
 from projections.prose.telling import Tag, reflowed
 from projections.safe import widened
 
 _NOTATION: Final = re.compile(r"[\[\]]|(?<=[-=])>|@(?=\()|\((?=[A-Za-z ]+:)")
-"""What would be a tag, an arrow, an actor or a note wherever on a line it stands."""
+"""Tags, arrows, actors and notes anywhere on a line."""
 _IN_NAME: Final = re.compile(r"[()+>|:\[\]]")
 _IN_TAG: Final = re.compile(r"[|:\[\]]")
 _IN_NOTE: Final = re.compile(r"[()]")
 
 
 class _Dialect(Struct, frozen=True):
-    """What the two notations write differently."""
+    """Differences between the two notations."""
 
     party: bool
     speech: str
@@ -42,23 +43,23 @@ _PARTYLOG: Final = _Dialect(party=True, speech="{}({})", ruling="rule", later="p
 
 
 def lonelog(transcript: Transcript, _: MechanicsPlace) -> bytes:
-    """The transcript in UTF-8; mechanics stand where they fell, wherever they were wanted."""
+    """Transcript as Lonelog in UTF-8; mechanics always stand where they fell."""
     return _Writer(transcript, _LONELOG).render()
 
 
 def partylog(transcript: Transcript, _: MechanicsPlace) -> bytes:
-    """As `lonelog`, with every act under its actor's name and the game master's own under `!`."""
+    """Transcript as Partylog, with actors' names, and `!` before the game master's additions."""
     return _Writer(transcript, _PARTYLOG).render()
 
 
 class _Writer:
-    """Writes one log. `due` is True while something was done of which nothing has been told yet."""
+    """Writer of one log; `due` is true while an action has not been narrated."""
 
     def __init__(self, transcript: Transcript, dialect: _Dialect) -> None:
         self.transcript = transcript
         self.dialect = dialect
         self.furniture = Furniture(transcript.phrases)
-        self.played = {one.name for one in transcript.cast if one.player is not None}
+        self.played = {member.name for member in transcript.cast if member.player is not None}
         self.due = False
 
     def render(self) -> bytes:
@@ -72,7 +73,7 @@ class _Writer:
         if transcript.head.session is not None:
             yield from (f"## {on_a_line(transcript.title)}", "")
         yield from self.about()
-        yield from _fenced([self.tag(one) for one in transcript.cast])
+        yield from _fenced([self.tag(member) for member in transcript.cast])
         number = 0
         for scene in transcript.scenes:
             number += scene.title is not None
@@ -80,23 +81,23 @@ class _Writer:
         yield from self.afterwards()
 
     def properties(self) -> Iterator[str]:
-        """What programs read of it."""
+        """Yields the YAML front matter."""
         head = self.transcript.head
         players = ", ".join(
-            f"{self.furniture.in_turn(one)} ({', '.join(one.characters)})" for one in head.players
+            f"{self.furniture.in_turn(player)} ({', '.join(player.characters)})" for player in head.players
         )
         pairs = {
             "title": head.campaign,
             "ruleset": ", ".join(head.systems),
             "gm": ", ".join(page_elements.leaders(self.transcript)),
             "players" if self.dialect.party else "player": players,
-            "pcs": ", ".join(one.name for one in self.transcript.cast if one.name in self.played),
+            "pcs": ", ".join(member.name for member in self.transcript.cast if member.name in self.played),
             "start_date": head.date,
         }
         yield from front_matter(pairs)
 
     def about(self) -> Iterator[str]:
-        """The lines under a session's heading."""
+        """Yields date, absentees, summary and recap under a session heading."""
         head = self.transcript.head
         facts = [
             f"Date: {head.date}" if head.date else "",
@@ -110,7 +111,7 @@ class _Writer:
             yield from (f"**Recap:** {on_a_line(' '.join(_split(head.previously)))}", "")
 
     def tag(self, member: Member) -> str:
-        """Somebody of the cast as a tag."""
+        """Cast member as a notation tag."""
         played = member.name in self.played
         fields = [self.named(member.name)]
         if member.phrase:
@@ -120,7 +121,7 @@ class _Writer:
         return f"[{'PC' if played else 'N'}:{'|'.join(fields)}]"
 
     def named(self, name: str | None) -> str:
-        """What somebody is called where a name stands between signs."""
+        """Name with notation characters replaced."""
         known = _line(name or "") or _line(self.furniture.say("page.somebody"))
         return _IN_NAME.sub(widened, known)
 
@@ -138,20 +139,22 @@ class _Writer:
             yield ""
             yield _note("note", f"{self.furniture.conflict(heading)}. {self.furniture.against(heading)}")
             yield from self.mechanics(heading.mechanics)
-        for one in page_elements.in_order(passage):
-            if isinstance(one, Variation):
-                yield from (_note("note", line) for line in self.furniture.retold(one))
+        for element in page_elements.in_order(passage):
+            if isinstance(element, Variation):
+                yield from (_note("note", line) for line in self.furniture.retold(element))
             else:
-                yield from self.paragraph(one)
-                yield from self.mechanics(one.mechanics)
+                yield from self.paragraph(element)
+                yield from self.mechanics(element.mechanics)
 
     def mechanics(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
-        """After `d:`, all up to the last that dice or cards said; after `->`, what that came to."""
-        drawn = max((number for number, one in enumerate(mechanics) if one.luck), default=len(mechanics))
-        for number, one in enumerate(mechanics):
+        """Yields mechanics: `d:` up to the last with luck, `->` after it."""
+        drawn = max(
+            (number for number, mechanic in enumerate(mechanics) if mechanic.luck), default=len(mechanics)
+        )
+        for number, mechanic in enumerate(mechanics):
             self.due = True
-            called = f" ({_typed(self.furniture.luck(one))})" if one.luck else ""
-            yield f"{'d:' if number <= drawn else '->'} {_typed(one.text)}{called}"
+            called = f" ({_typed(self.furniture.luck(mechanic))})" if mechanic.luck else ""
+            yield f"{'d:' if number <= drawn else '->'} {_typed(mechanic.text)}{called}"
 
     def paragraph(self, paragraph: Paragraph) -> Iterator[str]:
         if paragraph.later:
@@ -163,21 +166,23 @@ class _Writer:
                 yield from self.speech(paragraph)
             case Tag.DECLARATION if paragraph.speaker:
                 yield from self.act(paragraph)
-            case Tag.NARRATION if paragraph.speaker and any(one.luck for one in paragraph.mechanics):
+            case Tag.NARRATION if paragraph.speaker and any(
+                mechanic.luck for mechanic in paragraph.mechanics
+            ):
                 yield from self.act(paragraph)
             case Tag.GENERATED:
-                yield from (f"-> {_typed(one)}" for one in _split(paragraph.text))
+                yield from (f"-> {_typed(line)}" for line in _split(paragraph.text))
             case _:
                 yield from self.told(paragraph)
 
     def aside(self, paragraph: Paragraph) -> Iterator[str]:
         kind = self.dialect.ruling if paragraph.kind is Tag.RULING else "note"
         about = [self.about_whom(paragraph)]
-        lead = " ".join(filter(None, (*about, *(f"({one})" for one in self.furniture.asides(paragraph)))))
+        lead = " ".join(filter(None, (*about, *(f"({aside})" for aside in self.furniture.asides(paragraph)))))
         yield _note(kind, f"{lead}: {paragraph.text}" if lead else paragraph.text)
 
     def about_whom(self, paragraph: Paragraph) -> str:
-        """Whom a note is about, or who said it at the table; empty for nobody."""
+        """Subject of a note, or speaker of an aside; empty if unknown."""
         phrases, who = self.transcript.phrases, paragraph.speaker
         if paragraph.kind is Tag.ASIDE:
             return phrases.say("label.aside", who=who)
@@ -186,40 +191,40 @@ class _Writer:
     def speech(self, paragraph: Paragraph) -> Iterator[str]:
         kind = "PC" if paragraph.speaker in self.played else "N"
         who = self.dialect.speech.format(kind, self.named(paragraph.speaker))
-        aside = "".join(f"[{_typed(one)}] " for one in self.furniture.asides(paragraph))
-        yield from (f'{who}: {aside}"{_typed(one)}"' for one in _split(paragraph.text))
+        aside = "".join(f"[{_typed(aside)}] " for aside in self.furniture.asides(paragraph))
+        yield from (f'{who}: {aside}"{_typed(line)}"' for line in _split(paragraph.text))
 
     def act(self, paragraph: Paragraph) -> Iterator[str]:
         self.due = True
         usual = ("", self.transcript.phrases.say("table.declares"))
         manner = [paragraph.manner] if paragraph.manner not in usual else []
-        lead = "".join(f"{_typed(one)}: " for one in (*manner, *self.furniture.asides(paragraph)))
+        lead = "".join(f"{_typed(remark)}: " for remark in (*manner, *self.furniture.asides(paragraph)))
         actor = self.actor(paragraph.speaker)
         yield ""
-        yield from (f"{actor} {lead}{_typed(one)}" for one in _split(paragraph.text))
+        yield from (f"{actor} {lead}{_typed(line)}" for line in _split(paragraph.text))
 
     def actor(self, name: str | None) -> str:
-        """Who acts; in Lonelog the one character that is played needs no name."""
+        """Actor mark; Lonelog needs no name for a single played character."""
         if not self.dialect.party and self.played == {name}:
             return "@"
         return f"@({self.named(name)})"
 
     def told(self, paragraph: Paragraph) -> Iterator[str]:
-        """A narration: what came of what was done, or in Partylog something new of the game master's."""
+        """Yields narration: a result of actions, or in Partylog a new fact from the game master."""
         new = self.dialect.party and not self.due and paragraph.speaker is None
         self.due = False
         label = page_elements.label(paragraph)
         lead = f"{_typed(label)}: " if label else ""
         if new:
             yield ""
-        yield from (f"{'!' if new else '=>'} {lead}{_typed(one)}" for one in _split(paragraph.text))
+        yield from (f"{'!' if new else '=>'} {lead}{_typed(line)}" for line in _split(paragraph.text))
 
     def afterwards(self) -> Iterator[str]:
         kinds = {"open": self.dialect.open, "untold": "reminder"}
         lines = [
-            _note(kinds.get(part.kind, "note"), one)
+            _note(kinds.get(part.kind, "note"), line)
             for part in self.furniture.afterwards(self.transcript.end)
-            for one in part.lines
+            for line in part.lines
         ]
         session = self.transcript.head.session
         if lines:
@@ -228,13 +233,13 @@ class _Writer:
             yield from _fenced(lines)
         for title, entries in self.furniture.index(self.transcript):
             yield from (f"## {on_a_line(title)}", "")
-            found = (f"{one.name}: {page_elements.where(self.transcript, one)}" for one in entries)
-            yield from (f"- {on_a_line(one)}" for one in found)
+            found = (f"{entry.name}: {page_elements.where(self.transcript, entry)}" for entry in entries)
+            yield from (f"- {on_a_line(line)}" for line in found)
             yield ""
 
 
 def _fenced(lines: Sequence[str]) -> Iterator[str]:
-    """Notation in a code block; nothing where there is none."""
+    """Yields notation as a code block; nothing for no lines."""
     if lines:
         yield from ("```", *lines[not lines[0] :], "```", "")
 
@@ -245,7 +250,7 @@ def _note(kind: str, text: str) -> str:
 
 
 def _closes(line: str) -> bool:
-    """True if no bracket in a line closes one that is not opened in it."""
+    """True if the line's brackets are balanced."""
     depth = 0
     for bracket in _IN_NOTE.findall(line):
         depth += 1 if bracket == "(" else -1
@@ -255,8 +260,8 @@ def _closes(line: str) -> bool:
 
 
 def _split(text: str) -> list[str]:
-    """The paragraphs of a text, each on a line; none that is empty."""
-    return [one for one in map(_line, reflowed(text).split("\n\n")) if one]
+    """Paragraphs of a text, each joined to one line; empty ones are dropped."""
+    return [line for line in map(_line, reflowed(text).split("\n\n")) if line]
 
 
 def _line(text: str) -> str:
@@ -264,5 +269,5 @@ def _line(text: str) -> str:
 
 
 def _typed(text: str) -> str:
-    """Typed text on one line, with no notation in it."""
+    """Typed text on one line, with notation characters replaced."""
     return _NOTATION.sub(widened, _line(text))

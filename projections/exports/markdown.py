@@ -1,4 +1,4 @@
-"""A transcript as Markdown for Obsidian and its kin; everything typed is escaped, so that it stays text."""
+"""Markdown export for Obsidian and similar programs, and CommonMark export; typed text is escaped."""
 
 from __future__ import annotations
 
@@ -8,68 +8,53 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from projections import safe
-from projections.document import End, Mechanic, Paragraph, Passage, Scene, Transcript, Variation
+from projections.document import Mechanic, Paragraph, Transcript
 from projections.exports import page_elements
-from projections.exports.page_elements import Furniture, MechanicsPlace, Notes
-from projections.exports.spool import ended, lined
-from projections.prose.phrases import Phrases
+from projections.exports.blocks import (
+    Apart,
+    Beneath,
+    Block,
+    Branch,
+    Conflict,
+    Foretold,
+    Heading,
+    Line,
+    Map,
+    Part,
+    Told,
+)
+from projections.exports.page_elements import MechanicsPlace
+from projections.exports.spool import BlockWriter
+from projections.markdown_escaping import escape, on_a_line
 from projections.prose.telling import Tag
-
-_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>#|~$^&@]|=(?==)|(?<==)=|%(?=%)|(?<=%)%)")
-_LINE_START: Final = re.compile(r"^([ \t]*)([-:+=]|\d+(?=[.)]))?", re.MULTILINE)
-_LINK: Final = re.compile(r"(?i)\b(https?|ftp|file|mailto|obsidian|www)([:.])")
 
 DEEPEST: Final = 6
 """The deepest heading there is."""
 
 PLATE: Final = 72
-"""The columns of a map: it also fits where it stands quoted."""
+"""Columns of a map, narrow enough for a quotation."""
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """The transcript in UTF-8."""
+    """Transcript as Markdown in UTF-8."""
     return MarkdownWriter(place, transcript.phrases).text(transcript).encode()
 
 
 def commonmark(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """The transcript in UTF-8, with nothing in it that only some readers of Markdown know."""
+    """Transcript as plain CommonMark in UTF-8, without extensions."""
     return CommonMarkWriter(place, transcript.phrases).text(transcript).encode()
 
 
-def escape(text: str) -> str:
-    """Typed text, so that Markdown shows it as it is; line ends stay."""
-    escaped = _SPECIAL.sub(r"\\\1", safe.text(text))
-    return _LINK.sub(_unlinked, _LINE_START.sub(_unstarted, escaped))
-
-
-def _unlinked(found: re.Match[str]) -> str:
-    return f"{found[1]}\\{found[2]}"
-
-
-def _unstarted(found: re.Match[str]) -> str:
-    """A line's beginning that begins nothing: no list, no indented code."""
-    blanks = "&nbsp;" * len(found[1].expandtabs(4))
-    started = found[2] or ""
-    if started.isdecimal():
-        return f"{blanks}{started}\\"
-    return f"{blanks}\\{started}" if started else blanks
-
-
-def on_a_line(text: str) -> str:
-    """Typed text, escaped and on one line: for a heading or a cell."""
-    return escape(safe.line(text).strip())
-
-
 def in_paragraph(text: str) -> str:
-    """Typed text, escaped, each of its line ends a line break.
+    """Typed text, escaped, with line ends as line breaks.
 
-    Its own paragraphs are lines that begin further in, so that all of it is one block, and one person's.
+    Further paragraphs become indented lines, so that the text stays one block of one person.
     """
     return "\\\n&emsp;".join(escape(one).replace("\n", "\\\n") for one in safe.paragraphs(text))
 
 
 def properties(transcript: Transcript) -> Iterator[str]:
-    """What programs read of a transcript."""
+    """Yields the YAML front matter of a transcript."""
     head = transcript.head
     pairs: dict[str, object] = {
         "campaign": head.campaign,
@@ -90,9 +75,9 @@ _NO_TAG: Final = r"\u003c"
 
 
 def front_matter(pairs: Mapping[str, object]) -> Iterator[str]:
-    """The YAML block at the top; every text a JSON string, which YAML reads as it is.
+    """Yields a YAML block; every text is a JSON string, which is valid YAML.
 
-    What is empty is left out. A reader that knows no YAML shows it as a paragraph: nothing in it opens a tag.
+    Empty values are left out. Tags are escaped, since readers without YAML show the block as a paragraph.
     """
     yield "---"
     for key, value in pairs.items():
@@ -101,269 +86,174 @@ def front_matter(pairs: Mapping[str, object]) -> Iterator[str]:
     yield from ("---", "")
 
 
-class MarkdownWriter:
-    """Writes one document, block by block, each followed by an empty line."""
+class MarkdownWriter(BlockWriter):
+    """Writer of one Markdown document."""
 
-    def __init__(self, place: MechanicsPlace, phrases: Phrases) -> None:
-        self.place = place
-        self.deep = False
-        """True where sessions begin among the scenes, so that these stand under their headings."""
-        self.furniture = Furniture(phrases)
-        self.notes = Notes()
-        self.words: Callable[[str], str] = in_paragraph
-        """How a text is written in one paragraph."""
-        self.named: Callable[[str], str] = on_a_line
-        """How what holds a name is written on one line."""
+    words: Callable[[str], str] = staticmethod(in_paragraph)
+    """Escapes text for a paragraph."""
+    named: Callable[[str], str] = staticmethod(on_a_line)
+    """Escapes text with names for one line."""
 
-    def text(self, transcript: Transcript) -> str:
-        """All of a transcript, with one end of line behind it."""
-        self.deep = any(scene.chapter for scene in transcript.scenes)
-        scenes = [self.scene(one) for one in transcript.scenes]
-        return "".join(self.document(transcript, scenes))
+    def block(self, block: Block) -> Iterable[str]:  # noqa: C901, PLR0911 -- one case for each block
+        """Lines of a block, with an empty line after it."""
+        match block:
+            case Told():
+                return self.told(block)
+            case Beneath(mechanics):
+                return self.beneath(mechanics)
+            case Heading():
+                return _heading(block.level, block.text)
+            case Line(text):
+                return f"*{on_a_line(text)}*", ""
+            case Foretold(label, text):
+                return quoted(f"**{on_a_line(label)}.** {self.words(text)}")
+            case Conflict():
+                against = f"*{on_a_line(block.against)}*{self.mark(block.note)}"
+                return *_heading(block.level, block.text), against, ""
+            case Branch():
+                story = "\n".join(self.lines(self.blocks.within(block, block.level + 1))).strip()
+                story = story or self.say("page.told-apart")  # its numbers may have been left out
+                return quoted(f"{self.branch(on_a_line(block.text))}\n\n{story}")
+            case Apart(text):
+                return (on_a_line(text),)
+            case Map(plate):
+                return _code(self.blocks.furniture.drawn(plate, PLATE))
+            case Part():
+                return self.part(block)
+            case _:
+                return ()
 
-    def scene(self, scene: Scene) -> str:
-        """All that stands in a scene, under the heading of its session; nothing where nothing does."""
-        return "".join(lined(self.told_in(scene, "###" if self.deep else "##")))
-
-    def document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
-        """All of it, part by part, around its scenes, which have been written before in their order."""
-        return ended(self._document(transcript, scenes))
-
-    def _document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
-        yield from lined(self._above(transcript))
-        for scene, written in zip(transcript.scenes, scenes, strict=True):
-            yield from lined(self.chapter(scene, "##"))
-            yield written
-        yield from lined(self._below(transcript))
-
-    def _above(self, transcript: Transcript) -> Iterator[str]:
-        yield from self.properties(transcript)
-        yield from (f"# {on_a_line(transcript.title)}", "")
-        for line in (self.furniture.byline(transcript), self.furniture.company(transcript)):
-            if line:
-                yield from (f"*{on_a_line(line)}*", "")
-        if transcript.head.previously:
-            yield from self.foretold("page.previously", transcript.head.previously)
-        if transcript.head.summary:
-            yield from self.foretold("page.in-short", transcript.head.summary)
-        if transcript.cast:
-            yield from self.headed("page.cast")
-            for one in transcript.cast:
-                about = self.furniture.member(one)
-                yield f"- **{self.named(one.name)}**{': ' + self.named(about) if about else ''}"
-            yield ""
-
-    def _below(self, transcript: Transcript) -> Iterator[str]:
-        yield from self.end(transcript.end)
-        yield from self.index(transcript)
-        yield from self.collected()
-
-    def properties(self, transcript: Transcript) -> Iterator[str]:
-        """What programs read of it."""
-        yield from properties(transcript)
-
-    def foretold(self, key: str, text: str) -> Iterator[str]:
-        """Something that stands before the story, under a heading of its own."""
-        yield from quoted(f"**{self.say(key)}.** {self.words(text)}")
-
-    def headed(self, key: str) -> Iterator[str]:
-        """The heading of a part."""
-        yield from (f"## {self.say(key)}", "")
-
-    def say(self, key: str) -> str:
-        """A heading or label by its phrase, escaped."""
-        return on_a_line(self.furniture.say(key))
-
-    def scenes(self, scenes: Sequence[Scene], level: str) -> Iterator[str]:
-        """Scenes under headings of that level; where sessions begin among them, these have it."""
-        deep = any(scene.chapter for scene in scenes)
-        for scene in scenes:
-            yield from self.chapter(scene, level)
-            yield from self.told_in(scene, level + "#" if deep else level)
-
-    def chapter(self, scene: Scene, level: str) -> Iterator[str]:
-        """The heading of the session that begins with a scene, if one does."""
-        if scene.chapter:
-            yield from _heading(level, self.furniture.chapter(scene.chapter))
-
-    def told_in(self, scene: Scene, level: str) -> Iterator[str]:
-        """A scene, its heading of that level."""
-        if scene.title is not None:
-            yield from _heading(level, scene.title)
-        for passage in scene.passages:
-            yield from self.passage(passage, level + "#" if scene.title is not None else level)
-
-    def passage(self, passage: Passage, level: str) -> Iterator[str]:
-        """What was told of a conflict, or outside of any, and what stands between and beneath it."""
-        heading = passage.conflict
-        if heading is not None:
-            yield from _heading(level, self.furniture.conflict(heading))
-            told = f"*{on_a_line(self.furniture.against(heading))}*"
-            yield from (told + self.mark(heading.id, heading.mechanics), "")
-            yield from self.block(heading.mechanics)
-        for one in page_elements.in_order(passage):
-            if isinstance(one, Variation):
-                yield from self.variation(one, level)
-            else:
-                yield from self.paragraph(one)
-        if passage.plate is not None:
-            yield from _plate(self.furniture.drawn(passage.plate, PLATE))
-
-    def variation(self, one: Variation, level: str) -> Iterator[str]:
-        """Another line, quoted, so that it stands indented under the event where it leaves."""
-        told = "\n".join(self.scenes(one.scenes, level + "#")) or self.say("page.told-apart")
-        yield from quoted(f"{self.branch(on_a_line(self.furniture.other_line(one)))}\n\n{told.strip()}")
+    def properties(self, transcript: Transcript) -> Iterable[str]:
+        """YAML front matter."""
+        return properties(transcript)
 
     def branch(self, title: str) -> str:
-        """What stands above another line."""
+        """Heading of a variation."""
         return f"[!branch]+ {title}"
 
-    def paragraph(self, paragraph: Paragraph) -> Iterator[str]:
-        """Something told, with its mechanics where they are wanted."""
-        mark = self.mark(paragraph.id, paragraph.mechanics)
-        if paragraph.kind is not Tag.MECHANICS:
-            yield from (
-                self.linked(paragraph, f"{written_paragraph(paragraph, self.words, self.named)}{mark}"),
-                "",
-            )
-        elif mark:
-            yield from (f"*{self.say('page.mechanics')}*{mark}", "")
-        yield from self.block(paragraph.mechanics)
+    def told(self, block: Told) -> Iterable[str]:
+        """A told paragraph, or the note mark of mechanics that stand alone."""
+        mark = self.mark(block.note)
+        if not block.is_bare:
+            return self.linked(block.source, written(block, self.words, self.named) + mark), ""
+        return (f"*{self.say('page.mechanics')}*{mark}", "") if mark else ()
 
     def linked(self, paragraph: Paragraph, text: str) -> str:
-        """A paragraph that can be pointed at, and those that went on in it."""
-        others = "".join(f'<a id="{one}"></a>' for one in paragraph.others)
+        """Paragraph text with block id, and anchors for joined paragraphs."""
+        others = "".join(f'<a id="{other}"></a>' for other in paragraph.others)
         return f"{others}{text} ^{paragraph.id}"
 
-    def mark(self, id_: str, mechanics: Sequence[Mechanic]) -> str:
-        """What points at a paragraph's mechanics, where they stand elsewhere."""
-        if not mechanics or self.place not in (MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX):
+    def mark(self, note: int | None) -> str:
+        """Note mark; empty if mechanics stand beneath the paragraph."""
+        if note is None:
             return ""
-        number = self.notes.add(id_, mechanics)
-        return f"[^{number}]" if self.place is MechanicsPlace.FOOTNOTES else f" (m{number})"
+        return f"[^{note}]" if self.blocks.place is MechanicsPlace.FOOTNOTES else f" (m{note})"
 
-    def block(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
-        """A paragraph's mechanics, where they stand beneath it."""
-        if not mechanics or self.place not in (MechanicsPlace.INLINE, MechanicsPlace.FOLDED):
+    def beneath(self, mechanics: Sequence[Mechanic]) -> Iterable[str]:
+        """Mechanics beneath a paragraph."""
+        if self.blocks.place is MechanicsPlace.INLINE:
+            return *(f"- {self.mechanic(mechanic)}" for mechanic in mechanics), ""
+        folded = f"> [!dice]- {on_a_line(self.blocks.furniture.folded(mechanics))}"
+        return folded, *(f"> - {self.mechanic(mechanic)}" for mechanic in mechanics), ""
+
+    def part(self, part: Part) -> Iterable[str]:
+        """A part around the story: a list, or quotations."""
+        yield from _heading(1, part.title)
+        if part.sort == "cast":
+            for name, about in part.members:
+                yield f"- **{self.named(name)}**{': ' + self.named(about) if about else ''}"
+        elif part.sort == "quotes":
+            for quote in part.quotes:
+                who = f" — {on_a_line(quote.who)}" if quote.who else ""
+                yield from quoted(f"{self.words(quote.text)}{who}")
             return
-        if self.place is MechanicsPlace.FOLDED:
-            yield f"> [!dice]- {on_a_line(self.furniture.folded(mechanics))}"
-        before = "> - " if self.place is MechanicsPlace.FOLDED else "- "
-        yield from (f"{before}{self.line(one)}" for one in mechanics)
+        else:
+            yield from (f"- {on_a_line(line)}" for line in part.lines)
         yield ""
 
-    def collected(self) -> Iterator[str]:
-        """What stands at the very end: footnotes, or one table."""
-        if not self.notes.taken:
-            return
-        if self.place is MechanicsPlace.FOOTNOTES:
-            for note in self.notes.taken:
-                yield f"[^{note.number}]: {' · '.join(map(self.line, note.mechanics))}"
-            return
-        yield from self.headed("page.mechanics")
-        yield f"| | {self.say('page.at')} | {self.say('page.what')} | {self.say('page.from')} |"
-        yield "|---|---|---|---|"
-        for note in self.notes.taken:
-            for one in note.mechanics:
-                luck = on_a_line(self.furniture.luck(one))
-                yield f"| m{note.number} | {one.id} | {on_a_line(one.text)} | {luck} |"
+    def collected(self) -> Iterable[str]:
+        """Footnotes, or a table of all mechanics."""
+        notes = self.blocks.notes.taken
+        if self.blocks.place is MechanicsPlace.FOOTNOTES:
+            for note in notes:
+                yield f"[^{note.number}]: {' · '.join(map(self.mechanic, note.mechanics))}"
+        elif notes:
+            yield from _heading(1, self.blocks.furniture.say("page.mechanics"))
+            yield f"| | {self.say('page.at')} | {self.say('page.what')} | {self.say('page.from')} |"
+            yield "|---|---|---|---|"
+            for note in notes:
+                for mechanic in note.mechanics:
+                    luck = on_a_line(self.blocks.furniture.luck(mechanic))
+                    yield f"| m{note.number} | {mechanic.id} | {on_a_line(mechanic.text)} | {luck} |"
 
-    def line(self, mechanic: Mechanic) -> str:
-        """A line of mechanics, escaped."""
-        return on_a_line(self.furniture.line(mechanic))
+    def say(self, key: str) -> str:
+        """Heading or label by its phrase key, escaped."""
+        return on_a_line(self.blocks.furniture.say(key))
 
-    def end(self, end: End) -> Iterator[str]:
-        """What changed, what is open, what was said, and what is told by nobody yet."""
-        for part in self.furniture.afterwards(end):
-            if part.kind == "quotes":
-                yield from (f"## {on_a_line(part.title)}", "")
-                for quote in end.quotes:
-                    who = f" — {on_a_line(quote.who)}" if quote.who else ""
-                    yield from quoted(f"{self.words(quote.text)}{who}")
-            else:
-                yield from _listed(part.title, part.lines)
-
-    def index(self, transcript: Transcript) -> Iterator[str]:
-        """Who and what is where."""
-        for title, entries in self.furniture.index(transcript):
-            yield from _listed(
-                title, (f"{one.name}: {page_elements.where(transcript, one)}" for one in entries)
-            )
+    def mechanic(self, mechanic: Mechanic) -> str:
+        """Line of mechanics, escaped."""
+        return on_a_line(self.blocks.furniture.line(mechanic))
 
 
 class CommonMarkWriter(MarkdownWriter):
-    """Writes one document for forums: no properties, block ids, callouts, footnotes or tables."""
+    """Writer for forums: no properties, block ids, callouts, footnotes or tables."""
 
-    def properties(self, transcript: Transcript) -> Iterator[str]:  # noqa: ARG002 -- as above
-        """None: where they are not known they are shown."""
-        yield from ()
+    def properties(self, transcript: Transcript) -> Iterable[str]:  # noqa: ARG002 -- as above
+        """Nothing, since forums would display front matter."""
+        return ()
 
     def branch(self, title: str) -> str:
-        """What stands above another line."""
+        """Heading of a variation, in bold."""
         return f"**{title}**"
 
     def linked(self, paragraph: Paragraph, text: str) -> str:  # noqa: ARG002 -- as above
-        """The paragraph as it is."""
+        """Paragraph text without block id."""
         return text
 
-    def mark(self, id_: str, mechanics: Sequence[Mechanic]) -> str:
-        """What points at a paragraph's mechanics, where they stand elsewhere."""
-        if not mechanics or self.place not in (MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX):
-            return ""
-        return f" ({self.notes.add(id_, mechanics)})"
+    def mark(self, note: int | None) -> str:
+        """Note number in brackets; empty if mechanics stand beneath the paragraph."""
+        return "" if note is None else f" ({note})"
 
-    def block(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
-        """A paragraph's mechanics, where they stand beneath it; folded ones as a quotation."""
-        if self.place is not MechanicsPlace.FOLDED or not mechanics:
-            yield from super().block(mechanics)
-            return
-        yield from (f"> *{on_a_line(self.furniture.folded(mechanics))}*", ">")
-        yield from (*(f"> - {self.line(one)}" for one in mechanics), "")
+    def beneath(self, mechanics: Sequence[Mechanic]) -> Iterable[str]:
+        """Mechanics beneath a paragraph, folded ones as a quotation."""
+        if self.blocks.place is MechanicsPlace.INLINE:
+            return super().beneath(mechanics)
+        folded = f"> *{on_a_line(self.blocks.furniture.folded(mechanics))}*"
+        return folded, ">", *(f"> - {self.mechanic(mechanic)}" for mechanic in mechanics), ""
 
-    def collected(self) -> Iterator[str]:
-        """What stands at the very end: every note under its number."""
-        if not self.notes.taken:
-            return
-        yield from self.headed("page.mechanics")
-        for note in self.notes.taken:
-            lines = " · ".join(map(self.line, note.mechanics))
-            yield from (f"({note.number}) {lines}", "")
+    def collected(self) -> Iterable[str]:
+        """Numbered notes."""
+        notes = self.blocks.notes.taken
+        if notes:
+            yield from _heading(1, self.blocks.furniture.say("page.mechanics"))
+        for note in notes:
+            yield from (f"({note.number}) {' · '.join(map(self.mechanic, note.mechanics))}", "")
 
 
-def _heading(level: str, text: str) -> Iterator[str]:
-    yield from (f"{level[:DEEPEST]} {on_a_line(text)}", "")
+def _heading(level: int, text: str) -> tuple[str, str]:
+    return f"{'#' * min(level + 1, DEEPEST)} {on_a_line(text)}", ""
 
 
-def _plate(lines: Sequence[str]) -> Iterator[str]:
-    """A map as letters in a block of code, which shows them as they are."""
+def _code(lines: Sequence[str]) -> Iterable[str]:
+    """Lines as a code block."""
     ticks = max((len(run) for line in lines for run in re.findall("`+", line)), default=0)
     fence = "`" * max(ticks + 1, 3)
-    yield from (f"{fence}text", *lines, fence, "")
+    return f"{fence}text", *lines, fence, ""
 
 
-def written_paragraph(
-    paragraph: Paragraph,
-    words: Callable[[str], str] = in_paragraph,
-    named: Callable[[str], str] = on_a_line,
+def written(
+    block: Told, words: Callable[[str], str] = in_paragraph, named: Callable[[str], str] = on_a_line
 ) -> str:
-    """A paragraph with its label, without mechanics; `words` and `named` as a writer has them."""
-    label = page_elements.label(paragraph)
-    lead = f"**{named(label)}:** " if label else ""
-    if paragraph.generated:
-        return f"{lead}*{named(page_elements.marked_speech(paragraph))}*"
-    if paragraph.kind is Tag.NOTATION:
-        return lead + named(paragraph.text)
-    text = words(page_elements.marked_speech(paragraph))
-    return lead + (f"*{text}*" if page_elements.slanted(paragraph) and text else text)
+    """Told paragraph with its label; `words` escapes text of several lines, `named` text on one line."""
+    lead = f"**{named(block.label)}:** " if block.label else ""
+    if block.source.generated:
+        return f"{lead}*{named(block.text)}*"
+    if block.source.kind is Tag.NOTATION:
+        return lead + named(block.source.text)
+    text = words(block.text)
+    return lead + (f"*{text}*" if block.is_slanted and text else text)
 
 
-def quoted(text: str) -> Iterator[str]:
-    """Markdown as a quotation."""
-    yield from (f"> {line}".rstrip() for line in text.split("\n"))
-    yield ""
-
-
-def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
-    shown = [f"- {on_a_line(line)}" for line in lines]
-    if shown:
-        yield from (f"## {title}", "", *shown, "")
+def quoted(text: str) -> Iterable[str]:
+    """Lines of Markdown as a quotation."""
+    return *(f"> {line}".rstrip() for line in text.split("\n")), ""

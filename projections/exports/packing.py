@@ -1,4 +1,4 @@
-"""Files packed into one, as EPUB and DOCX are: the same files give the same bytes, on every machine."""
+"""Reproducible ZIP archives for EPUB and DOCX."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ _READABLE: Final = 0o644 << 16
 
 
 def pack(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """A ZIP archive of files, in the order given.
+    """ZIP archive of files in the given order, byte for byte the same on every machine.
 
-    They are stored and not compressed: what compresses differs from machine to machine, and would differ in
-    its bytes too.
+    Files are stored uncompressed, because compressors differ between machines.
     """
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:

@@ -1,4 +1,4 @@
-"""A long line told and written by several processes, some evenings at a time, and put together in one."""
+"""Parallel export: several processes tell and write parts of a long line, joined in one document."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ if TYPE_CHECKING:
 
 
 class LinePart(NamedTuple):
-    """Positions after+1..upto."""
+    """Range of positions after+1..upto."""
 
     after: int
     upto: int
 
 
 class ToldPart(Struct):
-    """A part as it was told by itself."""
+    """Result of telling a part on its own."""
 
     part: LinePart
     heard: StretchResult
     names: Mapping[int, str]
-    """What everybody was called where it begins."""
+    """Names at the beginning of the part."""
     strange: bool
-    """True where it speaks of a conflict that was over by then."""
+    """True if the part mentions a conflict that ended before it."""
     carries: bool
-    """True where what follows may go on in it, or change it."""
+    """True if the next part may still change this one."""
 
     def goes_on_from(self, before: ToldPart) -> bool:
-        """True where it is the same, told by itself, as it is when the part before was told first."""
+        """True if the part reads the same as it would after telling the part before it."""
         if before.carries or self.strange or self.names != before.heard.attendance.names:
             return False
         if not any(scene.chapter for scene in before.heard.scenes):
@@ -60,7 +60,7 @@ class ToldPart(Struct):
 
 
 def parts_of(reading: LineView, upto: int, length: int) -> list[LinePart]:
-    """Parts of positions 1..upto, each of so many events or more; one alone where it cannot be divided."""
+    """Splits positions 1..upto into parts of at least `length` events; one part if no split is possible."""
     past = reading.past
     if next(past.standing(kinds=(e.Merged.kind,)), None) is not None:
         return [LinePart(0, upto)]
@@ -69,18 +69,21 @@ def parts_of(reading: LineView, upto: int, length: int) -> list[LinePart]:
 
 
 def _ends(reading: LineView, length: int) -> Iterator[int]:
-    """Where a part may end: before a session that opens with an act of its own, while no conflict is open."""
+    """Yields split points of a line.
+
+    A line may be split before a session that opens with its own act, while no conflict is open.
+    """
     past, opened, last, chapters = reading.past, set[int](), 0, 0
     kinds = (e.SessionOpened.kind, e.ConflictOpened.kind, e.ConflictEnded.kind)
-    for one in past.standing(kinds=kinds):
-        event = one.event
+    for recorded in past.standing(kinds=kinds):
+        event = recorded.event
         if isinstance(event, e.ConflictOpened):
             opened.add(event.conflict)
         elif isinstance(event, e.ConflictEnded):
             opened.discard(event.conflict)
         elif isinstance(event, e.SessionOpened):
-            end = one.position - 1
-            if chapters and not opened and one.envelope.i == 1 and end - last >= length:
+            end = recorded.position - 1
+            if chapters and not opened and recorded.envelope.i == 1 and end - last >= length:
                 yield end
                 last = end
             chapters += 1
@@ -89,9 +92,9 @@ def _ends(reading: LineView, length: int) -> Iterator[int]:
 def tell_part(
     reading: LineView, upto: int, part: LinePart, manner: TellingOptions, hearing: Listeners
 ) -> ToldPart:
-    """A part of positions 1..upto by itself."""
+    """Tells one part of positions 1..upto on its own."""
     there = reading.table_at(part.after)
-    said = reading.revealed.placed(reading.afterwards_beyond(0))
+    said = reading.revealed.placed(reading.late_additions_since(0))
     about = {at: words for at, words in said.words.items() if part.after < at <= part.upto}
     outcomes = Awaited(replace(said, words=about))
     chronicler = chronicler_of(reading, Stretch(0, upto), manner, outcomes, there)
@@ -110,13 +113,13 @@ def tell_part(
 
 
 class _Conflicts(Struct):
-    """Hears moments in order, and keeps whether one is of a conflict that nobody has seen open."""
+    """Tracker for moments of a conflict whose opening was not seen."""
 
     seen: set[int] = field(default_factory=set)
     strange: bool = False
 
     def hear(self, moment: Moment) -> None:
-        """Notes the conflicts that are open, and the one this is of."""
+        """Records open conflicts; sets `strange` if the moment's own conflict is unknown."""
         number: int | None = getattr(moment.event, "conflict", None)
         if number is not None and number not in self.seen:
             if number in moment.table.conflicts:
@@ -126,17 +129,17 @@ class _Conflicts(Struct):
 
 
 MANY: Final = 50_000
-"""Fewer events are told sooner than other processes are there."""
+"""Events from which several processes are faster than one."""
 
 LENGTH: Final = 4_000
-"""Events of a part, or more."""
+"""Least number of events in a part."""
 
 MISFITS: Final = 2
-"""So often parts that do not fit are told once more as one; after that, all of it is better told in one."""
+"""Number of misfits after which one process tells the whole line."""
 
 
 class WrittenPart(NamedTuple):
-    """A part with its scenes as they are written."""
+    """A told part with its written scenes."""
 
     told: ToldPart
     scenes: bytes
@@ -145,7 +148,7 @@ class WrittenPart(NamedTuple):
 
 
 class ParallelTelling(Struct):
-    """Has a long line told by several processes, into a spool; a short one by nobody."""
+    """Parallel teller that writes a long line into a spool; declines short lines."""
 
     format: str
     spool: Spool
@@ -158,10 +161,10 @@ class ParallelTelling(Struct):
         told: Progress | None,
         met: CastIndex | None = None,
     ) -> StretchResult | None:
-        """What is heard of positions 1..upto, its scenes in the spool; None, and nothing there, if it is not.
+        """Tells positions 1..upto, with scenes in the spool; returns None, with an empty spool, if declined.
 
-        So it is where notes are numbered from scene to scene, and where a process was ended: what is wrong
-        with a record is said by whoever tells it alone.
+        It declines short lines, notes numbered across scenes, and dead worker processes. Errors in a record
+        are left to the single process, which reports them.
         """
         where = remote_view(reading)
         if (
@@ -192,38 +195,38 @@ class ParallelTelling(Struct):
         self, parts: Iterator[WrittenPart | None], upto: int, told: Progress | None, met: CastIndex | None
     ) -> StretchResult | None:
         every, heard = CastIndex(), None
-        for one in parts:
-            if one is None:
+        for written in parts:
+            if written is None:
                 return None
-            self.spool.take(one.scenes, one.ends)
-            every.go_on(one.met)
+            self.spool.take(written.scenes, written.ends)
+            every.go_on(written.met)
             if heard is None:
-                heard = one.told.heard
+                heard = written.told.heard
             else:
-                heard.go_on(one.told.heard)
+                heard.go_on(written.told.heard)
             if told is not None:
-                told(one.told.part.upto, upto)
+                told(written.told.part.upto, upto)
         if met is not None:
             met.go_on(every)
         return heard
 
 
 def fitting(hands: ProcessPool, parts: Sequence[LinePart]) -> Iterator[WrittenPart | None]:
-    """The parts as they are written, each fitting the one before; None, and no more, where they do not.
+    """Yields written parts that fit the part before; None at last if they do not fit.
 
-    What does not fit is told once more, together with what it does not fit.
+    Parts that do not fit are told once more as one part.
     """
     last: WrittenPart | None = None
     is_first, left = True, MISFITS
-    for one in hands.each(write_part, ((part,) for part in parts)):
-        if last is None or one is None:
-            last = one
-        elif one.told.goes_on_from(last.told):
+    for written in hands.map(write_part, ((part,) for part in parts)):
+        if last is None or written is None:
+            last = written
+        elif written.told.goes_on_from(last.told):
             yield last
-            last, is_first = one, False
+            last, is_first = written, False
         elif left:
             left -= 1
-            last = hands.one(write_part, LinePart(last.told.part.after, one.told.part.upto))
+            last = hands.run(write_part, LinePart(last.told.part.after, written.told.part.upto))
         else:
             last = None
         if last is None or (last.told.strange and not is_first):
@@ -235,7 +238,7 @@ def fitting(hands: ProcessPool, parts: Sequence[LinePart]) -> Iterator[WrittenPa
 
 
 class PartsTask(NamedTuple):
-    """What is told, how, and as what it is written."""
+    """Task for worker processes: line, options and output format."""
 
     where: RemoteView
     upto: int
@@ -253,12 +256,12 @@ _PARTS_WORKER: list[_PartsWorker] = []
 
 
 def begin_parts(asked: PartsTask) -> None:
-    """Opens the record once for all the parts that are told here."""
+    """Opens the record in a worker process, once for all its parts."""
     _PARTS_WORKER[:] = [_PartsWorker(asked, asked.where.opened())]
 
 
 def write_part(part: LinePart) -> WrittenPart | None:
-    """A part, told and written; None where anything is wrong with it."""
+    """Tells and writes a part; returns None on any error."""
     try:
         return _written_part(part)
     except Exception:  # noqa: BLE001 -- whoever tells it alone comes upon the same, and says so
@@ -274,7 +277,7 @@ def _written_part(part: LinePart) -> WrittenPart:
 
 
 class SessionDocument(NamedTuple):
-    """How each session is told, and as what it is written."""
+    """Settings for session documents: voice, format and mechanics."""
 
     format: str
     voice: Voice
@@ -283,7 +286,7 @@ class SessionDocument(NamedTuple):
     ribbon: bool = False
 
     def of(self, reading: LineView, session: int) -> bytes:
-        """A session's document; Refused as `export` and a session's transcript are."""
+        """Document of a session; raises Refused as `export` and `of_session` do."""
         told = transcript.of_session(
             reading, session, voice=self.voice, variations=self.variations, ribbon=self.ribbon
         )
@@ -299,15 +302,16 @@ class SessionDocument(NamedTuple):
 def each_document(
     reading: LineView, sessions: Sequence[int], document: SessionDocument
 ) -> Iterator[bytes | None]:
-    """The document of each of these sessions; None for one that is to be made by the caller.
+    """Yields each session's document; None means that the caller makes it.
 
-    Those are all of a short line, the rest where a process was ended, and what is refused, to be so again.
+    None is yielded for short lines, after a worker process died, and for refused sessions, so that the
+    caller raises the error.
     """
     where = remote_view(reading)
     made = 0
     if where is not None and reading.position >= MANY:
-        for one in _by_many(where, reading, sessions, document):
-            yield one
+        for made_document in _by_many(where, reading, sessions, document):
+            yield made_document
             made += 1
     yield from [None] * (len(sessions) - made)
 
@@ -315,13 +319,13 @@ def each_document(
 def _by_many(
     where: RemoteView, reading: LineView, sessions: Sequence[int], document: SessionDocument
 ) -> Iterator[bytes | None]:
-    """The documents one after the other, as long as there are other processes."""
+    """Yields documents from worker processes, until none is left or a process dies."""
     from journal.store.process_pool import PoolUnavailable, open_pool  # noqa: PLC0415 -- what few need takes long to import
 
     _SESSIONS_WORKER[:] = [_SessionsWorker(document, reading)]
     try:
         with open_pool(begin_sessions, where, document, helped=True) as hands:
-            yield from hands.each(make_session, ((session,) for session in sessions))
+            yield from hands.map(make_session, ((session,) for session in sessions))
     except PoolUnavailable:
         return
     finally:
@@ -340,12 +344,12 @@ _SESSIONS_WORKER: list[_SessionsWorker] = []
 
 
 def begin_sessions(where: RemoteView, document: SessionDocument) -> None:
-    """Opens the record once for all the sessions that are told here."""
+    """Opens the record in a worker process, once for all its sessions."""
     _SESSIONS_WORKER[:] = [_SessionsWorker(document, where.opened())]
 
 
 def make_session(session: int) -> bytes | None:
-    """A session's document; None where anything is wrong with it."""
+    """Session document made in a worker process; None if any error occurs."""
     ((document, reading),) = _SESSIONS_WORKER
     try:
         return document.of(reading, session)

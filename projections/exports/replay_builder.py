@@ -1,4 +1,4 @@
-"""From a reading and the story of it to a replay: the line that is told, and those that leave it."""
+"""Builder of replays from a reading and its transcript, with all lines that fork inside."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from projections.transcript.variations import BranchSeen, TellingOptions, branch
 
 
 class ToldBlock(NamedTuple):
-    """A block, the id of its heading or of the event it tells, and those of the events of its mechanics."""
+    """Story block with the id of its heading or event, and the event ids of its mechanics."""
 
     block: Block
     of: str | None
@@ -33,9 +33,9 @@ class ToldBlock(NamedTuple):
 def blocks(
     scenes: Iterable[document.Scene], phrases: Phrases, ids: Ids
 ) -> tuple[list[ToldBlock], Mapping[str, int]]:
-    """The blocks of some scenes; and for each heading, and each event that is in one, by its id, which one.
+    """Story blocks of scenes, and the block number for each heading id and event id.
 
-    That is the first that tells it in words, else the one with its numbers.
+    An event is assigned to the first block that tells it in words, else to the block with its mechanics.
     """
     told: list[ToldBlock] = []
     words: dict[str, int] = {}
@@ -44,14 +44,14 @@ def blocks(
         of = ids.event(block.id) if block.sort == "told" and block.id is not None else block.id
         if of is not None:
             words.setdefault(of, len(told))
-        for one in mechanics:
-            numbers.setdefault(one.id, len(told))
-        told.append(ToldBlock(block, of, tuple(one.id for one in mechanics)))
+        for mechanic in mechanics:
+            numbers.setdefault(mechanic.id, len(told))
+        told.append(ToldBlock(block, of, tuple(mechanic.id for mechanic in mechanics)))
     return told, {**numbers, **words}
 
 
 class _When(NamedTuple):
-    """The steps with which a block's words, and each of its mechanics, are told."""
+    """Step numbers at which a block's words and mechanics are told."""
 
     words: int
     mechanics: tuple[int, ...]
@@ -60,32 +60,32 @@ class _When(NamedTuple):
 def timed(
     story: Sequence[ToldBlock], steps: Sequence[ReplayStep], came: Mapping[str, int]
 ) -> tuple[Block, ...]:
-    """The blocks of a story, each with when its words and its mechanics are told.
+    """Blocks of a story, with the steps at which words and mechanics are told.
 
-    `came` has the step of each event and heading, by id. What is of no step is told with what stands before
-    it, and a heading with the first of what stands under it.
+    `came` has the step of each event and heading id. A block without a step is told with the block before
+    it, a heading with the first block under it.
     """
     last = max(len(steps) - 1, 0)
     when = _headed(story, _paragraphs(story, came, last), last)
     begun = begins(steps, len(story))
-    return tuple(_at(one.block, at, first) for one, at, first in zip(story, when, begun, strict=True))
+    return tuple(_at(told.block, at, first) for told, at, first in zip(story, when, begun, strict=True))
 
 
 def _paragraphs(story: Sequence[ToldBlock], came: Mapping[str, int], end: int) -> Iterator[_When]:
-    """When each block is told; of a heading, when it was set, and at the end where no step did so."""
+    """Yields the steps of each block; a heading without a step gets `end`."""
     last = 0
     for block, of, mechanics in story:
-        first = min((came[one] for one in mechanics if one in came), default=last)
+        first = min((came[mechanic] for mechanic in mechanics if mechanic in came), default=last)
         before = end if block.sort != "told" else last if block.text else first
         words = came.get(of or "", before)
-        numbers = tuple(came.get(one, max(first, words)) for one in mechanics)
+        numbers = tuple(came.get(mechanic, max(first, words)) for mechanic in mechanics)
         yield _When(words, numbers)
         if block.sort == "told" and not block.later:
             last = max(last, words, *numbers)
 
 
 def _headed(story: Sequence[ToldBlock], when: Iterable[_When], last: int) -> list[_When]:
-    """The same, each heading with the first of what stands under it."""
+    """Moves each heading's step to the first step under it."""
     found, under = list[_When](), last
     for told, at in zip(reversed(story), reversed(list(when)), strict=True):
         own = min((at.words, *at.mechanics))
@@ -95,16 +95,16 @@ def _headed(story: Sequence[ToldBlock], when: Iterable[_When], last: int) -> lis
 
 
 def _at(block: Block, at: _When, first: int) -> Block:
-    """A block with its steps, counted from the first that leads to it."""
+    """Block with its steps counted from its first step."""
     numbers = zip(block.mechanics, at.mechanics, strict=True)
-    mechanics = tuple(replace(one, after=step - first) for one, step in numbers)
+    mechanics = tuple(replace(mechanic, after=step - first) for mechanic, step in numbers)
     return replace(block, after=at.words - first, mechanics=mechanics)
 
 
 def _of(
     scenes: Iterable[document.Scene], furniture: Furniture
 ) -> Iterator[tuple[Block, tuple[document.Mechanic, ...]]]:
-    """Each block, with the numbers in it."""
+    """Yields each block with its mechanics."""
     for scene in scenes:
         if scene.chapter is not None:
             heading = safe.line(furniture.chapter(scene.chapter))
@@ -114,8 +114,8 @@ def _of(
         for passage in scene.passages:
             if passage.conflict is not None:
                 yield _conflict(passage.conflict, furniture), passage.conflict.mechanics
-            for one in passage.paragraphs:
-                yield _paragraph(one, furniture), one.mechanics
+            for paragraph in passage.paragraphs:
+                yield _paragraph(paragraph, furniture), paragraph.mechanics
 
 
 def _conflict(heading: document.Conflict, furniture: Furniture) -> Block:
@@ -129,32 +129,32 @@ def _conflict(heading: document.Conflict, furniture: Furniture) -> Block:
     )
 
 
-def _paragraph(one: document.Paragraph, furniture: Furniture) -> Block:
+def _paragraph(paragraph: document.Paragraph, furniture: Furniture) -> Block:
     return Block(
         "told",
-        one.id,
-        safe.text(reflowed(one.text)),
-        kind=one.kind.value,
-        label=safe.line(label(one)),
-        speaker=safe.line(one.speaker or ""),
-        quotes=one.quotes if one.kind is Tag.SPEECH else None,
-        ours=one.generated,
-        direction=one.direction,
-        struck=one.struck,
-        later=one.later,
-        eyes=safe.line(one.eyes or ""),
-        mechanics=_mechanics(one.mechanics, furniture),
+        paragraph.id,
+        safe.text(reflowed(paragraph.text)),
+        kind=paragraph.kind.value,
+        label=safe.line(label(paragraph)),
+        speaker=safe.line(paragraph.speaker or ""),
+        quotes=paragraph.quotes if paragraph.kind is Tag.SPEECH else None,
+        ours=paragraph.generated,
+        direction=paragraph.direction,
+        struck=paragraph.struck,
+        later=paragraph.later,
+        eyes=safe.line(paragraph.eyes or ""),
+        mechanics=_mechanics(paragraph.mechanics, furniture),
     )
 
 
 def _mechanics(lines: Iterable[document.Mechanic], furniture: Furniture) -> tuple[ReplayMechanic, ...]:
     return tuple(
-        ReplayMechanic(safe.line(one.text), furniture.luck(one) if one.luck else "") for one in lines
+        ReplayMechanic(safe.line(line.text), furniture.luck(line) if line.luck else "") for line in lines
     )
 
 
 class _Made(NamedTuple):
-    """A line of a replay, where each of its steps is on its line, and its number among all."""
+    """Built replay line: positions of its steps, and its number in the replay."""
 
     line: ReplayLine
     positions: Sequence[int]
@@ -164,9 +164,9 @@ class _Made(NamedTuple):
 def replay_of(
     reading: LineView, stretch: Stretch, told: document.Transcript, voice: Voice, *, branches: bool = True
 ) -> Replay:
-    """The steps of a stretch beside its transcript, `told` by that voice; with the lines that leave it there.
+    """Replay of a stretch with the lines that fork inside; `told` is its transcript by `voice`.
 
-    What is a secret from whoever the transcript is for is in it no more than in the transcript.
+    It reveals no more secrets than the transcript does.
     """
     evening = None if stretch.session is None else stretch.session.session
     manner = TellingOptions(voice)
@@ -183,35 +183,37 @@ def replay_of(
         told.voice,
         told.source,
         told.opened,
-        tuple(one.line for one in made),
+        tuple(replay_line.line for replay_line in made),
     )
 
 
 def _branches(
     parent: _Made, reading: LineView, stretch: Stretch, manner: TellingOptions, number: int
 ) -> Iterator[_Made]:
-    """What leaves a line in a stretch of it, and what leaves that in turn; the first has that number."""
-    for one in branches_seen(reading, stretch, manner):
-        id_ = reading.ids.at(one.after + 1)
-        within = replace(manner, prefix=f"{id_}v-", lines=one.leaving.others, deep=manner.deep + 1)
-        made = _branch(parent, one, replace(within, lines=()), number)
+    """Yields the branches of a line inside a stretch, depth first, numbered from `number`."""
+    for branch in branches_seen(reading, stretch, manner):
+        id_ = reading.ids.at(branch.after + 1)
+        within = replace(manner, prefix=f"{id_}v-", lines=branch.leaving.others, deep=manner.deep + 1)
+        made = _branch(parent, branch, replace(within, lines=()), number)
         if not made.line.steps:
             continue
         yield made
         number += 1
-        for inner in _branches(made, one.reading, Stretch(one.after, one.reading.position), within, number):
+        for inner in _branches(
+            made, branch.reading, Stretch(branch.after, branch.reading.position), within, number
+        ):
             yield inner
             number += 1
 
 
-def _branch(parent: _Made, one: BranchSeen, manner: TellingOptions, number: int) -> _Made:
-    stretch = Stretch(one.after, one.reading.position)
-    shared = parent.line.at + bisect_right(parent.positions, one.at)
-    why = None if one.why is None else safe.text(one.why)
-    name = safe.line(line_name(one.reading))
+def _branch(parent: _Made, branch: BranchSeen, manner: TellingOptions, number: int) -> _Made:
+    stretch = Stretch(branch.after, branch.reading.position)
+    shared = parent.line.at + bisect_right(parent.positions, branch.at)
+    why = None if branch.why is None else safe.text(branch.why)
+    name = safe.line(line_name(branch.reading))
     line = ReplayLine(name, parent=parent.number, at=shared, why=why)
-    told = of_stretch(one.reading, stretch, manner)
-    return _made(one.reading, stretch, told, line, number=number, prefix=manner.prefix)
+    told = of_stretch(branch.reading, stretch, manner)
+    return _made(branch.reading, stretch, told, line, number=number, prefix=manner.prefix)
 
 
 def _made(
@@ -223,7 +225,7 @@ def _made(
     number: int = 0,
     prefix: str = "",
 ) -> _Made:
-    """A line with its steps, its story, and which tells which; `prefix` is that of its headings."""
+    """Builds a replay line with steps and story; `prefix` stands before its heading ids."""
     opened = None if told.opened is None else timing.time_of(told.opened)
     following = Following.beginning(reading, stretch.after, opened)
     board = following.board
@@ -231,7 +233,7 @@ def _made(
     positions = [position for position, _ in came]
     story, where = blocks(told.scenes, told.phrases, reading.ids)
     steps = tuple(_placed((step for _, step in came), where, prefix))
-    first = {name: number for number, one in enumerate(steps) for name in (one.id, _heading(one, prefix))}
+    first = {name: number for number, step in enumerate(steps) for name in (step.id, _heading(step, prefix))}
     full = replace(
         line,
         steps=steps,
@@ -243,15 +245,15 @@ def _made(
 
 
 def _placed(steps: Iterable[ReplayStep], where: Mapping[str, int], prefix: str) -> Iterator[ReplayStep]:
-    """Each step with the block that tells it: in words, with its numbers, as a heading; or the one before."""
+    """Yields each step with its block: by event, by heading, or the block before."""
     last = -1
-    for one in steps:
-        last = where.get(one.id, where.get(_heading(one, prefix), last))
-        yield replace(one, block=last)
+    for step in steps:
+        last = where.get(step.id, where.get(_heading(step, prefix), last))
+        yield replace(step, block=last)
 
 
 def _heading(step: ReplayStep, prefix: str) -> str:
-    """The id of the heading that a step brings about; empty where it brings none."""
+    """Id of the heading that a step opens; empty if none."""
     at = step.delta.get("at") or {}
     if step.flags & StepFlag.SESSION:
         return anchor(at["session"])
@@ -259,9 +261,9 @@ def _heading(step: ReplayStep, prefix: str) -> str:
 
 
 def _marks(reading: LineView, stretch: Stretch, positions: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """The moments of a stretch that have a name, each by the last step up to there."""
-    for one in reading.recorded(kinds=(e.Marked.kind,)):
-        event = one.event
+    """Yields named moments of a stretch as pairs of step number and name."""
+    for recorded in reading.recorded(kinds=(e.Marked.kind,)):
+        event = recorded.event
         if (
             isinstance(event, e.Marked)
             and event.name.text is not None

@@ -1,37 +1,77 @@
-"""A document in pieces: its scenes as each of them is finished, and at the end what stands around them."""
+"""Spool for documents written scene by scene, so that long exports need little memory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import IO, Protocol
+from typing import IO
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from projections.document import Scene, Transcript
+from projections.exports.blocks import Block, Blocks
 from projections.exports.page_elements import MechanicsPlace
+from projections.prose.phrases import Phrases
 
 
-class SceneWriter(Protocol):
-    """Writes one document: first its scenes, each once and in order, then all of it around them."""
+class BlockWriter:
+    """Writer of a document as lines: its scenes in order first, then the parts around them."""
 
-    deep: bool
-    """True where sessions begin among the scenes: said before the first of them is written."""
+    deep = False
+    """True if sessions begin among the scenes; set before the first scene is written."""
+
+    def __init__(self, place: MechanicsPlace, phrases: Phrases) -> None:
+        self.blocks = Blocks(place, phrases)
+
+    def text(self, transcript: Transcript) -> str:
+        """Complete document of a transcript."""
+        self.deep = any(scene.chapter for scene in transcript.scenes)
+        return "".join(self.document(transcript, [self.scene(scene) for scene in transcript.scenes]))
 
     def scene(self, scene: Scene) -> str:
-        """What stands in a scene, under the heading of its session."""
+        """Text of a scene, without its session's heading; empty for an empty scene."""
+        return "".join(lined(self.lines(self.blocks.scene(scene, 1 + self.deep))))
 
     def document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
-        """All of it, part by part; of the transcript's scenes only the headings are asked for."""
+        """Yields the document in parts; `scenes` are the written texts of its scenes.
+
+        Only the headings of the transcript's own scenes are read.
+        """
+        return ended(self._document(transcript, scenes))
+
+    def _document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
+        yield from lined(self.properties(transcript))
+        yield from lined(self.lines(self.blocks.above(transcript)))
+        for scene, written in zip(transcript.scenes, scenes, strict=True):
+            yield from lined(self.lines(self.blocks.session(scene)))
+            yield written
+        yield from lined(self.lines(self.blocks.below(transcript)))
+        yield from lined(self.collected())
+
+    def lines(self, blocks: Iterable[Block]) -> Iterator[str]:
+        """Yields the lines of some blocks."""
+        return (line for block in blocks for line in self.block(block))
+
+    def block(self, block: Block) -> Iterable[str]:
+        """Lines of a block, with an empty line after it."""
+        raise NotImplementedError
+
+    def properties(self, transcript: Transcript) -> Iterable[str]:  # noqa: ARG002 -- few formats have any
+        """Lines for programs, before the title."""
+        return ()
+
+    def collected(self) -> Iterable[str]:
+        """Lines of the collected notes, at the end of the document."""
+        return ()
 
 
 def lined(lines: Iterable[str]) -> Iterator[str]:
-    """Each line with its end."""
+    """Yields each line with a line end."""
     return (f"{line}\n" for line in lines)
 
 
 def ended(parts: Iterable[str]) -> Iterator[str]:
-    """Parts of a text, with exactly one end of line behind the last."""
+    """Yields parts of a text, with exactly one line end after the last."""
     ends = ""
     for part in parts:
         text = part.rstrip("\n")
@@ -43,13 +83,13 @@ def ended(parts: Iterable[str]) -> Iterator[str]:
 
 
 class Spool(Struct):
-    """Scenes written as each of them is finished, and kept in a file until what stands above them is known.
+    """File of written scenes, kept until the text above them is known.
 
-    So no more of a long transcript is in memory than the scenes that may still change. Those before the first
-    session wait for it: whether there is one says how their headings look.
+    Thus only unfinished scenes of a long transcript are in memory. Scenes before the first session wait for
+    it, because sessions change the level of scene headings.
     """
 
-    writer: SceneWriter
+    writer: BlockWriter
     place: MechanicsPlace
     file: IO[bytes]
     """Open, and empty."""
@@ -58,21 +98,21 @@ class Spool(Struct):
     _ends: list[int] = field(default_factory=list)
 
     def keep(self, scene: Scene) -> Scene:
-        """Writes a scene that is finished; what is to be kept of it is its headings."""
+        """Writes a finished scene and returns it with headings only."""
         self._waiting.append(scene)
         if self._begun or scene.chapter:
             self._write(deep=True)
         return replace(scene, passages=())
 
     def take(self, scenes: bytes, ends: Iterable[int]) -> None:
-        """Takes what another spool of this writer has in its file, and where each scene of it ends there."""
+        """Appends the file contents of another spool; `ends` are the ends of its scenes."""
         begins = self.file.tell()
         self.file.write(scenes)
         self._ends += (begins + end for end in ends)
         self._begun = self.writer.deep = True
 
     def begin_again(self) -> None:
-        """Forgets all that it has."""
+        """Empties the spool and its file."""
         self.file.seek(0)
         self.file.truncate()
         self._ends.clear()
@@ -81,11 +121,11 @@ class Spool(Struct):
 
     @property
     def ends(self) -> list[int]:
-        """Where each scene in the file ends; of those that wait it is not known."""
+        """File offsets at which written scenes end."""
         return list(self._ends)
 
     def written(self, transcript: Transcript) -> Iterator[bytes]:
-        """The document, part by part; the transcript is made of the scenes that were kept."""
+        """Yields the finished document; `transcript` holds the scenes as returned by `keep`."""
         if not self._begun:
             self._write(deep=False)
         shown = transcript.without_mechanics() if self.place is MechanicsPlace.NONE else transcript

@@ -1,7 +1,7 @@
-"""What was said and told as subtitles for a recording of the evening: SRT and WebVTT.
+"""Subtitle export in SRT and WebVTT, for a recording of the session.
 
-A paragraph begins when it was recorded and stays as long as reading takes. Where the next comes sooner it is
-read faster, and what is still too much makes the next one wait, so that no two overlap.
+A paragraph appears when it was recorded and stays for its reading time. If the next one comes sooner, it is
+shown for less time; if that is still too much, the next one waits, so that cues never overlap.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from projections.safe import widened
 from projections.wrapping import cut, width, wrap
 
 SPOKEN: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, Tag.NOTATION})
-"""The kinds that somebody says aloud in the story."""
+"""Kinds of paragraphs spoken aloud."""
 
 COLUMNS: Final = 42
 LINES: Final = 2
 LONGEST_NAME: Final = 16
-"""Columns of a name that stands before each of several cues."""
+"""Longest name repeated before each cue, in columns."""
 _GOES_ON: Final = "…"
-"""Behind the name, where a cue goes on with what the one before it began."""
+"""Ellipsis after the name in a continued cue."""
 AT_EASE: Final = 15
-"""Columns a second that are read without haste."""
+"""Comfortable reading speed in columns per second."""
 IN_HASTE: Final = 25
-"""Columns a second that can still be followed."""
+"""Fastest reading speed in columns per second."""
 SHORTEST: Final = 1000
-"""Milliseconds that any cue stays."""
+"""Shortest duration of a cue in milliseconds."""
 
 _MARKUP: Final = re.compile(r"[<>{}\\]|&(?=#?\w+;)")
-"""What one player or another obeys in SubRip, which has no escape for any of it."""
+"""Markup that some players obey in SubRip, which has no escapes."""
 _ENTITIES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 class Cue(NamedTuple):
-    """Lines that stand from `start` to `end`, in milliseconds of the recording."""
+    """Subtitle lines from `start` to `end`, in milliseconds of the recording."""
 
     id: str
     start: int
@@ -61,7 +61,7 @@ class Clap(NamedTuple):
 
 
 def srt(transcript: Transcript, _: MechanicsPlace) -> bytes:
-    """The transcript as SubRip, in UTF-8; what players obey is written in full width."""
+    """Transcript as SubRip in UTF-8; markup characters are written in full width."""
     blocks = []
     for number, cue in enumerate(cues(transcript, is_named=True), 1):
         times = f"{_clock(cue.start, ',')} --> {_clock(cue.end, ',')}"
@@ -70,7 +70,7 @@ def srt(transcript: Transcript, _: MechanicsPlace) -> bytes:
 
 
 def webvtt(transcript: Transcript, _: MechanicsPlace) -> bytes:
-    """The transcript as WebVTT; cues bear the ids of their paragraphs, and who speaks as their voice."""
+    """Transcript as WebVTT in UTF-8; cues carry paragraph ids and speakers."""
     blocks = ["WEBVTT\n"]
     for cue in cues(transcript):
         voice = f"<v {cue.voice.translate(_ENTITIES)}>" if cue.voice else ""
@@ -80,10 +80,10 @@ def webvtt(transcript: Transcript, _: MechanicsPlace) -> bytes:
 
 
 def against(transcript: Transcript, claps: Sequence[Clap]) -> Transcript:
-    """The transcript with its seconds counted in a recording; None for what came before that began.
+    """Transcript with seconds counted in the recording; None for paragraphs before it began.
 
-    One clap shifts them, two (Refused if they contradict each other) also even out a clock that drifts. What
-    was told later stays where somebody heard it in the recording.
+    One sync mark shifts the times, a second one also corrects drift; contradictory marks raise Refused.
+    Later additions keep their given time.
     """
     rate = _rate(claps)
     origin = min(claps)
@@ -95,14 +95,16 @@ def against(transcript: Transcript, claps: Sequence[Clap]) -> Transcript:
         return replace(paragraph, seconds=heard if heard >= 0 else None)
 
     def moved_in(scene: Scene) -> Scene:
-        passages = (replace(one, paragraphs=tuple(map(moved, one.paragraphs))) for one in scene.passages)
+        passages = (
+            replace(passage, paragraphs=tuple(map(moved, passage.paragraphs))) for passage in scene.passages
+        )
         return replace(scene, passages=tuple(passages))
 
     return replace(transcript, scenes=tuple(map(moved_in, transcript.scenes)))
 
 
 def _rate(claps: Sequence[Clap]) -> float:
-    """Seconds of the recording in a second of the table's clock."""
+    """Recording seconds per table second."""
     if len(claps) == 1:
         return 1.0
     first, second = sorted(claps)
@@ -112,16 +114,20 @@ def _rate(claps: Sequence[Clap]) -> float:
 
 
 def spoken(transcript: Transcript) -> Iterator[Paragraph]:
-    """The paragraphs that somebody said aloud, with a time or without."""
+    """Yields the paragraphs spoken aloud, timed or not."""
     for scene in transcript.scenes:
         for passage in scene.passages:
-            yield from (one for one in passage.paragraphs if one.kind in SPOKEN and one.text.strip())
+            yield from (
+                paragraph
+                for paragraph in passage.paragraphs
+                if paragraph.kind in SPOKEN and paragraph.text.strip()
+            )
 
 
 def cues(transcript: Transcript, *, is_named: bool = False) -> Iterator[Cue]:
-    """What stands on the screen and when, in order; what has no time is left out.
+    """Yields cues in order; paragraphs without a time are skipped.
 
-    With `is_named`, who speaks stands before what they say, for a format that has no other place for it.
+    With `is_named`, the speaker stands before the text, for formats without a speaker field.
     """
     timed = list(_timed(transcript))
     furniture = Furniture(transcript.phrases)
@@ -139,9 +145,16 @@ def cues(transcript: Transcript, *, is_named: bool = False) -> Iterator[Cue]:
 
 
 def _timed(transcript: Transcript) -> Iterator[tuple[int, Paragraph]]:
-    """What has a time, in milliseconds: as it was recorded, with what was told later where it was heard."""
-    timed = [(round(one.seconds * 1000), one) for one in spoken(transcript) if one.seconds is not None]
-    later = sorted((one for one in timed if one[1].later), key=lambda one: one[0])
+    """Yields start (milliseconds) and paragraph in recorded order.
+
+    Later additions are inserted by their own time.
+    """
+    timed = [
+        (round(paragraph.seconds * 1000), paragraph)
+        for paragraph in spoken(transcript)
+        if paragraph.seconds is not None
+    ]
+    later = sorted((start for start in timed if start[1].later), key=lambda one: one[0])
     for begins, paragraph in (one for one in timed if not one[1].later):
         while later and later[0][0] < begins:
             yield later.pop(0)
@@ -150,17 +163,17 @@ def _timed(transcript: Transcript) -> Iterator[tuple[int, Paragraph]]:
 
 
 def _speaker(paragraph: Paragraph, furniture: Furniture) -> str:
-    """Who speaks; empty for a game master without a name, who tells all that nobody else does."""
+    """Speaker's name; empty for an unnamed game master."""
     who = safe.line(paragraph.speaker or "").strip()
     return "" if who.casefold() == furniture.say("names.gm").casefold() else who
 
 
 def _parts(paragraph: Paragraph, who: str, furniture: Furniture) -> list[list[str]]:
-    """What is shown of a paragraph at a time: a few short lines, behind who says it to whom.
+    """Splits a paragraph into cues of a few short lines, led by speaker and remarks.
 
-    Where it takes several cues, whoever speaks is named in each: one without a name is the game master's.
+    The speaker's name is repeated in each cue, since cues without a name are the game master's.
     """
-    asides = [f"({one})" for one in furniture.asides(paragraph)]
+    asides = [f"({aside})" for aside in furniture.asides(paragraph)]
     lead = f"{' '.join([who, *asides])}:" if who else " ".join(asides)
     said = (
         reflowed(paragraph.text) if paragraph.kind is Tag.SPEECH else page_elements.marked_speech(paragraph)
@@ -171,7 +184,10 @@ def _parts(paragraph: Paragraph, who: str, furniture: Furniture) -> list[list[st
     name = f"{cut(_on_a_line(who), LONGEST_NAME)}:"
     room = COLUMNS - width(f"{name} {_GOES_ON}")
     (first, *others), *further = _shown_at_a_time(_even(_on_a_line(" ".join([*asides, said])), room))
-    return [[f"{name} {first}", *others], *([f"{name} {_GOES_ON}{one}", *rest] for one, *rest in further)]
+    return [
+        [f"{name} {first}", *others],
+        *([f"{name} {_GOES_ON}{first_line}", *rest] for first_line, *rest in further),
+    ]
 
 
 def _shown_at_a_time(lines: Sequence[str]) -> list[list[str]]:
@@ -183,18 +199,18 @@ def _on_a_line(text: str) -> str:
 
 
 def _even(text: str, widest: int) -> list[str]:
-    """The text in lines of like length, so that its last cue is not a single word."""
+    """Wraps text into lines of similar length, so that the last cue is not a single word."""
     lines = wrap(text, widest).split("\n")
     if len(lines) == 1:
         return lines
     allowed = -(-len(lines) // LINES) * LINES
     least = max(width(text) // allowed, *map(width, text.split(" ")))
     tries = (wrap(text, columns).split("\n") for columns in range(least, widest))
-    return next((one for one in tries if len(one) <= allowed), lines)
+    return next((attempt for attempt in tries if len(attempt) <= allowed), lines)
 
 
 def _stays(parts: Sequence[Sequence[str]], room: int | None) -> list[int]:
-    """How long each part stays in milliseconds, with `room` for all of them; None is room enough."""
+    """Durations of the parts in milliseconds, within `room` in total; None means no limit."""
     ease, haste = ([_reading(part, speed) for part in parts] for speed in (AT_EASE, IN_HASTE))
     wanted, needed = sum(ease), sum(haste)
     if room is None or room >= wanted:
@@ -216,6 +232,6 @@ def _joined(cue: Cue) -> str:
 
 
 def _clock(milliseconds: int, point: str) -> str:
-    """A time as subtitles have it: `01:12:09,250`."""
+    """Subtitle time such as `01:12:09,250`."""
     seconds, rest = divmod(milliseconds, 1000)
     return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}{point}{rest:03}"

@@ -1,4 +1,4 @@
-"""A transcript as plain text, eighty columns wide, without any markup."""
+"""Plain text export, eighty columns wide, without markup."""
 
 from __future__ import annotations
 
@@ -7,12 +7,23 @@ from itertools import chain
 from typing import Final
 
 from projections import safe
-from projections.document import Mechanic, Member, Paragraph, Passage, Scene, Transcript, Variation
-from projections.exports import page_elements
-from projections.exports.page_elements import Furniture, MechanicsPlace, Note, Notes
-from projections.exports.spool import ended, lined
+from projections.document import Mechanic, Scene, Transcript
+from projections.exports.blocks import (
+    Apart,
+    Beneath,
+    Block,
+    Branch,
+    Conflict,
+    Foretold,
+    Heading,
+    Line,
+    Map,
+    Part,
+    Told,
+)
+from projections.exports.page_elements import MechanicsPlace, Note
+from projections.exports.spool import BlockWriter, lined
 from projections.prose.phrases import Phrases
-from projections.prose.telling import Tag
 from projections.wrapping import width, wrap
 
 COLUMNS: Final = 80
@@ -22,182 +33,121 @@ _STROKE: Final = "  | "
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """The transcript in UTF-8. Nothing folds here: what would be folded stands indented under its heading."""
-    writer = TextWriter(place, transcript.phrases)
-    scenes = [writer.scene(one) for one in transcript.scenes]
-    return "".join(writer.document(transcript, scenes)).encode()
+    """Transcript as plain text in UTF-8; folded mechanics are indented under their paragraph."""
+    return TextWriter(place, transcript.phrases).text(transcript).encode()
 
 
-def _heading(text: str, under: str, columns: int = COLUMNS) -> Iterator[str]:
-    shown = wrap(safe.line(text), columns)
-    yield from (shown, under * max(width(line) for line in shown.split("\n")), "")
-
-
-def _paragraph(text: str, columns: int = COLUMNS) -> Iterator[str]:
-    yield from (wrap(safe.text(text), columns), "")
-
-
-class TextWriter:
-    """Writes one document, block by block, each followed by an empty line: its scenes, then the rest."""
-
-    deep = False
-    """Headings look the same, whether or not sessions begin among the scenes."""
+class TextWriter(BlockWriter):
+    """Writer of one text document."""
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases) -> None:
-        self.place = place
-        self.furniture = Furniture(phrases)
+        super().__init__(place, phrases)
         self.columns = COLUMNS
-        self.notes = Notes()
         self.shown = 0
+        """Number of footnotes already written."""
 
     def scene(self, scene: Scene) -> str:
-        """All that stands in a scene, under the heading of its session; nothing where nothing does."""
-        notes = self.footnotes() if self.place is MechanicsPlace.FOOTNOTES else ()
-        return "".join(lined(chain(self.told_in(scene), notes)))
+        """Text of a scene, with its footnotes under it."""
+        lines = self.lines(self.blocks.scene(scene))
+        return "".join(lined(chain(lines, self.footnotes())))
 
-    def document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
-        """All of it, part by part, around its scenes, which have been written before in their order."""
-        return ended(self._document(transcript, scenes))
+    def block(self, block: Block) -> Iterable[str]:  # noqa: PLR0911 -- one case for each block
+        """Lines of a block, with an empty line after it."""
+        match block:
+            case Told():
+                return self.told(block)
+            case Beneath(mechanics):
+                return self.beneath(mechanics)
+            case Heading(sort, text):
+                heading = self.heading(text, "-" if sort == "scene" else "=")
+                return heading if sort == "title" else ("", *heading)
+            case Conflict(_, text, against):
+                return *self.heading(text, "~"), *self.paragraph(f"{against}{_mark(block.note)}")
+            case Line(text) | Apart(text):
+                return self.paragraph(text)
+            case Foretold(label, text):
+                return self.typed(f"{label}: {text}", labelled=True)
+            case Branch():
+                return self.branch(block)
+            case Map(plate):
+                return *self.blocks.furniture.drawn(plate, self.columns), ""
+            case Part():
+                return self.part(block)
+            case _:
+                return ()
 
-    def _document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
-        yield from lined(self._above(transcript))
-        for scene, written in zip(transcript.scenes, scenes, strict=True):
-            yield from lined(self.chapter(scene))
-            yield written
-        yield from lined(self._below(transcript))
+    def heading(self, text: str, under: str) -> tuple[str, ...]:
+        """Underlined heading."""
+        shown = wrap(safe.line(text), self.columns)
+        return shown, under * max(width(line) for line in shown.split("\n")), ""
 
-    def _above(self, transcript: Transcript) -> Iterator[str]:
-        yield from _heading(transcript.title, "=")
-        for line in (self.furniture.byline(transcript), self.furniture.company(transcript)):
-            if line:
-                yield from _paragraph(line)
-        if transcript.head.previously:
-            yield from self.told(
-                f"{self.furniture.say('page.previously')}: {transcript.head.previously}", labelled=True
-            )
-        if transcript.head.summary:
-            yield from self.told(
-                f"{self.furniture.say('page.in-short')}: {transcript.head.summary}", labelled=True
-            )
-        yield from self.cast(transcript.cast)
+    def paragraph(self, text: str) -> tuple[str, ...]:
+        """Wrapped text."""
+        return wrap(safe.text(text), self.columns), ""
 
-    def _below(self, transcript: Transcript) -> Iterator[str]:
-        for part in self.furniture.afterwards(transcript.end):
-            yield from _listed(part.title, part.lines)
-        for title, entries in self.furniture.index(transcript):
-            yield from _listed(
-                title, (f"{one.name}: {page_elements.where(transcript, one)}" for one in entries)
-            )
-        yield from self.collected()
-
-    def cast(self, cast: Sequence[Member]) -> Iterator[str]:
-        """Everybody with what is said of them; nothing where nobody is known."""
-        if not cast:
-            return
-        yield from _heading(self.furniture.say("page.cast"), "-")
-        for one in cast:
-            about = self.furniture.member(one)
-            told = safe.line(f"{one.name}: {about}" if about else one.name)
-            yield wrap(told, COLUMNS, hanging=_INDENT)
+    def typed(self, text: str, *, labelled: bool) -> Iterator[str]:
+        """Yields wrapped paragraphs; further ones are indented, fully if the text is labelled."""
+        for number, part in enumerate(safe.paragraphs(text)):
+            following = _FURTHER if labelled and number else ""
+            yield wrap(part, self.columns, _FURTHER if number else "", following)
         yield ""
 
-    def chapter(self, scene: Scene) -> Iterator[str]:
-        """The heading of the session that begins with a scene, if one does."""
-        if scene.chapter:
-            yield from ("", *_heading(self.furniture.chapter(scene.chapter), "=", self.columns))
+    def told(self, block: Told) -> Iterable[str]:
+        """A told paragraph, or the note mark of mechanics that stand alone."""
+        mark = _mark(block.note)
+        if not block.is_bare:
+            return self.typed(f"{block.headed}{mark}", labelled=bool(block.label))
+        return self.paragraph(self.blocks.furniture.say("page.mechanics") + mark) if mark else ()
 
-    def told_in(self, scene: Scene) -> Iterator[str]:
-        """A scene under its own heading."""
-        if scene.title is not None:
-            yield from ("", *_heading(scene.title, "-", self.columns))
-        for passage in scene.passages:
-            yield from self.passage(passage)
+    def beneath(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
+        """Yields mechanics beneath a paragraph."""
+        if self.blocks.place is MechanicsPlace.FOLDED:
+            yield wrap(safe.line(self.blocks.furniture.folded(mechanics)), self.columns, _INDENT)
+        for mechanic in mechanics:
+            yield wrap(f"- {self.blocks.furniture.line(mechanic)}", self.columns, _INDENT, _INDENT + "  ")
+        yield ""
 
-    def passage(self, passage: Passage) -> Iterator[str]:
-        """What was told of a conflict, or outside of any."""
-        heading = passage.conflict
-        if heading is not None:
-            yield from _heading(self.furniture.conflict(heading), "~", self.columns)
-            against = self.furniture.against(heading) + self.mark(heading.id, heading.mechanics)
-            yield from _paragraph(against, self.columns)
-            yield from self.block(heading.mechanics)
-        for one in page_elements.in_order(passage):
-            yield from self.variation(one) if isinstance(one, Variation) else self.paragraph(one)
-        if passage.plate is not None:
-            yield from (*self.furniture.drawn(passage.plate, self.columns), "")
-
-    def variation(self, one: Variation) -> Iterator[str]:
-        """Another line, indented under the event where it leaves, with a stroke before each of its lines."""
+    def branch(self, block: Branch) -> Iterable[str]:
+        """Another line's story, with a stroke before each line."""
         self.columns -= len(_STROKE)
-        shown = list(_heading(self.furniture.other_line(one), ".", self.columns))
-        for scene in one.scenes:
-            shown += (*self.chapter(scene), *self.told_in(scene))
-        if not one.scenes:
-            shown += _paragraph(self.furniture.say("page.told-apart"), self.columns)
+        shown = [*self.heading(block.text, "."), *self.lines(self.blocks.within(block))]
         self.columns += len(_STROKE)
         lines = "\n".join(shown).rstrip("\n").split("\n")
-        yield from (*((_STROKE + line).rstrip() for line in lines), "")
+        return *((_STROKE + line).rstrip() for line in lines), ""
 
-    def paragraph(self, paragraph: Paragraph) -> Iterator[str]:
-        """Something told, with its mechanics where they are wanted."""
-        mark = self.mark(paragraph.id, paragraph.mechanics)
-        if paragraph.kind is not Tag.MECHANICS:
-            label = page_elements.label(paragraph)
-            lead = f"{label}: " if label else ""
-            yield from self.told(
-                f"{lead}{page_elements.marked_speech(paragraph)}{mark}", labelled=bool(label)
-            )
-        elif mark:
-            yield from _paragraph(f"{self.furniture.say('page.mechanics')}{mark}", self.columns)
-        yield from self.block(paragraph.mechanics)
-
-    def told(self, text: str, *, labelled: bool) -> Iterator[str]:
-        """A text in its paragraphs, each after the first further in: under a label with all of its lines."""
-        for number, one in enumerate(safe.paragraphs(text)):
-            following = _FURTHER if labelled and number else ""
-            yield wrap(one, self.columns, _FURTHER if number else "", following)
-        yield ""
-
-    def mark(self, id_: str, mechanics: Sequence[Mechanic]) -> str:
-        """What points at a paragraph's mechanics, where they stand elsewhere."""
-        if not mechanics or self.place not in (MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX):
-            return ""
-        return f" [{self.notes.add(id_, mechanics)}]"
-
-    def block(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
-        """A paragraph's mechanics, where they stand beneath it."""
-        if not mechanics or self.place not in (MechanicsPlace.INLINE, MechanicsPlace.FOLDED):
-            return
-        if self.place is MechanicsPlace.FOLDED:
-            yield wrap(safe.line(self.furniture.folded(mechanics)), self.columns, _INDENT)
-        for one in mechanics:
-            yield wrap(f"- {self.furniture.line(one)}", self.columns, _INDENT, _INDENT + "  ")
-        yield ""
+    def part(self, part: Part) -> Iterable[str]:
+        """A part around the story as a list."""
+        heading = self.heading(part.title, "-")
+        if part.sort == "cast":
+            return *heading, *(wrap(safe.line(line), COLUMNS, hanging=_INDENT) for line in part.lines), ""
+        items = (wrap(f"- {safe.line(line)}", COLUMNS, hanging="  ") for line in part.lines)
+        return "", *heading, *items, ""
 
     def footnotes(self) -> Iterator[str]:
-        """The footnotes of a scene, under it."""
-        yield from self.numbered(self.notes.taken[self.shown :])
-        self.shown = len(self.notes.taken)
+        """Yields the footnotes that are not written yet."""
+        if self.blocks.place is MechanicsPlace.FOOTNOTES:
+            notes = self.blocks.notes.taken[self.shown :]
+            self.shown += len(notes)
+            yield from self.numbered(notes)
 
-    def collected(self) -> Iterator[str]:
-        """The appendix."""
-        if self.place is MechanicsPlace.APPENDIX and self.notes.taken:
-            yield from ("", *_heading(self.furniture.say("page.mechanics"), "-"))
-            yield from self.numbered(self.notes.taken)
+    def collected(self) -> Iterable[str]:
+        """Lines of the appendix."""
+        if self.blocks.place is not MechanicsPlace.APPENDIX or not self.blocks.notes.taken:
+            return ()
+        heading = self.heading(self.blocks.furniture.say("page.mechanics"), "-")
+        return "", *heading, *self.numbered(self.blocks.notes.taken)
 
     def numbered(self, notes: Sequence[Note]) -> Iterator[str]:
-        """Notes of mechanics, each under its number."""
+        """Yields numbered notes of mechanics."""
         for note in notes:
             number = f"[{note.number}] "
-            for i, one in enumerate(note.mechanics):
+            for i, mechanic in enumerate(note.mechanics):
                 lead = " " * len(number) if i else number
-                told = lead.lstrip() + self.furniture.line(one)
+                told = lead.lstrip() + self.blocks.furniture.line(mechanic)
                 yield wrap(told, COLUMNS, lead if i else "", " " * (len(number) + 2))
         if notes:
             yield ""
 
 
-def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
-    shown = [wrap(f"- {safe.line(line)}", COLUMNS, hanging="  ") for line in lines]
-    if shown:
-        yield from ("", *_heading(title, "-"), *shown, "")
+def _mark(note: int | None) -> str:
+    return "" if note is None else f" [{note}]"

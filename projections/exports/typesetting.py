@@ -1,6 +1,6 @@
-"""Typst, as PDF and DOCX ask it: with the fonts it brings, so that all it sets is the same everywhere.
+"""Typst as used by PDF and DOCX, with its own fonts, so that output is the same everywhere.
 
-Where those lack a character, as of Chinese, Japanese or Korean, it takes the fonts of this machine too.
+Fonts of this machine are used only for characters missing there, such as Chinese, Japanese or Korean.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 STANDARD: Final = "ua-1"
-"""PDF/UA-1: tagged throughout, so that it can be read out; Typst refuses to make one that is not."""
+"""PDF/UA-1, which is tagged throughout for screen readers; Typst refuses to write untagged ones."""
 
 _UNSHOWN: Final = re.compile(r'the text `"((?:[^"\\]|\\.)*)"` could not be displayed')
 _ESCAPED: Final = re.compile(r"\\u\{([0-9a-f]+)\}")
@@ -31,7 +31,7 @@ _ASCII: Final = 0x80
 
 
 def set_pdf(source: bytes, inputs: Mapping[str, str], date: datetime | None = None) -> bytes | set[str]:
-    """A PDF of a Typst source; or the characters in it that no font has. Refused if Typst can make none."""
+    """PDF of a Typst source, or the set of characters without a font; raises Refused if Typst fails."""
     made = _set_pdf(source, inputs, date, _fonts())
     return made if isinstance(made, bytes) else _set_pdf(source, inputs, date, _fonts_of_this_machine())
 
@@ -52,7 +52,7 @@ def _set_pdf(
 
 
 def set_png(source: bytes, inputs: Mapping[str, str], ppi: float) -> bytes:
-    """A PNG of the one page of a Typst source, with so many pixels to the inch."""
+    """PNG of a one-page Typst source, at `ppi` pixels per inch."""
     fonts = _fonts_of_this_machine() if _lacks_letters(source, inputs) else _fonts()
     made = _compiler(source, inputs, fonts).compile(format="png", ppi=ppi)
     assert isinstance(made, bytes)  # noqa: S101 -- there is one page
@@ -60,7 +60,7 @@ def set_png(source: bytes, inputs: Mapping[str, str], ppi: float) -> bytes:
 
 
 def _lacks_letters(source: bytes, inputs: Mapping[str, str]) -> bool:
-    """True if the fonts Typst brings lack a character of it: a PNG would leave that out in silence."""
+    """True if Typst's own fonts lack a character of the source, which a PNG would silently omit."""
     try:
         return not isinstance(_set_pdf(source, inputs, None, _fonts()), bytes)
     except Refused:
@@ -68,8 +68,8 @@ def _lacks_letters(source: bytes, inputs: Mapping[str, str]) -> bool:
 
 
 def spelling(missing: Collection[str]) -> Callable[[str], str]:
-    """How a text is written where these characters have no font: each of them by its number."""
-    numbers = {ord(one): f"⟦U+{ord(one):04X}⟧" for one in missing}
+    """Function that replaces the given characters in a text by their numbers."""
+    numbers = {ord(character): f"⟦U+{ord(character):04X}⟧" for character in missing}
     return lambda text: text.translate(numbers)
 
 
@@ -94,7 +94,9 @@ def _fonts_of_this_machine() -> Fonts:
 
 
 def _unshown(diagnostic: str) -> set[str]:
-    texts = (_ESCAPED.sub(lambda code: chr(int(code[1], 16)), one) for one in _UNSHOWN.findall(diagnostic))
+    texts = (
+        _ESCAPED.sub(lambda code: chr(int(code[1], 16)), escaped) for escaped in _UNSHOWN.findall(diagnostic)
+    )
     return {character for text in texts for character in text if ord(character) >= _ASCII}
 
 
@@ -107,16 +109,16 @@ _SHEET: Final = b"""\
 #image(bytes(sys.inputs.svg), format: "svg", alt: "Map")
 """
 _SIZE: Final = slice(16, 24)
-"""Where a PNG says how wide and how high it is."""
+"""Bytes of a PNG's width and height."""
 _ATTEMPTS: Final = 3
 
 
 Spell = Callable[[str], str]
-"""How a text is written where some of its characters have no font."""
+"""Function that replaces characters without a font."""
 
 
 class DrawnPlate(NamedTuple):
-    """A PNG, and how large it is as drawn, in points."""
+    """A PNG with its size in points."""
 
     png: bytes
     width: float
@@ -124,14 +126,14 @@ class DrawnPlate(NamedTuple):
 
 
 def drawn(picture: Picture) -> DrawnPlate | None:
-    """A map as a PNG, the same on every machine; None where Typst is not installed, or has no font for it."""
+    """Map as PNG, the same on every machine; None if Typst or a font is missing."""
     if not TYPST.is_here():
         return None
     return _pictured(lambda spell: svg(picture.spelled(spell), printed=True), PPI)
 
 
 def pictured(draw: Callable[[Spell], str], ppi: float) -> DrawnPlate:
-    """The SVG that `draw` makes, its texts spelled as they are to be, as a PNG; Refused if no font does."""
+    """PNG of the SVG that `draw` returns; raises Refused if no font can letter it."""
     made = _pictured(draw, ppi)
     if made is None:
         raise Refused("No installed font can show this text: use SVG.")
@@ -150,10 +152,10 @@ def _pictured(draw: Callable[[Spell], str], ppi: float) -> DrawnPlate | None:
 
 
 def settable(picture: Picture, spell: Spell) -> str:
-    """A map as an SVG that Typst can set in a PDF, its texts as `spell` writes them.
+    """Map as SVG for Typst, with texts spelled by `spell`.
 
-    Typst refuses letters with marks of their own in an SVG, as vocalised Hebrew has, though it sets them
-    anywhere else: there the letters are part of a picture in the SVG.
+    Typst rejects combining marks in SVG text, as vocalised Hebrew has them, though it sets them elsewhere:
+    such a map is embedded as a PNG in the SVG.
     """
     drawing = svg(picture.spelled(spell), printed=True)
     if _missing(drawing) is not None:
@@ -166,7 +168,7 @@ def settable(picture: Picture, spell: Spell) -> str:
 
 
 def _missing(drawing: str) -> set[str] | None:
-    """The characters of an SVG that no font has; None where it can be set in no PDF for another reason."""
+    """Characters of an SVG without a font; None if no PDF can be made for another reason."""
     try:
         found = set_pdf(_SHEET, {"svg": drawing})
     except Refused:

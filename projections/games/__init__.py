@@ -1,8 +1,8 @@
-"""How games are told: a folder each, called as the game is, whose rooms are loaded when they are asked for.
+"""Notation, voice, statistics and answers of each game, loaded from the game's folder on demand.
 
-A room is `notation` (what `log` prints), `voice` (what is told, and when), `statistics` (what is counted) or
-`answer` (what is said at once of a line whose events are many).
-Its words are in `phrases.toml`. What a game has no room for is told plainly. A guest has them in its package.
+A game's folder may hold the modules `notation` (lines of `log`), `voice` (prose), `statistics` (counts) and
+`answer` (replies to commands with many events), and `phrases.toml` with the words. A game without one of
+them is told plainly. A guest has them in its own package.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _HERE: Final = Path(__file__).parent
 
 
 @cache
-def _told_here() -> frozenset[str]:
+def _games_here() -> frozenset[str]:
     return frozenset(path.parent.name for path in _HERE.glob("*/__init__.py"))
 
 
 @lru_cache(maxsize=256)  # a game is whatever a file says
 def room(game: str, name: str) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
-    """The module `name` of a game's telling; None where it has none."""
-    if game in _told_here():
+    """Returns the module `name` of a game's folder or package, or None if the game has no such module."""
+    if game in _games_here():
         there = (_HERE / game / f"{name}.py").exists()
         return import_module(f"{__name__}.{game}.{name}") if there else None
     guest = _guest(game)
@@ -39,8 +39,8 @@ def room(game: str, name: str) -> Any:  # noqa: ANN401 -- a module, whose names 
 
 
 def phrases(game: str) -> str:
-    """The phrases of a game as they are written, with their comments; empty where it has none."""
-    if game not in _told_here():
+    """Returns the text of a game's `phrases.toml`, comments included; empty if the game has none."""
+    if game not in _games_here():
         guest = _guest(game)
         return (guest and guest.paper("phrases.toml")) or ""
     written = _HERE / game / "phrases.toml"
@@ -48,7 +48,7 @@ def phrases(game: str) -> str:
 
 
 def _guest(game: str) -> Guest | None:
-    """A game of somebody else's that can be played; what is only missing is remembered, to be said."""
+    """Returns an installed game of another distribution, or None."""
     if game in ("", "table"):
         return None
     from journal import games  # noqa: PLC0415 -- slow, and ours need none of it

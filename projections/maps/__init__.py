@@ -1,1 +1,1 @@
-"""Maps: a plan laid out as a picture, and every way of drawing one; `drawings` lists them."""
+"""Maps: layout of zones as a picture, and drawing functions; `drawings` lists them."""

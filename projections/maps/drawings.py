@@ -1,4 +1,4 @@
-"""The ways to draw a map: a picture in, text out; one explicit list of them."""
+"""Map formats: GraphViz, Mermaid, JSON Canvas, SVG and text; `DRAWINGS` lists them."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from typing import Any, Final
 from msgspec import Struct
 
 from projections import safe
-from projections.exports.markdown import on_a_line
 from projections.maps.fitting import Rect, fitted
 from projections.maps.picture import Line, Picture, Spot
 from projections.maps.svg import svg
 from projections.maps.terminal import ASCII, drawn
+from projections.markdown_escaping import on_a_line
 
 FRESH: Final = "▸"
 INCHES: Final = 2.2
-"""How long a border is where GraphViz keeps our places (neato)."""
+"""Length of a border in GraphViz (neato), in inches."""
 
 CANVAS_SCALE: Final = 1.6
-"""Obsidian sets its letters so much larger than our pictures do."""
+"""Ratio of Obsidian's font size to that of our pictures."""
 
 DASHED: Final = "style=dashed, color=firebrick, fontcolor=firebrick"
 
 
 def _people(spot: Spot) -> tuple[str, ...]:
-    return tuple(f"{FRESH} {one.name}" if one.fresh else one.name for one in spot.people)
+    return tuple(f"{FRESH} {figure.name}" if figure.fresh else figure.name for figure in spot.people)
 
 
 def _drawable(picture: Picture) -> Iterator[tuple[int, int, str]]:
-    """The movements from one zone to another, with who went."""
+    """Yields moves between two zones of the map: start, end and names."""
     for move in picture.moves:
         if move.start is not None and move.end is not None:
             yield move.start, move.end, ", ".join(move.people)
@@ -41,7 +41,7 @@ def _drawable(picture: Picture) -> Iterator[tuple[int, int, str]]:
 
 
 def dot(picture: Picture) -> str:
-    """The map for GraphViz; `neato` leaves every zone where our own pictures have it."""
+    """GraphViz source; `neato` keeps zones at the positions of our own pictures."""
     title = _dot(picture.title, *picture.beyond())
     lines = [
         "graph map {",
@@ -64,9 +64,9 @@ def dot(picture: Picture) -> str:
 
 
 def _dot(*lines: str) -> str:
-    """Lines as one quoted label, in which GraphViz finds neither escapes nor entities."""
-    said = (line.replace("\\", "\\\\").replace("&", "&amp;").replace('"', '\\"') for line in lines if line)
-    return '"' + "\\n".join(said) + '"'
+    """Quoted GraphViz label of several lines, with escapes and entities neutralised."""
+    escaped = (line.replace("\\", "\\\\").replace("&", "&amp;").replace('"', '\\"') for line in lines if line)
+    return '"' + "\\n".join(escaped) + '"'
 
 
 # --- Mermaid ----------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ _MARKUP: Final = re.compile(r"[!-+\--/:-@\[-`{-~]")
 
 
 def mermaid(picture: Picture) -> str:
-    """The map as a Mermaid flowchart, which lays it out itself."""
+    """Mermaid flowchart, which computes its own layout."""
     lines = ["---", f"title: {json.dumps(picture.title)}", "---", "flowchart LR"]
     lines += [
         f'  z{number}["{_br(spot.name, *_people(spot))}"]' for number, spot in enumerate(picture.spots, 1)
@@ -90,7 +90,7 @@ def mermaid(picture: Picture) -> str:
 
 
 def _br(*lines: str) -> str:
-    """Lines of a label, every sign in them by its number: no markup, no end of the label."""
+    """Mermaid label of several lines, punctuation as character codes, so that no markup remains."""
     return "<br>".join(_MARKUP.sub(lambda found: f"#{ord(found[0])};", line) or " " for line in lines)
 
 
@@ -98,7 +98,7 @@ def _br(*lines: str) -> str:
 
 
 def canvas(picture: Picture) -> str:
-    """The map as JSON Canvas 1.0: a text node for each zone, where our own pictures have it."""
+    """JSON Canvas 1.0 with a text node for each zone, at the positions of our own pictures."""
     places = [_scaled(card.place) for card in fitted(picture).cards]
     nodes = [
         _node(f"z{number}", place, "\n".join((f"**{on_a_line(spot.name)}**", *_items(spot))))
@@ -117,8 +117,8 @@ def canvas(picture: Picture) -> str:
 
 
 def _items(spot: Spot) -> Iterator[str]:
-    for one in _people(spot):
-        yield f"- {on_a_line(one)}"
+    for person in _people(spot):
+        yield f"- {on_a_line(person)}"
 
 
 def _scaled(place: Rect) -> Rect:
@@ -135,27 +135,27 @@ def _border(number: int, line: Line, picture: Picture, places: list[Rect]) -> di
     return {**edge, "toEnd": "none", "label": picture.passing(line)}
 
 
-def _edge(id_: str, one: int, other: int, places: list[Rect]) -> dict[str, Any]:
-    sides = _sides(places[one], places[other])
+def _edge(id_: str, start: int, other: int, places: list[Rect]) -> dict[str, Any]:
+    sides = _sides(places[start], places[other])
     return {
         "id": id_,
-        "fromNode": f"z{one + 1}",
+        "fromNode": f"z{start + 1}",
         "fromSide": sides[0],
         "toNode": f"z{other + 1}",
         "toSide": sides[1],
     }
 
 
-def _sides(one: Rect, other: Rect) -> tuple[str, str]:
-    """The sides of two nodes that look at each other."""
-    across, down = other.centre[0] - one.centre[0], other.centre[1] - one.centre[1]
+def _sides(start: Rect, other: Rect) -> tuple[str, str]:
+    """Facing sides of two nodes."""
+    across, down = other.centre[0] - start.centre[0], other.centre[1] - start.centre[1]
     if abs(across) >= abs(down):
         return ("right", "left") if across > 0 else ("left", "right")
     return ("bottom", "top") if down > 0 else ("top", "bottom")
 
 
 class Drawing(Struct, frozen=True):
-    """One way of drawing; `suffix` is what its files end in."""
+    """A map format; `suffix` is its file extension."""
 
     name: str
     suffix: str
@@ -181,4 +181,4 @@ DRAWINGS: Mapping[str, Drawing] = {
         Drawing("ascii", ".asc", _ascii),
     )
 }
-"""Every way of drawing by its name."""
+"""Map formats by name."""

@@ -1,4 +1,4 @@
-"""A picture fitted on paper: boxes as large as their texts, lines around them, labels where there is room."""
+"""Layout of a map in pixels: boxes sized by their texts, curves between them, and free labels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAMPLES: Final = 40
 
 
 class Rect(NamedTuple):
-    """A rectangle by its top left corner."""
+    """Rectangle by its top left corner."""
 
     x: float
     y: float
@@ -28,20 +28,20 @@ class Rect(NamedTuple):
 
     @classmethod
     def around(cls, centre: Point, width: float, height: float) -> Rect:
-        """The rectangle of that size in the middle of which a point lies."""
+        """Rectangle of a given size, centred on a point."""
         return cls(centre[0] - width / 2, centre[1] - height / 2, width, height)
 
     @property
     def centre(self) -> Point:
-        """The point in its middle."""
+        """Centre of the rectangle."""
         return self.x + self.width / 2, self.y + self.height / 2
 
     def moved(self, across: float, down: float) -> Rect:
-        """The same elsewhere."""
+        """Copy shifted by these distances."""
         return self._replace(x=self.x + across, y=self.y + down)
 
     def meets(self, other: Rect, apart: float = 0.0) -> bool:
-        """True if the two overlap, or have less than `apart` between them."""
+        """True if two rectangles overlap, or have a gap smaller than `apart`."""
         return (
             self.x < other.x + other.width + apart
             and other.x < self.x + self.width + apart
@@ -50,7 +50,7 @@ class Rect(NamedTuple):
         )
 
     def holds(self, point: Point, around: float = 0.0) -> bool:
-        """True if a point lies in it, or nearer to it than `around`."""
+        """True if a point lies inside, or closer than `around`."""
         x, y = point
         return (
             self.x - around < x < self.x + self.width + around
@@ -59,7 +59,7 @@ class Rect(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A line from one point to another, bent towards a third (a quadratic Bézier curve)."""
+    """Quadratic Bézier curve from `start` to `end`, with control point `towards`."""
 
     start: Point
     towards: Point
@@ -67,22 +67,22 @@ class Curve(NamedTuple):
 
     @classmethod
     def bent(cls, start: Point, end: Point, bulge: float) -> Curve:
-        """A curve whose middle lies half of `bulge` to the left of the straight way."""
+        """Curve whose midpoint lies `bulge`/2 to the left of the straight line."""
         dx, dy = end[0] - start[0], end[1] - start[1]
         far = math.hypot(dx, dy) or 1.0
         middle = (start[0] + end[0]) / 2 + bulge * dy / far, (start[1] + end[1]) / 2 - bulge * dx / far
         return cls(start, middle, end)
 
     def at(self, share: float) -> Point:
-        """The point after that share of the way."""
+        """Point at parameter `share` (0 to 1)."""
         return self._blossom(share, share)
 
     def chord(self) -> float:
-        """How far its ends are apart."""
+        """Distance between both ends."""
         return math.dist(self.start, self.end)
 
     def part(self, first: float, last: float) -> Curve:
-        """The stretch between two shares of the way."""
+        """Part of the curve between two parameters."""
         return Curve(self.at(first), self._blossom(first, last), self.at(last))
 
     def _blossom(self, s: float, t: float) -> Point:
@@ -91,27 +91,27 @@ class Curve(NamedTuple):
         return a * ax + b * bx + c * cx, a * ay + b * by + c * cy
 
     def points(self) -> Iterator[tuple[float, Point]]:
-        """Points along it, each with its share of the way."""
+        """Yields sample points, each with its parameter."""
         for number in range(SAMPLES + 1):
             yield number / SAMPLES, self.at(number / SAMPLES)
 
-    def outside(self, one: Rect, other: Rect) -> Curve:
-        """What is seen of it between the rectangles it begins and ends in."""
-        seen = [t for t, point in self.points() if not one.holds(point) and not other.holds(point)]
+    def outside(self, start: Rect, other: Rect) -> Curve:
+        """Visible part between the rectangles at its ends."""
+        seen = [t for t, point in self.points() if not start.holds(point) and not other.holds(point)]
         if not seen:
             return self.part(0.5, 0.5)
-        first = _edge(self, seen[0] - 1 / SAMPLES, seen[0], one)
+        first = _edge(self, seen[0] - 1 / SAMPLES, seen[0], start)
         return self.part(first, _edge(self, seen[-1] + 1 / SAMPLES, seen[-1], other))
 
     def crosses(self, rects: Iterable[Rect], around: float) -> bool:
-        """True if it runs through one of these, or nearer to it than `around`."""
+        """True if the curve runs through a rectangle, or closer than `around` to one."""
         hull = extent((), self)
         near = [rect for rect in rects if rect.meets(hull, around)]
         return bool(near) and any(rect.holds(point, around) for _, point in self.points() for rect in near)
 
 
 def _edge(curve: Curve, inside: float, outside: float, rect: Rect) -> float:
-    """The share of the way at which a curve leaves a rectangle, between two shares."""
+    """Parameter at which a curve leaves a rectangle, found by bisection between two parameters."""
     for _ in range(12):
         middle = (inside + outside) / 2
         inside, outside = (middle, outside) if rect.holds(curve.at(middle)) else (inside, middle)
@@ -119,7 +119,7 @@ def _edge(curve: Curve, inside: float, outside: float, rect: Rect) -> float:
 
 
 def head(curve: Curve, length: float, breadth: float) -> tuple[Point, Point, Point]:
-    """The three corners of an arrow's head at the end of a curve."""
+    """Corners of an arrow head at the end of a curve."""
     x, y = curve.end
     angle = math.atan2(y - curve.towards[1], x - curve.towards[0])
     back = x - length * math.cos(angle), y - length * math.sin(angle)
@@ -128,10 +128,10 @@ def head(curve: Curve, length: float, breadth: float) -> tuple[Point, Point, Poi
 
 
 def extent(rects: Iterable[Rect], points: Iterable[Point] = ()) -> Rect:
-    """The smallest rectangle around all of these; an empty one around nothing."""
+    """Smallest rectangle around rectangles and points; empty without any."""
     corners = list(points)
-    for one in rects:
-        corners += [(one.x, one.y), (one.x + one.width, one.y + one.height)]
+    for rect in rects:
+        corners += [(rect.x, rect.y), (rect.x + rect.width, rect.y + rect.height)]
     if not corners:
         return Rect(0, 0, 0, 0)
     xs, ys = zip(*corners, strict=True)
@@ -139,26 +139,26 @@ def extent(rects: Iterable[Rect], points: Iterable[Point] = ()) -> Rect:
 
 
 NAME, PERSON, LABEL = 15.0, 13.0, 12.0
-"""Sizes of letters, in pixels."""
+"""Font sizes in pixels."""
 
 ACROSS, DOWN = 190.0, 130.0
-"""How long a border is on the page where everything has room, level and upright."""
+"""Length of a horizontal and of a vertical border at scale 1."""
 
 SCALES: Final = (1.0, 1.15, 1.3, 1.5, 1.75, 2.0, 2.4)
-"""A picture grows until everything on it has room, and no farther than this."""
+"""Scales tried in order, until every label has room."""
 
 SIDE: Final = 12.0
 NARROWEST, WIDEST = 96.0, 230.0
 HEAD, NAME_LINE, CHIP, GAP, LINE = 34.0, 18.0, 22.0, 6.0, 15.0
 APART: Final = 30.0
-"""So much is free between two boxes."""
+"""Minimum gap between two boxes."""
 
 ALONG: Final = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)
-"""Where on its line a label may stand, the best first."""
+"""Curve parameters tried for a label, in order of preference."""
 
 
 class Manner(NamedTuple):
-    """How lines of a kind are drawn: how far they may bend, the best first, and how much must stay bare."""
+    """Style of a line: allowed bends in order of preference, and the length to keep free of its label."""
 
     bulges: tuple[float, ...]
     bare: float
@@ -169,7 +169,7 @@ MOVE: Final = Manner((70.0, -70.0, 130.0, -130.0, 220.0, -220.0), 40.0)
 
 
 class Chip(NamedTuple):
-    """Somebody in a box; `place` is counted from the box's corner."""
+    """A person's name in a zone's box; `place` is relative to the box's corner."""
 
     place: Rect
     text: str
@@ -177,7 +177,7 @@ class Chip(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A zone as a box."""
+    """Box of a zone."""
 
     place: Rect
     names: tuple[str, ...]
@@ -185,7 +185,7 @@ class Card(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A border or a movement as a line with a label on it."""
+    """Border or move as a curve with a label."""
 
     curve: Curve
     label: Rect
@@ -193,7 +193,7 @@ class Stroke(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """One way a line could run; the fewer faults, the better."""
+    """Candidate course of a line; fewer faults are better."""
 
     curve: Curve
     label: Rect
@@ -201,7 +201,7 @@ class _Way(NamedTuple):
 
 
 class Paper(Struct, frozen=True):
-    """Everything in its place; what is drawn lies within `area`."""
+    """Finished layout; drawings lie within `area`."""
 
     cards: tuple[Card, ...]
     borders: tuple[Stroke, ...]
@@ -210,7 +210,7 @@ class Paper(Struct, frozen=True):
 
 
 def fitted(picture: Picture) -> Paper:
-    """The picture in pixels; every text fits what it stands in, and no box lies on another."""
+    """Lays a picture out in pixels; texts fit their boxes, and boxes do not overlap."""
     cards = [_card(spot) for spot in picture.spots]
     placed = [_placed(picture, cards, scale) for scale in SCALES]
     roomy = [rects for rects in placed if not _near(rects)] or [_spread(placed[-1])]
@@ -220,7 +220,7 @@ def fitted(picture: Picture) -> Paper:
             break
         page = _set(picture, rects)
     strokes = (*page.borders, *page.moves)
-    bends = (point for one in strokes for _, point in one.curve.points())
+    bends = (point for stroke in strokes for _, point in stroke.curve.points())
     area = extent((*page.rects, *page.labels), bends)
     at_home = tuple(card._replace(place=place) for card, place in zip(cards, page.rects, strict=True))
     return Paper(at_home, tuple(page.borders), tuple(page.moves), area)
@@ -232,7 +232,7 @@ def _placed(picture: Picture, cards: Sequence[Card], scale: float) -> list[Rect]
 
 
 def _set(picture: Picture, rects: Sequence[Rect]) -> _Page:
-    """The lines of a picture set between its boxes."""
+    """Page with boxes at `rects`, and lines drawn between them."""
     page = _Page(rects)
     for line in picture.lines:
         texts = _written(line, page.rects, picture.phrases)
@@ -247,10 +247,10 @@ def _set(picture: Picture, rects: Sequence[Rect]) -> _Page:
 
 
 def _card(spot: Spot) -> Card:
-    """A zone around the origin, its people in rows under its name."""
+    """Box of a zone around the origin, with names of people in rows."""
     room = WIDEST - 2 * SIDE
     names = on_two_lines(spot.name, room, NAME, bold=True)
-    people = [shortened(one.name, room - CHIP, PERSON) for one in spot.people]
+    people = [shortened(figure.name, room - CHIP, PERSON) for figure in spot.people]
     widths = [text_length(name, PERSON) + CHIP for name in people]
     rows = _rows(widths, room)
     inner = max(
@@ -270,10 +270,10 @@ def _card(spot: Spot) -> Card:
 
 
 def _rows(widths: Sequence[float], room: float) -> list[list[int]]:
-    """Which chips stand beside each other, by their numbers."""
+    """Chip indices by row."""
     rows: list[list[int]] = []
     for number, wide in enumerate(widths):
-        if rows and _wide([*(widths[one] for one in rows[-1]), wide]) <= room:
+        if rows and _wide([*(widths[chip] for chip in rows[-1]), wide]) <= room:
             rows[-1].append(number)
         else:
             rows.append([number])
@@ -285,21 +285,23 @@ def _wide(widths: Sequence[float]) -> float:
 
 
 def _near(rects: Sequence[Rect]) -> bool:
-    """True if two boxes overlap, or have too little between them."""
-    return any(one.meets(other, APART) for number, one in enumerate(rects) for other in rects[:number])
+    """True if two boxes overlap, or have too small a gap."""
+    return any(rect.meets(other, APART) for number, rect in enumerate(rects) for other in rects[:number])
 
 
 def _spread(rects: Sequence[Rect]) -> list[Rect]:
-    """Each box where it is, or else at the nearest place where it is clear of those before it."""
+    """Moves each box to the nearest place clear of boxes before it."""
     found: list[Rect] = []
     for rect in rects:
         places = (rect.moved(*step) for step in _outwards())
-        found.append(next(place for place in places if not any(place.meets(one, APART) for one in found)))
+        found.append(
+            next(place for place in places if not any(place.meets(earlier, APART) for earlier in found))
+        )
     return found
 
 
 def _outwards() -> Iterator[Point]:
-    """Steps to ever wider rings."""
+    """Yields offsets on growing rings."""
     yield 0.0, 0.0
     for ring in count(1):
         for number in range(16):
@@ -315,7 +317,7 @@ def _names(people: Iterable[str]) -> tuple[str, ...]:
 
 
 def _written(line: Line, rects: Sequence[Rect], phrases: Phrases) -> tuple[str, ...]:
-    """What stands on a border, with arrows that point as it lies."""
+    """Label lines of a border, with arrows in the border's direction."""
     (ax, ay), (bx, by) = rects[line.one].centre, rects[line.other].centre
     if abs(bx - ax) >= abs(by - ay):
         signs = ("→ ", "← ") if bx > ax else ("← ", "→ ")
@@ -325,7 +327,7 @@ def _written(line: Line, rects: Sequence[Rect], phrases: Phrases) -> tuple[str, 
 
 
 class _Page:
-    """Boxes where they stay, and the lines and labels that have been set between them."""
+    """Fixed boxes, with lines and labels placed so far."""
 
     def __init__(self, rects: Sequence[Rect]) -> None:
         self.rects = rects
@@ -335,7 +337,7 @@ class _Page:
         self.moves: list[Stroke] = []
 
     def stroke(self, one: int, other: int, lines: tuple[str, ...], manner: Manner) -> Stroke:
-        """A line between two boxes, and its label; the page is crowded if there was no good way for it."""
+        """Adds a line between two boxes, with its label; sets `crowded` if each course has faults."""
         start, end = self.rects[one], self.rects[other]
         others = [rect for number, rect in enumerate(self.rects) if number not in (one, other)]
         size = max(text_length(text, LABEL) for text in lines) + 16, len(lines) * LINE + 9
@@ -345,13 +347,13 @@ class _Page:
         for other_way in ways:
             if not way.faults:
                 break
-            way = min(way, other_way, key=lambda one: one.faults)
+            way = min(way, other_way, key=lambda way: way.faults)
         self.crowded = self.crowded or way.faults > 0
         self.labels.append(way.label)
         return Stroke(way.curve, way.label, lines)
 
     def _way(self, curve: Curve, size: tuple[float, float], others: Sequence[Rect], bare: float) -> _Way:
-        """One way for a line, with the best place for its label and all that is wrong with both."""
+        """Course along a curve, with the best place for its label, and its number of faults."""
         places = [Rect.around(curve.at(share), *size) for share in ALONG]
         clear = [rect for rect in places if not any(rect.meets(label, 3) for label in self.labels)]
         free = [rect for rect in clear if not any(rect.meets(card, 3) for card in self.rects)]
@@ -363,7 +365,7 @@ class _Page:
 
 
 def _across(curve: Curve, size: tuple[float, float]) -> float:
-    """How much of a line a label on it hides."""
+    """Length of a line hidden by a label."""
     (ax, ay), _, (bx, by) = curve
     far = curve.chord() or 1.0
     return min(size[0] * far / (abs(bx - ax) or 0.1), size[1] * far / (abs(by - ay) or 0.1))

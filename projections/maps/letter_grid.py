@@ -1,4 +1,4 @@
-"""Where the lines of a map run in a field of letters: around boxes, seldom turning or crossing."""
+"""Grid layout and line routing for maps drawn in letters; routes avoid boxes, turns and crossings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from projections.maps.picture import Picture, Spot
 
 LetterCell = tuple[int, int]
-"""Column and row."""
+"""Column and row of a letter."""
 
 RIGHT, DOWN, LEFT, UP = 1, 2, 4, 8
 STEP: Final = {RIGHT: (1, 0), DOWN: (0, 1), LEFT: (-1, 0), UP: (0, -1)}
@@ -19,19 +19,19 @@ BACK: Final = {RIGHT: LEFT, LEFT: RIGHT, UP: DOWN, DOWN: UP}
 LEVEL: Final = RIGHT | LEFT
 UPRIGHT: Final = UP | DOWN
 
-# What a line pays: a letter is about twice as high as it is wide.
+# Costs of a line's cells; a letter is about twice as high as it is wide.
 A_COLUMN: Final = 1.0
 A_ROW: Final = 2.0
 A_TURN: Final = 3.0
 A_CROSSING: Final = 8.0
 CLOSE_BY: Final = 1.0
-"""Beside a box or another line."""
+"""Cost of a cell beside a box or another line."""
 OFF_CENTRE: Final = 0.4
-"""For each cell between where it leaves a box and the middle of that side."""
+"""Cost for each cell between the exit and the middle of its side."""
 
 
 class Box(NamedTuple):
-    """A frame of letters."""
+    """Box on the letter grid."""
 
     left: int
     top: int
@@ -39,13 +39,13 @@ class Box(NamedTuple):
     height: int
 
     def cells(self) -> Iterator[LetterCell]:
-        """Every cell of it."""
+        """Yields cells of the box."""
         for y in range(self.top, self.top + self.height):
             for x in range(self.left, self.left + self.width):
                 yield x, y
 
     def doors(self) -> Iterator[tuple[LetterCell, int, float]]:
-        """The cells just outside it, the direction that leads out to each, and what leaving there costs."""
+        """Yields cells next to the box, with the direction outwards and the cost of leaving there."""
         for x in range(self.left + 1, self.left + self.width - 1):
             aside = OFF_CENTRE * abs(x - (self.left + (self.width - 1) / 2))
             yield (x, self.top - 1), UP, aside
@@ -58,7 +58,7 @@ class Box(NamedTuple):
 
 @dataclass(slots=True)
 class Field:
-    """Boxes, and the lines between them so far: by cell, the directions in which lines go on from it."""
+    """Boxes, and routed lines; `lines` holds the directions of lines in each cell, as bits."""
 
     width: int
     height: int
@@ -72,7 +72,7 @@ class Field:
         self.close = {beside for cell in self.walls for beside in _beside(cell)}
 
     def draw(self, one: Box, other: Box) -> tuple[LetterCell, ...]:
-        """The cells of a new line from one box to another; none where there is no room for one."""
+        """Routes a line between two boxes and adds it; returns its cells, none if blocked."""
         found = self._cheapest(one, other)
         for cell, way_in, way_out in found:
             self.lines[cell] = self.lines.get(cell, 0) | BACK[way_in] | way_out
@@ -80,7 +80,7 @@ class Field:
         return tuple(cell for cell, _, _ in found)
 
     def _cheapest(self, one: Box, other: Box) -> list[tuple[LetterCell, int, int]]:
-        """Each cell of the cheapest line, the direction it is entered in, and that in which it is left."""
+        """Cheapest route, as cells with the directions of entry and exit (A* search)."""
         goals = {(cell, BACK[way]): aside for cell, way, aside in other.doors() if self._is_free(cell)}
         waiting: list[tuple[float, float, LetterCell, int]] = []
         came: dict[tuple[LetterCell, int], tuple[LetterCell, int] | None] = {}
@@ -114,7 +114,7 @@ class Field:
         return self._is_inside(cell) and cell not in self.walls and cell not in self.lines
 
     def _may_enter(self, cell: LetterCell, way: int) -> bool:
-        """True for a free cell, and for one where a line can be crossed."""
+        """True for a free cell, and for a line that may be crossed at a right angle."""
         if not self._is_inside(cell) or cell in self.walls:
             return False
         return self.lines.get(cell, 0) in (0, UPRIGHT if way & LEVEL else LEVEL)
@@ -135,7 +135,7 @@ def _beside(cell: LetterCell) -> Iterator[LetterCell]:
 
 
 def _at_least(cell: LetterCell, box: Box) -> float:
-    """What the rest of the way costs at the very least."""
+    """Lower bound of the remaining cost."""
     across = max(box.left - 1 - cell[0], cell[0] - box.left - box.width, 0)
     down = max(box.top - 1 - cell[1], cell[1] - box.top - box.height, 0)
     return A_COLUMN * across + A_ROW * down
@@ -153,23 +153,23 @@ def _traced(
 
 
 GridCell = tuple[int, int]
-"""Column and row, from 0."""
+"""Column and row of a zone, from 0."""
 
 SLANT: Final = 0.6
-"""What a border costs more for not being level or upright."""
+"""Extra cost of a border that is neither horizontal nor vertical."""
 
 DETOUR: Final = 2.0
-"""What it costs for each zone that stands in its way."""
+"""Extra cost for each zone in the way of a border."""
 
 STRAY: Final = 0.1
-"""What it costs to stand a cell away from where the layout would have it, squared."""
+"""Cost of a squared distance of 1 from the layout's position."""
 
 STRAY_FROM_PIN: Final = 2.0
 ROUNDS: Final = 12
 
 
 def cells(picture: Picture, columns: int) -> list[GridCell]:
-    """A cell for each spot, no two in one, in at most `columns` columns; no column or row is empty."""
+    """Grid cell of each spot, in at most `columns` columns, with no empty column or row."""
     if not picture.spots:
         return []
     rows = max(4, -(-len(picture.spots) // columns))
@@ -180,7 +180,7 @@ def cells(picture: Picture, columns: int) -> list[GridCell]:
 
 
 def _wanted(spots: Sequence[Spot], columns: int, rows: int) -> list[tuple[float, float]]:
-    """Where the layout would have each spot, in cells: as it is where it fits, else pressed together."""
+    """Layout position of each spot in cells, compressed if too large for the grid."""
     across, down = max(spot.x for spot in spots), max(spot.y for spot in spots)
     x, y = min(1.0, (columns - 1) / (across or 1.0)), min(1.0, (rows - 1) / (down or 1.0))
     return [(spot.x * x, spot.y * y) for spot in spots]
@@ -190,14 +190,14 @@ def _nearest_free(wanted: Sequence[tuple[float, float]], columns: int, rows: int
     free = [(column, row) for row in range(rows) for column in range(columns)]
     taken = []
     for x, y in wanted:
-        cell = min(free, key=lambda one: ((one[0] - x) ** 2 + (one[1] - y) ** 2, one))
+        cell = min(free, key=lambda cell: ((cell[0] - x) ** 2 + (cell[1] - y) ** 2, cell))
         free.remove(cell)
         taken.append(cell)
     return taken
 
 
 def _to_and_fro(count: int, columns: int) -> list[GridCell]:
-    """In the order they were named in, one row to the right and the next back to the left."""
+    """Cells row by row, alternately left to right and right to left."""
     cells_ = []
     for number in range(count):
         row, column = divmod(number, columns)
@@ -211,7 +211,7 @@ def _closed_up(found: Sequence[GridCell]) -> list[GridCell]:
 
 
 class _Board:
-    """A picture on a grid, and what each way of standing on it costs."""
+    """Placement of a picture's spots on a grid, with its cost function."""
 
     def __init__(
         self, picture: Picture, wanted: Sequence[tuple[float, float]], columns: int, rows: int
@@ -221,7 +221,7 @@ class _Board:
         self.every = [(column, row) for row in range(rows) for column in range(columns)]
 
     def cost(self, standing: Sequence[GridCell]) -> float:
-        """What it costs to stand like this: long, slanting and barred borders, and straying."""
+        """Cost of a placement: long, slanted and blocked borders, and distance from the layout."""
         taken = set(standing)
         total = 0.0
         for line in self.picture.lines:
@@ -232,7 +232,7 @@ class _Board:
         return round(total, 6)
 
     def improved(self, start: Sequence[GridCell]) -> list[GridCell]:
-        """The same after every single step, or change of places, that makes it cheaper."""
+        """Local optimum from `start`, by moving or swapping single spots."""
         standing, cost = list(start), self.cost(start)
         for _ in range(ROUNDS):
             before = cost
@@ -247,8 +247,8 @@ class _Board:
 
 
 def _exchanged(standing: Sequence[GridCell], spot: int, cell: GridCell) -> list[GridCell]:
-    """The same with one spot in another cell; whoever stood there takes its place."""
-    changed = [standing[spot] if one == cell else one for one in standing]
+    """Copy with a spot moved to `cell`; a spot already there takes its place."""
+    changed = [standing[spot] if place == cell else place for place in standing]
     changed[spot] = cell
     return changed
 
@@ -262,7 +262,7 @@ def _length(one: GridCell, other: GridCell, taken: set[GridCell]) -> float:
 
 
 def _between(one: GridCell, other: GridCell) -> Iterator[GridCell]:
-    """The cells between two in one row or column."""
+    """Yields cells between two cells of one row or column."""
     if one[1] == other[1]:
         for column in range(min(one[0], other[0]) + 1, max(one[0], other[0])):
             yield column, one[1]

@@ -1,4 +1,4 @@
-"""A picture of a map: where its zones lie, who stands there, what lies between them, and who moved."""
+"""Picture of a map: positions of zones, people in them, borders, and moves."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from projections.prose.phrases import ENGLISH, Phrases
 from projections.views.map import Ranges, easiest_first, ranges
 
 Point = tuple[float, float]
-"""x to the right and y down; zones that share a border lie about 1 apart."""
+"""Coordinates x (right) and y (down); zones with a common border lie about 1 apart."""
 
 STEPS: Final = 1000
-"""Rounds of majorisation at most; thirty zones come to rest in fewer."""
+"""Maximum rounds of majorisation; thirty zones need fewer."""
 
 AT_REST: Final = 1e-5
-"""Nothing moved farther than this: the picture will not change."""
+"""Largest move of a round at which the layout counts as settled."""
 
 NEAREST: Final = 0.5
-"""No two zones lie nearer to each other, where no hand has put them there."""
+"""Minimum distance between two zones that are not pinned."""
 
 BETWEEN_PARTS: Final = 1.0
 LANDSCAPE: Final = 1.8
-"""Parts stand in a row until the row is about so much wider than all of them are high."""
+"""Ratio of width to height at which a row of parts is full."""
 
 
 def positions(plan: Plan) -> dict[str, Point]:
-    """Where each zone lies, in the order of the plan; the same plan gives the same places.
+    """Position of each zone, in plan order; deterministic.
 
-    A pinned zone lies exactly on its pin (of two on one spot the first keeps it), and pins that are farther
-    apart than the borders between them stretch everything else. Parts that share no border stand side by
-    side; what has no pin is turned so that most borders lie level or upright.
+    A pinned zone lies exactly on its pin (the first, if two share one), and pins farther apart than the
+    borders between them stretch the rest. Unconnected parts stand side by side; parts without pins are turned
+    so that most borders are horizontal or vertical.
     """
     zones = [zone.name for zone in plan.zones]
     pairs = [(border.one, border.other) for border in plan.borders]
@@ -64,21 +64,21 @@ def _pins(zones: Iterable[Zone]) -> dict[str, Point]:
 
 
 def _parts(apart: Ranges) -> Iterator[list[str]]:
-    """The zones that hang together, in the order of their first."""
+    """Yields connected components, ordered by first zone."""
     seen: set[str] = set()
     for zone, reached in apart.items():
         if zone not in seen:
             seen |= reached.keys()
-            yield [one for one in apart if one in reached]
+            yield [other for other in apart if other in reached]
 
 
 # --- one part ---------------------------------------------------------------------------------------------
 
 
 def _in_a_line(part: Sequence[str], apart: Ranges) -> dict[str, Point]:
-    """A part that is one way from end to end, straight; empty for any other.
+    """Straight layout of a part that is a single path; empty for other shapes.
 
-    Majorisation would get there too, but ever more slowly the less it is bent.
+    Majorisation converges ever more slowly on such a part.
     """
     for end in part:
         if max(apart[end].values()) == len(part) - 1:
@@ -87,10 +87,10 @@ def _in_a_line(part: Sequence[str], apart: Ranges) -> dict[str, Point]:
 
 
 def _at_rest(part: Sequence[str], apart: Ranges, pins: Mapping[str, Point]) -> dict[str, Point]:
-    """The zones of a part where the distances between them fit the number of borders best."""
+    """Layout of a part in which distances best match the number of borders between zones."""
     unit = _unit(pins, apart)
     far = 1 + max(max(apart[zone].values()) for zone in part)
-    ideal = [[unit * apart[one].get(other, far) for other in part] for one in part]
+    ideal = [[unit * apart[zone].get(other, far) for other in part] for zone in part]
     spots = [pins.get(zone, start) for zone, start in zip(part, _circle(len(part), unit, pins), strict=True)]
     free = [number for number, zone in enumerate(part) if zone not in pins]
     for _ in range(STEPS):
@@ -101,19 +101,19 @@ def _at_rest(part: Sequence[str], apart: Ranges, pins: Mapping[str, Point]) -> d
 
 
 def _unit(pins: Mapping[str, Point], apart: Ranges) -> float:
-    """How long one border is: 1, unless pins say otherwise."""
+    """Length of one border: 1, unless pins imply another."""
     held = list(pins)
     lengths = [
-        math.dist(pins[one], pins[other]) / apart[one][other]
-        for number, one in enumerate(held)
+        math.dist(pins[zone], pins[other]) / apart[zone][other]
+        for number, zone in enumerate(held)
         for other in held[number + 1 :]
-        if other in apart[one]
+        if other in apart[zone]
     ]
     return sum(lengths) / len(lengths) if lengths else 1.0
 
 
 def _circle(count: int, unit: float, pins: Mapping[str, Point]) -> Iterator[Point]:
-    """Where everything starts: on a circle around the pins, a border apart, the first at the left."""
+    """Yields start positions on a circle around the pins, a border apart, the first at the left."""
     x, y = (sum(axis) / len(axis) for axis in zip(*pins.values(), strict=True)) if pins else (0.0, 0.0)
     radius = unit * count / math.tau
     for number in range(count):
@@ -122,18 +122,18 @@ def _circle(count: int, unit: float, pins: Mapping[str, Point]) -> Iterator[Poin
 
 
 def _majorised(spots: list[Point], ideal: Sequence[Sequence[float]], free: Iterable[int]) -> float:
-    """Moves each free spot to where the others would have it; returns how far the farthest went.
+    """Moves free spots by one round of majorisation; returns the largest distance moved.
 
     SMACOF, one point at a time, each pair weighted by the inverse square of its ideal distance.
     """
     farthest = 0.0
-    for one in free:
-        x, y = spots[one]
+    for spot in free:
+        x, y = spots[spot]
         weights = right = down = 0.0
         for other, (ox, oy) in enumerate(spots):
-            if other == one:
+            if other == spot:
                 continue
-            wanted = ideal[one][other]
+            wanted = ideal[spot][other]
             weight = 1 / (wanted * wanted)
             dx, dy = x - ox, y - oy
             pull = wanted / (math.hypot(dx, dy) or 1.0)
@@ -141,24 +141,26 @@ def _majorised(spots: list[Point], ideal: Sequence[Sequence[float]], free: Itera
             right += weight * (ox + dx * pull)
             down += weight * (oy + dy * pull)
         if weights:
-            spots[one] = right / weights, down / weights
-            farthest = max(farthest, math.dist((x, y), spots[one]))
+            spots[spot] = right / weights, down / weights
+            farthest = max(farthest, math.dist((x, y), spots[spot]))
     return farthest
 
 
 def _kept_apart(spots: list[Point], free: Iterable[int], nearest: float) -> None:
-    """Moves free spots away from those they lie on, to the first place around that has room."""
+    """Moves free spots that overlap to the nearest position with room."""
     settled = set(range(len(spots))) - set(free)
-    for one in free:
+    for number in free:
         held = [spots[other] for other in settled]
-        spots[one] = next(
-            spot for spot in _around(spots[one], nearest) if all(math.dist(spot, o) >= nearest for o in held)
+        spots[number] = next(
+            spot
+            for spot in _around(spots[number], nearest)
+            if all(math.dist(spot, o) >= nearest for o in held)
         )
-        settled.add(one)
+        settled.add(number)
 
 
 def _around(spot: Point, step: float) -> Iterator[Point]:
-    """The spot, then places on ever wider rings around it."""
+    """Yields a spot, then positions on growing rings around it."""
     yield spot
     ring = 1
     while True:
@@ -172,12 +174,12 @@ def _around(spot: Point, step: float) -> Iterator[Point]:
 
 
 def _levelled(part: Mapping[str, Point], borders: Sequence[tuple[str, str]]) -> dict[str, Point]:
-    """A part turned so that its borders lie level or upright, wider than high, its first zone at top left."""
+    """Turns a part so that borders are horizontal or vertical, and its first zone is at top left."""
     if not borders:
         return dict(part)
     turns = (math.atan2(part[b][1] - part[a][1], part[b][0] - part[a][0]) for a, b in borders)
     turned = [_turned(part, -turn - extra) for turn in turns for extra in (0, math.pi / 2)]
-    best = min(turned, key=lambda one: round(_skew(one, borders), 6))
+    best = min(turned, key=lambda turning: round(_skew(turning, borders), 6))
     left, top, right, bottom = _extent(best.values())
     x, y = next(iter(best.values()))
     across = -1 if x - left > right - x + AT_REST else 1
@@ -191,7 +193,7 @@ def _turned(part: Mapping[str, Point], angle: float) -> dict[str, Point]:
 
 
 def _skew(part: Mapping[str, Point], borders: Sequence[tuple[str, str]]) -> float:
-    """How far a part is from lying well: 0 for level and upright borders on a wide picture."""
+    """Badness of an orientation: 0 for straight borders on a wide picture."""
     slants = []
     for one, other in borders:
         dx, dy = part[other][0] - part[one][0], part[other][1] - part[one][1]
@@ -201,7 +203,7 @@ def _skew(part: Mapping[str, Point], borders: Sequence[tuple[str, str]]) -> floa
 
 
 def _side_by_side(held: Mapping[str, Point], parts: Iterable[Mapping[str, Point]]) -> dict[str, Point]:
-    """Loose parts from left to right and in rows, to the right of what pins hold."""
+    """Places unpinned parts in rows, to the right of pinned ones."""
     sized = [(part, _extent(part.values())) for part in parts]
     across = [right - left + BETWEEN_PARTS for _, (left, _top, right, _bottom) in sized]
     down = [bottom - top + BETWEEN_PARTS for _, (_left, top, _right, bottom) in sized]
@@ -223,27 +225,27 @@ def _side_by_side(held: Mapping[str, Point], parts: Iterable[Mapping[str, Point]
 
 
 def _extent(spots: Iterable[Point]) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom."""
+    """Left, top, right and bottom of points."""
     xs, ys = zip(*spots, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
 WIDEST_VOID: Final = 3.0
-"""Where a hand has left more room than so many borders are long, the picture leaves no more than this."""
+"""Maximum gap in border lengths; larger ones, left by pins, are narrowed."""
 
 
 ALIGNED: Final = 0.15
 
 
 class Figure(NamedTuple):
-    """Somebody in a zone; `fresh` if they were not in it at the earlier moment."""
+    """A person in a zone; `fresh` if they were elsewhere at the earlier moment."""
 
     name: str
     fresh: bool = False
 
 
 class Spot(NamedTuple):
-    """A zone: a border is about 1 long, x goes right and y down from 0."""
+    """A zone with its position: a border is about 1 long, x goes right and y down from 0."""
 
     name: str
     x: float
@@ -253,7 +255,7 @@ class Spot(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A border between two spots, by their numbers: the ways there and back (`open 1`), and what marks it."""
+    """Border between two spots (by index): ways there and back (`open 1`), and its marks."""
 
     one: int
     other: int
@@ -262,7 +264,7 @@ class Line(NamedTuple):
     harm: str = ""
 
     def signed(self, there: str, back: str, phrases: Phrases = ENGLISH) -> tuple[str, ...]:
-        """What stands on it, line by line; a sign before each way where the two directions differ."""
+        """Label lines; ways get a direction sign if both directions differ."""
         if self.there == self.back:
             ways = self.there
         else:
@@ -271,7 +273,7 @@ class Line(NamedTuple):
 
 
 class Move(NamedTuple):
-    """Who went from one spot to another; `start` None for who came, `end` None for who left the map."""
+    """People who moved between two spots; `start` is None for arrivals, `end` for departures."""
 
     people: tuple[str, ...]
     start: int | None
@@ -279,79 +281,79 @@ class Move(NamedTuple):
 
 
 class Picture(Struct, frozen=True):
-    """All that any drawing of a map needs. Its texts are safe to show, and each is on one line."""
+    """Input of map drawings. Texts are escaped for terminals, each on one line."""
 
     title: str
     spots: tuple[Spot, ...]
     lines: tuple[Line, ...]
     moves: tuple[Move, ...] = ()
     phrases: Phrases = ENGLISH
-    """What it says of its own accord; not in its JSON."""
+    """Phrases for generated words; omitted from JSON."""
 
     beside: ClassVar = frozenset({"phrases"})
-    """The fields that its JSON leaves out."""
+    """Fields omitted from JSON."""
 
     def spelled(self, spell: Callable[[str], str]) -> Picture:
-        """The same with every text in it written as `spell` has it."""
+        """Copy with `spell` applied to each text."""
 
-        def each(texts: tuple[str, ...]) -> tuple[str, ...]:
+        def spelled_all(texts: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(map(spell, texts))
 
         spots = (
             spot._replace(
                 name=spell(spot.name),
-                people=tuple(one._replace(name=spell(one.name)) for one in spot.people),
+                people=tuple(figure._replace(name=spell(figure.name)) for figure in spot.people),
             )
             for spot in self.spots
         )
         lines = (
-            one._replace(there=each(one.there), back=each(one.back), harm=spell(one.harm))
-            for one in self.lines
+            line._replace(there=spelled_all(line.there), back=spelled_all(line.back), harm=spell(line.harm))
+            for line in self.lines
         )
-        moves = (one._replace(people=each(one.people)) for one in self.moves)
+        moves = (move._replace(people=spelled_all(move.people)) for move in self.moves)
         return Picture(spell(self.title), tuple(spots), tuple(lines), tuple(moves), self.phrases)
 
     def who_is_where(self) -> Iterator[str]:
-        """Each zone and who stands in it."""
+        """Yields zones with people in them, one line each."""
         for spot in self.spots:
-            people = ", ".join(one.name for one in spot.people)
+            people = ", ".join(figure.name for figure in spot.people)
             yield f"{spot.name}: {people or safe.line(self.phrases.say('map.nobody'))}"
 
     def between(self, line: Line) -> str:
-        """The two zones of a border."""
+        """Names of a border's zones."""
         return f"{self.spots[line.one].name} - {self.spots[line.other].name}"
 
     def passing(self, line: Line) -> str:
-        """What it takes to cross a border, in words."""
+        """Pass values of a border in words."""
         there, back = ", ".join(line.there), ", ".join(line.back)
         if line.there == line.back:
-            said = there or self.phrases.say("map.no-way-through")
+            ways = there or self.phrases.say("map.no-way-through")
         else:
             one, other = self.spots[line.one].name, self.spots[line.other].name
             there, back = (way or self.phrases.say("map.no-way") for way in (there, back))
-            said = self.phrases.say("map.ways", there=there, other=other, back=back, one=one)
-        return f"{safe.line(said)}; {line.harm}" if line.harm else safe.line(said)
+            ways = self.phrases.say("map.ways", there=there, other=other, back=back, one=one)
+        return f"{safe.line(ways)}; {line.harm}" if line.harm else safe.line(ways)
 
     def moved(self) -> Iterator[str]:
-        """Each movement as a sentence."""
+        """Yields one sentence for each move."""
         for people, start, end in self.moves:
-            came, left = (None if one is None else self.spots[one].name for one in (end, start))
+            came, left = (None if spot is None else self.spots[spot].name for spot in (end, start))
             if came is None:
-                said = self.phrases.say("map.left", who=people, zone=left)
+                sentence = self.phrases.say("map.left", who=people, zone=left)
             elif left is None:
-                said = self.phrases.say("map.came", who=people, zone=came)
+                sentence = self.phrases.say("map.came", who=people, zone=came)
             else:
-                said = self.phrases.say("map.went", who=people, start=left, end=came)
-            yield safe.line(said)
+                sentence = self.phrases.say("map.went", who=people, start=left, end=came)
+            yield safe.line(sentence)
 
     def told(self) -> Iterator[str]:
-        """All of it in sentences: who is where, what it takes to go on, and who moved."""
-        yield from (f"{one}." for one in self.who_is_where())
+        """Yields the picture as sentences: people in zones, borders, moves."""
+        yield from (f"{sentence}." for sentence in self.who_is_where())
         yield from (f"{self.between(line)}: {self.passing(line)}." for line in self.lines)
         yield from self.moved()
 
     def beyond(self) -> Iterator[str]:
-        """The movements no arrow can show, because they begin or end off the map."""
+        """Yields sentences of moves that begin or end off the map, for which no arrow can be drawn."""
         for move, sentence in zip(self.moves, self.moved(), strict=True):
             if move.start is None or move.end is None:
                 yield sentence
@@ -364,7 +366,7 @@ def picture(
     before: Plan | None = None,
     phrases: Phrases = ENGLISH,
 ) -> Picture:
-    """The picture of a plan, and with an earlier one of who moved since; `name` says who somebody is."""
+    """Picture of a plan, with moves since `before` if given; `name` returns people's names."""
     number = {zone.name: place for place, zone in enumerate(plan.zones)}
     lines = tuple(dict.fromkeys(_line(border, number, phrases) for border in plan.borders))
     by_hand = any(zone.pin is not None for zone in plan.zones)
@@ -389,7 +391,7 @@ def picture(
 
 
 def _called(person: int, plan: Plan, name: Callable[[int], str], phrases: Phrases) -> str:
-    """Somebody by name; who is out lies where they fell."""
+    """Name of a person, marked if taken out."""
     return phrases.say("map.out", who=name(person)) if person in plan.out else name(person)
 
 
@@ -411,7 +413,7 @@ def _way(passing: Passing) -> str:
 def _moves(
     was: Mapping[int, str], now: Mapping[int, str], number: Mapping[str, int], name: Callable[[int], str]
 ) -> Iterator[Move]:
-    """Who is elsewhere, those together who went the same way; in the order in which they stand now."""
+    """Yields moves since `was`, grouped by start and end, in current order."""
     went: dict[tuple[str | None, str | None], list[str]] = {}
     for person in dict.fromkeys((*now, *was)):
         way = was.get(person), now.get(person)
@@ -422,13 +424,15 @@ def _moves(
 
 
 def _in_borders(points: Sequence[Point], lines: Sequence[Line], aligned: float) -> list[Point]:
-    """The points measured in borders, from 0, with no void wider than needed between them.
+    """Points scaled to border lengths, from 0, with wide gaps narrowed.
 
-    What lies in one row or column but for less than `aligned` lies in it exactly.
+    Points within `aligned` of one row or column are aligned exactly.
     """
     lengths = [math.dist(points[line.one], points[line.other]) for line in lines if line.one != line.other]
     unit = (sorted(lengths)[len(lengths) // 2] if lengths else 0.0) or 1.0
-    xs, ys = ([axis / unit for axis in one] for one in (zip(*points, strict=True) if points else ((), ())))
+    xs, ys = (
+        [axis / unit for axis in values] for values in (zip(*points, strict=True) if points else ((), ()))
+    )
     return list(zip(_closed_up(xs, aligned), _closed_up(ys, aligned), strict=True))
 
 

@@ -1,4 +1,4 @@
-"""A map as one SVG that asks nobody for anything: light and dark, and readable to who cannot see it."""
+"""SVG of a map, self-contained, with light and dark colours and a text alternative."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NARROWEST: Final = 320.0
 
 
 class Zone(NamedTuple):
-    """A zone as the template wants it."""
+    """Zone as passed to the template."""
 
     id: str
     told: str
@@ -32,27 +32,27 @@ class Zone(NamedTuple):
 
 
 def svg(picture: Picture, prefix: str = "", *, printed: bool = False, dark: bool = True) -> str:
-    """The element, ready to be a file or to stand in a page; the same picture gives the same text.
+    """SVG element, usable as a file or inside a page; deterministic.
 
-    What is `printed` is white and never dark, and lettered in the fonts that Typst brings. Without `dark` it
-    stays light where the page it is on may not be what the screen is, as in a reader of books.
+    `printed` gives white ground and the fonts of Typst. Without `dark` it stays light, for pages that may not
+    follow the screen's colours, as in e-book readers.
 
-    Each zone is a group with an id, `z-` and its name where that can be written in ASCII. Several pictures
-    on one page need a `prefix` each, of letters, digits and dashes, so that no id stands there twice.
+    Each zone is a group with an id: `z-` and its name in ASCII, if possible. Pictures on one page need
+    different values of `prefix` (letters, digits, dashes) to keep ids unique.
     """
     paper = fitted(picture)
     width = max(NARROWEST, paper.area.width + 2 * MARGIN)
     room = width - 2 * MARGIN
     notes = [shortened(note, room, NOTE) for note in picture.beyond()]
     above = MARGIN + HEADING + MARGIN
-    told = zip(_ids(spot.name for spot in picture.spots), picture.who_is_where(), paper.cards, strict=True)
+    zones = zip(_ids(spot.name for spot in picture.spots), picture.who_is_where(), paper.cards, strict=True)
     return _template().render(
         picture=picture,
         paper=paper,
         prefix=prefix,
         printed=printed,
         dark=dark and not printed,
-        zones=[Zone(*one) for one in told],
+        zones=[Zone(*zone) for zone in zones],
         told=" ".join(picture.told()),
         heading=shortened(picture.title, room, HEADING, bold=True),
         notes=notes,
@@ -65,7 +65,7 @@ def svg(picture: Picture, prefix: str = "", *, printed: bool = False, dark: bool
 
 
 def _ids(names: Iterable[str]) -> Iterator[str]:
-    """An id for each zone that CSS and a link take as it is, no two the same."""
+    """Yields unique ids for zones, valid in CSS and links."""
     taken: set[str] = set()
     for number, name in enumerate(names, 1):
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()

@@ -1,4 +1,4 @@
-"""A map drawn in letters: boxes with their people, lines with what it takes to cross them, a key beneath."""
+"""Map drawn in letters: boxes with people, labelled lines, and a key."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from projections.wrapping import cut, width, wrap
 
 COLUMNS: Final = 80
 MOST_ZONES: Final = 12
-"""More than these are listed: nobody finds their way in so many boxes of letters."""
+"""Maximum number of zones drawn as boxes; more are listed."""
 
 NARROWEST, WIDEST = 8, 24
-"""A box has room for so many letters beside each other."""
+"""Minimum and maximum width of a box's text."""
 
 FRAME: Final = 4
-"""What a box has around its letters, both sides together."""
+"""Width of a box's frame and padding, both sides together."""
 
 GAP, WIDEST_GAP = 5, 17
 ROWS: Final = 19
@@ -42,10 +42,10 @@ LEAST_COLUMNS: Final = NARROWEST + FRAME + 2 * MARGIN
 
 
 class Signs(Struct, frozen=True):
-    """What a drawing is made of."""
+    """Characters of a drawing."""
 
     frame: Mapping[int, str]
-    """By the directions in which a line goes on from a cell."""
+    """Line characters by directions, as bits."""
 
     heads: Mapping[int, str]
     ways: Mapping[int, str]
@@ -83,28 +83,28 @@ ASCII: Final = Signs(
 
 
 def drawn(picture: Picture, columns: int = COLUMNS, signs: Signs = UNICODE) -> tuple[str, ...]:
-    """The title and the map under it, no line wider than `columns` less one; a list without room for boxes.
+    """Title and map as lines shorter than `columns`; a list instead if boxes do not fit.
 
-    Names too long for their box are cut, and written out beneath; so is what does not fit beside a line.
+    Names too long for their box are cut, and written out in the key; so are labels without room.
     """
     room = columns - 1
     if 0 < len(picture.spots) <= MOST_ZONES and room >= LEAST_COLUMNS:
         lines = _Drawing(picture, room, signs).lines()
     else:
         lines = listed(picture)
-    told = (picture.title, "", *lines, *_about(picture.moved()))
-    return tuple(part for line in told for part in _folded(line, room))
+    text = (picture.title, "", *lines, *_about(picture.moved()))
+    return tuple(part for line in text for part in _folded(line, room))
 
 
 def listed(picture: Picture) -> tuple[str, ...]:
-    """The same without a drawing: who is where, then what lies between."""
+    """Map as lines of text: people by zone, then borders."""
     borders = (f"{picture.between(line)}: {picture.passing(line)}" for line in picture.lines)
     return (*picture.who_is_where(), *_about(borders))
 
 
 def _about(sentences: Iterable[str]) -> tuple[str, ...]:
-    said = tuple(sentences)
-    return ("", *said) if said else ()
+    paragraph = tuple(sentences)
+    return ("", *paragraph) if paragraph else ()
 
 
 def _folded(line: str, room: int) -> list[str]:
@@ -112,7 +112,7 @@ def _folded(line: str, room: int) -> list[str]:
 
 
 class _Drawing:
-    """One map on its way to letters."""
+    """State of one drawing in progress."""
 
     def __init__(self, picture: Picture, room: int, signs: Signs) -> None:
         self.picture = picture
@@ -128,7 +128,7 @@ class _Drawing:
         self.rows = [[" "] * room for _ in range(height)]
 
     def lines(self) -> tuple[str, ...]:
-        """The drawing, and its key under it."""
+        """Lines of the drawing, followed by its key."""
         paths = {line: self._path(line) for line in self._shortest_first()}
         for spot, box, text in zip(self.picture.spots, self.boxes, self.texts, strict=True):
             self._frame(spot, box, text)
@@ -157,11 +157,11 @@ class _Drawing:
     # --- boxes ---
 
     def _text(self, spot: Spot, room: int) -> list[str]:
-        """The people of a zone in lines of at most `room`, no name broken; at least one line."""
+        """Names of people in lines of at most `room` columns, names unbroken; at least one line."""
         lines = [""]
-        for number, one in enumerate(spot.people, 1):
-            mark, comma = self.signs.fresh if one.fresh else "", "," if number < len(spot.people) else ""
-            shown = mark + self._cut(one.name, room - width(mark + comma)) + comma
+        for number, figure in enumerate(spot.people, 1):
+            mark, comma = self.signs.fresh if figure.fresh else "", "," if number < len(spot.people) else ""
+            shown = mark + self._cut(figure.name, room - width(mark + comma)) + comma
             joint = " " if lines[-1] else ""
             if width(lines[-1] + joint + shown) > room:
                 lines.append("")
@@ -172,8 +172,8 @@ class _Drawing:
     def _cut(self, name: str, room: int) -> str:
         shown = cut(name, room, self.signs.ellipsis)
         if shown != name:
-            said = safe.line(self.picture.phrases.say("map.key", shown=shown, name=name))
-            self.key += [said] if said and said not in self.key else []
+            explained = safe.line(self.picture.phrases.say("map.key", shown=shown, name=name))
+            self.key += [explained] if explained and explained not in self.key else []
         return shown
 
     def _frame(self, spot: Spot, box: Box, text: Sequence[str]) -> None:
@@ -200,7 +200,7 @@ class _Drawing:
     # --- lines ---
 
     def _joined(self, path: Sequence[LetterCell]) -> None:
-        """Opens the frames where a line ends, except under a name."""
+        """Opens the frames at both ends of a line, except in a zone's name."""
         for x, y in (*path[:1], *path[-1:]):
             for way, (across, down) in STEP.items():
                 beside = x + across, y + down
@@ -215,7 +215,7 @@ class _Drawing:
             self._put(cell, self.signs.frame[joint])
 
     def _heads(self, paths: Mapping[Line, Sequence[LetterCell]]) -> Iterable[LetterCell]:
-        """Puts the head of an arrow at the end of every border somebody went over."""
+        """Draws an arrow head at the end of each crossed border; returns its cells."""
         heads = set()
         for move in self.picture.moves:
             for line, path in paths.items():
@@ -228,22 +228,22 @@ class _Drawing:
     def _labelled(
         self, line: Line, path: Sequence[LetterCell], written: set[LetterCell], letters: Iterator[str]
     ) -> set[LetterCell]:
-        """Writes on a line what it takes to cross it, or a letter that the key explains."""
+        """Writes a line's label, or a letter explained in the key; returns its cells."""
         label = ", ".join(line.signed(*self._ways(line), self.picture.phrases))
         place = self._place(label, path, written)
         if place is None:
             letter = next(letters, "")
             place = self._place(letter, path, written) if letter else None
             label = letter if place else ""
-            said = f"{self.picture.between(line)}: {self.picture.passing(line)}"
-            self.key.append(f"{label}) {said}" if label else said)
+            explained = f"{self.picture.between(line)}: {self.picture.passing(line)}"
+            self.key.append(f"{label}) {explained}" if label else explained)
         if place is None:
             return set()
         self._write(place, label)
         return {(place[0] + x, place[1]) for x in range(-1, width(label) + 1)}
 
     def _ways(self, line: Line) -> tuple[str, str]:
-        """The signs for the way there and the way back, as the boxes stand."""
+        """Direction signs for the ways there and back, by the boxes' positions."""
         one, other = self.boxes[line.one], self.boxes[line.other]
         if abs(other.left - one.left) >= 2 * abs(other.top - one.top):
             ways = (RIGHT, LEFT) if other.left > one.left else (LEFT, RIGHT)
@@ -252,9 +252,9 @@ class _Drawing:
         return self.signs.ways[ways[0]], self.signs.ways[ways[1]]
 
     def _place(self, label: str, path: Sequence[LetterCell], written: set[LetterCell]) -> LetterCell | None:
-        """Where a label begins: as near to the middle of its line as there is room for it."""
+        """First cell of a label, as close to the middle of its line as possible; None without room."""
         middle = len(path) // 2
-        for number in sorted(range(len(path)), key=lambda one: (abs(one - middle), one)):
+        for number in sorted(range(len(path)), key=lambda step: (abs(step - middle), step)):
             x, y = path[number]
             start = x - width(label) // 2
             if all(self._has_room((start + i, y), path, written) for i in range(width(label))) and all(
@@ -265,7 +265,7 @@ class _Drawing:
         return None
 
     def _has_room(self, cell: LetterCell, path: Sequence[LetterCell], written: set[LetterCell]) -> bool:
-        """True for a blank cell, and for one where the line itself runs straight on."""
+        """True for a blank cell, and for a straight part of the line itself."""
         if cell in written or not self._is_blank_or_mine(cell, path):
             return False
         return self.field.lines.get(cell, LEVEL) in (LEVEL, UPRIGHT)
@@ -282,7 +282,7 @@ class _Drawing:
         self.rows[cell[1]][cell[0]] = letter
 
     def _write(self, start: LetterCell, text: str) -> None:
-        """A text from a cell to the right; a wide letter takes two cells, and one without width none."""
+        """Writes text from a cell to the right; wide letters take two cells, zero-width ones none."""
         x, y = start
         for letter in text:
             if not (wide := width(letter)):
@@ -293,7 +293,7 @@ class _Drawing:
 
 
 def _into(cell: LetterCell, box: Box) -> int:
-    """The direction that leads from a cell into the box beside it."""
+    """Direction from a cell into the adjacent box."""
     if cell[0] < box.left:
         return RIGHT
     if cell[0] >= box.left + box.width:
@@ -302,11 +302,11 @@ def _into(cell: LetterCell, box: Box) -> int:
 
 
 def _widths(spots: Sequence[Spot], standing: Sequence[LetterCell], room: int) -> list[int]:
-    """How many letters each column has room for: as many as its zones want, while all of them fit."""
+    """Width of each column in letters: as wanted by its zones, reduced until they fit."""
     columns = max(column for column, _ in standing) + 1
     wanted = [NARROWEST] * columns
     for spot, (column, _) in zip(spots, standing, strict=True):
-        names = [width(one.name) + 2 for one in spot.people]
+        names = [width(figure.name) + 2 for figure in spot.people]
         wanted[column] = max(wanted[column], min(WIDEST, max(width(spot.name), min(sum(names), WIDEST))))
     left = room - columns * FRAME - (columns - 1) * GAP
     while sum(wanted) > left:
@@ -317,7 +317,7 @@ def _widths(spots: Sequence[Spot], standing: Sequence[LetterCell], room: int) ->
 def _boxes(
     standing: Sequence[LetterCell], widths: Sequence[int], heights: Sequence[int], room: int
 ) -> list[Box]:
-    """A box for each cell: columns with what room is left between them, rows under each other."""
+    """Box for each cell, with remaining space between columns."""
     gaps = max(1, len(widths) - 1)
     spare = room - 2 * MARGIN - sum(widths) - FRAME * len(widths)
     gap = min(WIDEST_GAP, max(GAP, spare // gaps))
@@ -334,7 +334,7 @@ def _boxes(
 
 
 def _trimmed(rows: Iterable[str]) -> list[str]:
-    """The rows without those that are empty above and below, and without the room left of all of them."""
+    """Rows without empty rows at top and bottom, and without common indentation."""
     kept = list(rows)
     while kept and not kept[-1]:
         kept.pop()

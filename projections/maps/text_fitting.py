@@ -1,4 +1,4 @@
-"""How long a text gets when it is set in a typeface nobody knows yet, and where it is cut."""
+"""Text measurement without a known typeface: upper bounds of lengths, shortening and wrapping."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 
 ELLIPSIS: Final = "…"
 
-# Parts of the size, as wide as the wider of the usual faces (DejaVu Sans, Liberation Sans) sets them.
+# Widths as shares of the font size, each from the wider of two common faces (DejaVu Sans, Liberation Sans).
 _THIN, _SLIM, _CAPITAL, _BROAD, _BROADEST, _OTHER, _PICTOGRAPH = 0.41, 0.57, 0.8, 0.88, 1.02, 1.1, 1.3
 _SMALL: Final = 0.65
 _BOLD: Final = 1.12
@@ -18,7 +18,7 @@ _LETTERS: Final = re.compile(
     r"(?s).(?:[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0903\u093a-\u094f\u1ab0-\u1aff\u20d0-\u20ff"
     r"\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]|\u200d.)*"
 )
-"""A letter with the marks on it, or pictographs that are joined into one: never parted."""
+"""A letter with its combining marks, or a joined pictograph; never split."""
 _SIZES: Final = {
     **dict.fromkeys(" !'(),-./:;I[\\]ijl|ft", _THIN),
     **dict.fromkeys('"*_`rsJ', _SLIM),
@@ -29,7 +29,7 @@ _SIZES: Final = {
 
 
 def text_length(text: str, size: float, *, bold: bool = False) -> float:
-    """How long the text is at most, in the unit of `size`, in any face but an unusually wide one."""
+    """Upper bound of the text's length, in the unit of `size`, for usual typefaces."""
     return sum(map(_part, unicodedata.normalize("NFD", text))) * size * (_BOLD if bold else 1)
 
 
@@ -44,7 +44,7 @@ def _part(letter: str) -> float:
 
 
 def shortened(text: str, room: float, size: float, *, bold: bool = False) -> str:
-    """As much of the text as fits the room, with an ellipsis for the rest."""
+    """Text cut to fit `room`, with an ellipsis; unchanged if it fits."""
     if text_length(text, size, bold=bold) <= room:
         return text
     room -= text_length(ELLIPSIS, size, bold=bold)
@@ -57,19 +57,19 @@ def shortened(text: str, room: float, size: float, *, bold: bool = False) -> str
 
 
 def on_two_lines(text: str, room: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
-    """The text on two lines at most, broken at a blank, the last with an ellipsis if it must."""
+    """Text on at most two lines, broken at a blank; the last is shortened if necessary."""
     words = text.split(" ")
     firsts = (" ".join(words[:number]) for number in range(len(words) - 1, 0, -1))
-    first = next((one for one in firsts if text_length(one, size, bold=bold) <= room), "")
+    first = next((start for start in firsts if text_length(start, size, bold=bold) <= room), "")
     if not first or text_length(text, size, bold=bold) <= room:
         return (shortened(text, room, size, bold=bold),)
     return first, shortened(text[len(first) + 1 :], room, size, bold=bold)
 
 
 def wrapped(text: str, room: float, size: float) -> tuple[str, ...]:
-    """The text in lines that fit the room, broken at blanks and between wide letters; a longer word is cut.
+    """Text in lines that fit `room`, broken at blanks and between wide letters; longer words are cut.
 
-    What was broken by whoever typed it stays broken.
+    Line breaks in the text are kept.
     """
     return tuple(line for typed in text.split("\n") for line in _wrapped(typed, room, size))
 
@@ -92,7 +92,7 @@ def _wrapped(text: str, room: float, size: float) -> Iterator[str]:
 
 
 def _pieces(text: str, room: float, size: float) -> Iterator[str]:
-    """Words, blanks as one, and wide letters one by one with their marks; none longer than the room."""
+    """Yields words, single blanks, and wide letters with their marks, none longer than `room`."""
     word, long = "", 0.0
     for letter in _LETTERS.findall(text):
         more = text_length(letter, size)

@@ -20,23 +20,23 @@ _Part = Callable[[Payload, Ink], str]
 
 
 class Sentence:
-    """A notation such as `{who} wins{prize?, and with it #}`; `fields` are those it has places for.
+    """Notation template, such as `{who} wins{prize?, and with it #}`; `fields` are its payload keys.
 
-    `{who's}` is somebody's, and `{people:nobody}` has a word for what is missing or empty. What follows a `?`
-    is there only with a value that is neither of these, nor no; a `#` in it is that value. A field whose name
-    does not say that it holds people has an `@` before it: `{@by}`.
+    `{who's}` is a possessive, and `{people:nobody}` gives a word for a missing or empty value. Text following
+    a `?` appears only with a value that is neither missing, empty nor False; a `#` in it is that value. A key
+    that is not in `PEOPLE` and yet holds people is prefixed with `@`: `{@by}`.
     """
 
     __slots__ = ("_parts", "_said", "fields")
 
     def __init__(self, sentence: str, people: frozenset[str] = PEOPLE) -> None:
-        """`people` are the fields whose names say that they hold people."""
-        said = re.split(_PLACES, sentence)
-        self._said, self._parts = said[::2], [_part(place, people) for place in said[1::2]]
-        self.fields = frozenset(_key(place) for place in said[1::2])
+        """Parses the template; `people` are payload keys that hold person numbers."""
+        pieces = re.split(_PLACES, sentence)
+        self._said, self._parts = pieces[::2], [_part(place, people) for place in pieces[1::2]]
+        self.fields = frozenset(_key(place) for place in pieces[1::2])
 
     def __call__(self, p: Payload, ink: Ink) -> str:
-        """The sentence, with what the payload has in its places."""
+        """Fills the template with payload values."""
         filled = [part(p, ink) for part in self._parts]
         return self._said[0] + "".join(map("".join, zip(filled, self._said[1:], strict=True)))
 
@@ -46,7 +46,7 @@ def _key(place: str) -> str:
 
 
 def _part(place: str, known: frozenset[str]) -> _Part:
-    """What stands in one place of a sentence."""
+    """Function that formats one placeholder of a template."""
     key, (_, asks, around), (name, _, empty) = _key(place), place.partition("?"), place.partition(":")
     people = place[0] == "@" or key in known
 
@@ -54,8 +54,8 @@ def _part(place: str, known: frozenset[str]) -> _Part:
         value = p[key]
         if not people:
             return ink.value(key, value)
-        said = ink.people(value) if isinstance(value, list | tuple) else ink.value("who", value)
-        return owning(said) if name.endswith("'s") else said
+        names = ink.people(value) if isinstance(value, list | tuple) else ink.value("who", value)
+        return owning(names) if name.endswith("'s") else names
 
     if asks:
         return lambda p, ink: around.replace("#", shown(p, ink)) if _is_there(p.get(key)) else ""
@@ -69,7 +69,7 @@ def _is_there(value: object) -> bool:
 
 
 class _Read(dict[str, Any]):
-    """A payload that remembers which of its fields were asked for: what is noted of an event is those."""
+    """Payload that records which keys were read, to find those a notation function left out."""
 
     __slots__ = ("fields",)
 
@@ -86,9 +86,9 @@ class _Read(dict[str, Any]):
         return super().get(key, default)
 
 
-@lru_cache(maxsize=1024)  # an unknown kind is whatever a file says
+@lru_cache(maxsize=1024)  # bounded, since a file may hold any kind
 def noted(kind: str) -> Notation | None:
-    """How a kind is noted; None for one that is shown field by field."""
+    """Notation of an event kind; None for a kind shown as `key=value` pairs."""
     known = _notation(kind)
     how = None if known is None else known.NOTATIONS.get(kind)
     return Sentence(how, people(kind)) if isinstance(how, str) else how
@@ -101,17 +101,17 @@ def _notation(kind: str) -> Any:  # noqa: ANN401 -- a module, whose names mypy c
 
 @lru_cache(maxsize=1024)
 def people(kind: str) -> frozenset[str]:
-    """The fields of a kind that hold somebody by id, those that only its game has among them."""
+    """Payload keys of an event kind that hold person numbers, with keys added by its game."""
     own: frozenset[str] = getattr(_notation(kind), "PEOPLE", frozenset())
     return PEOPLE | own
 
 
 @lru_cache(maxsize=1024)
 def sealed(kind: str) -> bool:
-    """True for a kind whose words are shown to nobody: sealed ones, and those that nobody here knows.
+    """True for an event kind whose words are never shown: sealed and unknown kinds.
 
-    Of a guest's kind its event says so (`Event.public`); of ours a set beside the notations, which a test
-    holds to the events.
+    A guest's event class says so (`Event.public`); for built-in kinds a set beside the notations does, which
+    a test compares with the classes.
     """
     if _is_ours(kind):
         return noted(kind) is None or kind in getattr(_notation(kind), "SEALED", ())
@@ -122,9 +122,9 @@ def sealed(kind: str) -> bool:
 
 
 def current(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The kind of a stored event without its version, and the payload in today's shape.
+    """Event kind without its version, and the payload upcast to its current shape.
 
-    A test holds that no kind of ours has an older shape, so only a guest's kind loads what knows of any.
+    A test ensures that built-in kinds have no older shapes, so only a guest's kind loads the upcasts.
     """
     if _is_ours(stored):
         return stored, payload
@@ -151,43 +151,43 @@ def line(
     conflict: int | None = None,
     known: bool = False,
 ) -> str:
-    """The event as one safe line, with everything its payload says; of a whole file, how large it is.
+    """Formats an event as one line that is safe for a terminal, with its entire payload.
 
-    `kind` has no version, and `payload` is the body's `data` in today's shape (`current`); `texts` gives the
-    words it points at by index, None for redacted ones; `names` are people by id. `luck` is where each random
-    value came from, as the envelope says. `place` says how a position is pointed at (`#412`; empty: not at
-    all). `conflict` is the one the reader knows is meant: another one is named. A kind without a notation is
-    shown as `kind key=value …`, marked unknown unless the caller knows it (`known`).
+    `kind` has no version, and `payload` is the body's `data` in its current shape (`current`); `texts`
+    returns words by index, None if redacted; `names` are people by number. `luck` is the source of each
+    random value, as in the envelope. `place` formats positions (`#412`; empty omits them). `conflict` is the
+    one the reader expects: another one is named. A kind without a notation is shown as `kind key=value …`,
+    marked unknown unless `known`.
     """
-    told = _told(kind, payload, Ink(texts, names, place, people(kind)), conflict, known=known)
-    return safe.line(f"{told} [{mark(luck)}]" if luck else told)
+    text = _told(kind, payload, Ink(texts, names, place, people(kind)), conflict, known=known)
+    return safe.line(f"{text} [{mark(luck)}]" if luck else text)
 
 
 def _told(kind: str, payload: Payload, ink: Ink, conflict: int | None, *, known: bool) -> str:
-    """What the notation says, its own text unless that stands in it, and every other field."""
+    """Notation of an event, its text if not yet included, and other fields as `key=value`."""
     notation = noted(kind)
     if notation is None:
         data = payload if known else {key: value for key, value in payload.items() if not _has_words(value)}
         return f"{kind}{'' if known else ' (unknown)'} {ink.pairs(data)}".rstrip()
-    told, shown = _noted(notation, payload, ink)
+    text, shown = _noted(notation, payload, ink)
     if "text" not in shown:
-        told += ink.after(payload)
+        text += ink.after(payload)
     rest = {key: value for key, value in payload.items() if key not in shown and key != "text"}
     here = rest.pop("conflict", None)
     if here is not None and here != conflict:
-        told += f" (conflict {here})"
-    return f"{told} {ink.pairs(dict(sorted(rest.items())))}" if rest and not sealed(kind) else told
+        text += f" (conflict {here})"
+    return f"{text} {ink.pairs(dict(sorted(rest.items())))}" if rest and not sealed(kind) else text
 
 
 def _has_words(value: object) -> bool:
-    """True for a text, or for what has one in it: of a kind nobody here knows it may be sealed."""
+    """True for a text reference, or a value that contains one; words of an unknown kind may be sealed."""
     if isinstance(value, Mapping):
         return value.keys() == {"~"} or any(map(_has_words, value.values()))
     return isinstance(value, list | tuple) and any(map(_has_words, value))
 
 
 def _noted(notation: Notation, payload: Payload, ink: Ink) -> tuple[str, Collection[str]]:
-    """What a notation says, and the fields it has read for that."""
+    """Result of a notation, and the payload keys it used."""
     if isinstance(notation, Sentence):
         return notation(payload, ink), notation.fields
     read = _Read(payload)

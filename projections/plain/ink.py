@@ -1,4 +1,4 @@
-"""What a notation is written with: names for people, signs for cards, marks for texts, runs and luck."""
+"""Formatting for notations: names, cards, quoted texts, lists, and sources of luck."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from journal.visibility import TABLE, is_secret_number
+from journal.visibility import TABLE, is_secret_number, short_number
 from projections import safe
 
 Payload = Mapping[str, Any]
-"""An event's payload as its body has it; texts stand as `{"~": index}`."""
+"""An event's payload as stored; texts are references `{"~": index}`."""
 
 Notation = Callable[[Payload, "Ink"], str]
-"""Writes one event down."""
+"""Function that formats one event."""
 
 Notations = Mapping[str, Notation | str]
-"""How each kind is noted: by a sentence with places for fields (`sentences.py`), or by what writes one."""
+"""Notations by event kind: a template (`Sentence`), or a function."""
 
 GM: Final = 0
 _QUOTATION: Final = r'"[^"]+"|“[^“”]+”'
@@ -32,20 +32,20 @@ PEOPLE: Final = frozenset(
         *("people", "absent", "order", "to", "sides", "on", "target", "also"),
     }
 )
-"""Fields whose whole numbers are people by id wherever they stand; words in them are things.
+"""Payload keys whose integers are person numbers; text values are things.
 
-A game adds its own: `PEOPLE`, beside its notations.
+A game adds keys as `PEOPLE`, beside its notations.
 """
 
 RULED_PEOPLE: Final = frozenset({"engage", "first"})
-"""What a ruling may set that is somebody by id; a test holds it to what the systems say."""
+"""Settings of rulings that hold a person number; a test compares them with the systems."""
 
 RULED_FOR: Final = frozenset({"balance"})
-"""What a ruling may set to a word for somebody, `overwhelming:7`; a test holds it to what the systems say."""
+"""Settings of rulings like `overwhelming:7`, with a person; a test compares them with the systems."""
 
 
 class Ink:
-    """One event's names and texts, ready to be set down."""
+    """Formats one event's people, positions and texts."""
 
     __slots__ = ("_names", "_people", "_place", "_texts")
 
@@ -56,93 +56,84 @@ class Ink:
         place: Callable[[int], str] | None = None,
         people: frozenset[str] = PEOPLE,
     ) -> None:
-        """`people` are the fields that hold somebody."""
+        """`people` are payload keys that hold person numbers."""
         self._texts = texts
         self._people = people
         self._names = names
         self._place = place or _numbered
 
     def who(self, person: int) -> str:
-        """What somebody is called; a number for an id that has no name here."""
+        """Name of a person; `somebody (5)` if unknown."""
         known = self._names.get(person)
-        return known if known is not None else "gm" if person == GM else f"somebody ({numbered(person)})"
+        return known if known is not None else "gm" if person == GM else f"somebody ({short_number(person)})"
 
     def whose(self, person: int) -> str:
-        """What somebody is called, as whoever has something: `Gatto's`, `Thugs'`."""
+        """Possessive of a person's name: `Gatto's`, `Thugs'`."""
         return owning(self.who(person))
 
     def people(self, persons: Iterable[int], between: str = ", ") -> str:
-        """Several people, in their order."""
+        """Names joined by `between`, in order."""
         return between.join(map(self.who, persons))
 
     def sides(self, sides: Iterable[Iterable[int]]) -> str:
-        """The sides of a conflict against each other."""
+        """Names of conflict sides: `Ana + Cy vs Bo`."""
         return " vs ".join(self.people(side, " + ") for side in sides)
 
     def place(self, position: int) -> str:
-        """How a position is pointed at."""
+        """Formats a position, such as `#412`."""
         return self._place(position)
 
     def at(self, position: int) -> str:
-        """Where something stands, after what is said of it; nothing for whom that says nothing."""
+        """Suffix for a position, such as ` at #412`; empty for viewers without positions."""
         place = self.place(position)
         return f" at {place}" if place else ""
 
     def text(self, words: object) -> str:
-        """A text in quotation marks, its own if it is one quotation; a redacted one says so."""
+        """Text in quotation marks, without doubling its own; `[redacted]` if redacted."""
         found = self._texts(words["~"]) if isinstance(words, Mapping) else words
         return "[redacted]" if found is None else f"“{_unquoted(_on_one_line(str(found)))}”"
 
     def bare(self, words: object) -> str:
-        """A text without marks, for a title or a name."""
+        """Text without quotation marks, for titles and names."""
         found = self._texts(words["~"]) if isinstance(words, Mapping) else words
         return "[redacted]" if found is None else str(found)
 
     def after(self, payload: Payload, key: str = "text", before: str = ": ") -> str:
-        """A text that may be missing, with what leads to it; nothing where it is."""
+        """Suffix with the quoted text of `key`, such as `: “Duck!”`; empty without text."""
         words = payload.get(key)
         return "" if words is None else before + self.text(words)
 
     def value(self, key: str, value: object) -> str:
-        """Any value under its key: people by name where the key says that it holds people."""
+        """Formats any payload value; people by name if `key` holds people."""
         if isinstance(value, Mapping):
             if value.keys() == {"~"}:
                 return self.text(value)
-            return "{" + " ".join(f"{one}={self.value(one, held)}" for one, held in value.items()) + "}"
+            return "{" + " ".join(f"{name}={self.value(name, held)}" for name, held in value.items()) + "}"
         if isinstance(value, list | tuple):
-            return "[" + ", ".join(self.value(key, one) for one in value) + "]"
+            return "[" + ", ".join(self.value(key, item) for item in value) + "]"
         if key in self._people and isinstance(value, int) and not isinstance(value, bool):
             return self.who(value)
         if value is None or isinstance(value, bool):
             return {None: "none", True: "yes", False: "no"}[value]
-        return numbered(value) if isinstance(value, int) else str(value)
+        return short_number(value) if isinstance(value, int) else str(value)
 
     def pairs(self, payload: Mapping[str, Any]) -> str:
-        """`key=value …`, in the payload's order."""
+        """Formats `key=value …`, in the payload's order."""
         return " ".join(f"{key}={self.value(key, value)}" for key, value in payload.items())
 
 
-_SECRET: Final = 2**52
-_RUN: Final = 2**20
-
-
-def numbered(number: int) -> str:
-    """A number as people read it, as `journal.visibility.short_number` has it, which takes longer to load."""
-    return f"s{number % _RUN + 1}" if number >= _SECRET else str(number)
-
-
 def owning(name: str) -> str:
-    """A name as that of whoever has something; `journal.names.possessive` is the same, and slower to load."""
+    """Possessive of a name, like `journal.names.possessive`, which is slower to load."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def _on_one_line(text: str) -> str:
-    """The text with a blank where lines end; the log is no place for paragraphs."""
+    """Joins the lines of a text with blanks."""
     return " ".join(line for line in text.split("\n") if line.strip()) if "\n" in text else text
 
 
 def _unquoted(text: str) -> str:
-    """The text without quotation marks that are around all of it."""
+    """Strips quotation marks that surround an entire text."""
     return text[1:-1] if re.fullmatch(_QUOTATION, text) else text
 
 
@@ -151,7 +142,7 @@ def _numbered(position: int) -> str:
 
 
 def card(name: str) -> str:
-    """A card as people write it: `J♥`, `Ruler of Unknown reversed`, `T14`; `_` for one nobody wrote down."""
+    """Formats a card: `J♥`, `Ruler of Unknown reversed`, `T14`; `_` for an unrecorded card."""
     rank, suit = name[:-1], name[-1:]
     if suit in _SUITS and rank in _RANKS:
         return rank + _SUITS[suit]
@@ -162,50 +153,50 @@ def card(name: str) -> str:
 
 
 def cards(names: Sequence[str]) -> str:
-    """Cards in their order, with commas where one takes several words."""
+    """Formats cards in order, with commas if any name is long."""
     shown = [card(name) for name in names]
-    return (", " if any(len(one) > len("joker") for one in shown) else " ").join(shown) or "none"
+    return (", " if any(len(name) > len("joker") for name in shown) else " ").join(shown) or "none"
 
 
 def rank(quality: int) -> str:
-    """A rank by its court name, or its number."""
+    """Formats a rank by its court name, or as a number."""
     return _COURT.get(quality, str(quality))
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """Joins words: `a`, `a and b`, `a, b and c`."""
     if len(words) < 2:  # noqa: PLR2004 -- one needs no joint
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def mark(luck: Sequence[str]) -> str:
-    """Where random values came from, in order: `called`, or `dealt 1, called 5` where sources mix."""
+    """Formats sources of luck in order: `called`, or `dealt 1, called 5` for mixed sources."""
     if not luck:
         return ""
-    runs = [(source, len(list(run))) for source, run in groupby(str(one) for one in luck)]
+    runs = [(source, len(list(run))) for source, run in groupby(str(source) for source in luck)]
     if len(runs) == 1:
         return runs[0][0]
     return ", ".join(f"{source} {count}" for source, count in runs)
 
 
 def audience(visible_to: str | Sequence[int], names: Mapping[int, str]) -> str:
-    """Whom an event is for: `for Ana and Bo only`; empty for the whole table. `names` are by number.
+    """Formats an event's audience: `for Ana and Bo only`; empty for the whole table.
 
-    Nobody hears of a listener who was introduced in secret and has no name in `names`.
+    Secret people missing from `names` (by number) are left out.
     """
     if visible_to == TABLE:
         return ""
     people = () if isinstance(visible_to, str) else visible_to
-    people = [one for one in people if one in names or not is_secret_number(one)]
-    *first, last = (_called(one, names) for one in people or (GM,))
+    people = [person for person in people if person in names or not is_secret_number(person)]
+    *first, last = (_called(person, names) for person in people or (GM,))
     return f"for {', '.join(first)} and {last} only" if first else f"for {last} only"
 
 
 def with_audience(line: str, visible_to: str | Sequence[int], names: Mapping[int, str]) -> str:
-    """A line of notation that ends with whom it is for: `(for Bo only)`; as it is for the whole table."""
-    whom = audience(visible_to, names)
-    return f"{line} ({safe.line(whom)})" if whom else line
+    """Appends the audience to a line: `(for Bo only)`; the line itself for the whole table."""
+    suffix = audience(visible_to, names)
+    return f"{line} ({safe.line(suffix)})" if suffix else line
 
 
 def _called(person: int, names: Mapping[int, str]) -> str:

@@ -1,4 +1,4 @@
-"""Live events in the notation of the log, and as JSON takes them: what is said of an act just recorded."""
+"""Unrecorded or just recorded events as notation and as JSON."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def notation(
     place: Callable[[int], str] | None = None,
     visible_to: Iterable[VisibleTo] = (),
 ) -> Iterator[str]:
-    """The events in the notation of the log, safe for a terminal; `place` says how they point at a position.
+    """Yields notation of events, safe for a terminal; `place` formats positions.
 
-    The conflict an event belongs to is named where it is not the one spoken of; never, with `named` false.
-    Without a `place`, a thread, a place or a thing is pointed at with its name too. `visible_to` is who may
-    see each of them, in order, the whole table where it says nothing: what not everybody may see says so.
+    A conflict is named unless it is the addressed one; never if `named` is False. Without `place`, matters
+    are named beside their position. `visible_to` holds audiences in order (missing ones mean the whole
+    table); a restricted audience is appended.
     """
     names = {number: who.called for number, who in table.people.items()}
     seen = iter(visible_to)
@@ -37,7 +37,7 @@ def notation(
             names[event.person] = str(event.name)
         elif isinstance(event, Merged) and table.whose(event.person) != event.person:
             names[event.person] = str(table.people[event.into].former[-1])
-        told = line(
+        text = line(
             live.event.kind,
             plain(live.event),
             _no_reference,
@@ -47,11 +47,11 @@ def notation(
             conflict=table.addressed if named else getattr(live.event, "conflict", None),
             known=True,
         )
-        yield with_audience(told, next(seen, TABLE), names)
+        yield with_audience(text, next(seen, TABLE), names)
 
 
 def _place(table: Table, event: Event, at: int) -> str:
-    """How an event points at a position; the name of whatever it is about is beside it."""
+    """Formats a position, with the name of the matter opened there."""
     matter = table.matters.get(at) if isinstance(event, OfMatter) else None
     if matter is None:
         return f"#{at}"
@@ -64,21 +64,23 @@ def _no_reference(index: int) -> str | None:
 
 
 def plain(value: object) -> Any:  # noqa: ANN401 -- JSON's own shapes
-    """A value of the record as JSON takes it: words as their text, a sealed event by its public face."""
+    """Converts recorded values to JSON: words to text, sealed events to public fields."""
     if isinstance(value, Words):
         return value.text
     if isinstance(value, Event):
         shown = type(value).face()
-        return {key: plain(one) for key, one in values_of(value).items() if key in shown and one is not None}
+        return {
+            key: plain(field) for key, field in values_of(value).items() if key in shown and field is not None
+        }
     if isinstance(value, Frozen):
-        return {key: plain(one) for key, one in values_of(value).items() if one is not None}
+        return {key: plain(field) for key, field in values_of(value).items() if field is not None}
     if isinstance(value, dict):
-        return {key: plain(one) for key, one in value.items()}
+        return {key: plain(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [plain(one) for one in value]
+        return [plain(item) for item in value]
     return value
 
 
 def events_as_json(events: Sequence[Event]) -> list[dict[str, Any]]:
-    """Each event with its kind and fields."""
+    """Events as JSON objects with kind and fields."""
     return [{"kind": type(event).kind, **plain(event)} for event in events]

@@ -1,4 +1,4 @@
-"""How what can happen at any table is noted."""
+"""Notations of events that can happen in any game."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, zip_longest
 from typing import Final
 
+from journal.visibility import short_number
 from projections import games
-from projections.plain.ink import RULED_FOR, RULED_PEOPLE, Ink, Notations, Payload, cards, listed, numbered
+from projections.plain.ink import RULED_FOR, RULED_PEOPLE, Ink, Notations, Payload, cards, listed
 
 
 def _forked(p: Payload, ink: Ink) -> str:
@@ -42,7 +43,7 @@ def _redacted(p: Payload, ink: Ink) -> str:
 
 
 def _which(words: Sequence[int]) -> str:
-    """Which texts of an event are meant; nothing where it is the first alone, as nearly always."""
+    """Suffix that names texts by index; empty for the first alone."""
     if list(words) in ([], [0]):
         return ""
     numbers = listed([str(word) for word in words])
@@ -64,13 +65,13 @@ def _marked(p: Payload, ink: Ink) -> str:
 
 
 def _cast_introduced(p: Payload, ink: Ink) -> str:
-    who, number = ink.bare(p["name"]), numbered(p["person"])
+    who, number = ink.bare(p["name"]), short_number(p["person"])
     return f"{who} enters as person {number}, {p.get('role', 'character')}{ink.after(p)}"
 
 
 def _renamed(p: Payload, ink: Ink) -> str:
     was, now = ink.who(p["person"]), ink.bare(p["name"])
-    return f"{was if was != now else 'person ' + numbered(p['person'])} is called {now} from now on"
+    return f"{was if was != now else 'person ' + short_number(p['person'])} is called {now} from now on"
 
 
 def _sheet_changed(p: Payload, ink: Ink) -> str:
@@ -79,7 +80,7 @@ def _sheet_changed(p: Payload, ink: Ink) -> str:
 
 
 def _by_name(values: Payload, system: str, ink: Ink) -> Payload:
-    """What stands on a sheet or in a set-up of this game, people by name."""
+    """Sheet or set-up values of a game, with person numbers replaced by names."""
     room = games.room(system, "notation")
     named = {*getattr(room, "ON_A_SHEET", ()), *getattr(room, "IN_A_SET_UP", ())}
     return {
@@ -92,25 +93,29 @@ def _ruling_made(p: Payload, ink: Ink) -> str:
     question, answer = p.get("question"), p.get("answer")
     parts = []
     if question is not None or answer is not None:
-        said = ink.who(answer) if isinstance(answer, int) else answer
-        parts.append(" ".join(str(one) for one in (question, "=" if said is not None else None, said) if one))
-    parts += [_setting(one, ink) for one in p.get("sets") or ()]
+        answered = ink.who(answer) if isinstance(answer, int) else answer
+        parts.append(
+            " ".join(
+                str(part) for part in (question, "=" if answered is not None else None, answered) if part
+            )
+        )
+    parts += [_setting(setting, ink) for setting in p.get("sets") or ()]
     lead = f" {', '.join(parts)}" if parts else ""
     return f"ruling{lead}{ink.after(p)}"
 
 
 def _setting(setting: Payload, ink: Ink) -> str:
     whose = f"{ink.who(setting['person'])}." if setting.get("person") is not None else ""
-    what, value = setting["what"], setting["value"]
-    return f"{whose}{what} {setting['op']} {_ruled(what, value, ink)}"
+    setting_name, value = setting["what"], setting["value"]
+    return f"{whose}{setting_name} {setting['op']} {_ruled(setting_name, value, ink)}"
 
 
-def _ruled(what: str, value: int | str, ink: Ink) -> str:
-    """What a ruling sets, with somebody in it by name: `overwhelming:7` is for Reeve."""
+def _ruled(name: str, value: int | str, ink: Ink) -> str:
+    """Value set by a ruling, with names for people; `overwhelming:7` names person 7."""
     if isinstance(value, int):
-        return ink.who(value) if what in RULED_PEOPLE else str(value)
+        return ink.who(value) if name in RULED_PEOPLE else str(value)
     word, _, who = value.partition(":")
-    return f"{word}:{ink.who(int(who))}" if who.isdecimal() and what.casefold() in RULED_FOR else value
+    return f"{word}:{ink.who(int(who))}" if who.isdecimal() and name.casefold() in RULED_FOR else value
 
 
 def _conflict_opened(p: Payload, ink: Ink) -> str:
@@ -132,7 +137,7 @@ def _left(p: Payload, ink: Ink) -> str:
 
 
 def _does(p: Payload, verb: str) -> str:
-    """What these people do: one of them does it with an s."""
+    """Names with a verb, singular or plural."""
     return verb if len(p["people"]) > 1 else f"{verb}s"
 
 
@@ -191,8 +196,8 @@ _OVERRULED: Final = {
 
 def _narration_overruled(p: Payload, ink: Ink) -> str:
     does = _OVERRULED.get(p["how"], p["how"])
-    told = f"what {ink.who(p['whose'])} told{ink.at(p['narration'])}"
-    return f"{ink.who(p['by'])} {does} {told}{ink.after(p)}"
+    narration = f"what {ink.who(p['whose'])} told{ink.at(p['narration'])}"
+    return f"{ink.who(p['by'])} {does} {narration}{ink.after(p)}"
 
 
 def _cards_drawn(p: Payload, ink: Ink) -> str:
@@ -216,7 +221,7 @@ def _dice_rolled(p: Payload, ink: Ink) -> str:
 
 
 def _faces(p: Payload) -> Iterator[str]:
-    """Every face as it lies there: a fudge die's as its sign, another's as its number."""
+    """Yields die faces, fudge faces as signs."""
     dice = (die for count, die in re.findall(_DICE, p["dice"]) for _ in range(int(count)))
     for face, die in zip_longest(p["faces"], islice(dice, len(p["faces"]))):
         yield _FUDGE.get(face, str(face)) if die == "F" else str(face)
@@ -224,14 +229,14 @@ def _faces(p: Payload) -> Iterator[str]:
 
 def _total_reached(p: Payload, ink: Ink) -> str:
     who = f"{ink.who(p['who'])}: " if p.get("who") is not None else ""
-    kept = f" (counting {listed([str(one) for one in p['kept']])})" if p.get("kept") else ""
+    kept = f" (counting {listed([str(number) for number in p['kept']])})" if p.get("kept") else ""
     unseen = "" if p.get("saw", True) else ", by its total alone"
     gone = "" if p.get("instead") is None else f"; the {p['instead']} before it counts no longer"
     return f"{who}{p['throw']} is {p['total']}{kept}{_against(p, ink)}{gone}{unseen}{ink.after(p)}"
 
 
 def _against(p: Payload, ink: Ink) -> str:
-    """What a total was thrown against, and by how much it passed or missed that."""
+    """Suffix with a total's opposition, and the margin of success or failure."""
     goal, opponent, margin = p.get("goal"), p.get("opponent"), p.get("margin")
     how = "under" if p.get("under") else "against"
     over = "" if goal is None else f" {how} {goal}"
@@ -252,8 +257,8 @@ def _rolled_in_secret(p: Payload, _ink: Ink) -> str:
 
 
 def _shown(p: Payload, ink: Ink) -> str:
-    what = "'s sheet" if p.get("sheet") else ""
-    return f"{ink.place(p['about'])}: everybody knows of {ink.who(p['person'])}{what} from now on"
+    sheet = "'s sheet" if p.get("sheet") else ""
+    return f"{ink.place(p['about'])}: everybody knows of {ink.who(p['person'])}{sheet} from now on"
 
 
 NOTATIONS: Final[Notations] = {
@@ -314,7 +319,7 @@ NOTATIONS: Final[Notations] = {
     "table.rolled-in-secret": _rolled_in_secret,
     "table.shown": _shown,
 }
-"""Each shared kind: how it is noted."""
+"""Notations of table events by kind."""
 
 SEALED: Final = frozenset({"table.rolled-in-secret"})
-"""The kinds whose words nobody is shown."""
+"""Event kinds whose words are never shown."""

@@ -1,4 +1,4 @@
-"""A card of one moment, to post: what was told, what fell, what came of it, and how those in it stand."""
+"""Postcards: one moment as a picture, with its words, cards and dice, outcome, and people's state."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ __all__ = ["FORMATS", "Postcard", "check_format", "postcard", "rendered"]
 
 
 MOST_SHOWN: Final = 5
-"""Columns on a card."""
+"""Maximum number of columns on a card."""
 
 ROWS: Final = 2
-"""Rows in a column."""
+"""Maximum number of rows in a column."""
 
 _FIRST: Final = (
     *(Picture.HEALTH, Picture.STRESS, Picture.FALLOUT, Picture.SLOT),
     *(Picture.POINTS, Picture.CLOCK, Picture.BOXES, Picture.COUNTER, Picture.NUMBER),
 )
-"""What is shown before what."""
+"""Row drawings in order of importance."""
 
 
 def standings(
     reading: LineView, position: int, acting: Sequence[int], phrases: Phrases
 ) -> Iterator[PersonState]:
-    """How those who act stand after a position, and those who are in a conflict with them; not too many."""
+    """Yields states of acting people and of others in their conflict, at most `MOST_SHOWN`."""
     table = reading.table_at(position)
     conflict = _fought(table, acting)
     there = () if conflict is None else conflict.people
@@ -60,20 +60,22 @@ def standings(
 
 
 def _fought(table: Table, acting: Sequence[int]) -> OpenConflict | None:
-    """The conflict they are in, the one spoken of first."""
+    """Conflict of the acting people, preferably the addressed one; None without a conflict."""
     spoken = table.in_play()
-    found = [one for one in table.conflicts.values() if set(acting) & set(one.people) or not acting]
+    found = [
+        conflict for conflict in table.conflicts.values() if set(acting) & set(conflict.people) or not acting
+    ]
     return spoken if spoken in found else next(iter(found), None)
 
 
 def _people(
     table: Table, conflict: OpenConflict | None, people: Iterable[int], phrases: Phrases
 ) -> Iterator[PersonState]:
-    out = {one for fallen in fallen_by_conflict(table) for one in fallen}
+    out = {person for fallen in fallen_by_conflict(table) for person in fallen}
     lie = {
-        one.who.id: one.dice
-        for one in decks.pools_of(table).pools
-        if conflict is not None and one.conflict == conflict.id
+        pool.who.id: pool.dice
+        for pool in decks.pools_of(table).pools
+        if conflict is not None and pool.conflict == conflict.id
     }
     for number in people:
         whose = table.people.get(number)
@@ -92,7 +94,7 @@ def _people(
 
 
 def _nobodys(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> Iterator[PersonState]:
-    """Clocks and the like, and what things have."""
+    """Yields states of things, and of clocks without owner."""
     theirs: dict[str, list[Row]] = {}
     for row in _rows(table, conflict, phrases):
         if not isinstance(row.who, int):
@@ -102,11 +104,11 @@ def _nobodys(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> I
 
 
 def _rows(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> Iterator[Row]:
-    """Every row of the game that is played, or of any where none is, called as a page calls it."""
+    """Yields counted rows of the conflict's game (any game without one), named in the page's words."""
     for kept in rows(table):
         there = kept.conflict is None or conflict is None or kept.conflict.id == conflict.id
         if there and (conflict is None or kept.system == conflict.system) and _says_something(kept.row):
-            words = tuple(None if one is None else safe.line(one) for one in kept.row.words)
+            words = tuple(None if text is None else safe.line(text) for text in kept.row.words)
             named = safe.line(phrases.named(kept.system, kept.row.what, kept.row.value))
             yield kept.row._replace(what=named, words=words)
 
@@ -118,7 +120,7 @@ def _says_something(row: Row) -> bool:
 
 
 def _worth_most(mine: Iterable[Row]) -> list[Row]:
-    """What has changed before what is whole, and health before money."""
+    """Rows sorted by importance: changed ones first, and health before points."""
     return sorted(mine, key=lambda row: (not _is_touched(row), _FIRST.index(row.picture)))
 
 
@@ -128,19 +130,19 @@ def _is_touched(row: Row) -> bool:
 
 
 def _balanced(table: Table, conflict: OpenConflict | None) -> Iterator[PersonState]:
-    for one in balance.of_table(table).open:
-        if conflict is not None and one.conflict == conflict.id:
-            favoured = f": {one.advantaged.name}" if one.advantaged else ""
-            yield PersonState("Balance", said=safe.line(f"{one.level}{favoured}"))
+    for stands in balance.of_table(table).open:
+        if conflict is not None and stands.conflict == conflict.id:
+            favoured = f": {stands.advantaged.name}" if stands.advantaged else ""
+            yield PersonState("Balance", said=safe.line(f"{stands.level}{favoured}"))
 
 
 def falls(event: object) -> bool:
-    """True for an event that lays cards or dice on the table, and says no more than that."""
+    """True for an event that only draws cards or rolls dice."""
     return isinstance(event, e.CardsDrawn | e.DiceRolled)
 
 
 def lying(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Fallen, ...]:
-    """What lies there after these events, heap by heap; dice that do not count are known by their total."""
+    """Cards and dice on the table following these events, by heap; dice not kept are marked."""
     heaps: list[Fallen] = []
     for event in events:
         who = getattr(event, "who", None)
@@ -153,7 +155,7 @@ def lying(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Fallen, ..
             _count(heaps, event)
         elif forward := _put_forward(event):
             heaps.append(Fallen(name, dice=forward))
-    return tuple(one for one in heaps if one.cards or one.dice)
+    return tuple(heap for heap in heaps if heap.cards or heap.dice)
 
 
 def _thrown(event: e.DiceRolled) -> tuple[Die, ...]:
@@ -165,12 +167,12 @@ def _count(heaps: list[Fallen], event: e.TotalReached) -> None:
         return
     last = heaps[-1]
     heaps[-1] = Fallen(
-        last.who, dice=tuple(one._replace(counts=nth in event.kept) for nth, one in enumerate(last.dice, 1))
+        last.who, dice=tuple(die._replace(counts=nth in event.kept) for nth, die in enumerate(last.dice, 1))
     )
 
 
 def _put_forward(event: Event) -> tuple[Die, ...]:
-    """Dice that somebody picks of those that lie there, where a total is said of them."""
+    """Dice picked from a pool by an event with a total; empty for other events."""
     picked = getattr(event, "dice", None)
     if not isinstance(picked, tuple) or not hasattr(event, "total"):
         return ()
@@ -178,21 +180,21 @@ def _put_forward(event: Event) -> tuple[Die, ...]:
 
 
 _SWEEPING: Final = (e.SessionOpened, e.SceneSet, e.ConflictOpened, e.ConflictEnded)
-"""The kinds before which something else was going on."""
+"""Event kinds that begin something new, so that earlier mechanics are irrelevant."""
 
 
 def postcard(reading: LineView, position: int, voice: Voice, *, mechanics: bool = True) -> Postcard:
-    """The card of the event at a position, as told by a voice; without `mechanics`, of its words alone.
+    """Postcard of the event at `position`, told by `voice`; without `mechanics`, its words alone.
 
-    Refused where nothing counts at that position, or nothing that this viewer may see: which is not said.
+    Refused if the position has no live event, or none visible to the viewer; both give the same sentence.
     """
     moment = _moment(reading, position)
     stretch = _stretch(reading, position)
-    told = of_stretch(reading, stretch, TellingOptions(voice))
-    found = _found(told, reading.ids, reading.ids.at(position))
-    beside = _Beside.of(reading, stretch, told, moment, found) if mechanics else None
-    campaign = told.head.campaign or told.phrases.say("page.campaign")
-    headings = [campaign, *_headings(stretch, moment, told)]
+    transcript = of_stretch(reading, stretch, TellingOptions(voice))
+    found = _found(transcript, reading.ids, reading.ids.at(position))
+    beside = _Beside.of(reading, stretch, transcript, moment, found) if mechanics else None
+    campaign = transcript.head.campaign or transcript.phrases.say("page.campaign")
+    headings = [campaign, *_headings(stretch, moment, transcript)]
     heading = found is None or not found.text
     words = headings.pop() if found is None or heading else page_elements.marked_speech(found)
     return Postcard(
@@ -206,7 +208,7 @@ def postcard(reading: LineView, position: int, voice: Voice, *, mechanics: bool 
         () if beside is None else beside.fell(),
         "" if beside is None else safe.line(beside.came()),
         () if beside is None else tuple(standings(reading, beside.last, beside.acting(), voice.phrases)),
-        told.lang,
+        transcript.lang,
     )
 
 
@@ -221,11 +223,11 @@ def _moment(reading: LineView, position: int) -> Moment:
     viewer = reading.viewer
     if viewer.gm:
         raise Refused(f"Moment {position} was undone: choose another moment (retold log).")
-    raise Refused("There is nothing at that moment that may be shown to them: choose another.")
+    raise Refused("Nothing at that moment may be shown to them: choose another.")
 
 
 def _stretch(reading: LineView, position: int) -> Stretch:
-    """The evening in which a position lies, or else what lies between two."""
+    """Session that contains a position, or the stretch between two sessions."""
     evenings = reading.evenings
     begun = [number for number, at in evenings.opened.items() if at <= position]
     coming = [at for at in evenings.opened.values() if at > position]
@@ -239,43 +241,52 @@ def _stretch(reading: LineView, position: int) -> Stretch:
 # --- what is told -----------------------------------------------------------------------------------------
 
 
-def _found(told: document.Transcript, ids: Ids, id_: str) -> document.Paragraph | None:
-    """What tells the event of that id: its own words, else those its numbers stand with."""
-    paragraphs = [one for one in _paragraphs(told) if one.kind is not Tag.RIBBON]
-    own = [one for one in paragraphs if ids.event(one.id) == id_]
+def _found(transcript: document.Transcript, ids: Ids, id_: str) -> document.Paragraph | None:
+    """Paragraph with the event's own words; failing that, with its numbers; None without either."""
+    paragraphs = [paragraph for paragraph in _paragraphs(transcript) if paragraph.kind is not Tag.RIBBON]
+    own = [paragraph for paragraph in paragraphs if ids.event(paragraph.id) == id_]
     own += (
         document.Paragraph(
             id_, Tag.QUOTE, f"{quote.quotes[0]}{quote.text}{quote.quotes[1]}", label=quote.who or ""
         )
-        for quote in told.end.quotes
+        for quote in transcript.end.quotes
         if quote.id == id_
     )
-    own += (one for one in paragraphs if any(each.id == id_ for each in one.mechanics))
-    return next((one for one in own if one.text), next(iter(own), None))
+    own += (
+        paragraph for paragraph in paragraphs if any(mechanic.id == id_ for mechanic in paragraph.mechanics)
+    )
+    return next((paragraph for paragraph in own if paragraph.text), next(iter(own), None))
 
 
-def _paragraphs(told: document.Transcript) -> Iterator[document.Paragraph]:
-    return (one for scene in told.scenes for passage in scene.passages for one in passage.paragraphs)
+def _paragraphs(transcript: document.Transcript) -> Iterator[document.Paragraph]:
+    return (
+        paragraph
+        for scene in transcript.scenes
+        for passage in scene.passages
+        for paragraph in passage.paragraphs
+    )
 
 
-def _headings(stretch: Stretch, moment: Moment, told: document.Transcript) -> Iterator[str]:
-    """Where it stands: under which session, scene and conflict, the widest first."""
+def _headings(stretch: Stretch, moment: Moment, transcript: document.Transcript) -> Iterator[str]:
+    """Yields session, scene and conflict of the moment."""
     table, opened = moment.table, stretch.session
     if opened is not None:
         title = None if opened.title is None else str(opened.title)
-        yield page_elements.Furniture(told.phrases).chapter(document.Chapter(opened.session, title, None))
+        yield page_elements.Furniture(transcript.phrases).chapter(
+            document.Chapter(opened.session, title, None)
+        )
     if table.scene_title is not None:
         yield str(table.scene_title)
     conflict = table.conflicts.get(getattr(moment.event, "conflict", None) or 0)
     if conflict is not None:
-        yield conflict_title(conflict, table, told.phrases.say("names.gm"))
+        yield conflict_title(conflict, table, transcript.phrases.say("names.gm"))
 
 
 # --- what stands beside it --------------------------------------------------------------------------------
 
 
 class _Line(NamedTuple):
-    """An event, where it stands and in which act, and its line of mechanics."""
+    """Mechanics line of an event, with its position and act."""
 
     position: int
     act: str
@@ -284,78 +295,81 @@ class _Line(NamedTuple):
 
 
 class _Beside(Struct, frozen=True):
-    """What belongs to a moment beside its words: the numbers that stand with these, and those before."""
+    """Mechanics of a moment: lines of its paragraph, and earlier lines of the turn."""
 
     moment: Moment
     of_it: tuple[_Line, ...]
     before: tuple[_Line, ...]
     names: Mapping[int, str]
     notation: str
-    """Its own line of the log, where no words tell it."""
+    """Notation of the moment's event, if no words tell it."""
 
     @classmethod
     def of(
         cls,
         reading: LineView,
         stretch: Stretch,
-        told: document.Transcript,
+        transcript: document.Transcript,
         moment: Moment,
         found: document.Paragraph | None,
     ) -> _Beside:
-        """What stands beside a moment of a stretch, which that paragraph tells."""
-        known = {reading.ids.at(one.position): one for one in reading.recorded(stretch.after, stretch.upto)}
+        """Collects mechanics of a moment; `found` is its paragraph in `told`."""
+        known = {
+            reading.ids.at(recorded.position): recorded
+            for recorded in reading.recorded(stretch.after, stretch.upto)
+        }
         of_it = () if found is None else tuple(_lines(found.mechanics, known))
-        every = (one for page in _paragraphs(told) for one in page.mechanics)
-        before = [one for one in _lines(every, known) if one.position <= moment.position]
+        every = (mechanic for page in _paragraphs(transcript) for mechanic in page.mechanics)
+        before = [line for line in _lines(every, known) if line.position <= moment.position]
         noted = "" if found is not None and found.text else _noted(reading, moment)
         names = {number: moment.table.shown(number) for number in moment.table.people}
         return cls(moment, of_it, tuple(_spoken_of(moment, _since_turned(before))), names, noted)
 
     @property
     def is_told(self) -> bool:
-        """True where the moment is somebody's words, and no numbers."""
-        return not any(self._is_own(one) for one in self.of_it)
+        """True if the moment is a person's words, without mechanics of its own."""
+        return not any(self._is_own(line) for line in self.of_it)
 
     @property
     def last(self) -> int:
-        """The position of the last that is on the card."""
+        """Position of the last event shown on the card."""
         shown = () if not self.is_told else self.of_it
-        return max((self.moment.position, *(one.position for one in shown)))
+        return max((self.moment.position, *(line.position for line in shown)))
 
     def fell(self) -> tuple[Fallen, ...]:
-        """What was drawn or thrown at that moment, else what its words are about."""
+        """Cards and dice of the moment, or of earlier events its words refer to."""
         if not self.is_told:
-            own = [one for one in self.of_it if self._is_own(one)]
-            last = [one for one in self.of_it if one.position <= self.moment.position]
+            own = [line for line in self.of_it if self._is_own(line)]
+            last = [line for line in self.of_it if line.position <= self.moment.position]
             return lying(self._events(own), self.names) or lying(self._events(_last_act(last)), self.names)
         fell = lying(self._events(self.of_it), self.names)
         return fell or lying(self._events(_last_act(self.before)), self.names)
 
     def came(self) -> str:
-        """What came of it, in one line of the notation."""
-        own = [one for one in self.of_it if self._is_own(one)]
+        """Notation of the moment's outcome."""
+        own = [line for line in self.of_it if self._is_own(line)]
         if own and not falls(own[0].event):
             return own[0].text
-        here = [one for one in self.of_it if not falls(one.event)]
+        here = [line for line in self.of_it if not falls(line.event)]
         if own:
-            here = [one for one in here if one.position > self.moment.position][:1] or own
-        decided = [one for one in (*here, *([] if own else self.before)) if _is_due(one.event)]
+            here = [line for line in here if line.position > self.moment.position][:1] or own
+        decided = [line for line in (*here, *([] if own else self.before)) if _is_due(line.event)]
         if own or here or decided:
             return (decided or here)[0 if own else -1].text
         return self.notation
 
     def acting(self) -> tuple[int, ...]:
-        """Who does something in it."""
+        """Numbers of people who act in the moment."""
         events = [self.moment.event, *self._events(self.of_it)]
         return tuple(
-            dict.fromkeys(who for one in events if isinstance(who := getattr(one, "who", None), int))
+            dict.fromkeys(who for event in events if isinstance(who := getattr(event, "who", None), int))
         )
 
-    def _is_own(self, one: _Line) -> bool:
-        return one.position == self.moment.position
+    def _is_own(self, line: _Line) -> bool:
+        return line.position == self.moment.position
 
     def _events(self, lines: Iterable[_Line]) -> list[Event]:
-        return [one.event for one in lines]
+        return [line.event for line in lines]
 
 
 def _noted(reading: LineView, moment: Moment) -> str:
@@ -364,50 +378,50 @@ def _noted(reading: LineView, moment: Moment) -> str:
 
 
 def _lines(mechanics: Iterable[document.Mechanic], known: Mapping[str, Recorded]) -> Iterator[_Line]:
-    for one in mechanics:
-        recorded = known.get(one.id)
+    for mechanic in mechanics:
+        recorded = known.get(mechanic.id)
         if recorded is not None and isinstance(recorded.event, Event):
-            yield _Line(recorded.position, recorded.envelope.act, recorded.event, one.text)
+            yield _Line(recorded.position, recorded.envelope.act, recorded.event, mechanic.text)
 
 
 def _since_turned(lines: Iterable[_Line]) -> list[_Line]:
-    """The last of these lines, since a turn was over or something else began."""
+    """Lines since the last end of a turn, or change of scene."""
     kept: list[_Line] = []
-    for one in lines:
-        event = one.event
+    for line in lines:
+        event = line.event
         if isinstance(event, _SWEEPING) or ends_turn(type(event)):
             kept = []
         else:
-            kept.append(one)
+            kept.append(line)
     return kept
 
 
 def _spoken_of(moment: Moment, before: Sequence[_Line]) -> Sequence[_Line]:
-    """Of the lines before somebody's words, those that the words can be about.
+    """Lines in `before` to which the moment's words may refer.
 
-    In a conflict all but what others threw, or all if the speaker threw nothing. Elsewhere the last throw,
-    if it is the speaker's, or if the game master's words follow it at once.
+    In a conflict: without other people's throws, or all lines if the speaker threw nothing. Elsewhere: the
+    last throw, if it is the speaker's, or if the game master speaks directly after it.
     """
     who = getattr(moment.event, "who", None)
-    thrown = [place for place, one in enumerate(before) if falls(one.event)]
+    thrown = [place for place, line in enumerate(before) if falls(line.event)]
     own = [place for place in thrown if getattr(before[place].event, "who", None) == who]
     if getattr(moment.event, "conflict", None) is not None:
         theirs = {*thrown} - {*own} if own else set()
-        return [one for place, one in enumerate(before) if place not in theirs]
+        return [line for place, line in enumerate(before) if place not in theirs]
     if not thrown or (who != GM and own[-1:] != thrown[-1:]):
         return ()
     return [
-        one
-        for one in before
-        if one.act == before[thrown[-1]].act and (who != GM or before[-1].act == one.act)
+        line
+        for line in before
+        if line.act == before[thrown[-1]].act and (who != GM or before[-1].act == line.act)
     ]
 
 
 def _last_act(lines: Iterable[_Line]) -> list[_Line]:
-    """Those of the last act in which something fell."""
+    """Lines of the last act with cards or dice."""
     every = list(lines)
-    acts = [one.act for one in every if falls(one.event)]
-    return [one for one in every if acts and one.act == acts[-1]]
+    acts = [line.act for line in every if falls(line.event)]
+    return [line for line in every if acts and line.act == acts[-1]]
 
 
 def _is_due(event: Event) -> bool:

@@ -1,4 +1,4 @@
-"""Where everything on a card stands, and how large: words are set smaller, then shortened, until they fit."""
+"""Layout of a postcard in pixels; its words are set smaller, then shortened, until they fit."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from projections.postcards.value import Die, Fallen, PersonState, Postcard
 from projections.views.rows import out_of
 
 WIDTH, HEIGHT = 1200, 630
-"""In pixels: what a preview of a link shows whole."""
+"""Size in pixels that link previews show uncropped."""
 
 MARGIN: Final = 64
 ROOM: Final = WIDTH - 2 * MARGIN
 MIDDLE: Final = WIDTH / 2
 
 HEADER: Final = 128
-"""Down to the line under the title."""
+"""Y coordinate of the line under the title."""
 SIZES: Final = (46, 42, 38, 34, 31, 28, 25, 22, 20)
 MOST: Final = 2000
-"""Characters, and more than fit in the smallest size."""
+"""Maximum number of characters; more than fit in the smallest size."""
 
 LEADING: Final = 1.32
 CARD, DIE, GAP = (50, 70), 46, 8
 LARGE: Final = 3
-"""Letters of a card without a suit that are as large as those of one with it: T17."""
+"""Maximum length of an unsuited card's name (T17) in the font size of suited ones."""
 
 SUITED: Final = frozenset("SHDC")
 
 
 class Text(NamedTuple):
-    """A line of text: its place, size, the room it has, how it is set, and whether it runs from the right."""
+    """Line of text: position, size, available room, style and anchor."""
 
     text: str
     x: float
@@ -50,18 +50,18 @@ class Text(NamedTuple):
 
     @property
     def from_the_right(self) -> bool:
-        """True where its first letter that has a direction runs from right to left."""
-        ways = (unicodedata.bidirectional(one) for one in self.text)
-        return next((one != "L" for one in ways if one in ("L", "R", "AL")), False)
+        """True if the first letter with a direction runs right to left."""
+        ways = (unicodedata.bidirectional(letter) for letter in self.text)
+        return next((way != "L" for way in ways if way in ("L", "R", "AL")), False)
 
     def fitted(self) -> Text:
-        """The line, shortened to its room."""
+        """Line shortened to its room."""
         bold = self.sort.split()[0] in ("title", "name")
         return self._replace(text=shortened(self.text, self.room, self.size, bold=bold))
 
 
 class Shape(NamedTuple):
-    """Something drawn: what it is, where its middle or corner is, and what it needs besides."""
+    """Drawn shape: its type, position (centre or corner), size and points."""
 
     sort: str
     x: float
@@ -72,23 +72,23 @@ class Shape(NamedTuple):
 
 
 class Laid(Struct, frozen=True):
-    """A card laid out: what is drawn, and what is written over it."""
+    """Finished layout of a card: shapes, and texts over them."""
 
     shapes: tuple[Shape, ...]
     texts: tuple[Text, ...]
 
 
-def laid_out(one: Postcard) -> Laid:
-    """Where all of a card stands."""
-    foot = list(_foot(one.stands))
+def laid_out(postcard: Postcard) -> Laid:
+    """Computes the layout of a postcard."""
+    foot = list(_foot(postcard.stands))
     below = HEIGHT - MARGIN / 2 - (112 if foot else 12)
-    fallen = list(_fallen(one.fell, one.came, below))
+    fallen = list(_fallen(postcard.fell, postcard.came, below))
     if fallen:
-        below -= _fallen_height(one) + 10
-    everything = [*_head(one), *_words(one, HEADER, below), *fallen, *foot]
+        below -= _fallen_height(postcard) + 10
+    everything = [*_head(postcard), *_words(postcard, HEADER, below), *fallen, *foot]
     return Laid(
-        tuple(each for each in everything if isinstance(each, Shape)),
-        tuple(each for each in everything if isinstance(each, Text)),
+        tuple(piece for piece in everything if isinstance(piece, Shape)),
+        tuple(piece for piece in everything if isinstance(piece, Text)),
     )
 
 
@@ -98,29 +98,29 @@ Piece = Text | Shape
 # --- the head and the words -------------------------------------------------------------------------------
 
 
-def _head(one: Postcard) -> Iterator[Piece]:
-    if one.campaign:
-        yield Text(one.campaign, MARGIN, 66, 30, ROOM, "title").fitted()
-    if one.where:
-        yield Text(one.where, MARGIN, 102, 22, ROOM, "soft").fitted()
-    if one.campaign or one.where:
+def _head(postcard: Postcard) -> Iterator[Piece]:
+    if postcard.campaign:
+        yield Text(postcard.campaign, MARGIN, 66, 30, ROOM, "title").fitted()
+    if postcard.where:
+        yield Text(postcard.where, MARGIN, 102, 22, ROOM, "soft").fitted()
+    if postcard.campaign or postcard.where:
         yield Shape("rule", MARGIN, HEADER, ROOM)
 
 
-def _words(one: Postcard, top: float, below: float) -> Iterator[Piece]:
-    labelled = 44 if one.label else 0
-    size, lines = _set(one.words, below - top - 36 - labelled)
+def _words(postcard: Postcard, top: float, below: float) -> Iterator[Piece]:
+    labelled = 44 if postcard.label else 0
+    size, lines = _set(postcard.words, below - top - 36 - labelled)
     height = len(lines) * size * LEADING + labelled
     y = (top + below - height) / 2
-    if one.label:
-        yield Text(one.label, MIDDLE, y + 26, 24, ROOM, "label", "middle").fitted()
-    sort = "heading" if one.heading else "slanted" if one.slanted else "words"
+    if postcard.label:
+        yield Text(postcard.label, MIDDLE, y + 26, 24, ROOM, "label", "middle").fitted()
+    sort = "heading" if postcard.heading else "slanted" if postcard.slanted else "words"
     for number, line in enumerate(lines):
         yield Text(line, MIDDLE, y + labelled + size * (number * LEADING + 1), size, ROOM, sort, "middle")
 
 
 def _set(words: str, height: float) -> tuple[float, tuple[str, ...]]:
-    """The largest size in which the words fit, and their lines; in the smallest, as much as does."""
+    """Largest size in which the words fit, with their lines; shortened at the smallest size."""
     if len(words) <= MOST:
         for size in SIZES:
             lines = len(wrapped(words, ROOM, size))
@@ -131,7 +131,7 @@ def _set(words: str, height: float) -> tuple[float, tuple[str, ...]]:
 
 
 def _even(words: str, size: float, lines: int) -> tuple[str, ...]:
-    """The words in as many lines, which are as alike in length as they may be."""
+    """Words wrapped to `lines` lines of similar length."""
     narrow, wide = ROOM / 3, float(ROOM)
     while wide - narrow > 1:
         middle = (narrow + wide) / 2
@@ -143,7 +143,7 @@ def _even(words: str, size: float, lines: int) -> tuple[str, ...]:
 
 
 def _ended(line: str) -> str:
-    """A line that is not the last, shortened at a word; within one that is as long as the line."""
+    """Last visible line of a shortened text, cut at a word if possible, with an ellipsis."""
     words = line.split(" ")
     while len(words) > 1 and text_length(" ".join(words) + ELLIPSIS, SIZES[-1]) > ROOM:
         words.pop()
@@ -154,22 +154,22 @@ def _ended(line: str) -> str:
 
 
 class _Lies(NamedTuple):
-    """A card or a die in its heap, how wide it is, and whose heap it begins."""
+    """Card or die in a row, with its width; `whose` names the owner at the start of a heap."""
 
     what: str | Die
     width: float
     whose: str | None = None
 
 
-def _fallen_height(one: Postcard) -> float:
-    height = 30.0 if one.came else 0.0
-    if any(each.cards or each.dice for each in one.fell):
-        height += CARD[1] + 12 + (22 if _owners(one.fell) else 0)
+def _fallen_height(postcard: Postcard) -> float:
+    height = 30.0 if postcard.came else 0.0
+    if any(heap.cards or heap.dice for heap in postcard.fell):
+        height += CARD[1] + 12 + (22 if _owners(postcard.fell) else 0)
     return height
 
 
 def _owners(fell: Sequence[Fallen]) -> bool:
-    return len({one.who for one in fell}) > 1
+    return len({heap.who for heap in fell}) > 1
 
 
 def _fallen(fell: Sequence[Fallen], came: str, below: float) -> Iterator[Piece]:
@@ -183,15 +183,15 @@ def _fallen(fell: Sequence[Fallen], came: str, below: float) -> Iterator[Piece]:
     middle = below - 8 - (22 if named else 0) - CARD[1] / 2
     scale, kept, more = _scaled(lies)
     x = (WIDTH - _across(kept, scale) - (48 if more else 0)) / 2
-    for number, one in enumerate(kept):
-        if one.whose is not None and number:
+    for number, thing in enumerate(kept):
+        if thing.whose is not None and number:
             x += 2 * GAP * scale
-        if named and one.whose:
+        if named and thing.whose:
             yield Text(
-                one.whose, x, middle + CARD[1] / 2 + 20, 16, _heap(kept, number, scale), "soft"
+                thing.whose, x, middle + CARD[1] / 2 + 20, 16, _heap(kept, number, scale), "soft"
             ).fitted()
-        yield from _thing(one, x, middle, scale)
-        x += (one.width + GAP) * scale
+        yield from _thing(thing, x, middle, scale)
+        x += (thing.width + GAP) * scale
     if more:
         yield Text(f"+{more}", x + 6, middle + 8, 22, 48, "soft").fitted()
 
@@ -199,8 +199,8 @@ def _fallen(fell: Sequence[Fallen], came: str, below: float) -> Iterator[Piece]:
 def _lying(fell: Sequence[Fallen]) -> Iterator[_Lies]:
     for heap in fell:
         whose: str | None = heap.who
-        for one in heap.cards:
-            yield _Lies(one, CARD[0] if _is_suited(one) or one == UNSEEN else 2 * CARD[0], whose)
+        for name in heap.cards:
+            yield _Lies(name, CARD[0] if _is_suited(name) or name == UNSEEN else 2 * CARD[0], whose)
             whose = None
         for die in heap.dice:
             yield _Lies(die, DIE, whose)
@@ -208,7 +208,7 @@ def _lying(fell: Sequence[Fallen]) -> Iterator[_Lies]:
 
 
 def _scaled(lies: Sequence[_Lies]) -> tuple[float, Sequence[_Lies], int]:
-    """How large they lie there, as many as fit, and how many do not."""
+    """Scale, visible cards and dice, and the number left out."""
     for scale in (1.0, 0.8, 0.62):
         if _across(lies, scale) <= ROOM:
             return scale, lies, 0
@@ -219,21 +219,21 @@ def _scaled(lies: Sequence[_Lies]) -> tuple[float, Sequence[_Lies], int]:
 
 
 def _across(lies: Sequence[_Lies], scale: float) -> float:
-    heaps = sum(one.whose is not None for one in lies[1:])
-    return scale * (sum(one.width + GAP for one in lies) - GAP + 2 * GAP * heaps)
+    heaps = sum(thing.whose is not None for thing in lies[1:])
+    return scale * (sum(thing.width + GAP for thing in lies) - GAP + 2 * GAP * heaps)
 
 
 def _heap(lies: Sequence[_Lies], number: int, scale: float) -> float:
-    """The room under a heap that begins with that one."""
+    """Width of the heap that begins at index `number`."""
     following = (nth for nth in range(number + 1, len(lies)) if lies[nth].whose is not None)
     return max(_across(lies[number : next(following, len(lies))], scale), 40)
 
 
-def _thing(one: _Lies, x: float, middle: float, scale: float) -> Iterator[Piece]:
-    if isinstance(one.what, Die):
-        yield from _die(one.what, x + DIE * scale / 2, middle, DIE * scale)
+def _thing(thing: _Lies, x: float, middle: float, scale: float) -> Iterator[Piece]:
+    if isinstance(thing.what, Die):
+        yield from _die(thing.what, x + DIE * scale / 2, middle, DIE * scale)
     else:
-        yield from _card(one.what, x, middle - CARD[1] * scale / 2, one.width * scale, CARD[1] * scale)
+        yield from _card(thing.what, x, middle - CARD[1] * scale / 2, thing.width * scale, CARD[1] * scale)
 
 
 def _is_suited(name: str) -> bool:
@@ -259,7 +259,7 @@ def _card(name: str, x: float, y: float, width: float, height: float) -> Iterato
 
 
 _CORNERS: Final = {4: 3, 8: 4, 10: 5, 12: 5, 20: 6, 100: 8}
-"""How many corners a die of that size shows; any other is square."""
+"""Number of corners by die size; other dice are square."""
 
 _PIPS: Final = {
     1: ((0, 0),),
@@ -307,24 +307,24 @@ def _foot(stands: Sequence[PersonState]) -> Iterator[Piece]:
     top = HEIGHT - MARGIN / 2 - 98
     wide = ROOM / len(stands)
     yield Shape("rule", MARGIN, top, ROOM)
-    for number, one in enumerate(stands):
-        yield from _stands(one, MARGIN + number * wide, top + 30, wide - (24 if len(stands) > 1 else 0))
+    for number, person in enumerate(stands):
+        yield from _stands(person, MARGIN + number * wide, top + 30, wide - (24 if len(stands) > 1 else 0))
 
 
-def _stands(one: PersonState, x: float, y: float, room: float) -> Iterator[Piece]:
+def _stands(person: PersonState, x: float, y: float, room: float) -> Iterator[Piece]:
     room = min(room, 420)
-    yield Text(one.name, x, y, 20, room, "name out" if one.out else "name").fitted()
+    yield Text(person.name, x, y, 20, room, "name out" if person.out else "name").fitted()
     y += ROW
-    for line in on_two_lines(one.said, room, SMALL) if one.said else ():
+    for line in on_two_lines(person.said, room, SMALL) if person.said else ():
         yield Text(line, x, y, SMALL, room, "small")
         y += ROW
-    if one.dice:
-        yield from _small_dice(one.dice, x, y, room)
+    if person.dice:
+        yield from _small_dice(person.dice, x, y, room)
         y += ROW
-    labels = [_called(row) for row in one.rows if row.what != one.name]
+    labels = [_called(row) for row in person.rows if row.what != person.name]
     wide = min(max((text_length(label, SMALL) for label in labels), default=0) + 8, room * 0.52)
-    for row in one.rows:
-        if row.what == one.name:
+    for row in person.rows:
+        if row.what == person.name:
             yield from _pictured(row, x, y, room)
         else:
             yield Text(_called(row), x, y, SMALL, wide, "soft").fitted()
@@ -354,17 +354,17 @@ def _pictured(row: Row, x: float, y: float, room: float) -> Iterator[Piece]:
 
 
 def _drawn(row: Row, x: float, y: float, room: float) -> Iterator[Piece]:
-    """A row as its picture; nothing where that has no room."""
+    """Yields shapes of a counted row; none without room for them."""
     most = row.most if row.most is not None else row.value
     picture = row.picture
     if picture is Picture.HEALTH and row.most:
-        said = out_of(row.value, row.most)
-        bar = min(room - text_length(said, SMALL) - 10, 150)
+        value = out_of(row.value, row.most)
+        bar = min(room - text_length(value, SMALL) - 10, 150)
         if bar < 30:  # noqa: PLR2004 -- no bar is seen there
             return
         yield Shape("empty", x, y - 12, bar, 12)
         yield Shape("full", x, y - 12, bar * min(max(row.value, 0), row.most) / row.most, 12)
-        yield Text(said, x + bar + 8, y, SMALL, room - bar - 8, "small").fitted()
+        yield Text(value, x + bar + 8, y, SMALL, room - bar - 8, "small").fitted()
     elif picture is Picture.CLOCK and 1 < most <= 12:  # noqa: PLR2004 -- segments that can be told apart
         yield from _clock(row.value, most, x + 12, y - 6)
         yield Text(out_of(row.value, row.most), x + 32, y, SMALL, room - 32, "small").fitted()
@@ -380,6 +380,6 @@ def _drawn(row: Row, x: float, y: float, room: float) -> Iterator[Piece]:
 
 def _clock(value: int, most: int, x: float, y: float) -> Iterator[Shape]:
     for nth in range(most):
-        first, last = (2 * pi * one / most for one in (nth, nth + 1))
-        ends = tuple((x + 12 * sin(one), y - 12 * cos(one)) for one in (first, last))
+        first, last = (2 * pi * step / most for step in (nth, nth + 1))
+        ends = tuple((x + 12 * sin(angle), y - 12 * cos(angle)) for angle in (first, last))
         yield Shape("told" if nth < value else "open", x, y, 12, points=ends)

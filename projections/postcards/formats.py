@@ -1,4 +1,4 @@
-"""The formats of a card: an SVG, a PNG that Typst makes of it, and a page with it."""
+"""Postcard formats: SVG, PNG (rendered by Typst) and HTML."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ _SUITS: Final = {
     "C": "M0-12A5.200 5.200 0 0 1 4.300-3.800 5.200 5.200 0 1 1 1.300 4.600C1.500 8 2 10.500 3.500 12H-3.500"
     "C-2 10.500-1.500 8-1.300 4.600A5.200 5.200 0 1 1-4.300-3.800 5.200 5.200 0 0 1 0-12Z",
 }
-"""The suits, 24 high, around their middle: drawn, for few faces have them."""
+"""SVG paths of suits, 24 high and centred; few fonts have these characters."""
 
 _OTHER_END: Final = {"start": "end", "end": "start", "middle": "middle"}
 _RIGHT_TO_LEFT, _ISOLATED_UP_TO = "\u2067", "\u2069"
 
 
-def draw_svg(one: Postcard, *, printed: bool = False) -> str:
-    """The element, ready to be a file or to stand in a page; the same card gives the same text.
+def draw_svg(postcard: Postcard, *, printed: bool = False) -> str:
+    """SVG element, usable as a file or inside a page; deterministic.
 
-    What is `printed` is for Typst: lettered in the fonts it brings.
+    `printed` uses the fonts of Typst.
     """
     drawn = _svg_template().render(
-        card=laid_out(one),
-        title=" ".join(one.title.split()),
-        desc=" ".join(" ".join(one.told()).split()),
+        card=laid_out(postcard),
+        title=" ".join(postcard.title.split()),
+        desc=" ".join(" ".join(postcard.told()).split()),
         printed=printed,
         width=WIDTH,
         height=HEIGHT,
@@ -65,16 +65,16 @@ def _pairs(points: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{_px(x)},{_px(y)}" for x, y in points)
 
 
-def _set(one: Text, printed: bool) -> str:
-    """How a line is anchored; Typst knows no direction, so that its letters say theirs themselves."""
-    turned = one.from_the_right and not printed
-    anchor = _OTHER_END[one.anchor] if turned else one.anchor
-    told = "" if anchor == "start" else f" text-anchor={anchor}"
-    return f"{told} direction=rtl" if turned else told
+def _set(line: Text, printed: bool) -> str:
+    """SVG attributes for anchor and direction; not for Typst, which ignores direction."""
+    turned = line.from_the_right and not printed
+    anchor = _OTHER_END[line.anchor] if turned else line.anchor
+    attribute = "" if anchor == "start" else f" text-anchor={anchor}"
+    return f"{attribute} direction=rtl" if turned else attribute
 
 
-def _isolated(text: str, one: Text, printed: bool) -> str:
-    return f"{_RIGHT_TO_LEFT}{text}{_ISOLATED_UP_TO}" if printed and one.from_the_right else text
+def _isolated(text: str, line: Text, printed: bool) -> str:
+    return f"{_RIGHT_TO_LEFT}{text}{_ISOLATED_UP_TO}" if printed and line.from_the_right else text
 
 
 @cache
@@ -83,9 +83,9 @@ def _svg_template() -> Template:
 
     environment = templates.environment(Path(__file__).parent)
 
-    def anchored(one: Text, printed: bool) -> Markup:
-        told = (part.partition("=") for part in _set(one, printed).split())
-        return Markup("").join(Markup(' {}="{}"').format(name, value) for name, _, value in told)
+    def anchored(line: Text, printed: bool) -> Markup:
+        attributes = (part.partition("=") for part in _set(line, printed).split())
+        return Markup("").join(Markup(' {}="{}"').format(name, value) for name, _, value in attributes)
 
     environment.filters |= {"px": _px, "fine": _fine, "pairs": _pairs, "set": anchored, "isolated": _isolated}
     return environment.get_template(SVG_TEMPLATE)
@@ -93,44 +93,44 @@ def _svg_template() -> Template:
 
 PAGE_TEMPLATE: Final = "page.html.j2"
 PPI: Final = 96.0
-"""Pixels to the inch: as many as the SVG says it has."""
+"""Pixels per inch, as in the SVG."""
 
 
 def check_format(name: str) -> None:
-    """Refused for what is no format of a card, and for one whose extra is not installed."""
+    """Raises Refused for an unknown format, and for one whose extra is not installed."""
     if name not in FORMATS:
         raise Refused(f"A card of a moment is {', '.join(FORMATS)}, not {name}.")
     if name == "png":
         TYPST.require("PNG")
 
 
-def rendered(one: Postcard, format_: str) -> bytes:
-    """The card in a format; Refused as `check_format` does."""
+def rendered(postcard: Postcard, format_: str) -> bytes:
+    """Renders a postcard in a format; Refused as by `check_format`."""
     check_format(format_)
-    return FORMATS[format_](one)
+    return FORMATS[format_](postcard)
 
 
-def _svg(one: Postcard) -> bytes:
-    return draw_svg(one).encode()
+def _svg(postcard: Postcard) -> bytes:
+    return draw_svg(postcard).encode()
 
 
-def _png(one: Postcard) -> bytes:
-    """What no font has is written by its number."""
+def _png(postcard: Postcard) -> bytes:
+    """Renders by Typst; characters missing from its fonts are replaced by their code points."""
     from projections.exports import typesetting  # noqa: PLC0415 -- a card is drawn more often than set
 
-    return typesetting.pictured(lambda spell: draw_svg(one.spelled(spell), printed=True), PPI).png
+    return typesetting.pictured(lambda spell: draw_svg(postcard.spelled(spell), printed=True), PPI).png
 
 
-def _html(one: Postcard) -> bytes:
+def _html(postcard: Postcard) -> bytes:
     from markupsafe import Markup  # noqa: PLC0415 -- it comes with jinja2
 
-    drawn = Markup(draw_svg(one))  # noqa: S704 -- its template escapes what was typed
-    told = " ".join(" ".join(one.told()).split())
-    return _page_template().render(card=one, drawn=drawn, told=told).encode()
+    drawn = Markup(draw_svg(postcard))  # noqa: S704 -- its template escapes what was typed
+    description = " ".join(" ".join(postcard.told()).split())
+    return _page_template().render(card=postcard, drawn=drawn, told=description).encode()
 
 
 FORMATS: Final[Mapping[str, Callable[[Postcard], bytes]]] = {"svg": _svg, "png": _png, "html": _html}
-"""Every format of a card by its name, which is the ending of its files too."""
+"""Renderers by format name, which is also the file extension."""
 
 
 @cache

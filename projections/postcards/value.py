@@ -1,4 +1,4 @@
-"""What stands on a card of a moment."""
+"""Postcard contents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from projections.views.rows import out_of
 
 
 class Die(NamedTuple):
-    """A die as it lies there: its sides (0 of a fudge die, None where nobody says), and whether it counts."""
+    """A die: number of sides (0 for fudge dice, None if unknown), face, and whether it counts."""
 
     sides: int | None
     face: int
@@ -23,27 +23,27 @@ class Die(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """What is read off it."""
+        """Face as text, a sign for fudge dice."""
         if self.sides == dice_.FUDGE:
             return {-1: "−", 0: "0", 1: "+"}.get(self.face, str(self.face))  # noqa: RUF001 -- a sign to be seen
         return str(self.face)
 
 
 class Fallen(Struct, frozen=True):
-    """Cards somebody drew, or dice that were thrown or put forward; nobody's where `who` is empty."""
+    """Cards drawn or dice thrown by a person; `who` is empty if nobody in particular did."""
 
     who: str = ""
     cards: tuple[str, ...] = ()
     dice: tuple[Die, ...] = ()
 
     def told(self) -> str:
-        """The same in words."""
-        lies = ", ".join((*map(card, self.cards), *(one.shown for one in self.dice)))
+        """Text form."""
+        lies = ", ".join((*map(card, self.cards), *(die.shown for die in self.dice)))
         return f"{self.who}: {lies}" if self.who else lies
 
 
 class PersonState(Struct, frozen=True):
-    """How somebody, a thing, or what is nobody's stands: rows, the dice before them, or a few words."""
+    """State of a person or thing, or of a clock without owner: rows, dice or words."""
 
     name: str
     rows: tuple[Row, ...] = ()
@@ -52,8 +52,8 @@ class PersonState(Struct, frozen=True):
     out: bool = False
 
     def told(self) -> str:
-        """The same in words."""
-        stands = [_stands(one, self.name) for one in self.rows]
+        """Text form."""
+        stands = [_stands(row, self.name) for row in self.rows]
         if self.dice:
             stands.append(f"dice {' '.join(map(str, self.dice))}")
         if self.said:
@@ -62,10 +62,9 @@ class PersonState(Struct, frozen=True):
 
 
 class Postcard(Struct, frozen=True):
-    """One moment as one viewer may know it.
+    """One moment as seen by one viewer; empty fields are left out.
 
-    `words` are whoever's they are, after their `label`; where nobody told it they are the `heading` it
-    stands under. What has nothing to say is empty.
+    `words` follow their `label` (the speaker); an untold moment shows its `heading` instead.
     """
 
     id: str
@@ -82,35 +81,35 @@ class Postcard(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What it is called: the campaign, and where in it that was."""
+        """Campaign, session and scene, joined; the words if these are empty."""
         return " · ".join(filter(None, (self.campaign, self.where))) or self.words
 
     def told(self) -> Iterator[str]:
-        """All that stands on it under its title, in sentences."""
+        """Yields sentences with the card's contents, without its title."""
         yield f"{self.label}: {self.words}" if self.label else self.words
-        yield from (one.told() for one in self.fell)
+        yield from (fallen.told() for fallen in self.fell)
         if self.came:
             yield self.came
-        yield from (one.told() for one in self.stands)
+        yield from (person.told() for person in self.stands)
 
     def spelled(self, spell: Callable[[str], str]) -> Postcard:
-        """The same with all that is written on it spelled otherwise."""
+        """Copy with `spell` applied to each text."""
         found: Postcard = _spelled(self, spell)
         return replace(found, id=self.id, lang=self.lang)
 
 
 def _stands(row: Row, name: str) -> str:
-    said = "; ".join(filter(None, row.words)) or out_of(row.value, row.most)
-    return said if row.what == name else f"{row.what} {said}"
+    value = "; ".join(filter(None, row.words)) or out_of(row.value, row.most)
+    return value if row.what == name else f"{row.what} {value}"
 
 
 def _spelled(value: Any, spell: Callable[[str], str]) -> Any:  # noqa: ANN401 -- whatever a card is made of
     if type(value) is str:
         return spell(value)
     if isinstance(value, Struct):
-        told = {name: _spelled(getattr(value, name), spell) for name in value.__struct_fields__}
-        return replace(value, **told)
+        fields = {name: _spelled(getattr(value, name), spell) for name in value.__struct_fields__}
+        return replace(value, **fields)
     if isinstance(value, tuple):
-        parts = [_spelled(one, spell) for one in value]
+        parts = [_spelled(part, spell) for part in value]
         return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
     return value

@@ -1,4 +1,4 @@
-"""The voices: one way of telling each, and one explicit list of them."""
+"""Voices: ways of telling moments as sentences; `VOICES` lists the built-in ones."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table
 from projections.prose.telling import Due, Game, Sentence, Sentences, Tag, Teller, Telling, numbers
 
 _UNTOLD: Final = Game({})
-"""A game without a voice: all of it is told plainly."""
+"""Telling rules of a game without a voice."""
 
 
 @cache
 def game(name: str) -> Game:
-    """What is known of a game, or of the table itself; of one that has no voice nothing."""
+    """Telling rules of a game, or of `table`; empty rules for a game without a voice."""
     voice = shared if name == "table" else games.room(name, "voice")
     return _UNTOLD if voice is None else voice.GAME
 
@@ -35,54 +35,54 @@ def _of(kind: type[Event]) -> Game:
 
 @cache
 def due_of(kind: type[Event]) -> Callable[[Any, Telling], Due] | None:
-    """Who may tell what comes out with an event of this kind; None where nothing wants telling."""
+    """Function that names narrators of this event kind's outcome; None for a kind without an outcome."""
     return _of(kind).due.get(kind)
 
 
 @cache
 def ends_turn(kind: type[Event]) -> bool:
-    """True for a kind after which a narration speaks of something new."""
+    """True for an event kind that ends a turn, so that later narration is about the next one."""
     return kind in _of(kind).turn_ends
 
 
 @cache
 def orders(kind: type[Event]) -> bool:
-    """True for a kind that says who goes when."""
+    """True for an event kind that sets the turn order."""
     return kind in _of(kind).orders
 
 
 @cache
 def begins_round(kind: type[Event]) -> bool:
-    """True for a kind by which all begin anew, so that what one of them tells does not run on."""
+    """True for an event kind that begins a round, so that a paragraph does not run on across it."""
     return kind in _of(kind).rounds
 
 
 @cache
 def announces(kind: type[Event]) -> bool:
-    """True for a kind with which somebody says what they set out to do."""
+    """True for an event kind in which a person states their intent in words."""
     return kind in _of(kind).announced
 
 
 @cache
 def narrates(kind: type[Event]) -> bool:
-    """True for a kind whose own text is narration, whoever says it."""
+    """True for an event kind whose text is narration, regardless of its author."""
     return kind in _of(kind).narrated
 
 
 @cache
 def is_fragment(kind: type[Event]) -> bool:
-    """True for a kind whose words say nothing without what stands before them."""
+    """True for an event kind whose words are incomplete without the sentence before them."""
     return kind in _of(kind).fragments
 
 
 @cache
 def is_concession(kind: type[Event]) -> bool:
-    """True for a kind by which a conflict ends with a concession."""
+    """True for an event kind that ends a conflict by concession."""
     return kind in _of(kind).concessions
 
 
 def decides(event: Event) -> bool:
-    """True for an event by which a conflict is won, and which is told."""
+    """True for an event that wins a conflict, in kinds that say so."""
     known = _decision(type(event))
     return known is not None and known(event)
 
@@ -98,10 +98,10 @@ def _teller(kind: type[Event]) -> Teller:
 
 
 class Voice(Struct, frozen=True):
-    """One way of telling a moment, the words it has of its own, and how a page looks that it tells.
+    """A way of telling moments: function, phrases, and layout of pages.
 
-    `base` is the voice it is made from, its own name for one of ours. `mechanics` is where they stand if
-    nobody says otherwise, `quotes` the marks around what is spoken.
+    `base` is the built-in voice it derives from (its own name for a built-in one). `mechanics` is the default
+    place of mechanics, `quotes` the quotation marks around speech.
     """
 
     name: str
@@ -113,57 +113,57 @@ class Voice(Struct, frozen=True):
     mechanics: str = "folded"
     quotes: tuple[str, str] = ("“", "”")
     as_recorded: bool = False
-    """True for a voice that leaves everything where it was recorded, also what was struck."""
+    """True for a voice that keeps the recorded order, struck narrations included."""
     story: bool = False
-    """True for a voice of people's own words alone: running text under the headings of scenes."""
+    """True for a voice of people's own words alone, as running text under scene headings."""
     typographic: bool = True
-    """True if typed quotation marks and apostrophes are shown as print has them; of plain it never is."""
+    """True to convert typed quotation marks and apostrophes to typographic ones."""
     asides: bool = True
-    """True if it tells what was said at the table beside the story, unless somebody says otherwise."""
+    """Default for telling table talk."""
     stage: bool = False
-    """True for a voice in which narration that nobody speaks is a stage direction."""
+    """True for a voice that sets narration without speaker as stage directions."""
 
 
 def report(telling: Telling) -> Sentences:
-    """Third person, past tense, neutral, and people's own words; what it has no words for, plainly."""
+    """Tells a moment in third person and past tense, with people's own words; other kinds as notation."""
     event = telling.moment.event
-    told = _teller(type(event))(event, telling)
+    sentences = _teller(type(event))(event, telling)
     headed = _heads_a_note(telling.follows) if isinstance(event, Noted) and telling.follows else None
     if headed is None:
-        return told
+        return sentences
     return tuple(
-        one
-        if one.speaker is None
-        else one._replace(manner=telling.say(headed, who=telling.subject(one.speaker)))
-        for one in told
+        sentence
+        if sentence.speaker is None
+        else sentence._replace(manner=telling.say(headed, who=telling.subject(sentence.speaker)))
+        for sentence in sentences
     )
 
 
 @cache
 def _heads_a_note(kind: type[Event]) -> str | None:
-    """The phrase before a note that was written with an event of this kind."""
+    """Phrase before a note recorded in one act with an event of this kind; None if there is none."""
     return _of(kind).notes.get(kind)
 
 
 def plain(telling: Telling) -> Sentences:
-    """The notation of the event, always complete."""
+    """Tells a moment as the complete notation of its event."""
     spoken = type(telling.moment.event) in shared.SPOKEN
     return (Sentence(Tag.NOTATION if spoken else Tag.MECHANICS, telling.notation()),)
 
 
 STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, Tag.ASIDE, Tag.MECHANICS})
-"""What a story is made of; its mechanics and table talk stand beside it, where somebody wants them."""
+"""Tags of a story's sentences; mechanics and table talk are optional."""
 
 
-@lru_cache(maxsize=256)  # a verb is whatever a file says
+@lru_cache(maxsize=256)  # bounded, since a file may hold any verb
 def _says_a_purpose(verb: str, games: tuple[str, ...]) -> bool:
-    """True for a verb of these games, or of the table, whose text says what cards or dice are for."""
+    """True for a verb whose text states the purpose of cards or dice, in these games or at the table."""
     command = next(commands_stored_as(verb, games), None)
     return command is not None and command.purpose
 
 
 def _games_of(telling: Telling) -> tuple[str, ...]:
-    """The game of an event, by its kind or its conflict; where it is of none, all that are played."""
+    """Game of the event's kind or conflict; every game in play for an event without one."""
     event, table = telling.moment.event, telling.moment.table
     game = event.kind.partition(".")[0]
     here = table.conflicts.get(getattr(event, "conflict", None) or 0)
@@ -178,9 +178,9 @@ def _wording(kind: type[Event]) -> Callable[[Any, Telling], Sentences] | None:
 
 
 def prose(telling: Telling) -> Sentences:
-    """What people narrated, declared and said, and nothing of ours; what a roll is for is no story.
+    """Tells only people's own words, without generated sentences and purposes of rolls.
 
-    What they worded, as an aspect or a consequence, is, for what is told afterwards speaks of it.
+    Wordings such as an aspect or a consequence are told, since later narration refers to them.
     """
     event = telling.moment.event
     if _strikes(event):
@@ -189,16 +189,16 @@ def prose(telling: Telling) -> Sentences:
         return (*worded(event, telling), telling.numbers())
     purpose = is_fragment(type(event)) or _says_a_purpose(telling.verb, _games_of(telling))
     kept = STORY - {Tag.DECLARATION} if purpose else STORY
-    return tuple(one for one in report(telling) if one.tag in kept)
+    return tuple(sentence for sentence in report(telling) if sentence.tag in kept)
 
 
 def _strikes(event: Event) -> bool:
-    """True for what takes a narration out of the story, and says why at the table."""
+    """True for an event that removes a narration from the story, with a reason given at the table."""
     return isinstance(event, NarrationOverruled) and event.how != "edit"
 
 
 def _what_holds(telling: Telling) -> Sentences:
-    """The report, without why something was struck."""
+    """Tells a moment as `report` does, without reasons for struck narrations."""
     return (telling.numbers(),) if _strikes(telling.moment.event) else report(telling)
 
 
@@ -237,11 +237,11 @@ VOICES: Mapping[str, Voice] = {
         ),
     )
 }
-"""Every voice by its name; the first is spoken where nobody chose."""
+"""Built-in voices by name; the first is the default."""
 
 
 def voice_of(voice: Voice | str) -> Voice:
-    """A voice itself, or one of ours by its name; Refused if there is none of that name."""
+    """Returns `voice`, looked up if it is a name; Refused for an unknown name."""
     if isinstance(voice, Voice):
         return voice
     if voice not in VOICES:
@@ -250,5 +250,5 @@ def voice_of(voice: Voice | str) -> Voice:
 
 
 def reporting(voice: Voice) -> Voice:
-    """The report in this voice's phrases and marks, of what holds in the story; without table talk."""
+    """Report in this voice's phrases and quotation marks, without struck narrations and table talk."""
     return replace(voice, tell=_what_holds, as_recorded=False, story=False, stage=False, asides=False)

@@ -1,9 +1,9 @@
-"""What came out and wants telling: which of them somebody narrated, and which nobody did."""
+"""Outcomes awaiting narration, and the untold view, which lists outcomes nobody narrated."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar, Final, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
@@ -13,11 +13,11 @@ from projections.prose import announces, due_of, ends_turn, narrates, report
 from projections.prose.telling import Called, Due, Tag, Telling
 from projections.reading import LateAdditions, LineView, Projection
 from projections.views.naming import Who, conflict_title, who
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class Waiting(Struct, eq=False):
-    """Something came out at position `at`; `left` may still tell it, and who told it is in `told`."""
+    """Outcome at position `at`; `left` lists possible narrators, `told` people who narrated it."""
 
     at: int
     act: str
@@ -31,16 +31,16 @@ class Waiting(Struct, eq=False):
 
     @property
     def untold(self) -> bool:
-        """True while somebody's telling is missing."""
+        """True while a required narration is missing."""
         return self.owed and (bool(self.left) if self.each else not self.told)
 
     def knows(self, who: int) -> bool:
-        """True if it is `who`'s to tell, or that of somebody they tell for, told or not."""
+        """True if `who`, or a person they narrate for, may narrate this outcome or has done so."""
         who = self.tells_for.get(who, who)
         return who in self.left or who in self.told
 
     def hears(self, who: int) -> bool:
-        """Notes that `who` narrated; True if it was theirs to tell, or that of somebody they tell for."""
+        """Marks a narration by `who`; True if they may narrate this outcome, or have done so."""
         if not self.knows(who):
             return False
         who = self.tells_for.get(who, who)
@@ -51,39 +51,39 @@ class Waiting(Struct, eq=False):
 
 
 class Awaited(Struct):
-    """A walk over a line's moments that knows, at each, what is told; words told later count too."""
+    """Walks over a line's moments and matches narrations, late ones included, to outcomes."""
 
-    afterwards: LateAdditions
+    additions: LateAdditions
     open: list[Waiting] = field(default_factory=list)
-    """What may still be told in the course of play."""
+    """Outcomes that further play may narrate."""
     told_later: dict[str, list[int]] = field(default_factory=dict)
-    """By act, who told of it in words that came later."""
+    """Narrators of an act in late words, by act."""
     announced: set[tuple[int | None, int]] = field(default_factory=set)
-    """Who said in words what they set out to do, and in which conflict."""
+    """Conflict and person of announced intents."""
     act: str | None = None
     before: str | None = None
-    """The act that is heard, and the one before it."""
+    """The act before `act`, the current one."""
 
     def hear(self, telling: Telling) -> tuple[Waiting | None, tuple[Waiting, ...]]:
-        """What comes out at this moment, if anything does, and what it tells of what came out before."""
+        """Folds a moment; returns its outcome, if it has one, and earlier outcomes that it narrates."""
         moment = telling.moment
         event, act = moment.event, moment.envelope.act
         if act != self.act:
             self.before, self.act = self.act, act
-        told = self._later(moment.position, act) if self.afterwards.words else []
+        narrated = self._later(moment.position, act) if self.additions.words else []
         if isinstance(event, e.Narrated) and event.about is None:
-            told += self._now(event.who, event.conflict, moment.position)
+            narrated += self._now(event.who, event.conflict, moment.position)
         elif narrates(type(event)) and getattr(event, "text", None) is not None:
-            told += self._in_deed(getattr(event, "conflict", None))
+            narrated += self._in_deed(getattr(event, "conflict", None))
         self._hear_announced(event)
-        if isinstance(event, e.SessionOpened):  # another evening's narration tells nothing of the last one's
+        if isinstance(event, e.SessionOpened):  # its narration is not about earlier outcomes
             self.open = [waiting for waiting in self.open if waiting.conflict is not None]
         if ends_turn(type(event)):
             conflict = getattr(event, "conflict", None)
             self.open = [waiting for waiting in self.open if waiting.conflict != conflict]
         who_tells = due_of(type(event))
         if who_tells is None:
-            return None, tuple(told)
+            return None, tuple(narrated)
         due = who_tells(event, telling)
         conflict = getattr(event, "conflict", None)
         waiting = Waiting(
@@ -99,10 +99,10 @@ class Awaited(Struct):
         for speaker in (*self._announcers(due, conflict), *self.told_later.get(act, ())):
             waiting.hears(speaker)
         self.open.append(waiting)
-        return waiting, tuple(told)
+        return waiting, tuple(narrated)
 
     def waits(self) -> frozenset[int]:
-        """Where those came out whom words still to come may tell."""
+        """Positions of outcomes that later narration may still tell."""
         return frozenset(waiting.at for waiting in self.open)
 
     def _hear_announced(self, event: Event) -> None:
@@ -110,44 +110,48 @@ class Awaited(Struct):
             return
         who: int | None = getattr(event, "who", None)
         if who is not None:
-            said = getattr(event, "conflict", None), who
-            (self.announced.discard if getattr(event, "text", None) is None else self.announced.add)(said)
+            intent = getattr(event, "conflict", None), who
+            (self.announced.discard if getattr(event, "text", None) is None else self.announced.add)(intent)
 
     def _announcers(self, due: Due, conflict: int | None) -> tuple[int, ...]:
-        """Whoever told what came out when they set out to do it."""
+        """Person whose announced intent already narrated the outcome; empty if nobody's did."""
         who = due.announced_by
         return () if who is None or (conflict, who) not in self.announced else (who,)
 
     def _now(self, who: int, conflict: int | None, position: int) -> list[Waiting]:
-        """What a narration tells: all that is owed, and of the rest what came out last."""
-        if self.afterwards.struck(position):
+        """Outcomes narrated by `who` now: required ones, and optional ones of the latest act."""
+        if self.additions.struck(position):
             return []
-        came = [one for one in self.open if one.conflict == conflict]
-        latest = next((one.act for one in reversed(came) if not one.owed and one.knows(who)), None)
-        return [one for one in came if (one.owed or one.act == latest) and one.hears(who)]
+        came = [waiting for waiting in self.open if waiting.conflict == conflict]
+        latest = next(
+            (waiting.act for waiting in reversed(came) if not waiting.owed and waiting.knows(who)), None
+        )
+        return [waiting for waiting in came if (waiting.owed or waiting.act == latest) and waiting.hears(who)]
 
     def _in_deed(self, conflict: int | None) -> list[Waiting]:
-        """What the words of an act that carries it out tell: what alone came out in the act before it."""
-        came = [one for one in self.open if one.act == self.before]
+        """The previous act's outcome, if it had exactly one and the text of the next act narrates it."""
+        came = [waiting for waiting in self.open if waiting.act == self.before]
         if len(came) != 1 or not came[0].in_deed or came[0].conflict != conflict:
             return []
-        return [one for one in came if one.hears(GM)]
+        return [waiting for waiting in came if waiting.hears(GM)]
 
     def _later(self, position: int, act: str) -> list[Waiting]:
-        """What words told later, about this position, tell of its act: before it or still to come."""
+        """Outcomes of `act` narrated by late words about `position`."""
         narrations = [
-            one.event.who
-            for one in self.afterwards.words.get(position, ())
-            if isinstance(one.event, e.Narrated) and not self.afterwards.struck(one.position)
+            recorded.event.who
+            for recorded in self.additions.words.get(position, ())
+            if isinstance(recorded.event, e.Narrated) and not self.additions.struck(recorded.position)
         ]
         if not narrations:
             return []
         self.told_later.setdefault(act, []).extend(narrations)
-        return [one for one in self.open if one.act == act for who in narrations if one.hears(who)]
+        return [
+            waiting for waiting in self.open if waiting.act == act for who in narrations if waiting.hears(who)
+        ]
 
 
 class UntoldSpot(NamedTuple):
-    """One outcome nobody told, or not everybody: `at` is its id, `position` null but for the game master."""
+    """Outcome without a required narration; `at` is its id, `position` is for the game master only."""
 
     at: str
     position: int | None
@@ -156,28 +160,28 @@ class UntoldSpot(NamedTuple):
     what: str
     who: tuple[Who, ...]
 
+    def row(self) -> Row:
+        """Table row of this outcome."""
+        narrators = ", ".join(person.name for person in self.who) or NOBODY
+        return Row.keyed((self.at,), self.title, self.what, narrators)
+
 
 class Untold(Seen, frozen=True):
-    """The spots: `{"spots": [{"at", "position", "conflict", "title", "what", "who": [{"id", "name"}]}]}`."""
+    """JSON: `{"spots": [{"at", "position", "conflict", "title", "what", "who": [{"id", "name"}]}]}`."""
 
-    view: ClassVar[str] = "untold"
+    view = "untold"
+    title = "Untold"
+    columns = ("At", "Conflict", "What came out", "Who tells it")
     spots: tuple[UntoldSpot, ...]
 
-    def sheet(self) -> Sheet:
-        """A row for each spot."""
-        rows = tuple(
-            Row(
-                (spot.at,),
-                (spot.at, spot.title, spot.what, ", ".join(who.name for who in spot.who) or NOBODY),
-            )
-            for spot in self.spots
-        )
-        notes = ("Tell one with: narrate NAME --at POSITION: what happened.",) if rows else ()
-        return Sheet("Untold", ("At", "Conflict", "What came out", "Who tells it"), rows, notes)
+    def notes(self) -> Iterator[str]:
+        """Note below the table: the line that narrates an outcome."""
+        if self.spots:
+            yield "Tell one with: narrate NAME --at POSITION: what happened."
 
 
 class _Kept(NamedTuple):
-    """Something that came out and is untold yet, and whether play has gone past it."""
+    """Untold outcome; `past` is True once play has moved on from it."""
 
     waiting: Waiting
     spot: UntoldSpot
@@ -185,7 +189,7 @@ class _Kept(NamedTuple):
 
 
 class _Found(Struct):
-    """All that is untold, and what is needed to know when it is told."""
+    """Untold outcomes, with announced intents and late narrations that may match them."""
 
     spots: list[_Kept] = field(default_factory=list)
     announced: set[tuple[int | None, int]] = field(default_factory=set)
@@ -193,50 +197,52 @@ class _Found(Struct):
 
 
 def untold_of(reading: LineView) -> Untold:
-    """What is untold up to the moment asked about, as far as the viewer may see."""
+    """Untold outcomes up to the reading's position, visible to its viewer."""
     return Untold(tuple(_filled(reading, waiting, spot) for waiting, spot, _ in FOUND.of(reading).spots))
 
 
 def _hear(found: _Found, reading: LineView, after: int) -> None:
     waiting_still = [kept.waiting for kept in found.spots if not kept.past]
-    said = reading.afterwards_beyond(after)
-    outcomes = Awaited(said, open=waiting_still, announced=found.announced, told_later=found.told_later)
+    additions = reading.late_additions_since(after)
+    outcomes = Awaited(additions, open=waiting_still, announced=found.announced, told_later=found.told_later)
     spots = [(kept.waiting, kept.spot) for kept in found.spots]
     for moment in reading.moments(after):
         telling = Telling(moment, Called(moment.table), reading.ids)
         waiting, _ = outcomes.hear(telling)
         if waiting is not None:
             spots.append((waiting, untold_spot(telling, waiting)))
-    open_ = {id(one) for one in outcomes.open}
-    found.spots = [_Kept(one, about, id(one) not in open_) for one, about in spots if one.untold]
+    open_ = {id(awaited) for awaited in outcomes.open}
+    found.spots = [
+        _Kept(outcome, about, id(outcome) not in open_) for outcome, about in spots if outcome.untold
+    ]
     last = reading.past.row(reading.position)
     found.told_later = {act: who for act, who in outcomes.told_later.items() if last and act in last.body}
 
 
 def _holds(reading: LineView, position: int) -> bool:
-    """False where words told after a position, or a veto, are about what came before it."""
-    said = reading.afterwards_beyond(position)
-    return all(about > position for about in (*said.words, *said.overruled))
+    """False if late words or an overruling, past `position`, concern a moment up to it."""
+    additions = reading.late_additions_since(position)
+    return all(about > position for about in (*additions.words, *additions.overruled))
 
 
 FOUND: Final = Projection("untold", _Found, _hear, _holds)
 
 
 def untold_spot(telling: Telling, waiting: Waiting) -> UntoldSpot:
-    """The outcome of this moment, as a spot that wants telling."""
+    """Untold outcome of this moment, without names of narrators."""
     table = telling.moment.table
     conflict = table.conflicts.get(waiting.conflict or 0)
     sentences = tuple(report(telling))
-    said = " ".join(one.text for one in sentences if one.tag is Tag.GENERATED)
+    generated = " ".join(sentence.text for sentence in sentences if sentence.tag is Tag.GENERATED)
     return UntoldSpot(
         telling.ids.at(waiting.at),
         None if telling.ids.key else waiting.at,
         waiting.conflict,
         conflict_title(conflict, table) if conflict else "",
-        said or " ".join(one.text for one in sentences),
+        generated or " ".join(sentence.text for sentence in sentences),
         (),
     )
 
 
 def _filled(reading: LineView, waiting: Waiting, found: UntoldSpot) -> UntoldSpot:
-    return found._replace(who=tuple(who(reading.table, one) for one in waiting.left))
+    return found._replace(who=tuple(who(reading.table, person) for person in waiting.left))

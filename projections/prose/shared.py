@@ -1,4 +1,4 @@
-"""How the report tells what can happen at any table."""
+"""Report of events that can happen in any game."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _ENDINGS: Final = {
 }
 
 PLAINLY: Final = "ended"
-"""A conflict that simply ends has been told by what came before."""
+"""End of a conflict that needs no sentence, since earlier events told it."""
 
 
 def _conflict_ended(event: e.ConflictEnded, telling: Telling) -> Sentences:
@@ -64,7 +64,7 @@ def _conflict_ended(event: e.ConflictEnded, telling: Telling) -> Sentences:
 
 
 def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -> Iterator[str]:
-    """How a conflict ended, in whole sentences without its name; `winner` is the side that won."""
+    """Yields sentences on a conflict's end, without its name; `winner` names the winning side."""
     if winner is not None:
         yield phrases.say("table.won", who=winner)
     if winner is None or event.how == "conceded":
@@ -73,21 +73,21 @@ def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -
 
 
 def _several(people: Iterable[int], telling: Telling) -> list[str]:
-    return [telling.who(one) for one in people]
+    return [telling.who(person) for person in people]
 
 
 def _joined(event: e.Joined, telling: Telling) -> Sentences:
     side = None if event.side is None else telling.who(event.side)
-    said = words(Tag.DECLARATION, event.text, event.people[0], telling.say("table.joins", side=side))
+    declared = words(Tag.DECLARATION, event.text, event.people[0], telling.say("table.joins", side=side))
     return (
-        *(said or telling.ours("table.joined", who=_several(event.people, telling), side=side)),
+        *(declared or telling.ours("table.joined", who=_several(event.people, telling), side=side)),
         telling.numbers(),
     )
 
 
 def _left(event: e.Left, telling: Telling) -> Sentences:
-    said = words(Tag.DECLARATION, event.text, event.people[0], telling.say("table.leaves"))
-    return (*(said or telling.ours("table.left", who=_several(event.people, telling))), telling.numbers())
+    declared = words(Tag.DECLARATION, event.text, event.people[0], telling.say("table.leaves"))
+    return (*(declared or telling.ours("table.left", who=_several(event.people, telling))), telling.numbers())
 
 
 def _declared(event: e.Declared, telling: Telling) -> Sentences:
@@ -102,14 +102,14 @@ def _compel_offered(event: e.CompelOffered, telling: Telling) -> Sentences:
 
 def _concession_accepted(event: e.ConcessionAccepted, telling: Telling) -> Sentences:
     who, whose = telling.who(event.who), telling.who(event.whose)
-    said = words(Tag.DECLARATION, event.text, event.who, telling.say("table.accepts"))
-    return said or telling.ours("table.concession-accepted", who=who, whose=whose)
+    declared = words(Tag.DECLARATION, event.text, event.who, telling.say("table.accepts"))
+    return declared or telling.ours("table.concession-accepted", who=who, whose=whose)
 
 
 def _concession_refused(event: e.ConcessionRefused, telling: Telling) -> Sentences:
     who, whose = telling.who(event.who), telling.who(event.whose)
-    said = words(Tag.DECLARATION, event.text, event.who, telling.say("table.refuses"))
-    return said or telling.ours("table.concession-refused", who=who, whose=whose)
+    declared = words(Tag.DECLARATION, event.text, event.who, telling.say("table.refuses"))
+    return declared or telling.ours("table.concession-refused", who=who, whose=whose)
 
 
 def _said(event: e.Said, _telling: Telling) -> Sentences:
@@ -120,7 +120,7 @@ _MARKED: Final = re.compile(r'"([^"]*)"|“([^“”]*)”')
 
 
 def without_marks(speech: str) -> str:
-    """What is spoken, without the marks it was typed in, where those are around all of it."""
+    """Strips quotation marks that surround an entire speech."""
     marked = _MARKED.fullmatch(speech.strip())
     return speech if marked is None else marked[1] or marked[2] or ""
 
@@ -155,10 +155,10 @@ def _narration_overruled(event: e.NarrationOverruled, telling: Telling) -> Sente
 
 
 def _rolled(event: e.DiceRolled | e.TotalReached, telling: Telling) -> Sentences:
-    """What is said with a roll, before everybody's name where several roll on one line."""
+    """Tells words typed with a roll; the manner differs if several people roll on one line."""
     manner = telling.say("table.roll" if telling.beside else "table.rolls")
-    told = words(Tag.DECLARATION, event.text, event.who, manner)
-    return (*(one._replace(beside=telling.beside) for one in told), telling.numbers())
+    declared = words(Tag.DECLARATION, event.text, event.who, manner)
+    return (*(sentence._replace(beside=telling.beside) for sentence in declared), telling.numbers())
 
 
 def _sheet_changed(event: e.SheetChanged, telling: Telling) -> Sentences:
@@ -225,7 +225,7 @@ GAME: Final = Game(
     fragments=frozenset({e.DiceRolled}),
     concessions=frozenset({e.ConcessionAccepted}),
 )
-"""The table itself. It is silent of who is who, which stands in the cast, and of what manages the line."""
+"""Telling rules of table events; introductions are silent (the cast lists them), as is line management."""
 
 SPOKEN: Final[frozenset[type[Event]]] = frozenset(
     {
@@ -253,4 +253,4 @@ SPOKEN: Final[frozenset[type[Event]]] = frozenset(
         e.NarrationOverruled,
     }
 )
-"""What people say at a table rather than what cards and dice do."""
+"""Event kinds with people's words, as opposed to cards and dice."""

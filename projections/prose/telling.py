@@ -1,4 +1,4 @@
-"""What a voice works with: a moment and its names, sentences, and what is known of each game."""
+"""Building blocks of voices: tellings of a moment, tagged sentences, and each game's telling rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Tag(StrEnum):
-    """What a sentence is. The first eight are a person's own words, and nobody changes them."""
+    """Type of a sentence. The first eight are a person's own words, which are never changed."""
 
     NARRATION = "narration"
     DECLARATION = "declaration"
@@ -31,22 +31,22 @@ class Tag(StrEnum):
     RULING = "ruling"
     EDIT = "edit"
     ASIDE = "aside"
-    """Said at the table, and no part of the story."""
+    """Table talk outside the story."""
     GENERATED = "generated"
-    """A neutral sentence of ours, where nobody told it."""
+    """Generated sentence in place of a narration."""
     NOTATION = "notation"
-    """What was said, in the notation of the voice `plain`."""
+    """Spoken words in notation, by the voice `plain`."""
     MECHANICS = "mechanics"
-    """Cards, dice and numbers; never part of the story."""
+    """Cards, dice and numbers; not part of the story."""
     RIBBON = "ribbon"
-    """Where everybody stands after a turn, on one line; no voice says it."""
+    """Status line: everybody's state when a turn ends; added outside the voices."""
 
 
 class Sentence(NamedTuple):
-    """Something told, who said it if anybody did, and in what manner (`declares`, `offers to concede`).
+    """A tagged sentence, with its speaker and the manner of speaking (`declares`, `offers to concede`).
 
-    `cue` is what a story keeps of that manner, for without it the words say nothing: which skill somebody
-    tries. One that `yields` gives way where somebody tells what came of it.
+    `cue` is the part of the manner a story needs, such as the skill tried. A sentence that `yields` is left
+    out if an actual narration follows.
     """
 
     tag: Tag
@@ -56,17 +56,17 @@ class Sentence(NamedTuple):
     cue: str = ""
     yields: bool = False
     beside: tuple[int, ...] = ()
-    """Who does the same in this act, beside the speaker."""
+    """Other people named by the command, acting with the speaker."""
 
 
 Sentences = tuple[Sentence, ...]
 
 SILENCE: Final[Sentences] = ()
-"""Said where a voice has nothing to say, so that it is never an accident."""
+"""Explicit empty result, for events a voice does not tell."""
 
 
 class Called(Mapping[int, str]):
-    """What people are called at a table, as it changes."""
+    """Names of people at a table, current at each lookup."""
 
     __slots__ = ("_table",)
 
@@ -84,48 +84,48 @@ class Called(Mapping[int, str]):
 
 
 class Telling(Struct, frozen=True):
-    """One moment about to be told: what it left behind, what people were called until then, in what words."""
+    """Input of a voice: a moment, names of people before it, and phrases."""
 
     moment: Moment
     names: Mapping[int, str]
     ids: Ids
     phrases: Phrases = ENGLISH
     follows: type[Event] | None = None
-    """The kind of the event before this one in its act; None for the first."""
+    """Kind of the previous event in the same act; None for the first."""
 
     @property
     def verb(self) -> str:
-        """The verb of the command that this event begins to carry out; empty for what follows it."""
+        """Verb of the command, for its first event; empty for later ones."""
         return str((self.moment.recorded.command or {}).get("kind", ""))
 
     @property
     def beside(self) -> tuple[int, ...]:
-        """The others on a line of several people of which this is the first event; none for a later one."""
+        """Other people named in the command, for its first event; empty for later ones."""
         also = (self.moment.recorded.command or {}).get("also", ())
         return tuple(person for person in also if isinstance(person, int))
 
     def who(self, person: int) -> str:
-        """What somebody is called inside a sentence."""
+        """Name of a person within a sentence."""
         known = self.names.get(person)
         if person == GM and known in (None, UNNAMED_GM):
             return self.say("names.gm")
         return self.say("names.somebody", number=person) if known is None else known
 
     def subject(self, person: int) -> str:
-        """What somebody is called where a sentence begins."""
+        """Name of a person where a sentence begins."""
         return self._begun(self.who(person))
 
     def say(self, key: str, **values: Value) -> str:
-        """A phrase of this voice inside a sentence, with these values in it."""
+        """Phrase of this voice, with values filled in."""
         return self.phrases.say(key, **values)
 
     def ours(self, key: str, **values: Value) -> Sentences:
-        """A sentence of ours by its phrase; none where this voice has an empty one."""
-        said = self.say(key, **values)
-        return (Sentence(Tag.GENERATED, self._begun(said)),) if said.strip() else SILENCE
+        """Generated sentence from a phrase; no sentence if the phrase is empty in this voice."""
+        phrase = self.say(key, **values)
+        return (Sentence(Tag.GENERATED, self._begun(phrase)),) if phrase.strip() else SILENCE
 
     def _begun(self, text: str) -> str:
-        """A sentence, with a capital if it begins with the game master, who alone may have no name."""
+        """Capitalises a sentence that begins with “the game master”, the only name in lower case."""
         if text[:1].isupper():
             return text
         nameless = self.say("names.gm")
@@ -133,9 +133,9 @@ class Telling(Struct, frozen=True):
         return f"{text[:1].upper()}{text[1:]}" if begins else text
 
     def notation(self, *, texts: bool = True, places: bool = True) -> str:
-        """The event in the notation, without where its luck came from.
+        """Notation of the event, without its source of luck.
 
-        `texts` False leaves `text` out, `places` False the positions that only whoever audits a record knows.
+        `texts` False omits `text`; `places` False omits positions, which matter only for audits.
         """
         event = self.moment.event
         payload, kept = body(event)
@@ -143,7 +143,7 @@ class Telling(Struct, frozen=True):
             payload.pop("text", None)
         conflict = getattr(event, "conflict", None)
         names = self.names if self.names.get(GM) != UNNAMED_GM else {**self.names, GM: self.who(GM)}
-        told = plain.line(
+        line = plain.line(
             event.kind,
             payload,
             kept.__getitem__,
@@ -152,10 +152,10 @@ class Telling(Struct, frozen=True):
             conflict=conflict,
             known=True,
         )
-        return self._begun(told)
+        return self._begun(line)
 
     def numbers(self) -> Sentence:
-        """The event's mechanics for readers; its text, which is told in words, is not told again."""
+        """Mechanics of the event, without its text, which is told in words."""
         return Sentence(Tag.MECHANICS, self.notation(texts=False, places=False))
 
 
@@ -164,7 +164,7 @@ def _nowhere(_position: int) -> str:
 
 
 def body(event: Event) -> tuple[dict[str, Any], list[str | None]]:
-    """What may be shown of an event, as its stored body has it, and the texts that points at."""
+    """Public fields of an event in stored form, and the texts they refer to by index."""
     texts: list[str | None] = []
     shown = {}
     for key in _shown(type(event)):
@@ -179,7 +179,7 @@ _AS_IT_IS: Final = frozenset({str, int, bool})
 
 @cache
 def _shown(kind: type[Event]) -> tuple[str, ...]:
-    """The fields of a kind that may be shown."""
+    """Public fields of an event kind."""
     face = kind.face()
     return tuple(key for key in fields_of(kind) if key in face)
 
@@ -193,21 +193,21 @@ def _plain(value: object, texts: list[str | None]) -> object:
         texts.append(value.text)
         return {"~": len(texts) - 1}
     if isinstance(value, tuple):
-        return [one if type(one) in _AS_IT_IS else _plain(one, texts) for one in value]
+        return [item if type(item) in _AS_IT_IS else _plain(item, texts) for item in value]
     return _fields(value, texts) if isinstance(value, Frozen) else value
 
 
 Teller = Callable[[Any, Telling], Sentences]
-"""Tells one kind of event; its class is the key it stands under."""
+"""Function that tells events of one class."""
 
 
 class Due(NamedTuple):
-    """Something came out and asks to be narrated, by one of these people or (`each`) by each of them.
+    """Allowed narrators of an outcome: `tellers`, one of whom is enough unless `each` is set.
 
-    Where it is not `owed`, somebody's words take the place of our sentence, and nothing is missing without.
-    `tells_for` has those whose words are another's part: an ally's, where a party tells as one. It came out
-    just as `announced_by` meant it to, so that the words they had with their act have told it. `in_deed`
-    says that the words of the very next act tell it too, where that act says what it did.
+    If not `owed`, narration replaces the generated sentence, and its absence is no gap. `tells_for` maps
+    people to the person whose part they may narrate, such as an ally. `announced_by` is the person whose
+    announced intent came true, so that its words narrate the outcome. `in_deed`: so does the text of the next
+    act, if it carries the outcome out.
     """
 
     tellers: tuple[int, ...]
@@ -219,74 +219,74 @@ class Due(NamedTuple):
 
 
 class Game(Struct, frozen=True):
-    """What a voice must know of one game."""
+    """Telling rules of one game, by event kind."""
 
     tellers: Mapping[type[Event], Teller]
-    """How a kind is told; one that is not here is mechanics, and told by its numbers; what holds words is."""
+    """Tellers by event kind; other kinds hold no words and are told as mechanics."""
     due: Mapping[type[Event], Callable[[Any, Telling], Due]] = field(default_factory=dict)
-    """The kinds that want telling, and who may tell each."""
+    """Event kinds with outcomes to narrate, and functions that name the narrators."""
     turn_ends: frozenset[type[Event]] = frozenset()
-    """The kinds after which a narration speaks of the next turn."""
+    """Event kinds that end a turn, so that later narration is about the next one."""
     orders: frozenset[type[Event]] = frozenset()
-    """The kinds that say who goes when; their numbers stand before the words of whoever goes."""
+    """Event kinds that set the turn order; their numbers precede the words of the person whose turn it is."""
     rounds: frozenset[type[Event]] = frozenset()
-    """The kinds by which all begin anew; their own words are the first of it."""
+    """Event kinds that begin a round; their own words belong to it."""
     wordings: Mapping[type[Event], Callable[[Any, Telling], Sentences]] = field(default_factory=dict)
-    """The kinds that word a fact of the story, and that wording as a story has it, which shows no numbers."""
+    """Event kinds that word a fact of the story, and how a story tells it without numbers."""
     fragments: frozenset[type[Event]] = frozenset()
-    """The kinds whose words are no story without what stands before them, such as what a roll is for."""
+    """Event kinds whose words are incomplete alone, such as a roll's purpose."""
     concessions: frozenset[type[Event]] = frozenset()
-    """The kinds by which a conflict ends with a concession, so that nobody has to say so again."""
+    """Event kinds that end a conflict by concession, so that no further sentence says so."""
     decisions: Mapping[type[Event], Callable[[Any], bool]] = field(default_factory=dict)
-    """The kinds by which a conflict is won where this is true of them, so that nobody says so again."""
+    """Event kinds that win a conflict if the function is true, so that no further sentence says so."""
     announced: frozenset[type[Event]] = frozenset()
-    """The kinds with which somebody (`who`) says in words (`text`) what they set out to do."""
+    """Event kinds in which a person (`who`) states their intent in words (`text`)."""
     narrated: frozenset[type[Event]] = frozenset()
-    """The kinds whose own text, where they have one, is narration, whoever says it."""
+    """Event kinds whose text is narration, regardless of its author."""
     notes: Mapping[type[Event], str] = field(default_factory=dict)
-    """The phrase before a note that was written with an event of this kind, where it is more than one."""
+    """Phrase before a note recorded in one act with this kind, if it says more than a note."""
 
 
 def words(tag: Tag, text: Words | None, speaker: int | None, manner: str = "") -> Sentences:
-    """A person's own words as a sentence, if there are any."""
+    """Sentence with a person's own words; no sentence without text."""
     return SILENCE if text is None else (Sentence(tag, str(text), speaker, manner),)
 
 
 def as_sentence(text: str) -> str:
-    """A wording as a sentence of a story: with a capital, and a full stop if it has no end of its own."""
+    """Capitalises a wording, and adds a full stop if it ends in a letter or digit."""
     ended = f"{text}." if text[-1:].isalnum() else text
     return f"{ended[:1].upper()}{ended[1:]}"
 
 
 def reflowed(text: str) -> str:
-    """A text as paragraphs: a line end alone is a blank, an empty line begins another paragraph."""
+    """Joins the lines of each paragraph; empty lines separate paragraphs."""
     if "\n" not in text:
         return text
     paragraphs = re.split(r"\n[ \t]*\n\s*", text.replace("\r\n", "\n"))
-    return "\n\n".join(re.sub(r"[ \t]*\n[ \t]*", " ", one) for one in paragraphs)
+    return "\n\n".join(re.sub(r"[ \t]*\n[ \t]*", " ", paragraph) for paragraph in paragraphs)
 
 
 def said(tag: Tag, manner: str = "", *, by_nobody: bool = False) -> Teller:
-    """Tells what `who` said with an event, or nobody in particular, and no more; `manner` is a phrase."""
+    """Teller for an event's text, spoken by `who` or by nobody in particular; `manner` is a phrase key."""
     return lambda event, telling: words(
         tag, event.text, None if by_nobody else event.who, telling.say(manner) if manner else ""
     )
 
 
 def with_numbers(teller: Teller) -> Teller:
-    """Tells as `teller` does, and then the mechanics."""
+    """Teller that appends mechanics to the sentences of `teller`."""
     return lambda event, telling: (*teller(event, telling), telling.numbers())
 
 
 def own_words(manner: str = "") -> Teller:
-    """Tells what somebody said with it, if they said anything, and its mechanics; `manner` is a phrase."""
+    """Teller for an event's text, if any, followed by mechanics; `manner` is a phrase key."""
     return with_numbers(said(Tag.DECLARATION, manner))
 
 
 def in_words(manner: str, ours: Teller | str) -> Teller:
-    """Tells what somebody does in their own words, else in a sentence of ours, and its mechanics.
+    """Teller for an event's text, or without one for a generated sentence; followed by mechanics.
 
-    A sentence that is a phrase has them in it as `who`.
+    `ours` is a teller, or a phrase key whose phrase gets the value `who`.
     """
     theirs = said(Tag.DECLARATION, manner)
 
@@ -301,10 +301,10 @@ def in_words(manner: str, ours: Teller | str) -> Teller:
 
 
 def numbers(_event: Event, telling: Telling) -> Sentences:
-    """Tells an event that is mechanics and nothing else."""
+    """Tells only the event's mechanics."""
     return (telling.numbers(),)
 
 
 def silent(_event: Event, _telling: Telling) -> Sentences:
-    """Tells an event that has no place in a story."""
+    """Tells no sentence, for events outside the story."""
     return SILENCE

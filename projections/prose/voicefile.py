@@ -1,4 +1,4 @@
-"""A user's own voice: a TOML file that says which of ours it is made from, and what it says instead."""
+"""Voice files: a user's own voice in TOML, based on a built-in voice with some phrases replaced."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from projections.prose.phrases.unfit import Unfit
 
 SUFFIX: Final = ".toml"
 LARGEST: Final = 50_000
-"""Bytes of a voice's file, several times what every phrase takes."""
+"""Maximum size of a voice file in bytes, several times that of all phrases."""
 
 PLACES: Final = ("inline", "folded", "footnotes", "appendix", "none")
-"""Where mechanics may stand; a test holds them to the exports."""
+"""Places for mechanics; a test compares them with the exports'."""
 
 LONGEST_QUOTE: Final = 10
 
 BASES: Final = tuple(name for name in VOICES if name != "plain")
-"""The voices another can be made from; plain is the notation, and has no phrases."""
+"""Voices usable as a base; plain is notation and has no phrases."""
 
 _AT: Final = re.compile(r"(?s)(.*) \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
 def read(path: Path) -> Voice:
-    """The voice in a file, called as the file is; Refused with file, line and key for a broken one."""
+    """Reads the voice in a file, named after the file; Refused with file, line and key for a broken one."""
     file = _File(path, _text(path))
     data = file.parsed()
     for key in data:
@@ -54,7 +54,7 @@ def read(path: Path) -> Voice:
         layout, ("layout", "quotes"), base.quotes, _are_quotes, 'two short texts, such as ["“", "”"]'
     )
     typographic, asides = (
-        file.value(layout, ("layout", key), usual, lambda one: isinstance(one, bool), "true or false")
+        file.value(layout, ("layout", key), usual, lambda value: isinstance(value, bool), "true or false")
         for key, usual in (("typographic", base.typographic), ("asides", base.asides))
     )
     own = _phrases(file, data)
@@ -72,7 +72,7 @@ def read(path: Path) -> Voice:
 
 
 def copied(voice: Voice, about: str) -> str:
-    """A complete file of `voice` to start another from: every phrase, with what is said of it."""
+    """Complete voice file of `voice`, as a starting point: each phrase, with comments."""
     if voice.base not in BASES:
         raise Refused(f"{voice.name} is the notation and has no phrases: copy {' or '.join(BASES)}.")
     quotes = ", ".join(map(_written, voice.quotes))
@@ -98,7 +98,7 @@ def copied(voice: Voice, about: str) -> str:
 
 
 def _sections(texts: Mapping[str, str]) -> Iterator[str]:
-    """The lines of the report's table; where another phrase stands, the report's is a comment above it."""
+    """Yields lines of the report's table; a replaced phrase is preceded by the report's as a comment."""
     section = ""
     for line in source().splitlines():
         key, equals, _ = line.partition(" = ")
@@ -113,7 +113,7 @@ def _sections(texts: Mapping[str, str]) -> Iterator[str]:
 
 
 def _written(text: str) -> str:
-    """A text as TOML has it, on one line."""
+    """Text as a TOML string on one line."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", r"\u007f")
 
 
@@ -135,32 +135,32 @@ def _text(path: Path) -> str:
 
 
 class _File:
-    """A file that is read, and where in it a key stands."""
+    """Text of a voice file; reports errors with line numbers."""
 
     def __init__(self, path: Path, text: str) -> None:
         self.path = path
         self.text = text
 
     def parsed(self) -> dict[str, Any]:
-        """What the file holds; Refused if it is no TOML."""
+        """Parsed content; Refused for invalid TOML."""
         try:
             return tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
             found = _AT.match(str(error))
-            what, line = (found[1], found[2]) if found else (str(error), None)
+            problem, line = (found[1], found[2]) if found else (str(error), None)
             at = int(line) if line else self.text.count("\n") + 1
-            raise Refused(f"{self.path}, line {at}: {what[:1].lower()}{what[1:]}.") from None
+            raise Refused(f"{self.path}, line {at}: {problem[:1].lower()}{problem[1:]}.") from None
         except RecursionError:
             raise Refused(f"{self.path} is no voice: it is nested too deeply.") from None
 
     def refuse(self, at: tuple[str, ...], why: str) -> NoReturn:
-        """Raises Refused with the line where that key stands."""
+        """Raises Refused with the line number of the key `at`."""
         ended = why if why.endswith("?") else f"{why}."
         key = ".".join(at).removeprefix("phrases.")
         raise Refused(f"{self.path}, line {self._line(at)}: {key}: {ended}")
 
     def expect_known(self, key: str, known: tuple[str, ...], at: tuple[str, ...]) -> None:
-        """Refuses a key that is not one of those known, with the nearest."""
+        """Refuses `key` unless it is in `known`; suggests the nearest known key."""
         if key not in known:
             close = nearest(key, known, 1)
             there = f"did you mean {close[0]}?" if close else f"there is {', '.join(known)}"
@@ -174,14 +174,14 @@ class _File:
         fits: Callable[[Any], bool],
         wanted: str,
     ) -> Any:  # noqa: ANN401 -- what TOML holds
-        """What stands under a key, or the default; refused where it is not what is wanted."""
+        """Value of the key `at`, or `default`; Refused if it does not satisfy `fits`."""
         found = data.get(at[-1], default)
         if not (found is default or fits(found)):
             self.refuse(at, f"this has to be {wanted}")
         return found
 
     def _line(self, at: tuple[str, ...]) -> int:
-        """The line where a key is given its value: with the lines before it, it is not there yet."""
+        """Line number at which the key `at` gets its value: the first line with which the file has it."""
         lines = [f"{line}\n" for line in self.text.split("\n")]
         for number, line in enumerate(lines):
             if at[-1] in line and _has(lines[:number], at) is False:
@@ -192,7 +192,7 @@ class _File:
 
 
 def _has(lines: list[str], at: tuple[str, ...]) -> bool | None:
-    """Whether a key is in these lines; None if they end in the middle of something."""
+    """True if TOML lines define a key; None if they end inside a value."""
     try:
         data: Any = tomllib.loads("".join(lines))
     except tomllib.TOMLDecodeError:
@@ -208,7 +208,7 @@ def _base(file: _File, data: Mapping[str, Any]) -> Voice:
 
 
 def _phrases(file: _File, data: Mapping[str, Any]) -> dict[str, str]:
-    """The phrases of a file by their keys, each on one line and fit to be said."""
+    """Phrases of a voice file, by key; refuses unknown keys and unusable phrases."""
     given = file.value(data, ("phrases",), {}, _is_table, "a table: [phrases]")
     own: dict[str, str] = {}
     for path, text in flat(given):
@@ -240,5 +240,5 @@ def _are_quotes(value: object) -> bool:
     return (
         isinstance(value, list)
         and len(value) == 2  # noqa: PLR2004 -- one before and one after
-        and all(_is_line(one) and len(one) <= LONGEST_QUOTE for one in value)
+        and all(_is_line(mark) and len(mark) <= LONGEST_QUOTE for mark in value)
     )

@@ -1,4 +1,4 @@
-"""The only stair down to the record: a line as one viewer may know it, up to a moment, read once."""
+"""A line of the record, read up to a position for one viewer; every other package reads events through it."""
 
 from projections.reading.cached_projection import Projection
 from projections.reading.ids import Ids, source_of

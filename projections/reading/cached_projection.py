@@ -1,4 +1,4 @@
-"""A projection that is kept: folded once, and caught up with from where it was last asked."""
+"""Cached projections: values folded from a line's events, stored, and later brought up to date."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from projections.reading.viewers import Viewer
 S = TypeVar("S", bound=Struct)
 
 BEYOND: Final = 200
-"""A value is kept where so many events lie beyond the last that was."""
+"""Minimum number of events past the last cached value before another one is cached."""
 
 
 def _always(_reading: LineView, _position: int) -> bool:
@@ -28,22 +28,22 @@ def _always(_reading: LineView, _position: int) -> bool:
 
 @dataclass(frozen=True)
 class Projection(Generic[S]):
-    """What all of a line comes to for one viewer, folded event by event into a value of its own.
+    """A value folded from all events of a line for one viewer, and cached with the campaign.
 
-    The value is kept in the campaign's cache, with the position up to which it has heard the line. Asked
-    again, it hears what came after. One that a later change of mind reaches is not used.
+    The cache holds each value with its position; a later read folds only newer events into it. A cached value
+    is dropped if something it was folded from was undone, reworded or revealed since.
     """
 
     name: str
     sort: type[S]
-    """What the value is, field by field; without anything heard every field is as it is by default."""
+    """Type of the value; its field defaults are the value before any event."""
     hear: Callable[[S, LineView, int], None]
-    """Brings a value along by all that was recorded after a position."""
+    """Updates a value in place by the events recorded past a position."""
     holds: Callable[[LineView, int], bool] = _always
-    """False where what was recorded after a position tells otherwise of what came before."""
+    """False if an event past a position changed something the value was folded from."""
 
     def of(self, reading: LineView) -> S:
-        """The value where a line is read up to, as its viewer may know it."""
+        """Value at the reading's position for its viewer; caches it if `BEYOND` or more events are new."""
         values = self._values(reading)
         after, value = 0, None
         if values is not None:
@@ -64,7 +64,7 @@ class Projection(Generic[S]):
         return value
 
     def _values(self, reading: LineView) -> ProjectionCache[S] | None:
-        """Where its values are kept; nowhere with a guest's game: nobody here knows when its code changes."""
+        """Cache of this projection; None without a cache, or with a guest's game, whose code may change."""
         cache = reading.campaign.snapshots
         if cache is None or not reading.table.games().issubset(BUILT_IN):
             return None

@@ -1,4 +1,4 @@
-"""How a viewer points at the events of a line."""
+"""Event ids: stable names of events that give no hidden positions away."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ID_BYTES = 6
 SOURCE_BYTES = 10
 
 _OPEN: Final = re.compile(r"e\d+(-\d+)?")
-"""An id that says where an event stands."""
+"""Id that contains a position."""
 
 POINTING: Mapping[type[Event], tuple[str, ...]] = {
     e.Marked: ("at",),
@@ -38,22 +38,22 @@ POINTING: Mapping[type[Event], tuple[str, ...]] = {
     e.Shown: ("about",),
     e.NarrationOverruled: ("narration",),
 }
-"""The kinds anybody may see that point at a position, and the fields in which they do."""
+"""Event kinds that refer to a position and are not for the game master alone, with the fields that do."""
 
 
 class _Known:
-    """What a viewer knows of a line's positions; asked of the record only when somebody wants to know."""
+    """Positions known to a viewer; hidden events are looked up only at the first call."""
 
     def __init__(self, sight: Sight) -> None:
         self._sight = sight
 
     def __call__(self, position: int) -> int:
-        """The last position up to there of an event that the viewer knows of."""
-        return next((one for one in range(position, 0, -1) if one not in self._unknown), 1)
+        """Last position known to the viewer, at or before `position`; 1 if there is none."""
+        return next((known for known in range(position, 0, -1) if known not in self._unknown), 1)
 
     def count(self, position: int) -> int:
-        """How many events up to there the viewer knows of."""
-        return position - sum(one <= position for one in self._unknown)
+        """Number of events known to the viewer, up to and including `position`."""
+        return position - sum(hidden <= position for hidden in self._unknown)
 
     @cached_property
     def _unknown(self) -> frozenset[int]:
@@ -71,28 +71,28 @@ class _Known:
 
 
 class _Everything:
-    """The same of a viewer who knows everything."""
+    """Stand-in for `_Known` for the game master, who knows every position."""
 
     def __call__(self, position: int) -> int:
-        """That position."""
+        """Returns `position` unchanged."""
         return position
 
     def count(self, position: int) -> int:
-        """All of them."""
+        """Returns `position`, since every event counts."""
         return position
 
 
 class Ids(Struct, frozen=True):
-    """How the events of a line are pointed at, for ever: line and position, or what hides both."""
+    """Permanent ids of a line's events: positions for the game master, keyed hashes for other viewers."""
 
     segments: tuple[Segment, ...]
     key: bytes | None
     known: _Known | _Everything = _Everything()
-    """For a position, the last one up to there of an event that the viewer knows of."""
+    """Maps a position to the last one, at or before it, known to the viewer."""
 
     @classmethod
     def of(cls, sight: Sight) -> Ids:
-        """The ids for a viewer: the game master's say where, anybody else's show no gap."""
+        """Ids for a viewer: positions for the game master, hashes for others, so that gaps do not show."""
         campaign, line = sight.past.campaign, sight.past.line
         key = None if sight.viewer.gm else bytes.fromhex(campaign.id)
         known = _Everything() if sight.viewer.gm else _Known(sight)
@@ -100,44 +100,53 @@ class Ids(Struct, frozen=True):
 
     @property
     def open(self) -> bool:
-        """True if they say where an event stands."""
+        """True if ids contain the event's position."""
         return self.key is None
 
     def shown(self, event: Event, payload: Mapping[str, Any]) -> dict[str, Any]:
-        """An event's payload with an id where it points at a position, unless they say where anyway."""
+        """Payload of an event, with positions replaced by ids unless ids contain positions anyway."""
         keys = () if self.open else POINTING.get(type(event), ())
         return {**payload, **{key: self.place(payload[key]) for key in keys if key in payload}}
 
     def counted(self, event: Event) -> Event:
-        """An event that points at positions as its reader may count them: among the events they know of."""
+        """Event with the positions it points at recounted among events known to the viewer."""
         keys = () if self.open else POINTING.get(type(event), ())
         found = {key: getattr(event, key) for key in keys}
-        counts = {key: self.known.count(one) for key, one in found.items() if one is not None}
+        counts = {
+            key: self.known.count(pointed_at) for key, pointed_at in found.items() if pointed_at is not None
+        }
         return event.but(counts) if counts else event
 
     def at(self, position: int) -> str:
-        """The id of the event at a position of this line."""
+        """Event id for `position` of this line: `e12`, `e2-12` on a branch, or `e` and twelve hex digits."""
         stored = self.segments[0].line
         if len(self.segments) > 1:
-            stored = next((one.line for one in self.segments if one.upto is None or position <= one.upto), 1)
+            stored = next(
+                (
+                    segment.line
+                    for segment in self.segments
+                    if segment.upto is None or position <= segment.upto
+                ),
+                1,
+            )
         if self.key is not None:
-            told = hashlib.blake2b(f"{stored}:{position}".encode(), key=self.key, digest_size=ID_BYTES)
-            return f"e{told.hexdigest()}"
+            digest = hashlib.blake2b(f"{stored}:{position}".encode(), key=self.key, digest_size=ID_BYTES)
+            return f"e{digest.hexdigest()}"
         return f"e{position}" if stored == 1 else f"e{stored}-{position}"
 
     def event(self, sentence: str) -> str:
-        """The id of the event that a sentence is told of: several sentences of one have letters behind it."""
+        """Id of the event from which a sentence was told: the sentence's id without its trailing letters."""
         if not self.open:
             return sentence[: 1 + 2 * ID_BYTES]
         found = _OPEN.match(sentence)
         return sentence if found is None else found.group()
 
     def place(self, position: int) -> str:
-        """How something points at a position of this line: past what its reader does not know of."""
+        """Reference to `position` of this line: `#12`, or the id of the last event known at or before it."""
         return f"#{position}" if self.key is None else self.at(self.known(position))
 
 
 def source_of(campaign: CampaignStore) -> str:
-    """What tells a campaign from every other, whatever either is called, and says nothing of its record."""
-    told = hashlib.blake2b(b"campaign", key=bytes.fromhex(campaign.id), digest_size=SOURCE_BYTES)
-    return told.hexdigest()
+    """Hash that identifies a campaign, independent of its name; reveals nothing about its record."""
+    digest = hashlib.blake2b(b"campaign", key=bytes.fromhex(campaign.id), digest_size=SOURCE_BYTES)
+    return digest.hexdigest()

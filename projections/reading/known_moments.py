@@ -23,15 +23,15 @@ _COUNTS: Final = re.compile(r"#?[0-9]+|e(?:[0-9]+-)?[0-9]+|s[0-9]+:[0-9]+")
 _ID: Final = re.compile(f"e[0-9a-f]{{{2 * ID_BYTES}}}")
 
 FORMS: Final = "Write @, @-3, s3, a mark's name or an event's id."
-"""The ways to name a moment for everybody but the game master."""
+"""Forms of a moment that viewers other than the game master may use."""
 
 
 def find_place(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LinePosition:
-    """The place a moment means on a whole line, among what `viewer` may know of it by now.
+    """Returns line and position meant by `typed`, among moments known to `viewer`; Refused if there is none.
 
-    The game master names a moment in any way of the language. For everybody else positions (`412`, `s3:42`,
-    `e412`) are refused, for they count what is hidden, and `@-3` counts the acts they know. Of a hidden
-    moment is said what is said of one that does not exist.
+    The game master may name a moment in any way the language allows. Other viewers may not use positions
+    (`412`, `s3:42`, `e412`), since these count hidden events; their `@-3` counts only acts known to them. A
+    hidden moment is refused with the same sentence as a missing one.
     """
     if typed == "@":
         return LinePosition(whole.line, whole.head)
@@ -47,23 +47,27 @@ def find_place(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> Lin
 
 
 def find_event(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LinePosition:
-    """The event a moment means: the place of `find_place`, or the last before it that `viewer` knows."""
+    """Returns line and position of the last event known to `viewer`, at or before the moment `typed`."""
     place = find_place(whole, typed, viewer)
     seen = _seen(whole if place.line == whole.line else whole.on(place.line), viewer)
     return LinePosition(place.line, seen.ids.known(place.position))
 
 
 def find_act(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LinePosition:
-    """As `find_event`, where an act is meant: `@` is the last that `viewer` knows, and `@-3` three before it.
+    """Like `find_event` for acts: `@` is the last act known to `viewer`, and `@-3` the third before it.
 
-    Acts about the line itself (an undo, a reveal, a promotion) are none of them.
+    Acts about the line itself (an undo, a reveal, a promotion) are skipped.
     """
     place = find_event(whole, typed, viewer)
     if moments.is_number(typed) or _ID.fullmatch(typed):
         return place
     seen = _seen(whole if place.line == whole.line else whole.on(place.line), viewer)
     for act in acts_backwards(seen.past.record, place.line, place.position + 1, seen.past.stands):
-        known = [one for one in act.events if isinstance(one.event, Event) and seen.sight.sees(one)]
+        known = [
+            recorded
+            for recorded in act.events
+            if isinstance(recorded.event, Event) and seen.sight.sees(recorded)
+        ]
         if known and not act.managing:
             return LinePosition(place.line, known[-1].position)
     return place
@@ -72,9 +76,10 @@ def find_act(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LineP
 def find_range(
     whole: LineView, typed: str, viewer: str | Arrival = "gm"
 ) -> tuple[LinePosition, LinePosition]:
-    """The two ends of `A..B`, each as `find_event` has it.
+    """First and last event of a range `A..B`, each found as by `find_event`.
 
-    A session alone (`s3`) is all of it; any other moment alone is both ends.
+    A session alone (`s3`) means its whole length; any other single moment is both first and last. Refused for
+    a range across two lines, and for one that runs backwards.
     """
     if _seen(whole, viewer).viewer.gm:
         return moments.find_range(whole.campaign, whole.line, typed)
@@ -96,7 +101,7 @@ def find_range(
 
 
 def _seen(whole: LineView, viewer: str | Arrival) -> LineView:
-    """The line as this viewer knows it; as the whole table does, where nobody is called so by now."""
+    """Line as seen by `viewer`; falls back to the whole table's view if that name is unknown."""
     try:
         return whole.called(viewer)
     except Refused:
@@ -121,9 +126,9 @@ def _position(reading: LineView, typed: str) -> int:
 
 
 def _of_event(reading: LineView, id_: str) -> int:
-    """The position of the event of that id, undone or not; Refused for one the viewer may not see."""
+    """Position of the event with id `id_`, undone or not; Refused if it is missing or hidden."""
     ids = reading.ids
-    found = next((one for one in range(1, reading.position + 1) if ids.at(one) == id_), None)
+    found = next((position for position in range(1, reading.position + 1) if ids.at(position) == id_), None)
     row = None if found is None else reading.past.row(found)
     if row is None or not reading.sight.sees(decode(row)):
         raise Refused(f"There is no event {id_} on this line.")
@@ -140,12 +145,14 @@ def _of_session(reading: LineView, number: int) -> int:
 
 
 def _acts_back(reading: LineView, back: int) -> int:
-    """The position before the last `back` acts of which the viewer sees anything."""
+    """Position before the last `back` acts visible to the viewer; Refused if there are fewer acts."""
     past, seen = reading.past, 0
     if back == 0:
         return past.position
     for act in acts_backwards(past.record, past.line, past.position + 1, past.stands):
-        known = (isinstance(one.event, Event) and reading.sight.sees(one) for one in act.events)
+        known = (
+            isinstance(recorded.event, Event) and reading.sight.sees(recorded) for recorded in act.events
+        )
         if act.managing or not any(known):
             continue
         seen += 1

@@ -1,4 +1,4 @@
-"""What a line says about its earlier moments: words told later, and narrations overruled."""
+"""Late additions: words about earlier moments, and narrations overruled later."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OVERRULED = (e.NarrationOverruled.kind,)
 
 
 class LateAdditions(Struct, frozen=True):
-    """What a line says, up to a moment, about earlier ones: words told later, and narrations overruled."""
+    """Words recorded about earlier moments, and overrulings of narrations, by the position they refer to."""
 
     words: Mapping[int, Sequence[Recorded]]
     overruled: Mapping[int, Sequence[Recorded]]
@@ -26,18 +26,18 @@ class LateAdditions(Struct, frozen=True):
     def struck(self, position: int) -> bool:
         """True if the narration at `position` counts no longer."""
         return any(
-            isinstance(one.event, e.NarrationOverruled) and one.event.how != "edit"
-            for one in self.overruled.get(position, ())
+            isinstance(overruling.event, e.NarrationOverruled) and overruling.event.how != "edit"
+            for overruling in self.overruled.get(position, ())
         )
 
 
 def find_late_additions(sight: Sight, after: int = 0) -> LateAdditions:
-    """What this viewer may know of words told later and narrations overruled, recorded after a position."""
+    """Finds words about earlier moments, and overrulings, visible to the viewer and recorded past `after`."""
     return _find_additions(sight, after, (*TOLD_LATER, *OVERRULED))
 
 
 def find_overruled(sight: Sight, after: int) -> LateAdditions:
-    """The same of narrations overruled alone, and of what was recorded after position `after`."""
+    """Finds only overrulings of narrations, visible to the viewer and recorded past position `after`."""
     return _find_additions(sight, after, OVERRULED)
 
 
@@ -62,33 +62,37 @@ def _find_additions(sight: Sight, after: int, kinds: Sequence[str]) -> LateAddit
 
 
 class RevealedWords(Struct, frozen=True):
-    """The words a viewer knows only since they were revealed, each by where the act of its first reveal ends.
+    """Words known to a viewer only through a reveal, by the position at which the revealing act ends.
 
-    What was said of a reveal is how somebody came to know: the words themselves come after it.
+    Words about the reveal itself come first, since they explain how the viewer came to know; revealed words
+    follow.
     """
 
     words: dict[int, Sequence[Recorded]] = field(default_factory=dict)
     to_all: frozenset[int] = frozenset()
-    """Where those were recorded that this viewer heard of when everybody did, and others had before."""
+    """Positions of words this viewer learned when the whole table did, but others learned earlier."""
 
     @property
     def kept_back(self) -> frozenset[int]:
-        """Where those words were recorded, and are not told."""
-        return frozenset(one.position for told in self.words.values() for one in told)
+        """Positions at which revealed words were recorded; they are told at their reveal instead."""
+        return frozenset(recorded.position for revealed in self.words.values() for recorded in revealed)
 
-    def placed(self, said: LateAdditions) -> LateAdditions:
-        """What was said about earlier moments, with these words among it, about their reveals."""
+    def placed(self, additions: LateAdditions) -> LateAdditions:
+        """Late additions with revealed words moved from their own positions to those of their reveals."""
         if not self.words:
-            return said
+            return additions
         gone = self.kept_back
-        about = {at: [one for one in told if one.position not in gone] for at, told in said.words.items()}
-        for at, told in self.words.items():
-            about[at] = [*told, *about.get(at, ())]
-        return replace(said, words=about)
+        about = {
+            at: [recorded for recorded in words if recorded.position not in gone]
+            for at, words in additions.words.items()
+        }
+        for at, revealed in self.words.items():
+            about[at] = [*revealed, *about.get(at, ())]
+        return replace(additions, words=about)
 
 
 def find_revealed(sight: Sight) -> RevealedWords:
-    """What was told, said or noted that this viewer sees by now, and did not from the first."""
+    """Finds narrations, speech and notes that the viewer sees only since a reveal."""
     if sight.viewer.gm:
         return RevealedWords()
     past = sight.past
@@ -113,9 +117,9 @@ def find_revealed(sight: Sight) -> RevealedWords:
             found.setdefault(min(_end_of_act(reveal), past.position), []).append(
                 as_revealed(words, past.reveals)
             )
-    return RevealedWords({at: tuple(told) for at, told in found.items()}, frozenset(to_all))
+    return RevealedWords({at: tuple(revealed) for at, revealed in found.items()}, frozenset(to_all))
 
 
 def _end_of_act(recorded: Recorded) -> int:
-    """The position at which the act of an event ends."""
+    """Position of the last event of the act to which `recorded` belongs."""
     return recorded.position - recorded.envelope.i + recorded.envelope.n

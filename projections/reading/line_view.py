@@ -1,4 +1,4 @@
-"""A line as one viewer may know it, up to a moment: read once, and handed down."""
+"""Line views: a line as seen by one viewer up to a position, each stored event read once."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from projections.reading.viewers import (
 
 
 class Moment(Struct, frozen=True):
-    """An event on a line and the table it left behind.
+    """Event on a line, with the table after it.
 
-    `table` belongs to the reading and changes with the next moment: who keeps it copies it (`kept`).
+    `table` is shared and changes with the next moment; `kept` returns a copy.
     """
 
     recorded: Recorded
@@ -58,24 +58,24 @@ class Moment(Struct, frozen=True):
 
     @property
     def envelope(self) -> Envelope:
-        """Who recorded it, when, for whom, and where its luck came from."""
+        """Recording time, author, audience and source of luck of the event."""
         return self.recorded.envelope
 
     def kept(self) -> Table:
-        """The table after this moment, as a value of its own."""
+        """Returns a copy of the table after this moment."""
         return copied(self.table)
 
 
 CHANGING = tuple(kind.kind for kind in (e.Undone, e.Redone, e.Reworded, e.Redacted, e.Revealed, e.Shown))
-"""The kinds by which what came before them reads otherwise, counts no longer, or is seen by more people."""
+"""Event kinds that change the wording, validity or audience of earlier events."""
 
 
 @dataclass(frozen=True)
 class LineView:
-    """A line up to a position (its head if None), as somebody may know it.
+    """A line up to position `at` (its head if None), as seen by `viewer`.
 
-    What counts, how it reads and what is revealed is judged as of that position; whatever is recorded later
-    changes nothing in it. Nothing is asked of the record twice.
+    Undos, rewordings and reveals count only up to that position; later events change nothing. Rows that were
+    read are remembered.
     """
 
     campaign: CampaignStore
@@ -83,112 +83,112 @@ class LineView:
     at: int | None = None
     viewer: Viewer = GAME_MASTER
     _known: RecordedLine | None = field(default=None, repr=False, compare=False)
-    told: Progress | None = field(default=None, repr=False, compare=False)
-    """Hears how far a reading of the whole line has come, by position."""
+    progress: Progress | None = field(default=None, repr=False, compare=False)
+    """Progress callback; gets the position reached while a whole line is read."""
 
     # --- another reading of the same campaign ---
 
     def through(self, viewer: Viewer) -> LineView:
-        """The same for another viewer; what has been read of the line is not read again."""
+        """Returns the same view for another viewer; rows already read are reused."""
         return replace(self, viewer=viewer, _known=self.past)
 
-    def telling(self, told: Progress | None) -> LineView:
-        """The same, which tells how far a reading of the line has come, if anybody asks."""
-        return self if told is None else replace(self, told=told, _known=self.past)
+    def with_progress(self, progress: Progress | None) -> LineView:
+        """Returns the same view, which reports its reading progress; itself if `progress` is None."""
+        return self if progress is None else replace(self, progress=progress, _known=self.past)
 
     def called(self, whose: str | Arrival) -> LineView:
-        """The same as `gm`, `table` or somebody may know it, by name or by where they came in.
+        """Returns the same view for `gm`, `table`, or a person given by name or arrival.
 
-        Refused where nobody is called so, or nobody came in there.
+        Refused if the line has no person of that name or arrival.
         """
         return self if whose == "gm" else self.through(self._viewer(whose))
 
     def _viewer(self, whose: str | Arrival) -> Viewer:
-        """Who is meant, of everybody there is: also of those whom this viewer does not know."""
+        """Viewer named by `whose`, looked up among all people, also those unknown to the current viewer."""
         return viewer_meant(self.past, self.past.table_at(self.position), whose)
 
     def then(self, position: int) -> LineView:
-        """The same line as it was known at an earlier position."""
+        """Returns a view of the same line at an earlier position, as it was known then."""
         return self if position == self.at else LineView(self.campaign, self.line, position, self.viewer)
 
     def on(self, line: int, at: int | None = None) -> LineView:
-        """Another line, for the game master: who is whom there is for that line to say."""
+        """Returns the game master's view of another line, where person numbers may mean other people."""
         return LineView(self.campaign, line, at)
 
     # --- what was recorded ---
 
     @cached_property
     def past(self) -> RecordedLine:
-        """The line up to there, whoever reads it."""
+        """Recorded line up to the view's position, shared by views for all viewers."""
         return self._known or RecordedLine(
             self.campaign, self.line, self.head if self.at is None else self.at
         )
 
     @property
     def position(self) -> int:
-        """The position it reads up to, from 1."""
+        """Last position of the view, from 1."""
         return self.past.position
 
     @property
     def head(self) -> int:
-        """The position at which the line ends by now."""
+        """Current last position of the line in the record."""
         return self.campaign.record.head(self.line).position
 
     @property
     def evenings(self) -> SessionBounds:
-        """Where its sessions begin and end."""
+        """Bounds of the line's sessions."""
         return self.past.evenings
 
     @property
     def table(self) -> Table:
-        """The table at that position, for everybody who asks: nobody changes it."""
+        """Table at the view's position; shared, so callers must not change it."""
         return self.tables.at(self.position)
 
     def table_at(self, position: int) -> Table:
-        """The table at an earlier position, as it is judged by now; for everybody who asks."""
+        """Table at an earlier position, with undos up to the view's position; callers must not change it."""
         return self.tables.at(position)
 
     @cached_property
     def tables(self) -> VisibleTables:
-        """The tables of the line as the viewer may know them."""
+        """Tables of the line, limited to events visible to the viewer."""
         return VisibleTables(self.sight)
 
     # --- what the viewer may know of it ---
 
     @cached_property
     def sight(self) -> Sight:
-        """What the viewer may see of it."""
+        """Visibility of the line's events to the viewer."""
         return Sight(self.past, self.viewer)
 
     @cached_property
     def ids(self) -> Ids:
-        """How the viewer points at events, for ever: that does not change with the moment."""
+        """Event ids for the viewer; the same at every position of the line."""
         head = self.head
         now = self.past if self.position == head else RecordedLine(self.campaign, self.line, head)
         return Ids.of(Sight(now, self.viewer))
 
     def visible_to(self, envelope: Envelope) -> str | tuple[str, ...]:
-        """Who may see an event that the viewer is told of: `table`, `gm`, or people by their names now.
+        """Audience of an event visible to the viewer: `table`, `gm`, or current names of people.
 
-        The envelope is that of `recorded` and `moments`: whom the event was revealed to is counted. People
-        whom the viewer does not know are left out; where nobody is left, the event is for the viewer.
+        The envelope comes from `recorded` or `moments`, which count reveals. People unknown to the viewer are
+        left out; if none remains, the viewer's own name is given.
         """
         if isinstance(envelope.visible_to, str):
             return envelope.visible_to
         table = self.table
-        known = [one for one in envelope.visible_to if one in table.people]
+        known = [person for person in envelope.visible_to if person in table.people]
         if not known and self.viewer.person is not None:
             known = [self.viewer.person]
         return tuple(dict.fromkeys(map(table.name, known)))
 
     @property
-    def afterwards(self) -> LateAdditions:
-        """What is said up to there about earlier moments."""
-        return self.afterwards_beyond(0)
+    def late_additions(self) -> LateAdditions:
+        """Late additions about any moment of the view."""
+        return self.late_additions_since(0)
 
-    def afterwards_beyond(self, position: int) -> LateAdditions:
-        """What is said up to there about moments after a position; of earlier ones it may know something."""
-        heard = self._heard_afterwards
+    def late_additions_since(self, position: int) -> LateAdditions:
+        """Late additions recorded past `position`; the result may hold some recorded earlier."""
+        heard = self._found_additions
         begun = min(heard, default=None)
         if begun is None or begun > position:
             begun = position
@@ -196,10 +196,10 @@ class LineView:
         return heard[begun]
 
     @property
-    def _heard_afterwards(self) -> dict[int, LateAdditions]:
-        """What was asked for already for this viewer, by the position that it lies beyond."""
+    def _found_additions(self) -> dict[int, LateAdditions]:
+        """Late additions already found for this viewer, by the position past which they were recorded."""
         heard: dict[int, LateAdditions] = {}
-        return self.past.once(("afterwards", self.viewer), lambda: heard)
+        return self.past.once(("late additions", self.viewer), lambda: heard)
 
     def overruled(self, after: int) -> LateAdditions:
         """The narrations overruled after a position; words told later are not among it."""
@@ -207,37 +207,37 @@ class LineView:
 
     @property
     def revealed(self) -> RevealedWords:
-        """The words that the viewer knows by now, and did not from the first."""
+        """Words known to the viewer only since a reveal."""
         return self.past.once(("revealed", self.viewer), lambda: find_revealed(self.sight))
 
     def holds(self, position: int) -> bool:
-        """True while nothing recorded after a position changed what the viewer sees of what came up to it."""
+        """True if no event past `position` changed how earlier events look to the viewer."""
         past = self.past
         for row in past.rows(position, None, CHANGING):
             event = decode(row).event
             first = getattr(event, "first", None) or getattr(event, "about")  # noqa: B009 -- by its kind
             last = getattr(event, "last", first)
-            if any(self.sight.sees(decode(one)) for one in past.rows(first - 1, min(last, position))):
+            if any(self.sight.sees(decode(earlier)) for earlier in past.rows(first - 1, min(last, position))):
                 return False
         return True
 
     def recorded(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
     ) -> Iterator[Recorded]:
-        """What counts at positions after+1..upto, or up to its end, as far as the viewer sees it.
+        """Yields live events at positions after+1..upto (the view's end if None), as seen by the viewer.
 
-        Of these kinds only, if any are named.
+        `kinds`, if given, limits events to these kinds.
         """
         for recorded in self.past.standing(after, upto, kinds):
-            if self.told is not None and recorded.position % STEP == 0:
-                self.told(recorded.position, upto or self.position)
+            if self.progress is not None and recorded.position % STEP == 0:
+                self.progress(recorded.position, upto or self.position)
             if isinstance(recorded.event, Event) and self.sight.sees(recorded):
                 yield self.sight.told(recorded)
 
     def kept_from_the_table(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
-        """What counts at positions after+1..upto that the viewer sees and the whole table does not.
+        """Yields live events at positions after+1..upto visible to the viewer and not to the whole table.
 
-        Nothing about the record itself is among it.
+        Events about the record itself are left out.
         """
         past = self.past
         for row in past.rows(after, upto, where=self._sight_of_all.may_miss):
@@ -247,7 +247,7 @@ class LineView:
                     yield recorded
 
     def is_kept_from_the_table(self, recorded: Recorded) -> bool:
-        """True for an event that the viewer sees and the whole table does not; none is about the record."""
+        """True for an event visible to the viewer and not to the table; False for events about the record."""
         event = recorded.event
         if not isinstance(event, Event) or isinstance(event, FOR_THE_GAME_MASTER):
             return False
@@ -264,9 +264,9 @@ class LineView:
         *,
         table: Table | None = None,
     ) -> Generator[Moment, None, None]:
-        """The same, each with the table after it, as the viewer may know it.
+        """Yields visible events at positions after+1..upto, each with the viewer's table after it.
 
-        `table` is the one at `after`, if the caller has it, and is brought along: it will change.
+        `table`, if given, is the table at `after`; it is mutated.
         """
         if table is None:
             table = copied(self.table_at(after))
@@ -281,8 +281,8 @@ class LineView:
                 apply_event(table, live)
             else:
                 tables.evolve(table, recorded)
-            if self.told is not None and recorded.position % STEP == 0:
-                self.told(recorded.position, upto or self.position)
+            if self.progress is not None and recorded.position % STEP == 0:
+                self.progress(recorded.position, upto or self.position)
             if sight.sees(recorded):
                 shown = sight.told(recorded)
                 assert isinstance(shown.event, Event)  # noqa: S101 -- an event without some of its people
@@ -290,7 +290,7 @@ class LineView:
 
 
 class RemoteView(Struct, frozen=True):
-    """Where a line is read, up to which position, and by whom."""
+    """Line, position, viewer and store opener of a view; can be pickled for another process."""
 
     record: Callable[[], EventStore]
     snapshots: Callable[[], Snapshots] | None
@@ -299,17 +299,17 @@ class RemoteView(Struct, frozen=True):
     viewer: Viewer
 
     def opened(self) -> LineView:
-        """The reading, of a campaign that nobody else has; StoreError where it cannot be opened."""
+        """Opens the record again and returns the view; StoreError if it cannot be opened."""
         cache = None if self.snapshots is None else self.snapshots()
         campaign = CampaignStore(Record(self.record()), snapshots=cache)
         return LineView(campaign, self.line, self.position, self.viewer)
 
 
 def remote_view(reading: LineView) -> RemoteView | None:
-    """What opens a reading in another process; None where the record can be read in this one alone."""
+    """Picklable form of a view for another process; None if its store can be read only in this process."""
     campaign = reading.campaign
-    record = campaign.record.store.elsewhere()
+    record = campaign.record.store.reopener()
     if record is None:
         return None
-    cache = None if campaign.snapshots is None else campaign.snapshots.elsewhere()
+    cache = None if campaign.snapshots is None else campaign.snapshots.reopener()
     return RemoteView(record, cache, reading.line, reading.position, reading.viewer)

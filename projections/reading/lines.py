@@ -1,4 +1,4 @@
-"""Who may know of which line: the one place that says it, whoever asks."""
+"""Lines: the rules on which viewer may know which line, and how lines relate to each other."""
 
 from __future__ import annotations
 
@@ -28,39 +28,39 @@ class Branching(NamedTuple):
     others: tuple[int, ...]
 
 
-def shared_length(one: LineView, other: LineView) -> int:
-    """The last position up to which two lines are the same, wherever they are read; 0 if nothing is."""
-    return _shared_in_record(one.campaign, one.line, other.line)
+def shared_length(line: LineView, other: LineView) -> int:
+    """Last position up to which two lines share their events, regardless of the views' ends; 0 if none."""
+    return _shared_in_record(line.campaign, line.line, other.line)
 
 
 def branches_leaving(reading: LineView, among: Iterable[int]) -> tuple[Branching, ...]:
-    """The lines among these that leave the whole of the line that is read, in the order of where they do.
+    """Lines in `among` that fork from the view's line, ordered by the position of the fork.
 
-    Of several that go on together after they have left, the first made is the one, and the rest are its.
+    Lines that share events after their fork form one group: the oldest stands for it, the rest are `others`.
     """
     campaign = reading.campaign
     found: dict[int, tuple[int, list[int]]] = {}
     for other in sorted(among):
         at = _shared_in_record(campaign, reading.line, other)
         together = (
-            one
-            for one, (left, _) in found.items()
-            if left == at and _shared_in_record(campaign, one, other) > at
+            line
+            for line, (left, _) in found.items()
+            if left == at and _shared_in_record(campaign, line, other) > at
         )
         root = next(together, None)
         if root is None:
             found[other] = at, []
         else:
             found[root][1].append(other)
-    told = (Branching(other, at, tuple(rest)) for other, (at, rest) in found.items())
-    return tuple(sorted(told, key=lambda one: (one.at, one.line)))
+    branchings = (Branching(other, at, tuple(rest)) for other, (at, rest) in found.items())
+    return tuple(sorted(branchings, key=lambda branching: (branching.at, branching.line)))
 
 
 def branch_reason(reading: LineView, at: int) -> str | None:
-    """Why somebody left at position `at` for the line that is read, if they said so."""
+    """Reason given for forking the view's line at position `at`; None if none was given."""
     file = reading.campaign.record
     if file.lineage(reading.line)[-1].after != at:
-        return None  # it was the other line that left this one
+        return None  # the other line is the fork
     for row in file.forks():
         if row.line == reading.line:
             event = decode_event(row)[0]
@@ -70,7 +70,7 @@ def branch_reason(reading: LineView, at: int) -> str | None:
 
 
 def known_since(reading: LineView) -> str | None:
-    """When (UTC) the last of it was recorded; None where it reads all there is by now."""
+    """Recording time (UTC) of the view's last event; None if the view reaches the head of its line."""
     at = reading.at
     if at is None or at >= reading.head:
         return None
@@ -78,7 +78,7 @@ def known_since(reading: LineView) -> str | None:
 
 
 def recorded_by(reading: LineView, after: int, moment: str | None) -> int:
-    """The last position beyond `after` recorded by that time (UTC); where it ends if None."""
+    """Last position past `after` recorded by time `moment` (UTC); the view's end if `moment` is None."""
     if moment is None:
         return reading.position
     last = after
@@ -89,13 +89,13 @@ def recorded_by(reading: LineView, after: int, moment: str | None) -> int:
     return last
 
 
-def alike_until(one: LineView, other: LineView, after: int) -> tuple[int, int]:
-    """The last positions up to which two lines that have parted at `after` look the same to their viewers.
+def alike_until(line: LineView, other: LineView, after: int) -> tuple[int, int]:
+    """Last positions, one per line, up to which two lines forked at `after` look the same to their viewers.
 
-    All of the other that looks the same counts, also what nobody sees behind it.
+    Hidden events that follow the last matching act count as matching.
     """
     mine, theirs = [after], [after]
-    acts = _acts(one, after)
+    acts = _acts(line, after)
     for act in _acts(other, after):
         own = next(acts, [])
         mine += [event.position for event in own]
@@ -108,13 +108,17 @@ def alike_until(one: LineView, other: LineView, after: int) -> tuple[int, int]:
 
 
 def _acts(reading: LineView, after: int) -> Iterator[list[Recorded]]:
-    """What is seen of each act beyond a position; nothing of those about the record itself."""
-    played = (one for one in reading.recorded(after) if not isinstance(one.event, FOR_THE_GAME_MASTER))
-    return (list(events) for _, events in groupby(played, lambda one: one.envelope.act))
+    """Visible events past `after`, grouped by act; without events about the record itself."""
+    played = (
+        recorded
+        for recorded in reading.recorded(after)
+        if not isinstance(recorded.event, FOR_THE_GAME_MASTER)
+    )
+    return (list(events) for _, events in groupby(played, lambda recorded: recorded.envelope.act))
 
 
 def _bare(recorded: Recorded, known: list[int]) -> tuple[object, ...]:
-    """What is seen of an event; a position beyond where the lines parted as its place among `known`."""
+    """Comparable content of an event; positions past the fork are replaced by their index in `known`."""
     event = recorded.event
     payload = values_of(event) if isinstance(event, Event) else dict(event.payload)
     for key in POINTING.get(type(event), ()) if isinstance(event, Event) else ():
@@ -124,7 +128,7 @@ def _bare(recorded: Recorded, known: list[int]) -> tuple[object, ...]:
 
 
 def _shared_in_record(campaign: CampaignStore, line: int, other: int) -> int:
-    """The last position up to which two whole lines are the same."""
+    """Last position up to which two whole lines share their stored events."""
     common = 0
     ours, theirs = campaign.record.lineage(line), campaign.record.lineage(other)
     heads = campaign.record.head(line).position, campaign.record.head(other).position
@@ -144,11 +148,11 @@ GM: Final = "gm"
 
 
 def known_lines(reading: LineView, by: str | None = None) -> dict[int, str]:
-    """Every line that the viewer of a reading may know of, by number, with its name; the oldest first.
+    """Lines known to the viewer of a reading, by number, with their names; oldest first.
 
-    The game master knows of all. Everybody knows of the first line, of the mainline, of what ever was the
-    mainline, and of what was shown to everybody; of what was shown to some people, these know. `by` is a time
-    (UTC): what was promoted or shown later is not known yet.
+    The game master knows every line. Every viewer knows the first line, the mainline, former mainlines, and
+    lines shown to the table; lines shown to some people are known to these. `by` is a time (UTC): later
+    promotions and showings are ignored.
     """
     names = reading.campaign.lines()
     if reading.viewer.gm:
@@ -157,18 +161,18 @@ def known_lines(reading: LineView, by: str | None = None) -> dict[int, str]:
     played = reading.campaign.branches.played(by)
     for line, name in names.items():
         if _is_known(reading, line, by, played):
-            # A line whose name is gone is called by its number, and theirs counts only what they know.
+            # A line without a name is called by its number; a player's number counts only lines they know.
             found[line] = f"line-{len(found) + 1}" if name == f"line-{line}" else name
     return found
 
 
 def may_know(reading: LineView) -> bool:
-    """Whether the viewer of a reading may know of the line that is read."""
+    """True if the viewer of a reading may know of the line it reads."""
     return reading.viewer.gm or _is_known(reading, reading.line)
 
 
 def line_name(reading: LineView) -> str:
-    """What the line that is read is called by its viewer."""
+    """Name of the view's line for its viewer."""
     names = reading.campaign.lines()
     name = names[reading.line]
     if reading.viewer.gm or name != f"line-{reading.line}":
@@ -177,20 +181,20 @@ def line_name(reading: LineView) -> str:
 
 
 def line_played(campaign: CampaignStore, here: int, whose: str | Arrival) -> int:
-    """The line that somebody is shown where `here` is played: the mainline, if they may not know of that."""
+    """Line shown to `whose` while line `here` is played: the mainline, if `here` is hidden from them."""
     main = campaign.mainline()
     if whose == GM or here == main or campaign.branches.shown_to(here) is None:
         return here
     try:
-        # Who leads the game on that line alone is not told its secrets: the mainline says who does.
+        # A game master of that line alone must not learn its secrets here: the mainline decides.
         leads = LineView(campaign, main).called(whose).viewer.gm
-    except Refused:  # nobody is called so there
+    except Refused:  # no such person on the mainline
         leads = False
     return here if leads or _is_for(campaign, here, whose) else main
 
 
 def line_meant(campaign: CampaignStore, here: int, name: str, whose: str | Arrival) -> int:
-    """The line of that name, asked where `here` is played; Refused where this viewer may know of none."""
+    """Number of the line called `name`, asked for while `here` is played; Refused if `whose` knows none."""
     if whose == GM:
         return campaign.line_called(name)
     known = known_by(campaign, line_played(campaign, here, whose), whose)
@@ -198,13 +202,13 @@ def line_meant(campaign: CampaignStore, here: int, name: str, whose: str | Arriv
         return called_among(known, name)
     with suppress(Refused):
         line = campaign.line_called(name)
-        if _is_for(campaign, line, whose):  # who came in on that line alone
+        if _is_for(campaign, line, whose):  # a person introduced only on that line
             return line
     return called_among(known, name)
 
 
 def known_by(campaign: CampaignStore, here: int, whose: str | Arrival) -> Mapping[int, str]:
-    """The lines that somebody may know of, seen from `here`; the table's where nobody there is called so."""
+    """Lines known to `whose`, seen from line `here`; lines known to the whole table for an unknown name."""
     reading = LineView(campaign, here)
     try:
         return known_lines(reading.called(whose))
@@ -213,7 +217,7 @@ def known_by(campaign: CampaignStore, here: int, whose: str | Arrival) -> Mappin
 
 
 def _is_for(campaign: CampaignStore, line: int, whose: str | Arrival) -> bool:
-    """Whether somebody may know of a line by who they are there, and do not lead the game."""
+    """True if `whose` is a player on that line, not its game master, and may know of the line."""
     try:
         reading = LineView(campaign, line).called(whose)
     except Refused:
@@ -224,7 +228,7 @@ def _is_for(campaign: CampaignStore, line: int, whose: str | Arrival) -> bool:
 def _is_known(
     reading: LineView, line: int, by: str | None = None, played: Container[int] | None = None
 ) -> bool:
-    """Whether a viewer who is not the game master may know of a line; `by` and `played` as in `shown_to`."""
+    """True if a viewer other than the game master may know of `line`; `by`, `played` as for `shown_to`."""
     to = reading.campaign.branches.shown_to(line, by, played)
     if to is None or not to:
         return to is None
@@ -235,10 +239,10 @@ def _is_known(
 
 
 def viewer_on(other: LineView, at: int, viewer: Viewer) -> Viewer:
-    """The same viewer on another line, left at a position, where who joined later goes by the same number."""
+    """The same viewer on another line; the whole table for a person who joined after the fork at `at`."""
     if viewer.gm or viewer.person is None:
         return viewer
     if viewer.person not in other.then(at).table.people:
         return EVERYBODY
     there = viewer_of(other.table, viewer.person)
-    return viewer if there.gm else there  # who leads the game there alone is not told its secrets here
+    return viewer if there.gm else there  # no secrets for a game master of that line alone

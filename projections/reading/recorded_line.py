@@ -1,4 +1,4 @@
-"""What is recorded on a line up to a position, whoever reads it: nothing in it is read twice."""
+"""A line's stored events up to a position, shared by all viewers; each row is read once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class RecordedLine:
-    """A line up to a position; what counts and how it reads is judged as of there."""
+    """A line up to a position; undos, rewordings and reveals count as far as that position."""
 
     campaign: CampaignStore
     line: int
@@ -40,36 +40,36 @@ class RecordedLine:
     _tables: dict[int, Table] = field(default_factory=dict, repr=False, compare=False)
     _found: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
     _known_hidden: tuple[int, Sequence[int]] = field(default=(0, ()), repr=False, compare=False)
-    """What an earlier reading of the same line found of `maybe_hidden`, and up to which position."""
+    """Last position and result of an earlier view's `maybe_hidden`."""
 
     @property
     def record(self) -> Record:
-        """Where it is recorded."""
+        """Record that stores the line."""
         return self.campaign.record
 
     @property
     def segments(self) -> tuple[Segment, ...]:
-        """The stretches of stored lines that it is made of."""
+        """Stretches of stored lines that make up this line, oldest first."""
         return self.record.lineage(self.line)
 
     @property
     def is_everything(self) -> bool:
-        """True where nothing else is recorded: no other line, and nothing later."""
+        """True if the record holds no other line and no later event."""
         return len(self.record.store.streams()) == 1 and self.position >= self.record.head(self.line).position
 
     @cached_property
     def stands(self) -> Amendments:
-        """What is undone, and what reads otherwise."""
+        """Undone positions and rewordings."""
         return read_amendments(self.record, self.line, self.position)
 
     @cached_property
     def reveals(self) -> Reveals:
-        """What was revealed, and to whom."""
+        """Reveals of the line, with their audiences."""
         return reveals_in(self.rows(kinds=REVEALING), self.stands)
 
     @cached_property
     def introductions(self) -> Mapping[int, Recorded]:
-        """By number, where somebody was introduced in secret."""
+        """Introductions of secret people, by person number."""
         found: dict[int, Recorded] = {}
         for row in self.rows(kinds=(e.CastIntroduced.kind,), where=lambda row: '"see":' in row.body):
             recorded = decode(row)
@@ -79,19 +79,19 @@ class RecordedLine:
 
     @cached_property
     def maybe_hidden(self) -> Sequence[int]:
-        """The positions of all that may be hidden from somebody, in order."""
+        """Positions of events that may be hidden from some viewer, in order."""
         cache = self.campaign.snapshots if self.position >= LONG_SCAN else None
         return possibly_hidden_positions(self.record, cache, self.line, self.position, self._known_hidden)
 
     def later(self, position: int) -> RecordedLine:
-        """The same line up to a later position, or an earlier one; what stays so is not looked for again."""
+        """The same line up to another position; reuses known hidden positions if that position is later."""
         found = "maybe_hidden" in self.__dict__ and position >= self.position
         known = (self.position, tuple(self.maybe_hidden)) if found else (0, ())
         return RecordedLine(self.campaign, self.line, position, _known_hidden=known)
 
     @cached_property
-    def _landmarks(self) -> EventPositions | None:
-        """Where what is sought far back stands; None where that is not worth while, or cannot be kept."""
+    def _event_positions(self) -> EventPositions | None:
+        """Cached positions of events by kind; None for a short line, or without a cache."""
         cache = self.campaign.snapshots
         if cache is None or self.position < LONG_SCAN:
             return None
@@ -99,16 +99,16 @@ class RecordedLine:
 
     @cached_property
     def evenings(self) -> SessionBounds:
-        """Where its sessions begin and end."""
+        """Bounds of the line's sessions."""
         return SessionBounds.of(self.position, self._bounds(), self._event_at)
 
     def _bounds(self) -> Iterator[SessionBound]:
-        """Where its sessions open and close; far on, as it was found before."""
-        marks = self._landmarks
+        """Openings and closings of sessions; read from cached positions on a long line."""
+        marks = self._event_positions
         if marks is None:
-            for one in self.standing(kinds=SESSION_KINDS):
-                if isinstance(one.event, e.SessionOpened | e.SessionClosed):
-                    yield SessionBound(one.event.kind, one.position, one.event.session)
+            for recorded in self.standing(kinds=SESSION_KINDS):
+                if isinstance(recorded.event, e.SessionOpened | e.SessionClosed):
+                    yield SessionBound(recorded.event.kind, recorded.position, recorded.event.session)
             return
         for kind in SESSION_KINDS:
             for position in marks.places.get(kind, ()):
@@ -120,41 +120,41 @@ class RecordedLine:
         assert isinstance(recorded.event, Event)  # noqa: S101 -- one of the kinds sought
         return recorded.event
 
-    def once(self, what: Hashable, find: Callable[[], T]) -> T:
-        """What `find` finds in it, looked for once for all who ask by the same name; nobody may change it."""
-        if what not in self._found:
-            self._found[what] = find()
-        found: T = self._found[what]
+    def once(self, key: Hashable, find: Callable[[], T]) -> T:
+        """Returns the remembered result of `find` under the key `what`; callers must not change it."""
+        if key not in self._found:
+            self._found[key] = find()
+        found: T = self._found[key]
         return found
 
     def table_at(self, position: int) -> Table:
-        """The table at a position up to there; it is kept for whoever asks again, so nobody may change it."""
+        """Table at a position of this line; cached and shared, so callers must not change it."""
         if position not in self._tables:
             self._tables[position] = self._folded(position) if position else Table()
         return self._tables[position]
 
     def keep(self, position: int, table: Table) -> None:
-        """Keeps a table that somebody has brought there moment by moment, and will change no more."""
+        """Caches the finished table at `position`; the caller must not change it afterwards."""
         self._tables.setdefault(position, table)
 
     def keep_only(self, position: int, table: Table) -> None:
-        """Keeps such a table, and none of those before: who goes through a long line needs them no more."""
+        """Caches the table at `position` and drops all other cached tables, to save memory on a long line."""
         self._tables.clear()
         self._tables[position] = table
 
-    def found(self, what: str) -> Iterator[tuple[Any, Any]]:
-        """What was looked for once under names that begin so: the rest of each name, and what was found."""
+    def found(self, prefix: str) -> Iterator[tuple[Any, Any]]:
+        """Yields remembered results with keys of the form `(what, rest)`: `rest`, and the result."""
         for name, value in self._found.items():
-            if isinstance(name, tuple) and name[0] == what:
+            if isinstance(name, tuple) and name[0] == prefix:
                 yield name[1], value
 
     def latest(self) -> tuple[int, Table] | None:
-        """The last of the tables that somebody has asked for, and where it is; nobody may change it."""
+        """Position and table of the last cached table; None without any. Callers must not change it."""
         return max(self._tables.items(), key=lambda kept: kept[0], default=None)
 
     def _folded(self, position: int) -> Table:
-        """The table at a position: from one that was asked for before, or from a snapshot that is nearer."""
-        known = max((one for one in self._tables if one < position), default=0)
+        """Folds the table at `position` from the nearest earlier cached table or snapshot."""
+        known = max((earlier for earlier in self._tables if earlier < position), default=0)
         if not known or (self.campaign.snapshots is not None and position - known > EVERY):
             return self.campaign.table_at(self.line, position, self.stands, self._tables.get(known))
         table = copied(self._tables[known])
@@ -169,29 +169,29 @@ class RecordedLine:
         kinds: Sequence[str] = (),
         where: Callable[[Row], bool] | None = None,
     ) -> Iterator[Row]:
-        """What is stored at positions after+1..upto, or up to its end; of these kinds, if any are named.
+        """Yields stored rows at positions after+1..upto (the line's end if None), limited to `kinds`.
 
-        And where `where` says so, which is asked before they are checked.
+        `where` filters rows before their hashes are checked.
         """
         end = self.position if upto is None else upto
         if (
             kinds
             and end - after >= LONG_SCAN
             and POSITIONED_KINDS.issuperset(kinds)
-            and self._landmarks is not None
+            and self._event_positions is not None
         ):
-            found = self._landmarks.rows(kinds, after, end)
+            found = self._event_positions.rows(kinds, after, end)
             return found if where is None else filter(where, found)
         return self.record.rows(self.line, after, end, kinds, where)
 
     def row(self, position: int) -> Row | None:
-        """What is stored at a position."""
+        """Stored row at `position`; None if missing."""
         return self.record.row(self.line, position)
 
     def standing(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
     ) -> Iterator[Recorded]:
-        """What counts of that, as it reads by now."""
+        """Yields live events at positions after+1..upto, with rewordings applied."""
         stands = self.stands
         gone, reworded = stands.gone(), stands.rewordings
         for row in self.rows(after, upto, kinds):

@@ -1,4 +1,4 @@
-"""Where the sessions of a line begin and end."""
+"""Session bounds: positions at which a line's sessions open and close."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
 SESSION_KINDS = (e.SessionOpened.kind, e.SessionClosed.kind)
-"""The kinds by which evenings are told apart."""
+"""Event kinds that open and close sessions."""
 
 
 class Stretch(Struct, frozen=True):
-    """Positions after+1..upto, and the session they are, if they are one."""
+    """Positions after+1..upto; `session` is set if they are a whole session."""
 
     after: int
     upto: int
@@ -25,7 +25,7 @@ class Stretch(Struct, frozen=True):
 
 
 class SessionBound(NamedTuple):
-    """Where a session opens or closes, by its kind."""
+    """Opening or closing of a session: kind, position and session number."""
 
     kind: str
     position: int
@@ -33,7 +33,7 @@ class SessionBound(NamedTuple):
 
 
 class SessionBounds(Struct, frozen=True):
-    """Where each session of a line opens and closes, by its number, as known at a position."""
+    """Positions of a line's session openings and closings, by session number, up to a position."""
 
     position: int
     opened: Mapping[int, int]
@@ -41,29 +41,29 @@ class SessionBounds(Struct, frozen=True):
     _at: Callable[[int], Event]
 
     @classmethod
-    def of(cls, position: int, told: Iterable[SessionBound], at: Callable[[int], Event]) -> SessionBounds:
-        """Those of a line up to a position, from all that counts there; `at` reads an event."""
+    def of(cls, position: int, bounds: Iterable[SessionBound], at: Callable[[int], Event]) -> SessionBounds:
+        """Collects session bounds of live events; `at` reads the event at a position."""
         found: dict[str, dict[int, int]] = {kind: {} for kind in SESSION_KINDS}
-        for one in told:
-            found[one.kind][one.session] = one.position
+        for bound in bounds:
+            found[bound.kind][bound.session] = bound.position
         opened, closed = (found[kind] for kind in SESSION_KINDS)
         return cls(position, opened, closed, at)
 
     def opening(self, session: int) -> e.SessionOpened:
-        """The opening of a session that there is."""
+        """Opening event of a session; KeyError for an unknown number."""
         event = self._at(self.opened[session])
         assert isinstance(event, e.SessionOpened)  # noqa: S101 -- the kind that is looked for
         return event
 
     def closing(self, session: int) -> e.SessionClosed | None:
-        """The closing of a session, if it was closed."""
+        """Closing event of a session; None if it was not closed."""
         event = self._at(self.closed[session]) if session in self.closed else None
         return event if isinstance(event, e.SessionClosed) else None
 
     def stretch(self, session: int) -> Stretch:
-        """Where an evening begins and ends: with its closing, else before the next, else where the line does.
+        """Positions of a session, to its closing, else to the next opening, else to the line's end.
 
-        Refused where there is no such session.
+        Refused for an unknown session number.
         """
         if session not in self.opened:
             known = ", ".join(map(str, self.opened)) or "none yet"
@@ -73,14 +73,14 @@ class SessionBounds(Struct, frozen=True):
         return Stretch(self.opened[session] - 1, self._end(session), self.opening(session), previously)
 
     def around(self, session: int) -> tuple[int, int]:
-        """From where the evening before ended to where this one does; the last reaches to the position."""
+        """Positions from the previous session's end to this one's; the last session ends with the line."""
         before = self._end(session - 1) if session - 1 in self.opened else 0
         return before, self._end(session) if session + 1 in self.opened else self.position
 
     def end(self, session: int, after: int) -> int:
-        """The last position of a session; that of the line where it goes on, or never began.
+        """Last position of a session; the line's end if it is open or unknown.
 
-        Where the session was over by `after`, the last before the next one opens.
+        For a session closed by `after`, the last position before the next opening.
         """
         last = self._end(session)
         return last if last > after else self._before_the_next(session)

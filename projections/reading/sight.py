@@ -1,4 +1,4 @@
-"""What one viewer may know of a line: which events, and what of each."""
+"""Visibility of a line's events, and of fields inside them, to one viewer."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from projections.reading.viewers import FOR_THE_GAME_MASTER, WHISPERED, Known, V
 
 
 class Sight(Struct, frozen=True):
-    """A viewer before a line up to a position; what was revealed by there, they know."""
+    """Visibility of a line to one viewer; reveals up to the line's position count."""
 
     past: RecordedLine
     viewer: Viewer
 
     def sees(self, recorded: Recorded) -> bool:
-        """True for an event that the viewer may see by now."""
+        """True if the event is visible to the viewer, reveals counted."""
         return self.viewer.gm or may_see(self._known(recorded), self.viewer)
 
     def _depends_on_nothing(self, recorded: Recorded) -> bool:
-        """True for an event for everybody, whatever else is hidden: nearly all of them, and soon told."""
+        """Fast check: True for a public event whose visibility depends on no other event."""
         return (
             recorded.envelope.visible_to == TABLE
             and recorded.event.kind not in HIDDEN_WITH
@@ -44,7 +44,7 @@ class Sight(Struct, frozen=True):
         )
 
     def sees_text(self, position: int, kind: str, visible_to: VisibleTo, people: Sequence[int]) -> bool:
-        """The same of a text in an index, of which its kind, who may see it and its people are known."""
+        """Like `sees` for a text of the search index, given its kind, audience and people."""
         if self.viewer.gm:
             return True
         if kind in HIDDEN_WITH or self.past.introductions:
@@ -56,20 +56,20 @@ class Sight(Struct, frozen=True):
         return may_see(Known(kind, seen_by, speakers, is_known=is_known), self.viewer)
 
     def may_miss(self, row: Row) -> bool:
-        """True for a stored event that may be hidden from somebody, as far as is seen without reading it."""
+        """True for a stored row that may be hidden from some viewer; judged without decoding the row."""
         return is_possibly_hidden(row)
 
     def knew(self, recorded: Recorded) -> bool:
-        """True for an event that the viewer saw from the first: it was for them, or they whispered it."""
+        """True if the viewer saw the event when it was recorded: as audience, or as a whisper's speaker."""
         return may_see(_alone(recorded, recorded.envelope.visible_to), self.viewer)
 
     def told(self, recorded: Recorded) -> Recorded:
-        """The event as the viewer may know it, with who else may see it by now."""
+        """Event without people unknown to the viewer, and with its current audience."""
         if self._depends_on_nothing(recorded):
             return recorded
         event = recorded.event
         known = self._known(recorded)
-        visible_to = reduce(common_audience, (one.visible_to for one in _all_of(known)))
+        visible_to = reduce(common_audience, (fact.visible_to for fact in _all_of(known)))
         if isinstance(event, Event) and self.unknown:
             event = without(event, self.unknown)
         if event is recorded.event and visible_to == recorded.envelope.visible_to:
@@ -78,17 +78,19 @@ class Sight(Struct, frozen=True):
 
     @property
     def unknown(self) -> frozenset[int]:
-        """The numbers of whoever and whatever was introduced in secret and is not known to the viewer."""
+        """Numbers of secret people and matters that are unknown to the viewer."""
         if self.viewer.gm or not self.past.introductions:
             return frozenset()
         return self.past.once(("unknown", self.viewer), self._find_unknown)
 
     def _find_unknown(self) -> frozenset[int]:
         introductions = self.past.introductions
-        return frozenset(number for number, one in introductions.items() if not self.sees(one))
+        return frozenset(
+            number for number, introduction in introductions.items() if not self.sees(introduction)
+        )
 
     def _known(self, recorded: Recorded) -> Known:
-        """What is asked of an event before somebody sees it."""
+        """Visibility facts of an event and of every event it depends on."""
         if self._depends_on_nothing(recorded):
             return Known(recorded.event.kind, TABLE, is_known=isinstance(recorded.event, Event))
         by_now = current_audience(recorded.envelope.visible_to, recorded.position, self.past.reveals)
@@ -97,12 +99,12 @@ class Sight(Struct, frozen=True):
         )
 
     def shown_to(self, event: Event, visible_to: VisibleTo, position: int) -> VisibleTo:
-        """Who may see an event at `position` that is for `visible_to`: who of them see all it depends on."""
+        """Audience of an event for `visible_to`, reduced to people who see everything it depends on."""
         known = Known(event.kind, visible_to, depends_on=self._dependencies(event, position))
-        return reduce(common_audience, (one.visible_to for one in _all_of(known)))
+        return reduce(common_audience, (fact.visible_to for fact in _all_of(known)))
 
     def told_of(self, event: Event, visible_to: VisibleTo, position: int) -> Event | None:
-        """An event at `position` that is for `visible_to`, as the viewer may know it; None if hidden."""
+        """Unrecorded event for `visible_to` as seen by the viewer at `position`; None if hidden."""
         known = _known_of(event, visible_to, visible_to)
         known = known._replace(depends_on=self._dependencies(event, position))
         if not may_see(known, self.viewer):
@@ -113,7 +115,7 @@ class Sight(Struct, frozen=True):
         return tuple(map(self._known, self._depends_on(event, position)))
 
     def _depends_on(self, event: Event | UnknownEvent, position: int) -> Iterator[Recorded]:
-        """What an event at `position` is put on, and the arrivals of those it names who came in secret."""
+        """Yields events on which visibility depends: events pointed at, introductions of secret people."""
         if not isinstance(event, Event):
             return
         for field in HIDDEN_WITH.get(event.kind, ()):
@@ -129,17 +131,17 @@ class Sight(Struct, frozen=True):
             yield from self._one_of(event)
 
     def _one_of(self, event: Event) -> Iterator[Recorded]:
-        """The arrival of one of those an event is about, where all of them came in secret: one is enough."""
+        """Yields one introduction, a visible one if any, if only secret people take part in the event."""
         field = type(event).about_people
         people = () if field is None else getattr(event, field)
         came = [self.past.introductions.get(person) for person in people]
-        secret = [one for one in came if one is not None]
+        secret = [introduction for introduction in came if introduction is not None]
         if secret and len(secret) == len(came):
             yield next(filter(self.sees, secret), secret[0])
 
 
 def _named(event: Event) -> Iterator[int]:
-    """The secret numbers in the fields from which nobody is left out."""
+    """Secret person numbers in event fields that cannot be shortened for a viewer."""
     fields = values_of(event)
     for key in type(event).leaves_out:
         fields.pop(key, None)
@@ -147,33 +149,37 @@ def _named(event: Event) -> Iterator[int]:
 
 
 def without(event: Event, people: Collection[int]) -> Event:
-    """The event without these people, in the fields from which they are left out."""
+    """Copy of an event without `people`, in fields that may be shortened; the event itself if unchanged."""
     changed = {key: _without(getattr(event, key), people) for key in type(event).leaves_out}
-    return event.but(changed) if any(getattr(event, key) != one for key, one in changed.items()) else event
+    return (
+        event.but(changed)
+        if any(getattr(event, key) != shortened for key, shortened in changed.items())
+        else event
+    )
 
 
 def _without(value: Any, people: Collection[int]) -> Any:  # noqa: ANN401 -- a field of any shape
     if isinstance(value, tuple):
-        parts = [(_without(one, people), one) for one in value if one not in people]
+        parts = [(_without(part, people), part) for part in value if part not in people]
         return tuple(part for part, was in parts if part != () or was == ())
     if isinstance(value, dict):
-        return {key: one for key, one in value.items() if one not in people}
+        return {key: part for key, part in value.items() if part not in people}
     return None if value in people else value
 
 
 def _all_of(known: Known) -> Iterator[Known]:
     yield known
-    for one in known.depends_on:
-        yield from _all_of(one)
+    for dependency in known.depends_on:
+        yield from _all_of(dependency)
 
 
 def _alone(recorded: Recorded, visible_to: VisibleTo) -> Known:
-    """What is asked of an event that these may see, whatever it depends on."""
+    """Visibility facts of a recorded event for audience `visible_to`, without its dependencies."""
     return _known_of(recorded.event, recorded.envelope.visible_to, visible_to)
 
 
 def _known_of(event: Event | UnknownEvent, recorded_for: VisibleTo, visible_to: VisibleTo) -> Known:
-    """What is asked of an event that was recorded for some, and that these may see by now."""
+    """Visibility facts of an event; a whisper's speaker counts if `recorded_for` lists people."""
     is_whispered = isinstance(recorded_for, tuple) and isinstance(event, WHISPERED)
     who = event.who if is_whispered and isinstance(event, WHISPERED) else None
     speakers = () if who is None else (who,)
@@ -181,7 +187,7 @@ def _known_of(event: Event | UnknownEvent, recorded_for: VisibleTo, visible_to: 
 
 
 def as_revealed(recorded: Recorded, reveals: Reveals) -> Recorded:
-    """The event with who may see it by now: those it was recorded for, and those it was revealed to."""
+    """Event with its current audience: its recorded audience, widened by reveals."""
     visible_to = current_audience(recorded.envelope.visible_to, recorded.position, reveals)
     if visible_to == recorded.envelope.visible_to:
         return recorded
@@ -189,21 +195,21 @@ def as_revealed(recorded: Recorded, reveals: Reveals) -> Recorded:
 
 
 class VisibleTables(Struct, frozen=True):
-    """The tables of a line at its positions, as one viewer may know them.
+    """Tables at a line's positions, as seen by one viewer.
 
-    Up to the first event that is hidden from the viewer they are the tables of everybody who reads the line.
+    Up to the first hidden event these are the same tables for every viewer.
     """
 
     sight: Sight
 
     def at(self, position: int) -> Table:
-        """The table at a position; nobody may change it."""
+        """Table at `position`; shared, so callers must not change it."""
         past, first = self.sight.past, self.first_hidden
         if first is None or position < first:
             return past.table_at(position)
         kept = self.kept
         if position not in kept:
-            known = max((one for one in kept if one < position), default=None)
+            known = max((earlier for earlier in kept if earlier < position), default=None)
             after = first - 1 if known is None else known
             table = copied(past.table_at(after) if known is None else kept[known])
             for recorded in past.standing(after, position):
@@ -213,19 +219,19 @@ class VisibleTables(Struct, frozen=True):
 
     @property
     def kept(self) -> dict[int, Table]:
-        """Those that were asked for, by position."""
+        """Cached tables past the first hidden event, by position."""
         tables: dict[int, Table] = {}
         return self.sight.past.once(("tables", self.sight.viewer), lambda: tables)
 
     def keep(self, position: int, table: Table) -> None:
-        """Keeps a table that somebody has brought there moment by moment, and will change no more."""
+        """Caches the finished table at `position`; the caller must not change it afterwards."""
         if self.is_everybodys(position):
             self.sight.past.keep(position, table)
         else:
             self.kept.setdefault(position, table)
 
     def keep_only(self, position: int, table: Table) -> None:
-        """Keeps such a table, and none of those before: who goes through a long line needs them no more."""
+        """Caches the table at `position` and drops all other cached tables, to save memory on a long line."""
         if self.is_everybodys(position):
             self.sight.past.keep_only(position, table)
         else:
@@ -233,12 +239,12 @@ class VisibleTables(Struct, frozen=True):
             self.kept[position] = table
 
     def is_everybodys(self, position: int) -> bool:
-        """True where nothing up to a position is hidden from the viewer that changes a table."""
+        """True if no event up to `position` that changes a table is hidden from the viewer."""
         return self.first_hidden is None or position < self.first_hidden
 
     @property
     def first_hidden(self) -> int | None:
-        """The first position of an event that changes a table and that the viewer does not see whole."""
+        """Position of the first hidden or partly hidden event that changes a table; None if there is none."""
         if self.sight.viewer.gm:
             return None
         return self.sight.past.once(("first hidden", self.sight.viewer), self._find_first_hidden)
@@ -260,7 +266,7 @@ class VisibleTables(Struct, frozen=True):
         return not sight.sees(recorded) or sight.told(recorded).event is not recorded.event
 
     def evolve(self, table: Table, recorded: Recorded) -> None:
-        """Changes a table by what the viewer may know of an event that counts."""
+        """Mutates `table` by the visible part of a live event."""
         event = recorded.event
         if isinstance(event, UnknownEvent):
             game = game_missing(event.kind)
@@ -277,16 +283,16 @@ class VisibleTables(Struct, frozen=True):
 
 
 def evolve_as_visible(table: Table, live: LiveEvent) -> None:
-    """Changes a table by an event, as far as somebody can follow it from whom others are hidden."""
+    """Mutates `table` by an event; only its position where rules fail because earlier events are hidden."""
     try:
         line_.evolve(table, live)
     except (LookupError, AttributeError, TypeError, ValueError, AssertionError):
-        # Rules suppose that all before is known: what follows from something hidden changes nothing.
+        # Rules expect all earlier events; an event that follows from a hidden one changes nothing.
         table.position = live.position
 
 
 @cache
 def _changes_tables(kind: str) -> bool:
-    """False for the stored kinds of words that change no table."""
-    known = next((one for one in EVOLVE if one.kind == kind), None)
+    """False for stored kinds that hold only words and leave the table as it is."""
+    known = next((event_kind for event_kind in EVOLVE if event_kind.kind == kind), None)
     return known is None or not known.only_words or EVOLVE[known] is not no_change

@@ -1,4 +1,4 @@
-"""When things were recorded: the opening of a session, and how many seconds into it a moment is."""
+"""Recording times of events: session openings, and seconds since them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from projections.reading.line_view import LineView
 
 
 def session_opening(reading: LineView, after: int, upto: int) -> Envelope | None:
-    """What surrounds the opening of the session in which positions after+1..upto of a line begin.
+    """Envelope of the opening of the session that contains position after+1.
 
-    Where they begin outside of any, it is the first session that opens among them. None if none does, or if
-    it was imported, so that nobody knows when it was.
+    If no session is open there, the first opening up to `upto` counts. None if there is none, or if it was
+    imported, so that its time is unknown.
     """
     opened = [position for position in reading.evenings.opened.values() if position <= upto]
     within = [position for position in opened if position <= after + 1]
@@ -26,14 +26,14 @@ def session_opening(reading: LineView, after: int, upto: int) -> Envelope | None
 
 
 def time_of(at: str) -> datetime:
-    """A time as the record has it."""
+    """Parses a recorded time."""
     return datetime.fromisoformat(at)
 
 
 def seconds_from(opened: datetime | None, envelope: Envelope) -> float | None:
-    """Seconds from an opening to when something was recorded, to the millisecond.
+    """Seconds from `opened` to an envelope's recording time, to the millisecond.
 
-    None if there is no opening, or the thing was recorded before it or imported.
+    None without an opening, and for an event that was imported or recorded before it.
     """
     if opened is None or envelope.source is not None:
         return None
@@ -42,13 +42,13 @@ def seconds_from(opened: datetime | None, envelope: Envelope) -> float | None:
 
 
 def heard_at(recorded: Recorded) -> float | None:
-    """Seconds into a recording at which words told later are heard; None where nobody has said."""
+    """Seconds into a recording at which late words are heard; None if no such time was given."""
     clock = (recorded.command or {}).get("clock")
     return clock / 1000 if isinstance(clock, int) else None
 
 
 def recorded_at(reading: LineView, position: int) -> Envelope:
-    """What surrounds the event at a position of a line, which has to be there."""
+    """Envelope of the event at `position`; Damaged if that row is missing."""
     row = reading.past.row(position)
     if row is None:
         raise missing_row(reading.past.line, position)
@@ -56,9 +56,9 @@ def recorded_at(reading: LineView, position: int) -> Envelope:
 
 
 def marked_at(reading: LineView, name: str) -> Envelope | None:
-    """What surrounds the moment of a mark of a line: when it was made, or the moment it was put on later.
+    """Envelope of a marked moment: of the mark itself, or of the earlier event to which it was attached.
 
-    None if there is no such mark, or its viewer may not know it.
+    None if there is no mark `name`, or if it is hidden from the viewer.
     """
     for found in reading.recorded(kinds=(e.Marked.kind,)):
         if isinstance(found.event, e.Marked) and normalise(found.event.name.text or "") == normalise(name):

@@ -1,4 +1,4 @@
-"""Who looks, and what they may see: the game master, the whole table, or somebody at it."""
+"""Viewers: the game master, the whole table, or one person; and whether they may see an event."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from projections.reading.recorded_line import RecordedLine
 
 
 class Viewer(Struct, frozen=True):
-    """Who looks: `person` None and not `gm` is the whole table; the game master sees everything."""
+    """The game master (`gm`), one person, or the whole table (neither); the game master sees all."""
 
     gm: bool = True
     person: int | None = None
     also: frozenset[int] = frozenset()
-    """Whom this person plays, and who plays them: what is for these is for them too."""
+    """This person's characters and player; what they may see, this person may see."""
 
     def among(self, people: Sequence[int]) -> bool:
         """True if this viewer is one of `people`."""
@@ -35,40 +35,40 @@ GAME_MASTER = Viewer()
 """The game master, who sees everything."""
 
 EVERYBODY = Viewer(gm=False)
-"""What the whole table may see."""
+"""The whole table, which sees only public events."""
 
 FOR_THE_GAME_MASTER = (
     *(e.CampaignBegun, e.Forked, e.Promoted, e.Retired, e.LineShown),
     *(e.Undone, e.Redone, e.Reworded, e.Redacted),
 )
-"""Kinds about the record itself: they hold bits and hashes, or point at what may be nobody else's to know."""
+"""Event kinds about the record: they hold hashes, or refer to positions others may not know."""
 
 _OF_THE_RECORD = frozenset(kind.kind for kind in FOR_THE_GAME_MASTER)
 
 WHISPERED = (e.Narrated, e.Said, e.Declared, e.SaidAside)
-"""The kinds in which somebody (`who`) may speak for some ears only."""
+"""Event kinds in which a person (`who`) may address only some people."""
 
 _WHISPERED = frozenset(kind.kind for kind in WHISPERED)
 
 
 class Known(NamedTuple):
-    """What is asked of an event before somebody sees it; of one in the record or in the search index."""
+    """Visibility facts of an event, stored in the record or in the search index."""
 
     kind: str
     visible_to: VisibleTo
-    """Who may see it by now: what was revealed is counted."""
+    """Current audience, reveals counted."""
     speakers: Sequence[int] = ()
-    """Who whispers in it: that is no secret from them. Nobody, of what was for the game master alone."""
+    """Speakers of a whisper, who always see it; empty for an event for the game master alone."""
     depends_on: Sequence[Known] = ()
-    """What it stands on, and whoever it names that was introduced in secret."""
+    """Visibility facts of events it refers to, and of introductions of secret people it names."""
     is_known: bool = True
-    """False for a kind of a game that is not here, or of a later Retold."""
+    """False for an event kind of a missing game, or of a later Retold."""
 
 
 def may_see(event: Known, viewer: Viewer) -> bool:
-    """True if this viewer may know of the event: the one place that decides it.
+    """True if `viewer` may know of the event; the single place that decides this.
 
-    Of a kind that nobody here knows only the game master is told anything: it may be sealed.
+    Events of unknown kinds are for the game master alone, since they may be sealed.
     """
     if viewer.gm:
         return True
@@ -76,44 +76,44 @@ def may_see(event: Known, viewer: Viewer) -> bool:
 
 
 def _is_for(event: Known, viewer: Viewer) -> bool:
-    """True if it, and all it depends on, is visible to a viewer who is not the game master."""
+    """True if a player sees the event and every event it depends on."""
     spoken = event.speakers if event.kind in _WHISPERED else ()
     if not is_among(event.visible_to, viewer) and not viewer.among(spoken):
         return False
-    return all(_is_for(one, viewer) for one in event.depends_on)
+    return all(_is_for(dependency, viewer) for dependency in event.depends_on)
 
 
 def is_among(visible_to: VisibleTo, viewer: Viewer) -> bool:
-    """True if the viewer is one of those to whom something is visible."""
+    """True if `viewer` belongs to the audience `visible_to`; the game master always does."""
     if viewer.gm or visible_to == TABLE:
         return True
-    # What is for the game master alone is not shown even to whom it is about.
+    # An event for the game master alone is hidden even from the people it is about.
     return not isinstance(visible_to, str) and viewer.among(visible_to)
 
 
 def others_among(visible_to: Sequence[int], viewer: Viewer) -> bool:
-    """True if something is visible to anybody beside the viewer."""
-    return not all(viewer.among((one,)) for one in visible_to)
+    """True if people other than the viewer belong to the audience `visible_to`."""
+    return not all(viewer.among((person,)) for person in visible_to)
 
 
 def viewer_called(table: Table, name: str) -> Viewer:
-    """The viewer meant by `gm`, `table`, or somebody's name; Refused where nobody is called so."""
+    """Viewer named `gm`, `table`, or by a person's name; Refused for an unknown name."""
     if name in ("gm", "table"):
         return GAME_MASTER if name == "gm" else EVERYBODY
     return viewer_of(table, names.find(name, table.names()))
 
 
 def viewer_of(table: Table, person: int) -> Viewer:
-    """The viewer that somebody is, with whom they play, or who plays them, at this table.
+    """Viewer for a person: includes their characters or their player.
 
-    Whoever sits in the game master's chair there sees what the game master sees.
+    A person in the game master's chair gets the game master's view.
     """
     if person in (GM, table.people[GM].player):
         return GAME_MASTER
-    played = {one.id for one in table.everybody() if one.player == person}
+    played = {somebody.id for somebody in table.everybody() if somebody.player == person}
     player = table.people[person].player
     group = {person, *played} if player is None else {person, *played, player}
-    numbers = {number for one in group for number in table.numbers(one)}
+    numbers = {number for member in group for number in table.numbers(member)}
     return Viewer(gm=False, person=person, also=frozenset(numbers - {person}))
 
 
@@ -121,27 +121,27 @@ INTRODUCTIONS = (CastIntroduced.kind,)
 
 
 class Arrival(NamedTuple):
-    """The event by which somebody came in: the line it is stored on, and its position there, from 1.
+    """Introduction of a person: number of the stored line, and position on it, from 1.
 
-    A number is no such thing: on two lines that have parted it may stand for two people.
+    Identifies a person across lines; a person number may mean different people on diverged lines.
     """
 
     line: int
     position: int
 
     def __str__(self) -> str:
-        """As it is kept: `1:5`."""
+        """Stored form, such as `1:5`."""
         return f"{self.line}:{self.position}"
 
     @classmethod
     def read(cls, kept: str) -> Self:
-        """That of `1:5`; ValueError for anything else."""
+        """Parses a stored form such as `1:5`; ValueError for any other text."""
         line, position = kept.split(":")
         return cls(int(line), int(position))
 
 
 def arrival_of(past: RecordedLine, person: int) -> Arrival:
-    """Where somebody came in, by their number on what is read; Refused where nobody has it."""
+    """Arrival of the person with number `person` on this line; Refused for an unknown number."""
     for recorded in past.standing(kinds=INTRODUCTIONS):
         if isinstance(recorded.event, CastIntroduced) and recorded.event.person == person:
             return Arrival(recorded.line, recorded.position)
@@ -149,7 +149,7 @@ def arrival_of(past: RecordedLine, person: int) -> Arrival:
 
 
 def viewer_meant(past: RecordedLine, table: Table, whose: str | Arrival) -> Viewer:
-    """The viewer meant by a name, as `viewer_called` has it, or by where they came in; Refused for nobody."""
+    """Viewer given by name (see `viewer_called`) or by arrival; Refused if unknown."""
     return (
         viewer_called(table, whose)
         if isinstance(whose, str)
@@ -158,27 +158,27 @@ def viewer_meant(past: RecordedLine, table: Table, whose: str | Arrival) -> View
 
 
 def person_meant(past: RecordedLine, table: Table, arrival: Arrival) -> int:
-    """The number that whoever came in there goes by now; Refused where they never came in."""
+    """Current number of the person with this arrival; Refused if they are not on the line."""
     person = _number_of(past, arrival)
     if person is None:
-        raise Refused("The person this is for is not on the line that is read.")
+        raise Refused("The person this is for is not on this line.")
     return table.whose(person)
 
 
 def _number_of(past: RecordedLine, arrival: Arrival) -> int | None:
-    """The number that whoever came in there has on what is read; None where they never came in.
+    """Person number, on this line, of the person introduced at `arrival`; None if absent.
 
-    Where their arrival was told anew on another line, they are whoever came in under the same name with it.
+    If the introduction was recorded again on another line, by a fix, the same name in the same act counts.
     """
     row = past.row(arrival.position) if 0 < arrival.position <= past.position else None
     if row is not None and row.line == arrival.line:
         return _introduced(next(past.standing(arrival.position - 1, arrival.position, INTRODUCTIONS), None))
-    is_there = arrival.line in past.record.store.streams()  # it is not in a copy from before it was begun
+    is_there = arrival.line in past.record.store.streams()  # a copy may be older than the line
     first = past.record.row(arrival.line, arrival.position) if is_there else None
     if first is None or first.line != arrival.line:
         return None
     was = decode(first)
-    again = (one for one in past.standing(kinds=INTRODUCTIONS) if _is_again(one, was))
+    again = (recorded for recorded in past.standing(kinds=INTRODUCTIONS) if _is_again(recorded, was))
     return _introduced(next(again, None))
 
 
@@ -187,13 +187,13 @@ def _introduced(recorded: Recorded | None) -> int | None:
     return event.person if isinstance(event, CastIntroduced) else None
 
 
-def _is_again(one: Recorded, was: Recorded) -> bool:
-    """True for the same arrival, decided once more with its act; one whose name is gone is nobody else's."""
-    now, then = one.event, was.event
+def _is_again(recorded: Recorded, was: Recorded) -> bool:
+    """True for a repeated introduction of one person, in the same act; False if the name was redacted."""
+    now, then = recorded.event, was.event
     return (
         isinstance(now, CastIntroduced)
         and isinstance(then, CastIntroduced)
-        and one.envelope.act == was.envelope.act
+        and recorded.envelope.act == was.envelope.act
         and then.name.text is not None
         and now.name.text == then.name.text
     )

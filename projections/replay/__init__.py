@@ -1,4 +1,4 @@
-"""The evening step by step: what lies on the table at each moment, and where the story tells it."""
+"""Step-by-step replay of a session: boards, steps and the story blocks beside them."""
 
 from projections.replay.board import Board, laid
 from projections.replay.value import Block, Replay, ReplayLine, ReplayStep

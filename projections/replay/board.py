@@ -1,4 +1,4 @@
-"""The board: what lies on a table at a moment, each thing under a key of its own, and people by number."""
+"""Board: visible objects on the table at a moment, each under its own key; people are numbered."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ from projections.views import conflicts
 from projections.views.naming import conflict_title
 
 Thing = Mapping[str, Any]
-"""What stands under one key: JSON, what is as it mostly is left out."""
+"""Object on the board, as JSON without default values."""
 
 Board = Mapping[str, Thing]
-"""Everything on the table by its key; docs/replay.md says what each key holds."""
+"""Objects on the table by key; docs/replay.md describes the keys."""
 
 Laid = Iterator[tuple[str, Thing]]
 
 KNOWN_PLANS: Final = 64
-"""Maps that are kept laid out; a campaign seldom has more of them open."""
+"""Number of cached maps; a campaign seldom has more of them open."""
 
 
 class _Part(NamedTuple):
-    """What a shelf, or the state of a conflict, lays on the board, and who lies out there."""
+    """Board objects of a game's state or a conflict's state, and the people taken out there."""
 
     things: Mapping[str, Thing]
     out: frozenset[int]
 
 
 class Layout(Struct):
-    """The boards of one table, one after another: what a game has not changed is not laid out again."""
+    """Builder of successive boards; unchanged games are not laid out again."""
 
     _shelves: dict[str, _Part] = field(default_factory=dict)
     _states: dict[int, _Part] = field(default_factory=dict)
@@ -62,11 +62,10 @@ class Layout(Struct):
     def board(
         self, table: Table, evening: SessionOpened | None, fell: Thing | None, changed: str | None = None
     ) -> Board:
-        """The board at this table, on that evening; `fell` is what was last drawn or thrown and lies there.
+        """Board of a table in session `evening`; `fell` is the last draw or roll lying there.
 
-        `changed` is the only game whose shelf and conflicts may be otherwise than on the board before; None
-        where any may. Nothing on the board is anybody's secret: what is for some eyes only never changes what
-        a table counts.
+        `changed` is the only game that may differ from the previous board; None if any may differ. The
+        board never holds a secret: events for restricted viewers never change what a table counts.
         """
         before, self._shelves = self._shelves, {}
         for system, shelf in table.shelves.items():
@@ -95,12 +94,12 @@ class Layout(Struct):
 
 
 def laid(table: Table, evening: SessionOpened | None, fell: Thing | None) -> Board:
-    """The board at this table, laid out from nothing."""
+    """Board of a table, laid out from scratch."""
     return Layout().board(table, evening, fell)
 
 
 def turned(before: Board, after: Board) -> dict[str, Thing | None]:
-    """What is new or otherwise on the later board, by key; None for what is gone."""
+    """Delta from one board to the next by key; None for removed keys."""
     changed: dict[str, Thing | None] = {
         key: thing
         for key, thing in after.items()
@@ -111,15 +110,15 @@ def turned(before: Board, after: Board) -> dict[str, Thing | None]:
 
 
 def _said(**fields: object) -> dict[str, Any]:
-    """A thing of those fields that say something."""
-    return {key: one for key, one in fields.items() if one or (one == 0 and one is not False)}
+    """JSON object of the fields that are not empty; a 0 is kept."""
+    return {key: value for key, value in fields.items() if value or (value == 0 and value is not False)}
 
 
 # --- who and where ----------------------------------------------------------------------------------------
 
 
 def _at(table: Table, evening: SessionOpened | None) -> Thing:
-    """Which evening it is, and which scene; nothing of an evening that is over."""
+    """Current session and scene; after the session is over, neither title nor date."""
     title = None if evening is None or evening.title is None else safe.line(str(evening.title))
     place = None if table.scene_title is None else safe.line(str(table.scene_title))
     date = None if evening is None else evening.date
@@ -129,9 +128,11 @@ def _at(table: Table, evening: SessionOpened | None) -> Thing:
 
 
 def _people(table: Table, out: Container[int]) -> Laid:
-    for one in table.everybody():
-        somebody = _somebody(table.shown(one.id), one.role, one.player, one.id in out, one.retired)
-        yield f"who:{one.id}", somebody
+    for person in table.everybody():
+        somebody = _somebody(
+            table.shown(person.id), person.role, person.player, person.id in out, person.retired
+        )
+        yield f"who:{person.id}", somebody
 
 
 @lru_cache(maxsize=1024)
@@ -153,9 +154,12 @@ def _conflict(table: Table, conflict: OpenConflict) -> Thing:
 
 
 def _waiting(table: Table) -> Laid:
-    for number, one in enumerate(conflicts.pending_of(table).waiting):
-        answers = tuple(map(safe.line, one.answers))
-        yield f"pending:{number}", _said(asked=safe.text(one.asked), answers=answers, conflict=one.conflict)
+    for number, question in enumerate(conflicts.pending_of(table).waiting):
+        answers = tuple(map(safe.line, question.answers))
+        yield (
+            f"pending:{number}",
+            _said(asked=safe.text(question.asked), answers=answers, conflict=question.conflict),
+        )
 
 
 # --- what is counted --------------------------------------------------------------------------------------
@@ -176,7 +180,7 @@ def _or_dash(value: int | str | None) -> int | str:
 
 @lru_cache(maxsize=4096)
 def _row(system: str, conflict: int | None, row: Row) -> Thing:
-    """A row as it stands; what is counted in words has them as they were typed."""
+    """Row of a game as JSON; its words stay as typed."""
     boxes = row.marked if row.picture in (Picture.BOXES, Picture.STRESS) else row.boxes
     return {
         **_said(
@@ -189,7 +193,7 @@ def _row(system: str, conflict: int | None, row: Row) -> Thing:
             out=row.out,
             boxes=boxes,
             rows=None if row.rows == 1 else row.rows,
-            words=tuple(None if one is None else safe.text(one) for one in row.words),
+            words=tuple(None if word is None else safe.text(word) for word in row.words),
         ),
         "value": row.value,
     }
@@ -223,7 +227,7 @@ def _face_down(_system: str, conflict: OpenConflict, state: HasFaceDown) -> Laid
 
 
 def faces_of(cards: tuple[str, ...]) -> tuple[str | None, ...]:
-    """Cards as they lie: None for one that nobody has seen."""
+    """Card faces; None for an unseen card."""
     return tuple(None if card == UNSEEN else card for card in cards)
 
 
@@ -260,7 +264,7 @@ def _balance(_system: str, conflict: OpenConflict, state: HasBalance) -> Laid:
 
 def _melee(_system: str, conflict: OpenConflict, state: HasClashes) -> Laid:
     melee = state.melee()
-    aims, pairs = (tuple(one._asdict() for one in some) for some in (melee.aims, melee.pairs))
+    aims, pairs = (tuple(pair._asdict() for pair in some) for some in (melee.aims, melee.pairs))
     phase = {"conflict": conflict.id, "phase": melee.phase, "aims": aims, "pairs": pairs}
     yield f"melee:{conflict.id}", phase
 
@@ -277,31 +281,31 @@ def _map(_system: str, conflict: OpenConflict, state: HasMap) -> Laid:
 
 @lru_cache(maxsize=KNOWN_PLANS)
 def _drawn(plan: Plan) -> Thing:
-    """A map with nobody on it: where its zones lie, and what lies between them."""
+    """Map without people: positions of zones and the borders between them."""
     drawn = picture("", plan, str)
     return {
         "conflict": plan.conflict,
-        "spots": tuple({"name": one.name, "x": one.x, "y": one.y} for one in drawn.spots),
-        "lines": tuple(one._asdict() for one in drawn.lines),
+        "spots": tuple({"name": spot.name, "x": spot.x, "y": spot.y} for spot in drawn.spots),
+        "lines": tuple(border._asdict() for border in drawn.lines),
     }
 
 
 def _aspects(system: str, _conflict: OpenConflict | None, shelf: HasAspects) -> Laid:
-    for one in shelf.aspects_in_play():
-        yield f"aspect:{system}:{one.id}", _aspect(one)
+    for aspect in shelf.aspects_in_play():
+        yield f"aspect:{system}:{aspect.id}", _aspect(aspect)
 
 
 @lru_cache(maxsize=1024)
-def _aspect(one: InPlay) -> Thing:
+def _aspect(aspect: InPlay) -> Thing:
     told = _said(
-        wording=safe.text(one.wording),
-        lasting=one.lasting,
-        free=one.free or None,
-        holder=one.holder,
-        boxes=one.boxes or None,
-        marked=one.marked,
+        wording=safe.text(aspect.wording),
+        lasting=aspect.lasting,
+        free=aspect.free or None,
+        holder=aspect.holder,
+        boxes=aspect.boxes or None,
+        marked=aspect.marked,
     )
-    return {**told, "on": one.on if isinstance(one.on, int) else safe.line(one.on)}
+    return {**told, "on": aspect.on if isinstance(aspect.on, int) else safe.line(aspect.on)}
 
 
 _SHOWN: Final[Mapping[type, Callable[..., Laid]]] = {
@@ -315,18 +319,18 @@ _SHOWN: Final[Mapping[type, Callable[..., Laid]]] = {
     HasMap: _map,
     HasAspects: _aspects,
 }
-"""How each capability of a shelf, or of the state of a conflict, is laid on the board."""
+"""Layout function for each capability of a game's or conflict's state."""
 
 
 class _Able(NamedTuple):
-    """How what a kind of state hands over is laid, and whether it says who lies out."""
+    """Layout functions for a type of state, and whether it lists people taken out."""
 
     laying: tuple[Callable[..., Laid], ...]
     says_who_fell: bool
 
 
 _KNOWN: Final[dict[type, _Able]] = {}
-"""What each kind of state can hand over: asking each state anew takes far too long."""
+"""Cached layout functions by type of state, since checking protocols is slow."""
 
 
 def _able(kind: type) -> _Able:
@@ -337,7 +341,7 @@ def _able(kind: type) -> _Able:
 
 
 def _part(system: str, conflict: OpenConflict | None, state: object) -> _Part:
-    """All that a shelf, or the state of a conflict, hands over."""
+    """Board objects of a game's state or a conflict's state."""
     able = _able(type(state))
     things = {key: thing for lay in able.laying for key, thing in lay(system, conflict, state)}
     out = cast(HasFallen, state).fallen() if conflict is not None and able.says_who_fell else ()

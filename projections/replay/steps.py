@@ -1,4 +1,4 @@
-"""Steps: what happened on a line as its viewer may know it, each with what it changed on the board."""
+"""Replay steps: events of a line as its viewer may know them, with their changes to the board."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from projections.replay.board import Board, Layout, Thing, faces_of, turned
 from projections.replay.value import ReplayStep, StepFlag
 
 SWEPT = (e.SessionOpened, e.SessionClosed, e.SceneSet, e.SceneEnded)
-"""The kinds with which the table is cleared."""
+"""Kinds that clear the table."""
 
 OF_CARDS: Final = ("cards",)
 OF_DICE: Final = ("dice", "total", "against", "under", "whose", "margin")
-"""What is said of cards that fell, and of dice."""
+"""Fields of rolled dice; OF_CARDS are those of drawn cards."""
 
 FALLING = (e.CardsDrawn, e.DiceRolled, e.TotalReached)
-"""The kinds that say what chance gave, and what it comes to."""
+"""Kinds that give random results and their totals."""
 
 
 class RecentResult(NamedTuple):
-    """What lies there, and the act that laid it."""
+    """Cards or dice lying on the table, with the act that laid them."""
 
     thing: Thing | None = None
     act: str | None = None
 
     def after(self, event: Event, act: str) -> RecentResult:
-        """What lies there after an event of an act.
+        """Cards and dice lying there after an event of `act`.
 
-        Cards and dice of one person in one act lie there together; all else is cleared away for what falls.
+        Cards and dice of one person and act lie together; any other result replaces them.
         """
         beside = self.thing if self.thing is not None and self.act == act else {}
         if isinstance(event, SWEPT):
@@ -60,18 +60,18 @@ class RecentResult(NamedTuple):
 
 
 def fallen_at(reading: LineView, position: int) -> RecentResult:
-    """What lies there at a position of a line."""
+    """Cards and dice lying on the table at a position."""
     begins = max((at for at in reading.evenings.opened.values() if at <= position), default=0)
     fell = RecentResult()
     kinds = tuple(kind.kind for kind in (*FALLING, *SWEPT))
-    for one in reading.recorded(begins, position, kinds):
-        if isinstance(one.event, Event):
-            fell = fell.after(one.event, one.envelope.act)
+    for recorded in reading.recorded(begins, position, kinds):
+        if isinstance(recorded.event, Event):
+            fell = fell.after(recorded.event, recorded.envelope.act)
     return fell
 
 
 def _kept(beside: Thing, who: int | None, fields: tuple[str, ...]) -> dict[str, Any]:
-    """Those fields of what lies there already, where the same person has laid it."""
+    """Named fields of `beside`, if the same person laid it; else empty."""
     return {key: beside[key] for key in fields if key in beside and beside.get("who") == who}
 
 
@@ -80,13 +80,13 @@ def _whose(who: int | None) -> dict[str, Any]:
 
 
 def _dice(event: e.DiceRolled) -> tuple[Thing, ...]:
-    """Each die and its face; one that shows no number of sides is a fudge die, whose sides are 0."""
+    """Each die with its face; a die without a number of sides is a fudge die, with 0 sides."""
     sizes = dice.parse_sizes(event.dice)
     return tuple({"sides": size, "face": face} for size, face in zip(sizes, event.faces, strict=False))
 
 
 def _come_to(before: Thing | None, event: e.TotalReached) -> Thing:
-    """The dice that lie there with what they came to; dice that nobody saw are not among them."""
+    """Rolled dice with their total, flagged as kept or not; unseen dice are left out."""
     thrown = () if before is None or not event.saw else before.get("dice", ())
     counting = range(1, len(thrown) + 1) if event.kept is None else event.kept
     told = {
@@ -97,9 +97,9 @@ def _come_to(before: Thing | None, event: e.TotalReached) -> Thing:
     }
     return {
         **_whose(event.who),
-        "dice": tuple({**one, "kept": nth in counting} for nth, one in enumerate(thrown, 1)),
+        "dice": tuple({**die, "kept": nth in counting} for nth, die in enumerate(thrown, 1)),
         "total": event.total,
-        **{key: one for key, one in told.items() if one is not None},
+        **{key: value for key, value in told.items() if value is not None},
     }
 
 
@@ -112,7 +112,7 @@ _BEGINS: Final = {
 
 
 class Following(Struct):
-    """The table and the board of a line, brought along step by step: what is new costs no more than itself.
+    """Table and board of a line, advanced step by step; a step costs only its own event.
 
     `opened` is when the clock of its steps began.
     """
@@ -124,14 +124,14 @@ class Following(Struct):
     _table: Table
     _layout: Layout
     _heard: int
-    """The position of the last event that the board stands for."""
+    """Position of the last event shown on the board."""
     _fell: RecentResult = RecentResult()
     _evening: e.SessionOpened | None = None
     _act: str | None = None
 
     @classmethod
     def beginning(cls, reading: LineView, position: int, opened: datetime | None = None) -> Following:
-        """A board that stands at a position of what is read."""
+        """Follower that begins at a position of the line."""
         table = copied(reading.table_at(position))
         evenings, session = reading.evenings, table.session
         fell = fallen_at(reading, position)
@@ -141,15 +141,15 @@ class Following(Struct):
         return cls(position, board, opened, whose, table, layout, position, fell, opening)
 
     def holds(self, reading: LineView) -> bool:
-        """True while it is the same line for the same eyes, and nothing since has changed what came before.
+        """True if line and viewer are the same and the events so far are unchanged.
 
-        Else one begins again.
+        Otherwise the caller must begin a new follower.
         """
         is_same = self._whose == (reading.line, reading.viewer)
         return is_same and reading.position >= self.position and reading.holds(self.position)
 
     def steps(self, reading: LineView, upto: int | None = None) -> Iterator[tuple[int, ReplayStep]]:
-        """Each step from there to a position, the last that is read if None, and where on the line it is."""
+        """Yields position and step of each following event, up to `upto` or the end."""
         for moment in reading.moments(self.position, upto, table=self._table):
             if not isinstance(moment.event, FOR_THE_GAME_MASTER):
                 yield moment.position, self._step(moment, reading)
@@ -185,5 +185,5 @@ class Following(Struct):
 
 
 def _safe(whom: str | tuple[str, ...]) -> str | tuple[str, ...]:
-    """Who may see something, in names that nothing obeys."""
-    return whom if isinstance(whom, str) else tuple(safe.line(one) for one in whom)
+    """Viewer names with unsafe characters escaped."""
+    return whom if isinstance(whom, str) else tuple(safe.line(name) for name in whom)

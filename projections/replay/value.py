@@ -1,4 +1,4 @@
-"""What a replay is made of: lines of steps, boards between them, and the blocks that tell them."""
+"""Replay model: lines of steps, boards, and the story blocks that tell them."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ VERSION: Final = 2
 """Of the replay's JSON; within one version fields are only added."""
 
 LONG: Final = 8
-"""Words of so many letters are worth pointing at, where a block has them too."""
+"""Letters from which words shared with a block are stored as a reference."""
 
 Delta = Mapping[str, Thing | None]
-"""What is new or otherwise on the board, by key; None for what is gone."""
+"""Changed objects on the board by key; None for removed ones."""
 
 
 class StepFlag(IntFlag):
-    """What else a step is."""
+    """Flags of a step."""
 
     ACT = 1
-    """It begins an act: what one line at the table brought about."""
+    """First step of an act."""
     TURN = 2
-    """It ends a turn."""
+    """Ends a turn."""
     SCENE = 4
-    """It begins a scene."""
+    """Begins a scene."""
     SESSION = 8
-    """It begins a session."""
+    """Begins a session."""
     OPENS = 16
-    """It begins a conflict."""
+    """Begins a conflict."""
     ENDS = 32
-    """It ends a conflict."""
+    """Ends a conflict."""
     HIDDEN = 64
-    """It is not for everybody's eyes; only who may see it has it."""
+    """Restricted to some viewers; other copies do not contain the step."""
 
 
 class ReplayStep(Struct, frozen=True):
-    """Something that happened, in the notation of the log, and what it changed on the board.
+    """An event in log notation, with its changes to the board.
 
-    `seconds` counts from `Replay.opened`; None for what has no place in that time. `block` is the place in
-    its line's story of what tells it, or of the last before that which tells anything; -1 for none.
+    `seconds` counts from `Replay.opened`; None for an event without a place in that time. `block` is the
+    index of the story block that tells the event, or of the last block before it; -1 for none.
     """
 
     id: str
@@ -56,13 +56,13 @@ class ReplayStep(Struct, frozen=True):
     delta: Delta
     block: int = -1
     visible_to: str | tuple[str, ...] = TABLE
-    """Who may see it by now: `table`, `gm`, or the names of people."""
+    """Present viewers: `table`, `gm`, or people's names."""
 
 
 class ReplayMechanic(Struct, frozen=True):
-    """A line of cards, dice or numbers, and where its luck came from (`called`; empty for none).
+    """A line of cards, dice or numbers; `luck` is its provenance, such as `called`, or empty.
 
-    It is told so many steps `after` the first that leads to its block.
+    It is told `after` that many steps, counted from the first step of its block.
     """
 
     text: str
@@ -70,18 +70,18 @@ class ReplayMechanic(Struct, frozen=True):
     after: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        """The line as JSON has it: what it has nothing to say of is left out."""
+        """Mechanic as JSON values, without empty fields."""
         return {
             name: one for name in self.__struct_fields__ if (one := getattr(self, name)) or name == "text"
         }
 
 
 class Block(Struct, frozen=True):
-    """A heading of the story, or a paragraph with the numbers behind it; its fields are the transcript's.
+    """Story block: a heading, or a paragraph with its mechanics; fields as in the transcript.
 
     A paragraph (`told`) has a `kind`; a conflict has a line of who is `against` whom, over what, and its
-    `system`. `ours` is true of a sentence nobody typed. What it says, its mechanics apart, is told so many
-    steps `after` the first that leads to it (`begins`).
+    `system`. `ours` marks a generated sentence. The text, its mechanics apart, is told `after` that many
+    steps, counted from the first step that leads to it (`begins`).
     """
 
     sort: Literal["chapter", "scene", "conflict", "told"]
@@ -102,19 +102,19 @@ class Block(Struct, frozen=True):
     after: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        """The block as JSON has it: what it has nothing to say of is left out, and a paragraph's id.
+        """Block as JSON values, without empty fields, and without the id of a paragraph.
 
-        The steps that it tells lead to it.
+        The steps that it tells refer to it instead.
         """
         told = {name: getattr(self, name) for name in self.__struct_fields__}
         if self.sort == "told":
             del told["id"]
-        told["mechanics"] = [one.to_json() for one in self.mechanics]
-        return {name: one for name, one in told.items() if one or name in ("id", "text")}
+        told["mechanics"] = [mechanic.to_json() for mechanic in self.mechanics]
+        return {name: value for name, value in told.items() if value or name in ("id", "text")}
 
 
 def begins(steps: Sequence[ReplayStep], count: int) -> list[int]:
-    """The first step that leads to each of so many blocks; to one that no step does, as to the one before."""
+    """First step of each block; a block without steps gets that of the block before."""
     found: dict[int, int] = {}
     for number, step in enumerate(steps):
         found.setdefault(step.block, number)
@@ -126,10 +126,10 @@ def begins(steps: Sequence[ReplayStep], count: int) -> list[int]:
 
 
 class ReplayLine(Struct, frozen=True):
-    """The steps of one line, and its story. One that leaves another begins after `at` steps of that.
+    """Steps and story of a line; a branch begins after `at` steps of its parent.
 
-    `board` is what lies there before the first of them. `marks` are the moments that have a name, each by the
-    step it is on.
+    `board` is the board before the first step. `marks` are the named moments, each by the number of its
+    step.
     """
 
     name: str
@@ -142,13 +142,15 @@ class ReplayLine(Struct, frozen=True):
     why: str | None = None
 
     def without_mechanics(self) -> ReplayLine:
-        """The same with a story of words alone."""
-        kept = [number for number, one in enumerate(self.blocks) if one.kind not in ("mechanics", "ribbon")]
+        """Copy whose story has no mechanics and status lines."""
+        kept = [
+            number for number, block in enumerate(self.blocks) if block.kind not in ("mechanics", "ribbon")
+        ]
         place, last = {-1: -1}, -1
         for number in range(len(self.blocks)):
             last += number in kept
             place[number] = last
-        steps = tuple(replace(one, block=place[one.block]) for one in self.steps)
+        steps = tuple(replace(step, block=place[step.block]) for step in self.steps)
         before, begun = begins(self.steps, len(self.blocks)), begins(steps, len(kept))
         blocks = tuple(
             replace(
@@ -160,10 +162,10 @@ class ReplayLine(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A stretch of a line, step by step, as one viewer may know it, with the lines that leave it there.
+    """Replay of a stretch for one viewer, with the lines that fork inside it.
 
-    The first of `lines` is the one told; every other leaves one before it. `mechanics` is False where its
-    story is without numbers; the board has them all the same.
+    The first of `lines` is the told one; each other line forks from one before it. `mechanics` is False if
+    the story has no numbers; the board has them all the same.
     """
 
     title: str
@@ -177,13 +179,13 @@ class Replay(Struct, frozen=True):
     mechanics: bool = True
 
     def without_mechanics(self) -> Replay:
-        """The same with a story of words alone."""
-        return replace(self, lines=tuple(one.without_mechanics() for one in self.lines), mechanics=False)
+        """Copy whose stories have no mechanics."""
+        return replace(self, lines=tuple(line.without_mechanics() for line in self.lines), mechanics=False)
 
     def to_json(self) -> dict[str, Any]:
-        """The replay as JSON has it: steps in columns, and every key and kind written once."""
+        """Replay as JSON values: steps in columns, and each key and kind written once."""
         keys, kinds = _Numbers(), _Numbers()
-        lines = [_line(one, keys, kinds) for one in self.lines]
+        lines = [_line(line, keys, kinds) for line in self.lines]
         return {
             "replay": VERSION,
             "title": self.title,
@@ -202,7 +204,7 @@ class Replay(Struct, frozen=True):
 
 
 class _Numbers(Struct):
-    """Names that are said by number, in the order in which they were met."""
+    """Numbering of names by first use."""
 
     by_name: dict[str, int] = field(default_factory=dict)
 
@@ -216,35 +218,35 @@ class _Numbers(Struct):
 
 def _line(line: ReplayLine, keys: _Numbers, kinds: _Numbers) -> dict[str, Any]:
     steps = line.steps
-    hidden = [[n, one.visible_to] for n, one in enumerate(steps) if one.visible_to != TABLE]
+    hidden = [[n, step.visible_to] for n, step in enumerate(steps) if step.visible_to != TABLE]
     return {
         "name": line.name,
         "parent": line.parent,
         "at": line.at,
         "why": line.why,
         "steps": {
-            "id": [one.id for one in steps],
-            "t": [one.seconds for one in steps],
-            "kind": [kinds(one.kind) for one in steps],
-            "told": [_told(one, line.blocks) for one in steps],
-            "block": [one.block for one in steps],
-            "flags": [int(one.flags) for one in steps],
+            "id": [step.id for step in steps],
+            "t": [step.seconds for step in steps],
+            "kind": [kinds(step.kind) for step in steps],
+            "told": [_told(step, line.blocks) for step in steps],
+            "block": [step.block for step in steps],
+            "flags": [int(step.flags) for step in steps],
             "delta": list(_deltas(line, keys)),
         },
-        "marks": [list(one) for one in line.marks],
+        "marks": [list(mark) for mark in line.marks],
         **({"visible_to": hidden} if hidden else {}),
         "board": line.board,
-        "blocks": [one.to_json() for one in line.blocks],
+        "blocks": [block.to_json() for block in line.blocks],
     }
 
 
 def _told(step: ReplayStep, blocks: Sequence[Block]) -> str | list[str | int]:
-    """The notation of a step; where its block has the same words, what is around them and which they are."""
+    """Notation of a step; words shared with its block are replaced by a reference."""
     if step.block < 0:
         return step.told
     block = blocks[step.block]
-    words = (block.text, *(one.text for one in block.mechanics))
-    longest = max((one for one in words if one in step.told), key=len, default="")
+    words = (block.text, *(mechanic.text for mechanic in block.mechanics))
+    longest = max((text for text in words if text in step.told), key=len, default="")
     if len(longest) < LONG:
         return step.told
     before, _, after = step.told.partition(longest)
@@ -252,7 +254,7 @@ def _told(step: ReplayStep, blocks: Sequence[Block]) -> str | list[str | int]:
 
 
 def _deltas(line: ReplayLine, keys: _Numbers) -> Iterator[list[object]]:
-    """What each step changes: a key and the thing, or the complement of a key and what is otherwise of it."""
+    """Yields each step's changes: key and object, or complement of the key and the changed fields."""
     board = dict(line.board)
     for step in line.steps:
         flat: list[object] = []
@@ -267,7 +269,7 @@ def _deltas(line: ReplayLine, keys: _Numbers) -> Iterator[list[object]]:
 
 
 def _otherwise(before: Thing | None, after: Thing | None) -> Thing | None:
-    """The fields that a thing has otherwise than before; None where it is new or has lost one."""
+    """Changed fields of an object; None if it is new or lost a field."""
     if before is None or after is None or before.keys() - after.keys():
         return None
-    return {name: one for name, one in after.items() if name not in before or before[name] != one}
+    return {name: value for name, value in after.items() if name not in before or before[name] != value}

@@ -1,4 +1,4 @@
-"""A folder of web pages for any static host: every session, everybody and everything, search and a feed."""
+"""Static website of a campaign: pages for sessions, people and matters, search, and a feed."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ __all__ = ["WHERE", "SiteFile", "base", "files_of"]
 
 
 LAST: Final = 30
-"""How many sessions a feed has."""
+"""Most sessions in a feed."""
 
 
 class FeedEntry(NamedTuple):
-    """A session as a feed has it."""
+    """Feed entry for a session."""
 
     id: str
     title: str
@@ -47,25 +47,25 @@ class FeedEntry(NamedTuple):
 
 
 def feed_of(frame: PageFrame, reading: LineView, evenings: Sequence[SessionPage]) -> SiteFile:
-    """The feed, the last session first; its links are whole addresses where it is known where it lies."""
+    """Atom feed, newest session first; its links are absolute if the site's address is known."""
     viewer = reading.viewer
     told_to = (source_of(reading.campaign), "site", "gm" if viewer.gm else str(viewer.person or "table"))
     entries = [
         FeedEntry(
-            stable_urn(*told_to, one.path),
-            one.title,
-            one.published,
-            one.updated,
-            frame.address(one.path) or one.path,
-            brief(one.words),
+            stable_urn(*told_to, page.path),
+            page.title,
+            page.published,
+            page.updated,
+            frame.address(page.path) or page.path,
+            brief(page.words),
         )
-        for one in reversed(evenings[-LAST:])
+        for page in reversed(evenings[-LAST:])
     ]
-    told_by = dict.fromkeys(name for one in evenings for name in authors(one.told))
+    told_by = dict.fromkeys(name for page in evenings for name in authors(page.told))
     content = frame.filled(
         "feed.xml.j2",
         id=stable_urn(*told_to),
-        updated=max((one.updated for one in entries), default=f"{UNDATED}T00:00:00Z"),
+        updated=max((entry.updated for entry in entries), default=f"{UNDATED}T00:00:00Z"),
         contents=frame.address(a.CONTENTS) or a.CONTENTS,
         address=frame.address(a.FEED),
         authors=tuple(told_by) or (frame.title,),
@@ -78,20 +78,20 @@ _IN_A_PAGE: Final = str.maketrans({"<": r"\u003c", ">": r"\u003e", "&": r"\u0026
 
 
 class SearchedTexts(Struct):
-    """Texts as they are collected: pages, and what is said on each."""
+    """Pages and their texts, collected for the search page."""
 
     pages: list[tuple[str, str]] = field(default_factory=list)
     texts: list[tuple[int, str, str]] = field(default_factory=list)
-    """The number of its page, its anchor there (empty for none), and the text."""
+    """Page number, anchor (or empty), and text."""
 
     def add(self, path: str, title: str, texts: Iterable[tuple[str, str]]) -> None:
-        """A page with its texts, each by its anchor."""
+        """Adds a page with its texts; each text comes with its anchor."""
         at = len(self.pages)
         self.pages.append((path, safe.line(title)))
         self.texts += ((at, anchor, safe.line(" ".join(text.split()))) for anchor, text in texts if text)
 
     def json(self) -> str:
-        """All of it as JSON that may stand in a page."""
+        """Search data as JSON that may stand inside a page."""
         told = json.dumps(
             {"pages": self.pages, "texts": self.texts}, ensure_ascii=False, separators=(",", ":")
         )
@@ -99,7 +99,7 @@ class SearchedTexts(Struct):
 
 
 def texts_of(transcript: Transcript) -> Iterator[tuple[str, str]]:
-    """What is told in a transcript, each text by its anchor; without its mechanics."""
+    """Yields anchor and text of each heading and paragraph, without mechanics."""
     furniture = Furniture(transcript.phrases)
     for scene in transcript.scenes:
         yield from _of_scene(scene, furniture)
@@ -115,16 +115,18 @@ def _of_scene(scene: Scene, furniture: Furniture) -> Iterator[tuple[str, str]]:
 def _of_passage(passage: Passage, furniture: Furniture) -> Iterator[tuple[str, str]]:
     if passage.conflict is not None and not passage.conflict.continued:
         yield passage.conflict.id, f"{passage.conflict.title} · {furniture.against(passage.conflict)}"
-    for one in page_elements.in_order(passage):
-        if isinstance(one, Variation):
-            yield one.id, furniture.other_line(one)
-            for scene in one.scenes:
+    for element in page_elements.in_order(passage):
+        if isinstance(element, Variation):
+            yield element.id, furniture.other_line(element)
+            for scene in element.scenes:
                 yield from _of_scene(scene, furniture)
-        elif one.text.strip():
-            label = page_elements.label(one)
+        elif element.text.strip():
+            label = page_elements.label(element)
             yield (
-                one.id,
-                f"{label}: {page_elements.marked_speech(one)}" if label else page_elements.marked_speech(one),
+                element.id,
+                f"{label}: {page_elements.marked_speech(element)}"
+                if label
+                else page_elements.marked_speech(element),
             )
 
 
@@ -138,11 +140,11 @@ def files_of(
     place: MechanicsPlace,
     base: str | None = None,
 ) -> Iterator[SiteFile]:
-    """Every file of the site of a reading; `told` are its sessions in order, as that voice tells them.
+    """Yields every file of the site; `told` are the sessions in order, told by `voice`.
 
-    With a `base`, the address where it will lie, links from elsewhere lead there.
+    `base` is the site's public address; with it, external links become absolute.
     """
-    evenings = [e.evening(reading, one, voice, place) for one in told]
+    evenings = [e.evening(reading, transcript, voice, place) for transcript in told]
     known = dict(a.placed(Dossiers(reading)))
     frame = _frame(reading, voice, base, known)
     anchors: dict[str, frozenset[str]] = {}
@@ -154,11 +156,11 @@ def files_of(
     for evening in evenings:
         said.add(evening.path, evening.title, texts_of(evening.told))
     yield from e.replays_of(frame, evenings)
-    for path, one in known.items():
-        parts = k.parts_of(frame, one, anchors, numbers=place is not MechanicsPlace.NONE)
+    for path, dossier in known.items():
+        parts = k.parts_of(frame, dossier, anchors, numbers=place is not MechanicsPlace.NONE)
         alone = (line.text for part in parts for line in part.lines if not line.is_there)
-        said.add(path, frame.letter(one.called), (("", text) for text in (k.what_of(one), *alone)))
-        yield k.page_of(frame, path, one, parts)
+        said.add(path, frame.letter(dossier.called), (("", text) for text in (k.what_of(dossier), *alone)))
+        yield k.page_of(frame, path, dossier, parts)
     for path, to in a.moved(known):
         yield k.moved_page(frame, path, to, known[to].called)
     for path, of_sort in k.sorts_of(known):
@@ -179,13 +181,15 @@ def _frame(reading: LineView, voice: Voice, base: str | None, known: Mapping[str
         SiteLink(path, voice.phrases.say(k.SORTS[of_sort[0][1].kind])) for path, of_sort in k.sorts_of(known)
     )
     bar = (SiteLink(a.CONTENTS, called), *sorts, SiteLink(a.SEARCH, voice.phrases.say("site.search")))
-    return PageFrame(called, voice, base, bar, SiteLinker({path: one.names for path, one in known.items()}))
+    return PageFrame(
+        called, voice, base, bar, SiteLinker({path: dossier.names for path, dossier in known.items()})
+    )
 
 
 def _search(frame: PageFrame, said: SearchedTexts) -> SiteFile:
-    """The page of the search: all it looks through stands in it, and the module that looks.
+    """Search page, with its data and script inline.
 
-    A browser that opens a file hands it neither a module nor any data that lies beside it.
+    Browsers refuse to load modules or data next to a page that is opened as a file.
     """
     script = _script()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

@@ -1,4 +1,4 @@
-"""Where each page of a site lies: addresses that every host and system takes, and that stay as they are."""
+"""Stable paths of a site's pages, valid on every host and system."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from projections.dossiers import Dossiers, MatterKnown, PersonKnown
 Known = PersonKnown | MatterKnown
 
 FOLDERS: Final = {"person": "people", "place": "places", "thread": "threads", "thing": "things"}
-"""Where the pages of each sort lie."""
+"""Folder of each sort's pages."""
 
 SESSIONS, REPLAYS = "sessions", "replays"
 CONTENTS, SEARCH, LOST, FEED, STYLE = "index.html", "search.html", "404.html", "feed.xml", "site.css"
@@ -24,25 +24,27 @@ WHERE: Final = (
     *(CONTENTS, SEARCH, LOST, FEED, STYLE),
     *(f"{folder}/*.html" for folder in (*FOLDERS.values(), SESSIONS, REPLAYS)),
 )
-"""Patterns of all that a site may consist of."""
+"""Patterns of all files of a site."""
 
 LONGEST: Final = 60
-"""Letters of an address that come from a name."""
+"""Most letters of a name in an address."""
 
 _DEVICES: Final = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]")
-"""Names that are no files on Windows, whatever stands after a dot."""
+"""Reserved file names on Windows, with any suffix."""
 
 _BASE: Final = re.compile(r"https?://[\w.:\[\]-]+(/[\w.~%+=:&!$()*@/-]*)?")
-"""An address in which nothing ends what it stands in: a link, a feed, a content policy."""
+"""Address without characters that could end a link, a feed element or a content policy."""
 
 
 def slug(name: str, kind: str, taken: Container[str] = ()) -> str:
-    """What the page of somebody or something of that name is called: small Latin letters, digits, hyphens.
+    """File name for a page: lowercase Latin letters, digits and hyphens.
 
-    A name that has none of these is called by its `kind`; one that is `taken` is told apart by a number.
+    A name without any of these becomes its `kind`; a number distinguishes it from names in `taken`.
     """
     letters = unicodedata.normalize("NFKD", re.sub("['\u2019]", "", name)).casefold()
-    plain = re.sub(r"[^a-z0-9]+", "-", "".join(one for one in letters if not unicodedata.combining(one)))
+    plain = re.sub(
+        r"[^a-z0-9]+", "-", "".join(letter for letter in letters if not unicodedata.combining(letter))
+    )
     plain = plain[:LONGEST].strip("-") or kind
     plain = f"{kind}-{plain}" if _DEVICES.fullmatch(plain) else plain
     number, found = 1, plain
@@ -53,49 +55,49 @@ def slug(name: str, kind: str, taken: Container[str] = ()) -> str:
 
 
 def placed(dossiers: Dossiers) -> Iterator[tuple[str, Known]]:
-    """Everybody and everything that has a name, each by its page, called after the first name it had.
+    """Yields page path and dossier of each named person and matter; the path is made of the first name.
 
-    So whoever is renamed stays where they are. Who only plays has no page: a site is there to be found.
+    So pages keep their path when somebody is renamed. Players get no page, since a site is public.
     """
     taken: dict[str, set[str]] = {kind: {"index"} for kind in FOLDERS}
     everything: list[Known] = []
-    everything += (dossiers.person(one) for one in dossiers.people if one != GM)
+    everything += (dossiers.person(person) for person in dossiers.people if person != GM)
     everything += map(dossiers.matter, dossiers.matters)
-    for one in everything:
-        if one.name is not None and not is_player(one):
-            found = slug((*one.former, one.name)[0], one.kind, taken[one.kind])
-            taken[one.kind].add(found)
-            yield f"{FOLDERS[one.kind]}/{found}.html", one
+    for dossier in everything:
+        if dossier.name is not None and not is_player(dossier):
+            found = slug((*dossier.former, dossier.name)[0], dossier.kind, taken[dossier.kind])
+            taken[dossier.kind].add(found)
+            yield f"{FOLDERS[dossier.kind]}/{found}.html", dossier
 
 
-def is_player(one: Known) -> bool:
-    """Whether that is somebody at the table, who plays others and is played by nobody."""
-    return isinstance(one, PersonKnown) and one.role == "player"
+def is_player(dossier: Known) -> bool:
+    """True for a player, as opposed to a character."""
+    return isinstance(dossier, PersonKnown) and dossier.role == "player"
 
 
 def moved(known: Mapping[str, Known]) -> Iterator[tuple[str, str]]:
-    """Where else somebody or something has lain or may be sought, under the other names it had: from, to."""
+    """Yields old and new path of pages that may be looked for under another name."""
     taken = set(known)
-    for path, one in known.items():
-        for name in (*one.former, one.called):
-            found = f"{FOLDERS[one.kind]}/{slug(name, one.kind, {'index'})}.html"
+    for path, dossier in known.items():
+        for name in (*dossier.former, dossier.called):
+            found = f"{FOLDERS[dossier.kind]}/{slug(name, dossier.kind, {'index'})}.html"
             if found not in taken:
                 taken.add(found)
                 yield found, path
 
 
 def session(number: int | None, folder: str = SESSIONS) -> str:
-    """The page of a session; of None, of all that is told where nobody ever opened one."""
+    """Path of a session's page; None stands for the whole story of a line without sessions."""
     return f"{folder}/{'story' if number is None else number}.html"
 
 
 def root(path: str) -> str:
-    """What leads from a page to where the site begins."""
+    """Relative path from a page to the site's root."""
     return "../" * path.count("/")
 
 
 def base(typed: str) -> str:
-    """Where a site will be found, without a slash at its end; Refused for what is no such address."""
+    """Public address of a site, without a trailing slash; raises Refused for an invalid one."""
     if not _BASE.fullmatch(typed) or not _is_address(typed):
         raise Refused(
             f"“{typed}” is no address of a site: say it like --url https://example.org/our-campaign."
@@ -112,7 +114,7 @@ def _is_address(typed: str) -> bool:
 
 
 def absolute(base: str, path: str) -> str:
-    """The whole address of a page; the page of a folder is called by the folder."""
+    """Absolute address of a page; index pages are addressed by their folder."""
     return (
         f"{base}/{path.removesuffix(CONTENTS) if path.endswith(f'/{CONTENTS}') or path == CONTENTS else path}"
     )

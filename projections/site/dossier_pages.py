@@ -1,4 +1,4 @@
-"""Everybody and everything on a site: a page of each, and one of every sort."""
+"""Pages for people and matters, and an index page for each sort."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from projections.site import addresses as a
 from projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
 
 MENTIONS: Final = 12
-"""How many mentions of somebody are shown: the last ones; of the others it is said where they are."""
+"""Mentions shown in full; earlier ones become links."""
 
 SORTS: Final = {
     "person": "page.cast",
@@ -18,24 +18,24 @@ SORTS: Final = {
     "thread": "site.threads",
     "thing": "site.things",
 }
-"""The phrase that each sort is headed with."""
+"""Phrase key of each sort's heading."""
 
 Anchors = Mapping[str, Container[str]]
-"""What can be pointed at on each page."""
+"""Ids on each page."""
 
 
 class ShownLine(NamedTuple):
-    """A line of what is known; where it is about a session, what it begins with is a link to that."""
+    """Dossier line with a link; `begins` is the link text, such as `s3`."""
 
     text: str
     begins: str = ""
     path: str = ""
     is_there: bool = False
-    """True where the same words stand at the end of the link."""
+    """True if the linked page contains the same words."""
 
 
 class DossierPart(NamedTuple):
-    """A part of what is known of one; where not all lines are shown, it says `how_many`, and `met` where."""
+    """Dossier section; if lines are left out, `how_many` counts all and `met` links to them."""
 
     title: str
     lines: list[ShownLine]
@@ -44,7 +44,7 @@ class DossierPart(NamedTuple):
 
 
 class SortRow(NamedTuple):
-    """One of a sort: its page, what it is, and a few words about it."""
+    """Row of an index page: path, title, description and a few words."""
 
     path: str
     title: str
@@ -52,9 +52,9 @@ class SortRow(NamedTuple):
     words: str
 
 
-def parts_of(frame: PageFrame, one: a.Known, anchors: Anchors, *, numbers: bool) -> list[DossierPart]:
-    """All that is known of one, part by part, each line with where it was said; or all but `numbers`."""
-    told = sections(one, numbers=numbers, phrases=frame.voice.phrases)
+def parts_of(frame: PageFrame, dossier: a.Known, anchors: Anchors, *, numbers: bool) -> list[DossierPart]:
+    """Dossier sections of a person or matter, with links to sessions; counters only with `numbers`."""
+    told = sections(dossier, numbers=numbers, phrases=frame.voice.phrases)
     return [_part(frame, section, anchors) for section in told]
 
 
@@ -63,10 +63,10 @@ def _part(frame: PageFrame, section: DossierSection, anchors: Anchors) -> Dossie
     if section.title != frame.say(MENTIONED) or len(lines) <= MENTIONS:
         return DossierPart(section.title, [_shown(line, anchors) for line in lines])
     firsts = {line.session: line for line in reversed(lines) if line.session is not None}
-    met = [SiteLink(_shown(one, anchors).path, f"s{session}") for session, one in sorted(firsts.items())]
+    met = [SiteLink(_shown(line, anchors).path, f"s{session}") for session, line in sorted(firsts.items())]
     how_many = frame.say("site.in-places", number=len(lines))
     last = [_shown(line, anchors) for line in lines[-MENTIONS:]]
-    return DossierPart(section.title, last, how_many, [one for one in met if one.path])
+    return DossierPart(section.title, last, how_many, [link for link in met if link.path])
 
 
 def _shown(line: DossierLine, anchors: Anchors) -> ShownLine:
@@ -79,52 +79,55 @@ def _shown(line: DossierLine, anchors: Anchors) -> ShownLine:
     return ShownLine(line.text.removeprefix(begins), begins, path, is_there)
 
 
-def page_of(frame: PageFrame, path: str, one: a.Known, parts: Sequence[DossierPart]) -> SiteFile:
-    """The page of one."""
-    what = frame.letter(what_of(one))
+def page_of(frame: PageFrame, path: str, dossier: a.Known, parts: Sequence[DossierPart]) -> SiteFile:
+    """Dossier page of a person or matter."""
+    what = frame.letter(what_of(dossier))
     page = SitePage(
-        path, frame.letter(one.called), brief([" · ".join((what, *map(frame.letter, _words(one))))])
+        path, frame.letter(dossier.called), brief([" · ".join((what, *map(frame.letter, _words(dossier))))])
     )
     return frame.page("one.html.j2", page, what=what, parts=parts)
 
 
 def moved_page(frame: PageFrame, path: str, to: str, called: str) -> SiteFile:
-    """A page that leads on to where somebody or something lies."""
+    """Redirect page from an old name's path to `to`."""
     return frame.page("moved.html.j2", SitePage(path, frame.letter(called)), to=to)
 
 
-def what_of(one: a.Known) -> str:
-    """What it is, in a line without its name."""
-    return heading(one).removeprefix(one.called).removeprefix(" · ")
+def what_of(dossier: a.Known) -> str:
+    """One-line description of a person or matter, without the name."""
+    return heading(dossier).removeprefix(dossier.called).removeprefix(" · ")
 
 
-def _words(one: a.Known) -> Iterator[str]:
-    """A few words about one: a phrase, or what was noted last."""
-    if isinstance(one, MatterKnown):
-        last = one.closed if one.closed is not None and one.closed.text else None
-        noted = [entry.text for entry in (*one.notes, *((last,) if last else ())) if entry.text]
+def _words(dossier: a.Known) -> Iterator[str]:
+    """Yields a few words about a person or matter: the description, or the last note."""
+    if isinstance(dossier, MatterKnown):
+        last = dossier.closed if dossier.closed is not None and dossier.closed.text else None
+        noted = [entry.text for entry in (*dossier.notes, *((last,) if last else ())) if entry.text]
         yield from noted[-1:]
-    elif one.phrase is not None:
-        yield one.phrase
+    elif dossier.phrase is not None:
+        yield dossier.phrase
 
 
 def sorts_of(known: Mapping[str, a.Known]) -> Iterator[tuple[str, list[tuple[str, a.Known]]]]:
-    """Everybody and everything sort by sort, by its folder; no sort of which there is nothing."""
+    """Yields path and members of each sort's index page; empty sorts are skipped."""
     for kind, folder in a.FOLDERS.items():
-        of_kind = [(path, one) for path, one in known.items() if one.kind == kind]
+        of_kind = [(path, dossier) for path, dossier in known.items() if dossier.kind == kind]
         if of_kind:
             yield f"{folder}/{a.CONTENTS}", sorted(of_kind, key=lambda pair: _is_past(pair[1]))
 
 
-def _is_past(one: a.Known) -> bool:
-    """True for what is closed, and for whoever is played no longer: these stand last."""
-    return one.closed is not None if isinstance(one, MatterKnown) else one.retired
+def _is_past(dossier: a.Known) -> bool:
+    """True for closed matters and retired people, which are listed last."""
+    return dossier.closed is not None if isinstance(dossier, MatterKnown) else dossier.retired
 
 
 def sort_page(frame: PageFrame, path: str, title: str, known: Iterable[tuple[str, a.Known]]) -> SiteFile:
-    """The page of a sort."""
+    """Index page of a sort."""
     set_ = frame.letter
-    rows = [SortRow(at, set_(one.called), set_(what_of(one)), set_(brief(_words(one)))) for at, one in known]
+    rows = [
+        SortRow(at, set_(dossier.called), set_(what_of(dossier)), set_(brief(_words(dossier))))
+        for at, dossier in known
+    ]
     return frame.page(
-        "sort.html.j2", SitePage(path, title, brief([", ".join(one.title for one in rows)])), known=rows
+        "sort.html.j2", SitePage(path, title, brief([", ".join(row.title for row in rows)])), known=rows
     )

@@ -1,4 +1,4 @@
-"""What stands around every page of a site: where it lies, what leads on from it, and what it may do."""
+"""Frame of every site page: path, navigation, links at names, and content policy."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 
 
 class SiteLinker:
-    """Writes texts with links from one page after another."""
+    """Writer of page texts with links at names."""
 
     def __init__(self, called: Mapping[str, Iterable[str]]) -> None:
-        """`called` has the names that each page is known by."""
+        """Takes the names of each page (`called`)."""
         self._names = Names(called)
         self._root = ""
         self._own = ""
         self._met: set[str] = set()
 
     def begin(self, page: str) -> None:
-        """What follows stands on that page, which has no link to itself."""
+        """Starts a page, to which no link is made from itself."""
         self._own, self._root, self._met = page, root(page), set()
 
     def once(self, text: str) -> Markup:
-        """A safe text with a link where somebody or something is named on this page for the first time."""
+        """Escaped text with a link at the first mention of each name on the page."""
         return self._linked(text, self._met)
 
     def each(self, text: str) -> Markup:
-        """A safe text with a link at each name."""
+        """Escaped text with a link at each name."""
         return self._linked(text, set())
 
     def _linked(self, text: str, met: set[str]) -> Markup:
@@ -62,29 +62,29 @@ class SiteLinker:
 
 
 WORDS: Final = 40
-"""Words of what a page is about, where a link to it is shown elsewhere."""
+"""Words in a link preview."""
 
 _HERE: Final = Path(__file__).parent
 
 
 class SiteFile(NamedTuple):
-    """A file of a site, by its path in it."""
+    """File of a site, with its path."""
 
     path: str
     data: bytes
 
 
 class SiteLink(NamedTuple):
-    """A page by its path, and what it is called."""
+    """Link target: path and title of a page."""
 
     path: str
     title: str
 
 
 class SitePage(Struct, frozen=True):
-    """What is said of a page around what it holds: `about` in a preview, `day` where it is of one.
+    """Metadata of a page: `about` for link previews, `day` for a session's date.
 
-    `styles` and `scripts` are what it may be drawn and moved by, as a content policy has it.
+    `styles` and `scripts` are the allowed sources in its content policy.
     """
 
     path: str
@@ -100,7 +100,7 @@ class SitePage(Struct, frozen=True):
 
     @property
     def policy(self) -> str:
-        """What the browser is to keep it from: whatever is not said here."""
+        """Content security policy, which forbids every source not listed."""
         return (
             f"default-src 'none'; style-src {self.styles}; script-src {self.scripts};"
             " base-uri 'none'; form-action 'none'"
@@ -108,9 +108,9 @@ class SitePage(Struct, frozen=True):
 
 
 class PageFrame(Struct, frozen=True, dict=True):
-    """Fills the templates of a site, each page with the same bar above it.
+    """Template renderer of a site; every page gets the same navigation bar.
 
-    `base` is the address where the site will lie, if somebody said so.
+    `base` is the public address of the site, if known.
     """
 
     title: str
@@ -121,32 +121,32 @@ class PageFrame(Struct, frozen=True, dict=True):
 
     @property
     def lang(self) -> str:
-        """The language of its pages, as HTML names languages."""
+        """Language of the pages, as an HTML language code."""
         return self.voice.lang
 
     def say(self, key: str, **values: int | str) -> str:
-        """What a page says of its own accord, by its phrase."""
+        """Interface text by its phrase key."""
         return self.voice.phrases.say(key, **values)
 
     def letter(self, text: str) -> str:
-        """What was typed as the voice sets it."""
+        """Typed text, typeset as the voice does."""
         return typesetter_of(self.voice)(text)
 
     def address(self, path: str) -> str | None:
-        """Where a page will be found; None where nobody knows: what is lost is wherever it was sought."""
+        """Public address of a page; None if unknown, and for the 404 page."""
         return None if self.base is None or path == a.LOST else a.absolute(self.base, path)
 
     def page(self, template: str, page: SitePage, **values: object) -> SiteFile:
-        """A page by its template, with links at names."""
+        """Rendered page, with links at names."""
         self.linker.begin(page.path)
         return SiteFile(page.path, self.filled(template, page=self.placed(page), **values))
 
     def placed(self, page: SitePage) -> SitePage:
-        """A page with what leads from it to where the site begins, and where it will be found."""
+        """Page metadata completed with root path and public address."""
         return replace(page, root=page.root or a.root(page.path), address=self.address(page.path))
 
     def filled(self, template: str, **values: object) -> bytes:
-        """A template with these values in it."""
+        """Rendered template, in UTF-8."""
         text = self._filling.get_template(template).render(site=self, **values)
         return (text.rstrip("\n") + "\n").encode()
 
@@ -158,5 +158,5 @@ class PageFrame(Struct, frozen=True, dict=True):
 
 
 def brief(lines: Iterable[str]) -> str:
-    """As much of some lines as a preview shows, on one line."""
+    """Beginning of some lines on one line, short enough for a preview."""
     return cut(re.sub(r"\s+", " ", " ".join(lines)).strip(), WORDS, force=True)

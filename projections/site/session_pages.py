@@ -1,4 +1,4 @@
-"""The sessions of a site: each on a page as it is told, and in the contents with its first lines."""
+"""Session pages of a site, and the contents page with each session's first lines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ID: Final = re.compile(r' id="([^"]+)"')
 
 
 class SessionPage(NamedTuple):
-    """A session, or all there is where nobody ever opened one: its page, a few words, and as it is told."""
+    """Page of a session, or of the whole story if the line has no sessions."""
 
     path: str
     words: tuple[str, ...]
@@ -31,35 +31,35 @@ class SessionPage(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """Title of the session."""
         return self.told.title
 
     @property
     def date(self) -> str | None:
-        """The day it was played, if anybody said."""
+        """Day of the session, if recorded."""
         return self.told.head.date
 
     @property
     def replay(self) -> str | None:
-        """The page on which it is stepped through, if it was told with its steps."""
+        """Path of the replay page; None if the session was told without steps."""
         return None if self.steps is None else a.session(self.told.head.session, a.REPLAYS)
 
     @property
     def link(self) -> SiteLink:
-        """What leads to it."""
+        """Link to this page."""
         return SiteLink(self.path, self.title)
 
     @property
     def published(self) -> str:
-        """When it was played: UTC, ISO 8601; else when it was recorded."""
+        """Date of play (UTC, ISO 8601), else the time of recording."""
         return f"{self.date}T00:00:00Z" if self.date else self.told.opened or f"{UNDATED}T00:00:00Z"
 
     @property
     def updated(self) -> str:
-        """When the last of it was recorded."""
+        """Time of the last recorded paragraph (UTC, ISO 8601)."""
         if self.told.opened is None:
             return self.published
-        last = max((one.seconds or 0 for one in _paragraphs(self.told)), default=0)
+        last = max((paragraph.seconds or 0 for paragraph in _paragraphs(self.told)), default=0)
         at = datetime.fromisoformat(self.told.opened)
         try:
             at += timedelta(seconds=last)
@@ -69,76 +69,83 @@ class SessionPage(NamedTuple):
 
 
 def evening(reading: LineView, told: Transcript, voice: Voice, place: MechanicsPlace) -> SessionPage:
-    """A session of a reading as its page has it, its mechanics where they are wanted."""
+    """Session page for a transcript, with mechanics at `place`."""
     shown = (told.without_mechanics() if place is MechanicsPlace.NONE else told).running()
     words = tuple(_first_lines(reading, told, voice))
     return SessionPage(a.session(told.head.session), words, shown, shown.replay)
 
 
 def _first_lines(reading: LineView, told: Transcript, voice: Voice) -> Iterator[str]:
-    """What sums it up, else how it ended, in few words of the table's own."""
+    """Yields the session's summary, else its ending, in few words of the table's own."""
     number, summaries = told.head.session, [told.head.summary]
     closed = None if number is None else reading.evenings.closing(number)
     if closed is not None and closed.text is not None and closed.text.text is not None:
         summaries.append(typesetter_of(voice)(closed.text.text))
-    ended = recalled(number, told.scenes, told.end.quotes, [one for one in summaries if one is not None])
-    in_short = tuple(one for one in ended if one.what == "summary")
-    yield from (one.said(voice.phrases) for one in fitting(in_short or ended, FIRST, voice.phrases))
+    ended = recalled(
+        number, told.scenes, told.end.quotes, [summary for summary in summaries if summary is not None]
+    )
+    in_short = tuple(words for words in ended if words.what == "summary")
+    yield from (words.said(voice.phrases) for words in fitting(in_short or ended, FIRST, voice.phrases))
 
 
 def pages_of(frame: PageFrame, evenings: Sequence[SessionPage], place: MechanicsPlace) -> Iterator[SiteFile]:
-    """The page of each, with what leads to the one before and the next."""
+    """Yields each session page, linked to the previous and next one."""
     before: list[SessionPage | None] = [None, *evenings[:-1]]
     after: list[SessionPage | None] = [*evenings[1:], None]
-    for previous, one, following in zip(before, evenings, after, strict=True):
+    for previous, shown, following in zip(before, evenings, after, strict=True):
         page = SitePage(
-            one.path,
-            one.title,
-            brief(one.words),
-            one.published,
+            shown.path,
+            shown.title,
+            brief(shown.words),
+            shown.published,
             previous and previous.link,
             following and following.link,
-            "'self' 'unsafe-inline'" if any(one.told.plates()) else "'self'",
+            "'self' 'unsafe-inline'" if any(shown.told.plates()) else "'self'",
         )
-        yield frame.page("session.html.j2", page, evening=one, **html.told(one.told, place))
+        yield frame.page("session.html.j2", page, evening=shown, **html.told(shown.told, place))
 
 
 def replays_of(frame: PageFrame, evenings: Iterable[SessionPage]) -> Iterator[SiteFile]:
-    """The page on which each is stepped through, with what leads to where it is read."""
-    for one in evenings:
-        if one.steps is not None and one.replay is not None:
-            page = frame.placed(SitePage(one.replay, one.title, brief(one.words), one.published))
+    """Yields the replay page of each session told with steps, linked to its transcript."""
+    for session in evenings:
+        if session.steps is not None and session.replay is not None:
+            page = frame.placed(
+                SitePage(session.replay, session.title, brief(session.words), session.published)
+            )
             preview = frame.filled("replay.html.j2", page=page).decode()
-            told = f"{page.root}{one.path}", frame.say("site.transcript")
+            told = f"{page.root}{session.path}", frame.say("site.transcript")
             yield SiteFile(
-                page.path, replay.render(one.steps.to_json(), one.told.phrases, told=told, preview=preview)
+                page.path,
+                replay.render(session.steps.to_json(), session.told.phrases, told=told, preview=preview),
             )
 
 
 def anchors(page: bytes) -> frozenset[str]:
-    """What can be pointed at on a page."""
+    """Ids defined on a page."""
     return frozenset(_ID.findall(page.decode()))
 
 
 def contents(frame: PageFrame, evenings: Sequence[SessionPage]) -> SiteFile:
-    """The first page: every session with its first lines."""
+    """Contents page: every session with its first lines."""
     played = " · ".join(_played(frame, evenings))
     page = SitePage(a.CONTENTS, frame.title, brief([played, *(evenings[-1].words if evenings else ())]))
     return frame.page("contents.html.j2", page, evenings=evenings, played=played)
 
 
 def _played(frame: PageFrame, evenings: Sequence[SessionPage]) -> Iterator[str]:
-    """When it was played, what, and who ran it last."""
-    dates = sorted(one.date for one in evenings if one.date)
+    """Yields dates of play, systems, and the latest game master."""
+    dates = sorted(session.date for session in evenings if session.date)
     if dates and dates[0] != dates[-1]:
         yield frame.say("page.from-to", first=dates[0], last=dates[-1])
     else:
         yield from dates[:1]
-    yield from dict.fromkeys(system for one in evenings for system in one.told.head.systems)
-    led = [one for one in (leaders(evening.told) for evening in reversed(evenings)) if one]
+    yield from dict.fromkeys(system for session in evenings for system in session.told.head.systems)
+    led = [led_by for led_by in (leaders(evening.told) for evening in reversed(evenings)) if led_by]
     run_by = Furniture(frame.voice.phrases).run_by(led[0]) if led else None
     yield from () if run_by is None else (run_by,)
 
 
 def _paragraphs(told: Transcript) -> Iterator[Paragraph]:
-    return (one for scene in told.scenes for passage in scene.passages for one in passage.paragraphs)
+    return (
+        paragraph for scene in told.scenes for passage in scene.passages for paragraph in passage.paragraphs
+    )

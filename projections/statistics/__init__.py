@@ -1,4 +1,4 @@
-"""Statistics: what can be counted on a line, one explicit list of it, and the one walk that counts it all."""
+"""Statistics of a line: topics such as luck and pace, counted in one pass over its events."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ TOPICS: Mapping[str, str] = {
     "compels": "how often each aspect was compelled",
     "counts": "how points, harm and whatever else is counted went in each session",
 }
-"""What can be counted, by the word it is asked for with."""
+"""Statistics by topic name, with a description."""
 
 
 class Statistic(Protocol):
-    """What was counted of one topic; without sheets there was nothing to count."""
+    """Result of one topic; without sheets if there was nothing to count."""
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, as JSON has it."""
+        """JSON form of the result."""
         ...
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """It as tables."""
+        """Result as tables."""
         ...
 
     def charts(self) -> tuple[Chart, ...]:
-        """It as bars."""
+        """Result as bar charts."""
         ...
 
 
@@ -58,13 +58,13 @@ def count(
     session: int | None = None,
     progress: Progress | None = None,
 ) -> Mapping[str, Statistic]:
-    """Each topic counted up to the moment asked about, of one session or of all, as far as the viewer sees.
+    """Statistics by topic up to the reading's position, for its viewer; `session` limits them.
 
-    What is counted is kept, and only what was recorded since is looked through; `progress` is told how far
-    that has come. Refused for a session there is not.
+    Counts are cached, and later calls read only newer events; `progress` hears the position reached. Refused
+    for an unknown session number.
     """
     _check(reading, session)
-    heard = COUNTED.of(reading.telling(progress))
+    heard = COUNTED.of(reading.with_progress(progress))
     table = reading.table
     counted: Mapping[str, Callable[[], Statistic]] = {
         "luck": lambda: luck.judge_luck(heard.results, table, session),
@@ -78,7 +78,7 @@ def count(
 
 
 class _Counted(Struct):
-    """All that is counted, and the session that was begun last."""
+    """Counts of all topics, and the number of the latest session."""
 
     session: int | None = None
     results: Results = field(default_factory=Results)
@@ -90,17 +90,17 @@ class _Counted(Struct):
 
 
 def _hear(counted: _Counted, reading: LineView, after: int) -> None:
-    said = reading.overruled(after)
+    overruled = reading.overruled(after)
     for moment in reading.moments(after):
         if isinstance(moment.event, e.SessionOpened):
             counted.session = moment.event.session
-        for one in (counted.results, counted.clockings, counted.moves, counted.compels, counted.counts):
-            one.hear(moment, counted.session)
-        counted.tellings.hear(moment, counted.session, struck=said.struck(moment.position))
+        for counter in (counted.results, counted.clockings, counted.moves, counted.compels, counted.counts):
+            counter.hear(moment, counted.session)
+        counted.tellings.hear(moment, counted.session, struck=overruled.struck(moment.position))
 
 
 def _holds(reading: LineView, position: int) -> bool:
-    """False where a veto after a position is about what was told before it."""
+    """False if a narration told up to `position` was overruled past it."""
     return all(narration > position for narration in reading.overruled(position).overruled)
 
 
@@ -116,11 +116,11 @@ def _check(reading: LineView, session: int | None) -> None:
 
 TEMPLATE: Final = "page.html.j2"
 LONGEST: Final = 1000
-"""How long the longest bar is, in units of its own picture."""
+"""Length of the longest bar, in SVG units."""
 
 
 class Drawn(NamedTuple):
-    """One bar on the page: how long it is, where the mark of the expected is, and what is said of it."""
+    """Bar on the page: its length, the mark of the expected length, and its texts."""
 
     length: float
     expected: float | None
@@ -129,14 +129,14 @@ class Drawn(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A chart on the page."""
+    """Chart on the page."""
 
     title: str
     bars: tuple[Drawn, ...]
 
 
 def picture(chart: Chart) -> Picture:
-    """The chart with every length in the units of the picture."""
+    """Chart with bar lengths scaled so that the longest is `LONGEST`."""
     scale = LONGEST / chart.longest
     bars = (
         Drawn(
@@ -151,7 +151,7 @@ def picture(chart: Chart) -> Picture:
 
 
 def page(title: str, about: Iterable[str], counted: Mapping[str, Statistic]) -> bytes:
-    """The page in UTF-8; `about` says what was counted, line by line."""
+    """HTML page in UTF-8; `about` holds introductory lines."""
     made = _template().render(
         title=title,
         about=list(about),

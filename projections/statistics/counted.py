@@ -1,4 +1,4 @@
-"""What a game says of itself so that it can be counted: cards, rounds, and what moves come to."""
+"""Declarations by which a game makes its cards, rounds and moves countable."""
 
 from __future__ import annotations
 
@@ -16,26 +16,25 @@ from projections import games
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """What is counted of a game's cards. Every function is given the table just after the draw."""
+    """Counting of a game's cards. Functions get the table just after the draw."""
 
     what: str
-    """What is counted, in a word for a column."""
+    """Noun for the counted results, used in titles."""
     about: str
-    """What is held against what, as a sentence."""
+    """Sentence on the comparison made."""
     lay: Callable[[Table, CardsDrawn], Sequence[str] | None]
-    """The cards any of which might have come up first; none for a draw that counts for nothing, and None
-    where nobody can say."""
+    """Cards among which the draw was random; empty to ignore a draw, None if they are unknown."""
     value: Callable[[Table, str], int]
     label: Callable[[str], str]
     name: Callable[[str], str] = as_written
-    """A drawn card as the deck has it."""
+    """Name in the deck of a drawn card."""
     share: bool = False
-    """True where a value is 1 or 0, and the mean a share."""
+    """True if values are 0 or 1, so that their mean is a share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """What a round is called, and which events mark one: where it begins, or else where it is over."""
+    """A round's name, and the events that mark its beginning or its end."""
 
     name: str
     marks: frozenset[type[Event]]
@@ -44,18 +43,18 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """What is counted of a game's moves: the kinds that say what a throw came to, each after its total."""
+    """Counting of a game's moves: event kinds that hold a move's result, each recorded after its total."""
 
     made: frozenset[type[Event]]
     result: Callable[[Any], tuple[str, str | None]]
-    """Of such an event, the move and its result; None where none was named."""
+    """Move and result of such an event; the result is None if none was named."""
     chances: Callable[[Table, Any, TotalReached], Mapping[str, Fraction]]
-    """How likely each result was with these dice; none where nobody can say."""
+    """Probability of each result with the dice thrown; empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What can be counted of one game."""
+    """Countable parts of one game."""
 
     rounds: Rounds | None = None
     cards: Cards | None = None
@@ -63,6 +62,6 @@ class Counted:
 
 
 def counted_of(game: str | None) -> Counted:
-    """What is counted of a game; of one that says nothing of it, and outside any game, dice are."""
+    """Countable parts of a game; empty (only dice count) for a game without any, and outside games."""
     room = None if game is None else games.room(game, "statistics")
     return Counted() if room is None else room.COUNTED

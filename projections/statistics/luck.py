@@ -1,4 +1,4 @@
-"""Luck: what chance gave, by player, deck, source and session, held against the exact odds of it."""
+"""Luck: results of dice and cards by player, deck, source and session, compared with exact odds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from projections.statistics.results import Results, Shape, Sort, Tally
 from projections.views.sheet import Bar, Chart, Row, Sheet, plain
 
 ENOUGH: Final = 30
-"""Of fewer results nothing is said, unless they are very far off."""
+"""Minimum number of results for a verdict, unless the deviation is very unlikely."""
 TOO_FEW: Final = "too few to say anything"
 SELDOM, VERY_SELDOM = 0.05, 0.01
 MOST_BARS: Final = 30
@@ -40,10 +40,10 @@ SOURCES: Final = {
 
 
 class Judged(NamedTuple):
-    """Some results against their odds: how many, their mean, the mean expected, and how far off that is.
+    """Results compared with their odds: count, mean, expected mean, and the chance of that deviation.
 
-    `chance` is that of a mean at least as far from the expected one, to either side; it is worked out exactly
-    where `exact`, else by the normal approximation. `share` is True where the means are shares.
+    `chance` is the two-sided probability of a mean at least as far from the expected one; computed exactly if
+    `exact`, else by normal approximation. `share` is True where means are shares.
     """
 
     of: str
@@ -57,7 +57,7 @@ class Judged(NamedTuple):
 
 
 class Group(NamedTuple):
-    """One sort of result in one system, judged as a whole and by each part of it."""
+    """Results of one kind in one game, judged as a whole and by player, deck, source and session."""
 
     system: str
     what: str
@@ -68,7 +68,7 @@ class Group(NamedTuple):
 
 
 class Face(NamedTuple):
-    """How often one value or card came up, and how often it was to be expected."""
+    """Observed and expected frequency of one value or card."""
 
     label: str
     seen: int
@@ -77,18 +77,18 @@ class Face(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """All groups; `uncounted` cards could not be held against anything."""
+    """Judged groups; `uncounted` is the number of cards without known odds."""
 
     groups: tuple[Group, ...]
     uncounted: int
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, as JSON has it."""
+        """JSON form of the result."""
         groups: list[dict[str, Any]] = plain(self.groups)
         return {"groups": groups, "uncounted": self.uncounted}
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """A table for each group, and what may be made of them all."""
+        """Tables of groups, with notes on reading them in the last."""
         sheets = [_sheet(group) for group in self.groups]
         if self.uncounted and not sheets:
             sheets = [Sheet("Luck", _LUCK_COLUMNS, ())]
@@ -97,12 +97,12 @@ class Luck:
         return tuple(sheets)
 
     def charts(self) -> tuple[Chart, ...]:
-        """How often each value came up, where there are enough results and not too many values to be seen."""
+        """Charts of value frequencies, for groups with enough results and at most `MOST_BARS` values."""
         return tuple(_chart(group) for group in self.groups if _is_drawn(group))
 
 
 def judge_luck(gathered: Results, table: Table, session: int | None = None) -> Luck:
-    """The results of one session or of all, judged; `table` knows what people are called."""
+    """Judges results of one session, or of the line; `table` supplies names."""
     results = gathered.told(session)
     uncounted = sum(many for number, many in gathered.uncounted.items() if session in (None, number))
     sorts: dict[tuple[str | None, str], list[tuple[Sort, Tally]]] = {}
@@ -116,30 +116,30 @@ def judge_luck(gathered: Results, table: Table, session: int | None = None) -> L
 
 
 class _Drawn(NamedTuple):
-    """Some results, sort by sort, and what they came from."""
+    """Some results, by sort, and the collection that knows their dice and decks."""
 
     gathered: Results
     sorts: Sequence[tuple[Sort, Tally]]
 
     def parts(self, key: Callable[[Sort], Hashable]) -> Mapping[Any, _Drawn]:
-        """They by what is alike in them, in the order in which that came first."""
+        """Results grouped by `key`, in order of first appearance."""
         parts: dict[Any, list[tuple[Sort, Tally]]] = {}
-        for one in self.sorts:
-            parts.setdefault(key(one[0]), []).append(one)
+        for sort in self.sorts:
+            parts.setdefault(key(sort[0]), []).append(sort)
         return {alike: self._replace(sorts=tuple(found)) for alike, found in parts.items()}
 
     @property
     def tallies(self) -> Sequence[Tally]:
-        """How many of each sort there are."""
+        """Tallies of the results, sort by sort."""
         return [tally for _, tally in self.sorts]
 
     def from_(self) -> Mapping[tuple[Shape, int], int]:
-        """How many pools of a shape so many came from."""
+        """Number of pools, by their shape and the number of results drawn from each."""
         return self.gathered.drawn_from(self.tallies)
 
 
 def _place(system: str | None) -> tuple[int, str]:
-    """Where a system stands among others: the table before ours, and ours before guests."""
+    """Sort key of systems: dice outside games first, then built-in games, then guests."""
     place = -1 if system is None else BUILT_IN.index(system) if system in BUILT_IN else len(BUILT_IN)
     return place, system or ""
 
@@ -167,25 +167,25 @@ def _about_dice(what: str) -> str:
 
 
 def _rows(results: _Drawn, table: Table) -> Iterator[Judged]:
-    """All of them, then whatever splits them: whose they are, which deck, which source, which session."""
+    """Yields judgements of all results, then by player, deck, source and session."""
     yield judged("all", "everybody", results)
-    people = results.parts(lambda one: one.whose if one.whose is None else table.whose(one.whose))
-    decks = results.parts(lambda one: one.deck)
+    people = results.parts(lambda sort: sort.whose if sort.whose is None else table.whose(sort.whose))
+    decks = results.parts(lambda sort: sort.deck)
     yield from _judged(
         "player", people, lambda who: "nobody in particular" if who is None else table.shown(who)
     )
     if len(decks) > 1 and not _same(people.values(), decks.values()):
         yield from _judged("deck", decks, lambda deck: _deck(deck, table))
     for of_, parts, called in (
-        ("source", results.parts(lambda one: one.source), SOURCES.__getitem__),
-        ("session", results.parts(lambda one: one.session), _session),
+        ("source", results.parts(lambda sort: sort.source), SOURCES.__getitem__),
+        ("session", results.parts(lambda sort: sort.session), _session),
     ):
         if len(parts) > 1:
             yield from _judged(of_, parts, called)
 
 
 def _deck(deck: str, table: Table) -> str:
-    """A deck by whose it is; one that is nobody's by its own name."""
+    """Name of a deck: its owner's, or its own if nobody owns it."""
     name = deck.partition(":")[2] or deck
     if not name.isdecimal():
         return f"deck {name}"
@@ -197,9 +197,9 @@ def _session(number: int | None) -> str:
 
 
 def _same(some: Iterable[_Drawn], others: Iterable[_Drawn]) -> bool:
-    """True if both split the results alike, so that one of them says nothing new."""
-    return [[sort for sort, _ in one.sorts] for one in some] == [
-        [sort for sort, _ in one.sorts] for one in others
+    """True if two ways to split the results give equal parts."""
+    return [[sort for sort, _ in part.sorts] for part in some] == [
+        [sort for sort, _ in part.sorts] for part in others
     ]
 
 
@@ -212,8 +212,8 @@ def _judged(of_: str, parts: Mapping[Any, _Drawn], called: Callable[[Any], str])
 
 
 def judged(of_: str, name: str, results: _Drawn) -> Judged:
-    """These results held against the odds of what they came from; there is at least one."""
-    n, total = sum(one.n for one in results.tallies), sum(one.total for one in results.tallies)
+    """Compares results, at least one, with the odds of the dice or decks they came from."""
+    n, total = sum(tally.n for tally in results.tallies), sum(tally.total for tally in results.tallies)
     pools = results.from_()
     mean, variance = Fraction(0), Fraction(0)
     for (shape, many), alike in pools.items():
@@ -221,7 +221,7 @@ def judged(of_: str, name: str, results: _Drawn) -> Judged:
         mean, variance = mean + alike * mean_of, variance + alike * variance_of
     exact = _exact(total, pools)
     chance = approximate_tail(total, mean, variance) if exact is None else float(exact)
-    said = verdict(n, chance, total - mean)
+    judgement = verdict(n, chance, total - mean)
     return Judged(
         of_,
         name,
@@ -230,12 +230,12 @@ def judged(of_: str, name: str, results: _Drawn) -> Judged:
         round(float(mean / n), 4),
         float(f"{chance:.4g}"),
         exact is not None,
-        said,
+        judgement,
     )
 
 
 def _exact(total: int, pools: Mapping[tuple[Shape, int], int]) -> Fraction | None:
-    """The exact chance of a total as far off; None where working it out would take too long."""
+    """Exact two-sided chance of the total; None if computing it would take too long."""
     apart, bits = 0, 0.0
     for (shape, many), alike in pools.items():
         apart_of, bits_of = shape.size(many)
@@ -245,11 +245,11 @@ def _exact(total: int, pools: Mapping[tuple[Shape, int], int]) -> Fraction | Non
     alike_odds: Counter[Odds] = Counter()
     for (shape, many), alike in pools.items():
         alike_odds[shape.odds(many)] += alike
-    return reduce(add, (sum_of_copies(one, many) for one, many in alike_odds.items())).as_far_off(total)
+    return reduce(add, (sum_of_copies(odds, many) for odds, many in alike_odds.items())).as_far_off(total)
 
 
 def verdict(n: int, chance: float, off: Fraction) -> str:
-    """What may honestly be said of n results that are `off` their expected total with that chance."""
+    """Verdict on n results that deviate by `off` from their expected total with probability `chance`."""
     if n < ENOUGH and chance >= VERY_SELDOM:
         return TOO_FEW
     if chance >= SELDOM:
@@ -260,7 +260,7 @@ def verdict(n: int, chance: float, off: Fraction) -> str:
 
 
 def one_in(chance: float) -> str:
-    """A small chance as one run in so many."""
+    """Formats a small chance, such as `1 run in 250`."""
     many = round(1 / chance) if chance > 1e-9 else None  # noqa: PLR2004 -- beyond it nobody reads the number
     return "1 run in more than a thousand million" if many is None else f"1 run in {many:,}"
 
@@ -269,7 +269,7 @@ def one_in(chance: float) -> str:
 
 
 def _faces(results: _Drawn) -> Iterator[Face]:
-    """Every label that might have come up, the lowest first."""
+    """Yields frequencies of possible labels, lowest value first."""
     expected: dict[str, Fraction] = {}
     for (shape, many), alike in results.from_().items():
         for label, share in shape.shares.items():
@@ -284,17 +284,17 @@ def _faces(results: _Drawn) -> Iterator[Face]:
 def _sheet(group: Group) -> Sheet:
     rows = tuple(
         Row(
-            (one.of, one.name),
+            (judgement.of, judgement.name),
             (
-                one.name,
-                str(one.n),
-                _mean(one.mean, share=group.share),
-                _mean(one.expected, share=group.share),
-                ("" if one.exact else "≈ ") + chance_told(one.chance),
-                one.said,
+                judgement.name,
+                str(judgement.n),
+                _mean(judgement.mean, share=group.share),
+                _mean(judgement.expected, share=group.share),
+                ("" if judgement.exact else "≈ ") + chance_told(judgement.chance),
+                judgement.said,
             ),
         )
-        for one in group.rows
+        for judgement in group.rows
     )
     return Sheet(f"{group.system}: {group.what}", _LUCK_COLUMNS, rows, (group.about,))
 
@@ -307,12 +307,12 @@ def _mean(mean: float, *, share: bool) -> str:
 
 
 def chance_told(chance: float) -> str:
-    """A chance as people read it, small ones with a decimal."""
+    """Formats a chance in percent, small ones with a decimal."""
     return "under 0.1%" if chance < 0.001 else f"{chance:.1%}" if chance < 0.1 else f"{chance:.0%}"  # noqa: PLR2004 -- figures that are read
 
 
 def _is_drawn(group: Group) -> bool:
-    """True if a picture says anything: bars of a few results look like luck, whatever stands above them."""
+    """True if a chart of the group is useful; few results look like luck whatever their odds."""
     return group.rows[0].said != TOO_FEW and len(group.faces) <= MOST_BARS
 
 
@@ -330,13 +330,17 @@ def _chart(group: Group) -> Chart:
 
 
 def _cautions(luck: Luck) -> Iterator[str]:
-    """What may be made of all this, and what not."""
-    rows = [one for group in luck.groups for one in group.rows]
+    """Yields notes on reading the tables."""
+    rows = [judgement for group in luck.groups for judgement in group.rows]
     if rows:
         yield (
-            "Chance: of fair dice and well shuffled cards to come out at least this far from the expected"
-            " mean, above or below."
-            + ("" if all(one.exact for one in rows) else " It is exact, save after ≈ (normal approximation).")
+            "Chance: how likely fair dice and well shuffled cards are to come out at least this far from the"
+            " expected mean, above or below it."
+            + (
+                ""
+                if all(judgement.exact for judgement in rows)
+                else " It is exact, save after ≈ (normal approximation)."
+            )
         )
         yield "High is not always lucky; whether a game wanted it high is not counted."
     if len(rows) > 1:
@@ -356,9 +360,9 @@ _HOW: Final = (
 
 
 class Came(NamedTuple):
-    """One result of a move: how often it came, how often it was to be expected, and how far off that is.
+    """Result of a move: its frequency, expected frequency, and the chance of that deviation.
 
-    `chance` is that of coming at least as far from what is expected, to either side.
+    `chance` is the two-sided probability of a frequency at least as far from the expected one.
     """
 
     result: str
@@ -369,7 +373,7 @@ class Came(NamedTuple):
 
 
 class Made(NamedTuple):
-    """One move of a game: how often it was made, and each of its results."""
+    """A move of a game: number of throws, and the frequency of each result."""
 
     game: str
     move: str
@@ -379,47 +383,57 @@ class Made(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MoveResults:
-    """Every move, in the order they were first made; `uncounted` throws promise nothing that can be said."""
+    """Moves in order of first use; `uncounted` is the number of throws without known odds."""
 
     moves: tuple[Made, ...]
     uncounted: int
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, as JSON has it."""
+        """JSON form of the result."""
         return {"moves": plain(self.moves), "uncounted": self.uncounted}
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """A table for each move."""
+        """Tables, one for each move."""
         without = f" {self.uncounted} more could not be held against any odds." if self.uncounted else ""
         return tuple(
-            Sheet(f"{one.game}: {one.move} ({one.n})", _MOVE_COLUMNS, tuple(map(_row, one.results)), notes)
-            for place, one in enumerate(self.moves, 1)
+            Sheet(
+                f"{move.game}: {move.move} ({move.n})", _MOVE_COLUMNS, tuple(map(_row, move.results)), notes
+            )
+            for place, move in enumerate(self.moves, 1)
             for notes in [(f"{_HOW}{without}",) if place == len(self.moves) else ()]
         )
 
     def charts(self) -> tuple[Chart, ...]:
-        """How often each result came, of moves that were made often enough to see anything."""
+        """Charts of result frequencies, for moves with at least `ENOUGH` throws."""
         return tuple(
             Chart(
-                f"{one.game}: {one.move}, how often each result came", "times", tuple(map(_bar, one.results))
+                f"{move.game}: {move.move}, how often each result came",
+                "times",
+                tuple(map(_bar, move.results)),
             )
-            for one in self.moves
-            if one.n >= ENOUGH
+            for move in self.moves
+            if move.n >= ENOUGH
         )
 
 
-def _row(one: Came) -> Row:
-    cells = (one.result, str(one.came), f"{one.expected:.2f}", chance_told(one.chance), one.said)
-    return Row((one.result,), cells)
+def _row(result: Came) -> Row:
+    cells = (
+        result.result,
+        str(result.came),
+        f"{result.expected:.2f}",
+        chance_told(result.chance),
+        result.said,
+    )
+    return Row((result.result,), cells)
 
 
-def _bar(one: Came) -> Bar:
-    off = f"{one.came}, expected {one.expected:.1f} ({one.came - one.expected:+.1f})"
-    return Bar(one.result, one.came, off, one.expected)
+def _bar(result: Came) -> Bar:
+    off = f"{result.came}, expected {result.expected:.1f} ({result.came - result.expected:+.1f})"
+    return Bar(result.result, result.came, off, result.expected)
 
 
 class _Thrown(NamedTuple):
-    """A move as it was made: what it came to, and the number of the odds it had."""
+    """Result of a move; `odds` indexes `Moves.odds`."""
 
     system: str
     move: str
@@ -429,17 +443,17 @@ class _Thrown(NamedTuple):
 
 
 class Moves(Struct):
-    """Gathers moves, moment by moment; what they come to stands after what the dice came to."""
+    """Collects moves, moment by moment; a move's event follows the total of its dice."""
 
     thrown: dict[_Thrown, int] = field(default_factory=dict)
-    """How often each was made so."""
+    """Number of throws, by move, result and odds."""
     odds: list[dict[str, tuple[int, int]]] = field(default_factory=list)
-    """How likely each result was: so many ways of so many."""
+    """Probability of each result, as numerator and denominator."""
     uncounted: dict[int | None, int] = field(default_factory=dict)
     reached: e.TotalReached | None = None
 
     def hear(self, moment: Moment, session: int | None) -> None:
-        """What this moment says of a move, if anything; one without a result is none yet."""
+        """Counts the moment's move, if it has one with a result."""
         event = moment.event
         if isinstance(event, e.TotalReached):
             self.reached = replace(event, text=None)
@@ -456,22 +470,26 @@ class Moves(Struct):
             self.uncounted[session] = self.uncounted.get(session, 0) + 1
 
     def _odds(self, chances: Mapping[str, Fraction]) -> int:
-        """The number of these odds, whose results stand in the same order."""
+        """Index of these odds; appends them if new."""
         odds = {result: chance.as_integer_ratio() for result, chance in chances.items()}
-        known = (number for number, one in enumerate(self.odds) if list(one.items()) == list(odds.items()))
+        known = (
+            number
+            for number, known_odds in enumerate(self.odds)
+            if list(known_odds.items()) == list(odds.items())
+        )
         number = next(known, len(self.odds))
         if number == len(self.odds):
             self.odds.append(odds)
         return number
 
     def made(self, table: Table, session: int | None = None) -> MoveResults:
-        """All moves of one session or of all, under what games are called at that table."""
+        """Statistics of moves in one session, or on the line; `table` supplies names of games."""
         moves: dict[tuple[str, str], list[tuple[_Thrown, int]]] = {}
-        for one, many in self.thrown.items():
-            if session in (None, one.session):
-                moves.setdefault((one.system, one.move), []).append((one, many))
+        for throw, many in self.thrown.items():
+            if session in (None, throw.session):
+                moves.setdefault((throw.system, throw.move), []).append((throw, many))
         uncounted = sum(many for number, many in self.uncounted.items() if session in (None, number))
-        odds = [{result: Fraction(*chance) for result, chance in one.items()} for one in self.odds]
+        odds = [{result: Fraction(*chance) for result, chance in chances.items()} for chances in self.odds]
         return MoveResults(
             tuple(
                 _made(SYSTEMS[system].called(table), move, thrown, odds)
@@ -485,33 +503,33 @@ _Odds = Sequence[Mapping[str, Fraction]]
 
 
 def _made(game: str, move: str, thrown: Sequence[tuple[_Thrown, int]], odds: _Odds) -> Made:
-    results = dict.fromkeys(result for one, _ in thrown for result in odds[one.odds])
+    results = dict.fromkeys(result for throw, _ in thrown for result in odds[throw.odds])
     n = sum(many for _, many in thrown)
     return Made(game, move, n, tuple(_came(result, thrown, odds) for result in results))
 
 
 def _came(result: str, thrown: Sequence[tuple[_Thrown, int]], odds: _Odds) -> Came:
-    """How often a result came, against as many throws each with its own odds of it."""
-    came = sum(many for one, many in thrown if one.result == result)
+    """Frequency of `result`, compared with the odds of each throw."""
+    came = sum(many for throw, many in thrown if throw.result == result)
     likely: Counter[Fraction] = Counter()
-    for one, many in thrown:
-        likely[odds[one.odds].get(result, Fraction(0))] += many
+    for throw, many in thrown:
+        likely[odds[throw.odds].get(result, Fraction(0))] += many
     expected = sum((chance * many for chance, many in likely.items()), Fraction(0))
     chance = _as_far_off(came, expected, likely)
-    said = (
+    judgement = (
         verdict(likely.total(), chance, came - expected).replace("higher", "more").replace("lower", "fewer")
     )
-    return Came(result, came, round(float(expected), 4), float(f"{chance:.4g}"), said)
+    return Came(result, came, round(float(expected), 4), float(f"{chance:.4g}"), judgement)
 
 
 def _as_far_off(came: int, expected: Fraction, likely: Counter[Fraction]) -> float:
-    """The chance of coming as far off, exactly, or nearly where that would take too long."""
+    """Two-sided chance of the deviation; exact, or approximate if that would take too long."""
     bits = sum(many * chance.denominator.bit_length() for chance, many in likely.items())
     if bits * (likely.total() + 1) > LARGEST:
         variance = sum((many * chance * (1 - chance) for chance, many in likely.items()), Fraction(0))
         return approximate_tail(came, expected, variance)
-    each = (
+    parts = (
         sum_of_copies(weighted_odds({0: chance.denominator - chance.numerator, 1: chance.numerator}), many)
         for chance, many in likely.items()
     )
-    return float(reduce(add, each).as_far_off(came))
+    return float(reduce(add, parts).as_far_off(came))

@@ -1,4 +1,4 @@
-"""Pace: how long conflicts and their rounds took, by when their events were recorded."""
+"""Pace: durations of conflicts and their rounds by recording time; counters by session."""
 
 from __future__ import annotations
 
@@ -27,10 +27,9 @@ MINUTE = 60
 
 
 class Took(NamedTuple):
-    """One conflict: how many seconds it took, and each of its rounds; `over` False while it is open.
+    """Duration of a conflict and its rounds, in seconds; `over` is False while it is open.
 
-    `seconds` is None where it was imported, for then nobody knows. `game` is what the table plays, as it is
-    called there.
+    `seconds` is None for an imported conflict, whose times are unknown. `game` is the game's current name.
     """
 
     conflict: int
@@ -46,17 +45,17 @@ class Took(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Every conflict in the order they were opened; `imported` events have no time that is theirs."""
+    """Durations of conflicts in order of opening; `imported` is the number of events without times."""
 
     conflicts: tuple[Took, ...]
     imported: int
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, as JSON has it."""
+        """JSON form of the result."""
         return {"conflicts": plain(self.conflicts), "imported": self.imported}
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """One table."""
+        """One table; none without conflicts."""
         if not self.conflicts:
             return ()
         notes = ["Times are those of recording: what was typed in afterwards took as long as the typing."]
@@ -67,35 +66,35 @@ class Pace:
         return (Sheet("Time", columns, tuple(map(_row, self.conflicts)), tuple(notes)),)
 
     def charts(self) -> tuple[Chart, ...]:
-        """The conflicts side by side."""
+        """Chart of conflict durations."""
         bars = tuple(
-            Bar(one.title, one.seconds / MINUTE, clock(one.seconds))
-            for one in self.conflicts
-            if one.seconds is not None
+            Bar(conflict.title, conflict.seconds / MINUTE, clock(conflict.seconds))
+            for conflict in self.conflicts
+            if conflict.seconds is not None
         )
         chart = Chart("Time: how long each conflict took", "minutes", bars)
         return (chart,) if any(bar.value for bar in bars) else ()
 
 
-def _row(one: Took) -> Row:
-    took = NOBODY if one.seconds is None else clock(one.seconds)
-    plural = "" if len(one.rounds) == 1 else "s"
+def _row(conflict: Took) -> Row:
+    took = NOBODY if conflict.seconds is None else clock(conflict.seconds)
+    plural = "" if len(conflict.rounds) == 1 else "s"
     return Row(
-        (str(one.conflict),),
+        (str(conflict.conflict),),
         (
-            one.title,
-            one.game,
-            NOBODY if one.session is None else str(one.session),
-            took if one.over else f"{took} so far",
-            f"{len(one.rounds)} {one.round}{plural}" if one.rounds else NOBODY,
-            clock(round(median(one.rounds))) if one.rounds else NOBODY,
-            clock(max(one.rounds)) if one.rounds else NOBODY,
+            conflict.title,
+            conflict.game,
+            NOBODY if conflict.session is None else str(conflict.session),
+            took if conflict.over else f"{took} so far",
+            f"{len(conflict.rounds)} {conflict.round}{plural}" if conflict.rounds else NOBODY,
+            clock(round(median(conflict.rounds))) if conflict.rounds else NOBODY,
+            clock(max(conflict.rounds)) if conflict.rounds else NOBODY,
         ),
     )
 
 
 class _Timed(Struct):
-    """A conflict that is being timed: when it began, and the round in play, both by the clock of play."""
+    """Conflict being timed: start of the conflict and of its current round, in seconds of play."""
 
     title: str
     system: str
@@ -104,18 +103,18 @@ class _Timed(Struct):
     began: float
     round_began: float | None
     busy: bool = False
-    """True once anything has happened in the round."""
+    """True if the current round has an event."""
     took: list[int] = field(default_factory=list)
     ended: float | None = None
     imported: bool = False
 
     @property
     def rounds(self) -> Rounds | None:
-        """What a round of it is, where there are any."""
+        """Round declaration of the conflict's game; None in a game without rounds."""
         return counted_of(self.system).rounds
 
     def hear(self, event: Event, now: float) -> None:
-        """One event of the conflict after its opening."""
+        """Folds one event of the conflict, past its opening."""
         rounds = self.rounds
         if rounds is None:
             return
@@ -126,7 +125,7 @@ class _Timed(Struct):
             self.busy = True
 
     def end(self, now: float) -> None:
-        """The conflict is over, and with it a round in which anything happened."""
+        """Ends the conflict, and its current round if anything happened in it."""
         self._end_round(now)
         self.ended = now
 
@@ -136,16 +135,16 @@ class _Timed(Struct):
 
 
 class Clockings(Struct):
-    """Times conflicts, moment by moment, by a clock that stands still between evenings."""
+    """Times conflicts, moment by moment; its clock stops between sessions."""
 
     imported: dict[int | None, int] = field(default_factory=dict)
     now: float = 0.0
     last: str | None = None
-    """When something was recorded last, of this evening."""
+    """Time of the latest event in the current session."""
     conflicts: dict[int, _Timed] = field(default_factory=dict)
 
     def hear(self, moment: Moment, session: int | None) -> None:
-        """The time that has passed, and what it belongs to."""
+        """Advances the clock to the moment, and updates its conflict."""
         event = moment.event
         self._tick(moment, session)
         if isinstance(event, e.ConflictOpened):
@@ -182,10 +181,10 @@ class Clockings(Struct):
         )
 
     def pace(self, session: int | None = None) -> Pace:
-        """What came of it, of the conflicts opened in one session or of all."""
-        meant = [one for one in self.conflicts.items() if session in (None, one[1].session)]
+        """Durations of conflicts opened in one session, or on the line."""
+        meant = [item for item in self.conflicts.items() if session in (None, item[1].session)]
         imported = sum(many for number, many in self.imported.items() if session in (None, number))
-        return Pace(tuple(self._took(*one) for one in meant), imported)
+        return Pace(tuple(self._took(*item) for item in meant), imported)
 
     def _took(self, conflict: int, timed: _Timed) -> Took:
         over, rounds = timed.ended is not None, timed.rounds
@@ -204,7 +203,7 @@ class Clockings(Struct):
 
 
 class _Counted(NamedTuple):
-    """What is counted outside conflicts: in which game, whose it is, and what."""
+    """Key of a counter outside conflicts: game, owner, name and drawing."""
 
     system: str
     who: int | str | None
@@ -213,9 +212,9 @@ class _Counted(NamedTuple):
 
 
 class Went(NamedTuple):
-    """One thing that is counted, in one session; `who` is a name where it is a thing's, null for nobody's.
+    """Change of a counter over a session; `who` is a person, a thing's name, or null for nobody.
 
-    `game` is what the table plays, as it is called there.
+    `game` is the game's current name.
     """
 
     system: str
@@ -229,35 +228,43 @@ class Went(NamedTuple):
 
     @property
     def whose(self) -> str:
-        """Whose it is, in a table; of what is nobody's the game."""
+        """Owner as a table cell; the game's name for a counter without owner."""
         return self.who.name if isinstance(self.who, Who) else self.who or self.game
 
 
 @dataclass(frozen=True, slots=True)
 class Goings:
-    """Everything that stood otherwise at the end of a session than at its beginning, session by session."""
+    """Counters that changed during a session, session by session."""
 
     counts: tuple[Went, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, as JSON has it."""
+        """JSON form of the result."""
         return {"counts": plain(self.counts)}
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """One table."""
-        told = tuple(
-            Row.keyed((one.whose, one.what, str(one.session)), str(one.began), out_of(one.ended, one.most))
-            for one in self.counts
+        """One table; none without changes."""
+        change_rows = tuple(
+            Row.keyed(
+                (change.whose, change.what, str(change.session)),
+                str(change.began),
+                out_of(change.ended, change.most),
+            )
+            for change in self.counts
         )
-        return (Sheet("Counts", ("Who", "What", "Session", "Began", "Ended"), told),) if told else ()
+        return (
+            (Sheet("Counts", ("Who", "What", "Session", "Began", "Ended"), change_rows),)
+            if change_rows
+            else ()
+        )
 
     def charts(self) -> tuple[Chart, ...]:
-        """None: the numbers are no share of anything."""
+        """Returns none: counters of different kinds have no common scale."""
         return ()
 
 
 class _Changed(NamedTuple):
-    """One of them that stood otherwise at the end of a session."""
+    """Counter with its values at the beginning and end of a session."""
 
     counted: _Counted
     most: int | None
@@ -267,25 +274,25 @@ class _Changed(NamedTuple):
 
 
 class Counts(Struct):
-    """Looks at what is counted where a session begins and where it ends."""
+    """Compares counters at the beginning and end of each session."""
 
     over: list[_Changed] = field(default_factory=list)
     open: tuple[int, dict[_Counted, int]] | None = None
-    """The session that is open, and how all stood when it began."""
+    """Number of the open session, and counters at its beginning."""
 
     def hear(self, moment: Moment, session: int | None) -> None:
-        """What stands at this moment, if a session begins or ends with it."""
+        """Stores counters as a session opens, and the changes as it closes."""
         if isinstance(moment.event, e.SessionOpened) and session is not None:
-            self.open = session, {one: row.value for one, row in _counted(moment.table).items()}
+            self.open = session, {key: row.value for key, row in _counted(moment.table).items()}
         elif isinstance(moment.event, e.SessionClosed) and self.open is not None:
             self.over += _between(*self.open, moment.table)
             self.open = None
 
     def went(self, table: Table, session: int | None = None) -> Goings:
-        """How one session went, or each, the open one up to that table, and under its names."""
+        """Changes in one session or in each; an open session runs up to `table`, which supplies names."""
         open_ = () if self.open is None else _between(*self.open, table)
-        found = (one for one in (*self.over, *open_) if session in (None, one.session))
-        return Goings(tuple(_went(one, table) for one in found))
+        found = (change for change in (*self.over, *open_) if session in (None, change.session))
+        return Goings(tuple(_went(change, table) for change in found))
 
 
 def _counted(table: Table) -> Mapping[_Counted, Counted]:
@@ -297,14 +304,14 @@ def _counted(table: Table) -> Mapping[_Counted, Counted]:
 
 
 def _between(session: int, began: Mapping[_Counted, int], table: Table) -> Iterator[_Changed]:
-    for one, now in _counted(table).items():
-        was = began.get(one)
+    for key, now in _counted(table).items():
+        was = began.get(key)
         if was is not None and was != now.value:
-            yield _Changed(one, now.most, session, was, now.value)
+            yield _Changed(key, now.most, session, was, now.value)
 
 
-def _went(one: _Changed, table: Table) -> Went:
-    system, whose, what, _ = one.counted
+def _went(change: _Changed, table: Table) -> Went:
+    system, whose, what, _ = change.counted
     called = who(table, whose) if isinstance(whose, int) else whose
     game = SYSTEMS[system].called(table)
-    return Went(system, called, what, one.most, one.session, one.began, one.ended, game)
+    return Went(system, called, what, change.most, change.session, change.began, change.ended, game)

@@ -1,4 +1,4 @@
-"""Telling: who narrated, spoke and declared how much, and in which session."""
+"""Participation: narrated, spoken and declared words by person; compelled aspects."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _HOW: Final = (
 
 
 class Lines(NamedTuple):
-    """How many texts, and how many words are in them."""
+    """Number of texts, and number of words."""
 
     lines: int = 0
     words: int = 0
 
 
 class TellerCount(NamedTuple):
-    """What one person told: in each way, all together, their share of all words, and by session."""
+    """Texts of one person by way of telling, with their words, share of all words, and words by session."""
 
     who: Who
     player: Who | None
@@ -49,19 +49,19 @@ class TellerCount(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Everybody who told anything, whoever told most first."""
+    """Tellers, sorted by number of words, most first."""
 
     tellers: tuple[TellerCount, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, as JSON has it."""
+        """JSON form of the result."""
         tellers: list[dict[str, Any]] = plain(self.tellers)
-        for one, teller in zip(tellers, self.tellers, strict=True):
-            one["sessions"] = [{"session": number, "words": many} for number, many in teller.sessions]
+        for shown, teller in zip(tellers, self.tellers, strict=True):
+            shown["sessions"] = [{"session": number, "words": many} for number, many in teller.sessions]
         return {"tellers": tellers}
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """One table."""
+        """One table; none without tellers."""
         if not self.tellers:
             return ()
         columns = (
@@ -78,21 +78,24 @@ class Shares:
         return (Sheet("Telling", columns, tuple(map(_row, self.tellers)), (_HOW,)),)
 
     def charts(self) -> tuple[Chart, ...]:
-        """The words of each."""
-        bars = tuple(Bar(one.who.name, one.words, f"{one.words} ({one.share:.0%})") for one in self.tellers)
+        """Chart of words by person."""
+        bars = tuple(
+            Bar(teller.who.name, teller.words, f"{teller.words} ({teller.share:.0%})")
+            for teller in self.tellers
+        )
         return (Chart("Telling: words of each", "words", bars),) if bars else ()
 
 
-def _row(one: TellerCount) -> Row:
+def _row(teller: TellerCount) -> Row:
     return Row(
-        (one.who.name,),
+        (teller.who.name,),
         (
-            one.who.name,
-            NOBODY if one.player is None else one.player.name,
-            *(_lines(lines) for lines in (one.narrated, one.spoken, one.declared, one.moves)),
-            str(one.words),
-            f"{one.share:.0%}",
-            ", ".join(f"{'-' if number is None else number}: {many}" for number, many in one.sessions),
+            teller.who.name,
+            NOBODY if teller.player is None else teller.player.name,
+            *(_lines(lines) for lines in (teller.narrated, teller.spoken, teller.declared, teller.moves)),
+            str(teller.words),
+            f"{teller.share:.0%}",
+            ", ".join(f"{'-' if number is None else number}: {many}" for number, many in teller.sessions),
         ),
     )
 
@@ -102,7 +105,7 @@ def _lines(lines: Lines) -> str:
 
 
 class _Sort(NamedTuple):
-    """What somebody told in one way, in one session."""
+    """Person, way of telling and session of some texts."""
 
     person: int
     way: str
@@ -110,14 +113,14 @@ class _Sort(NamedTuple):
 
 
 class Tellings(Struct):
-    """Counts what is told, moment by moment; what was struck later is left out."""
+    """Counts texts, moment by moment, without struck ones."""
 
     told_by: dict[_Sort, Lines] = field(default_factory=dict)
     sessions: list[tuple[int, int | None]] = field(default_factory=list)
-    """Where each session began, by position, and its number."""
+    """Opening position and number of each session."""
 
     def hear(self, moment: Moment, session: int | None, *, struck: bool) -> None:
-        """What is told at this moment, if anything is; it belongs to the session it is about."""
+        """Counts the moment's text unless struck; a late text counts in the session it is about."""
         event = moment.event
         if isinstance(event, e.SessionOpened):
             self.sessions.append((moment.position, session))
@@ -136,7 +139,7 @@ class Tellings(Struct):
         return next((number for at, number in reversed(self.sessions) if at <= position), None)
 
     def told(self, table: Table, session: int | None = None) -> Shares:
-        """What came of it, of one session or of all, under the names of that table."""
+        """Texts by person in one session, or on the line; `table` supplies names."""
         everything = 0
         people: dict[int, list[tuple[_Sort, Lines]]] = {}
         for sort, lines in self.told_by.items():
@@ -144,13 +147,13 @@ class Tellings(Struct):
                 everything += lines.words
                 people.setdefault(table.whose(sort.person), []).append((sort, lines))
         tellers = [_teller(person, own, everything, table) for person, own in people.items()]
-        return Shares(tuple(sorted(tellers, key=lambda one: -one.words)))
+        return Shares(tuple(sorted(tellers, key=lambda teller: -teller.words)))
 
 
 def _teller_of(event: Event, by: int | None) -> tuple[int, str] | None:
-    """Who tells something with this event's text, and in which way; None where nobody does, or nobody says.
+    """Author of an event's text, and the way of telling; None without text or known author.
 
-    What is told of somebody, as an arrow with what it did, is nobody's unless the line said `by` whom.
+    Text about a non-person, such as an arrow, has an author only if the line named one with `by`.
     """
     match event:
         case e.Narrated() | e.Said():
@@ -172,12 +175,12 @@ def _teller_of(event: Event, by: int | None) -> tuple[int, str] | None:
 def _teller(person: int, own: Sequence[tuple[_Sort, Lines]], everything: int, table: Table) -> TellerCount:
     sessions: Counter[int | None] = Counter()
     ways: dict[str, Lines] = {}
-    for sort, told in own:
-        sessions[sort.session] += told.words
+    for sort, lines in own:
+        sessions[sort.session] += lines.words
         before = ways.get(sort.way, Lines())
-        ways[sort.way] = Lines(before.lines + told.lines, before.words + told.words)
+        ways[sort.way] = Lines(before.lines + lines.lines, before.words + lines.words)
     player = player_of(table, person)
-    total = sum(told.words for _, told in own)
+    total = sum(lines.words for _, lines in own)
     return TellerCount(
         who(table, person),
         None if player == person else who(table, player),
@@ -192,7 +195,7 @@ def _teller(person: int, own: Sequence[tuple[_Sort, Lines]], everything: int, ta
 
 
 class Compelled(NamedTuple):
-    """One aspect of somebody's: how often it was compelled, and what became of it."""
+    """Compels of one aspect of a person, by answer."""
 
     who: Who
     aspect: str
@@ -204,37 +207,41 @@ class Compelled(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Compelling:
-    """Every aspect that was compelled, the one compelled most first."""
+    """Compelled aspects, most compelled first."""
 
     aspects: tuple[Compelled, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, as JSON has it."""
+        """JSON form of the result."""
         return {"aspects": plain(self.aspects)}
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """One table."""
+        """One table; none without compels."""
         rows = tuple(
             Row(
-                (one.who.name, one.aspect),
-                (one.who.name, one.aspect, *map(str, one[2:])),
+                (aspect.who.name, aspect.aspect),
+                (aspect.who.name, aspect.aspect, *map(str, aspect[2:])),
             )
-            for one in self.aspects
+            for aspect in self.aspects
         )
         columns = ("Whose", "Aspect", "Offered", "Taken", "Refused", "Unanswered")
         return (Sheet("Compels", columns, rows),) if rows else ()
 
     def charts(self) -> tuple[Chart, ...]:
-        """How often each was compelled."""
+        """Chart of compels by aspect."""
         bars = tuple(
-            Bar(f"{one.aspect} ({one.who.name})", one.offered, f"{one.offered} ({one.taken} taken)")
-            for one in self.aspects
+            Bar(
+                f"{aspect.aspect} ({aspect.who.name})",
+                aspect.offered,
+                f"{aspect.offered} ({aspect.taken} taken)",
+            )
+            for aspect in self.aspects
         )
         return (Chart("Compels: how often each aspect", "times", bars),) if bars else ()
 
 
 class _Aspect(NamedTuple):
-    """Somebody's aspect in one session, whatever the case it is written with."""
+    """A person's aspect in one session, in normalised spelling."""
 
     who: int
     folded: str
@@ -242,7 +249,7 @@ class _Aspect(NamedTuple):
 
 
 class _Offered(Struct):
-    """How often it was compelled there, how that was answered, and how it was written first."""
+    """Compels of an aspect in one session by answer, with its first spelling."""
 
     aspect: str
     offered: int = 0
@@ -251,20 +258,20 @@ class _Offered(Struct):
 
 
 class _Open(NamedTuple):
-    """An offer that nobody has answered yet."""
+    """Unanswered offer of a compel."""
 
     conflict: int | None
     about: _Aspect
 
 
 class Compels(Struct):
-    """Counts compels, moment by moment; an answer is to the oldest offer somebody has open."""
+    """Counts compels, moment by moment; an answer goes to the person's oldest open offer."""
 
     aspects: dict[_Aspect, _Offered] = field(default_factory=dict)
     open: list[_Open] = field(default_factory=list)
 
     def hear(self, moment: Moment, session: int | None) -> None:
-        """What this moment says of compels, if anything."""
+        """Counts the moment's compel or answer."""
         event = moment.event
         if isinstance(event, e.CompelOffered):
             about = _Aspect(event.who, normalise(event.aspect), session)
@@ -272,7 +279,7 @@ class Compels(Struct):
             self.open.append(_Open(event.conflict, about))
         elif isinstance(event, e.CompelAccepted | e.CompelRefused):
             asked = (event.conflict, event.who)
-            oldest = next((one for one in self.open if (one.conflict, one.about.who) == asked), None)
+            oldest = next((offer for offer in self.open if (offer.conflict, offer.about.who) == asked), None)
             if oldest is not None:
                 self.open.remove(oldest)
                 offered = self.aspects[oldest.about]
@@ -282,17 +289,17 @@ class Compels(Struct):
                     offered.refused += 1
 
     def compelled(self, table: Table, session: int | None = None) -> Compelling:
-        """What came of it, of the offers of one session or of all, under the names of that table."""
+        """Compels offered in one session, or on the line; `table` supplies names."""
         aspects: dict[tuple[int, str], list[_Offered]] = {}
         for about, offered in self.aspects.items():
             if session in (None, about.session):
                 aspects.setdefault((about.who, about.folded), []).append(offered)
         found = [_compelled(person, offers, table) for (person, _), offers in aspects.items()]
-        return Compelling(tuple(sorted(found, key=lambda one: -one.offered)))
+        return Compelling(tuple(sorted(found, key=lambda aspect: -aspect.offered)))
 
 
 def _compelled(person: int, offers: Sequence[_Offered], table: Table) -> Compelled:
     offered, taken, refused = (
-        sum(getattr(one, what) for one in offers) for what in ("offered", "taken", "refused")
+        sum(getattr(offer, answer) for offer in offers) for answer in ("offered", "taken", "refused")
     )
     return Compelled(who(table, person), offers[0].aspect, offered, taken, refused, offered - taken - refused)

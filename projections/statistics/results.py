@@ -1,4 +1,4 @@
-"""What chance decided on a line: every die and card that nobody chose, with what else might have come."""
+"""Random results of a line: dice and cards, each with the pool from which it came."""
 
 from __future__ import annotations
 
@@ -23,65 +23,65 @@ from projections.statistics.counted import Cards, counted_of
 
 
 class Dice(Struct, frozen=True, dict=True, tag=True):
-    """Dice that are counted together: one die, or fudge dice that make one roll."""
+    """Dice counted as one result: a single die, or the fudge dice of one roll."""
 
     sizes: tuple[int, ...]
 
     @cached_property
     def one(self) -> Odds:
-        """The odds of one result."""
+        """Odds of one result."""
         return sum((odds_.equal_odds(map(dice.face_value, dice.faces(size))) for size in self.sizes), NOTHING)
 
     def odds(self, n: int) -> Odds:
-        """The odds of the sum of n results: each on its own."""
+        """Odds of the sum of n independent results."""
         return odds_.sum_of_copies(self.one, n)
 
     def mean_and_variance(self, n: int) -> tuple[Fraction, Fraction]:
-        """Those of the same sum, without working its odds out."""
+        """Mean and variance of the sum of n results, without computing its odds."""
         return n * self.one.mean, n * self.one.variance
 
     def size(self, n: int) -> tuple[int, float]:
-        """How far apart the totals of the same sum can be, and the binary logarithm of its ways."""
+        """Size of that sum's odds: its range, and the binary logarithm of its number of outcomes."""
         return n * (len(self.one.ways) - 1), n * log2(self.one.total)
 
     @cached_property
     def shares(self) -> Mapping[str, Fraction]:
-        """The chance of each label, the label of the lowest value first."""
+        """Chance of each label, lowest value first."""
         return {str(value): self.one.chance(value) for value, _ in self.one.each()}
 
 
 class Lay(Struct, frozen=True, dict=True, tag=True):
-    """A deck as it lay when its cards were last put together; what is drawn of it does not go back."""
+    """Composition of a deck after its last shuffle; cards are drawn without replacement."""
 
     values: tuple[int, ...]
     labels: tuple[str, ...]
 
     def odds(self, n: int) -> Odds:
-        """The odds of the sum of n results."""
+        """Odds of the sum of n cards drawn without replacement."""
         return odds_.sum_drawn(tuple(sorted(self.values)), n)
 
     def mean_and_variance(self, n: int) -> tuple[Fraction, Fraction]:
-        """Those of the same sum, without working its odds out."""
+        """Mean and variance of that sum, without computing its odds."""
         return odds_.mean_and_variance_of_draw(self.values, n)
 
     def size(self, n: int) -> tuple[int, float]:
-        """How far apart the totals of the same sum can be, and the binary logarithm of its ways."""
+        """Size of that sum's odds: its range, and the binary logarithm of its number of outcomes."""
         return n * (max(self.values) - min(self.values)), log2(comb(len(self.values), n))
 
     @cached_property
     def shares(self) -> Mapping[str, Fraction]:
-        """The chance of each label, the label of the lowest value first."""
+        """Chance of each label, lowest value first."""
         by_value = sorted(zip(self.values, self.labels, strict=True))
         counts = Counter(label for _, label in by_value)
         return {label: Fraction(many, len(self.values)) for label, many in counts.items()}
 
 
 Shape = Dice | Lay
-"""What results come from."""
+"""Source of random results."""
 
 
 class Sort(NamedTuple):
-    """What tells results apart: what they are, whose luck it was, and how they came to be known."""
+    """Key of results counted together: game, die or card, player, source, session and deck."""
 
     system: str | None
     what: str
@@ -92,7 +92,7 @@ class Sort(NamedTuple):
 
 
 class Tally(Struct):
-    """Results of one sort: how many, their sum, how often each label came, and how many from each pool."""
+    """Results with one key: count, sum, frequency of labels, and number drawn from each pool."""
 
     n: int = 0
     total: int = 0
@@ -100,7 +100,7 @@ class Tally(Struct):
     pools: dict[int, int] = field(default_factory=dict)
 
     def take(self, result: _Result) -> None:
-        """One more."""
+        """Adds one result to the counts."""
         self.n += 1
         self.total += result.value
         self.labels[result.label] = self.labels.get(result.label, 0) + 1
@@ -108,7 +108,7 @@ class Tally(Struct):
 
 
 class _Result(NamedTuple):
-    """One result: its value and label, and the number of the pool that it is from."""
+    """A die or card: key, value, label, and number of the pool it came from."""
 
     sort: Sort
     value: int
@@ -117,35 +117,35 @@ class _Result(NamedTuple):
 
 
 class _Deck(Struct):
-    """A deck that is being drawn from: the pool it is, and the cards that are left of it."""
+    """A deck in use: its pool number, and the cards left."""
 
     pool: int
     left: dict[str, int]
 
 
 class Results(Struct):
-    """Gathers results, moment by moment."""
+    """Collects random results, moment by moment."""
 
     tallies: dict[Sort, Tally] = field(default_factory=dict)
     uncounted: dict[int | None, int] = field(default_factory=dict)
-    """By session, the cards of hands that nobody wrote down in full."""
+    """Number of cards from incompletely recorded hands, by session."""
     shapes: list[Shape] = field(default_factory=list)
     pools: list[int] = field(default_factory=list)
-    """The shape of each pool: dice are one for ever, and a deck is one until it is put together again."""
+    """Index into `shapes` of each pool: one pool for dice of a size, one for each shuffle of a deck."""
     dice: dict[str, int] = field(default_factory=dict)
     decks: dict[str, _Deck] = field(default_factory=dict)
     act: str = ""
     system: str | None = None
     waiting: list[_Result] = field(default_factory=list)
-    """The results of this act, of which those outside a conflict may be a game's yet."""
+    """Results of the current act; those outside conflicts may yet be assigned to a game."""
 
     def told(self, session: int | None = None) -> Sequence[tuple[Sort, Tally]]:
-        """All of one session or of all, sort by sort."""
+        """Tallies by key; `session` limits them to one session."""
         self._settle()
         return [(sort, tally) for sort, tally in self.tallies.items() if session in (None, sort.session)]
 
     def drawn_from(self, tallies: Iterable[Tally]) -> Mapping[tuple[Shape, int], int]:
-        """How many pools of a shape so many results came from."""
+        """Number of pools, by their shape and the number of results drawn from each."""
         pools: Counter[int] = Counter()
         for tally in tallies:
             pools.update(tally.pools)
@@ -153,7 +153,7 @@ class Results(Struct):
         return {(self.shapes[shape], many): times for (shape, many), times in alike.items()}
 
     def hear(self, moment: Moment, session: int | None) -> None:
-        """What chance decided at this moment, if anything."""
+        """Collects the moment's dice or cards, if any."""
         event = moment.event
         self._follow(moment)
         if isinstance(event, e.DiceRolled):
@@ -162,7 +162,7 @@ class Results(Struct):
             self._drawn(moment, event, session)
 
     def _follow(self, moment: Moment) -> None:
-        """Dice outside a conflict are a game's where anything else in their act is."""
+        """Assigns dice outside a conflict to the game of another event in the same act."""
         if moment.envelope.act != self.act:
             self._settle()
             self.act, self.system = moment.envelope.act, None
@@ -170,13 +170,13 @@ class Results(Struct):
         if game in SYSTEMS:
             self.system = game
             self.waiting = [
-                one if one.sort.system else one._replace(sort=one.sort._replace(system=game))
-                for one in self.waiting
+                result if result.sort.system else result._replace(sort=result.sort._replace(system=game))
+                for result in self.waiting
             ]
 
     def _settle(self) -> None:
-        for one in self.waiting:
-            self.tallies.setdefault(one.sort, Tally()).take(one)
+        for result in self.waiting:
+            self.tallies.setdefault(result.sort, Tally()).take(result)
         self.waiting.clear()
 
     def _rolled(self, moment: Moment, event: e.DiceRolled, session: int | None) -> None:
@@ -210,7 +210,7 @@ class Results(Struct):
             self.waiting.append(_Result(sort, value, label, deck.pool))
 
     def _deck(self, name: str, cards: Cards, table: Table, lay: Sequence[str]) -> _Deck:
-        """The deck as it lay before, where all that is gone from it has been drawn; else a new lay of it."""
+        """Deck `name` if it holds the cards of `lay`; else a new deck of these cards."""
         found, left = self.decks.get(name), dict(Counter(lay))
         if found is None or found.left != left:
             values = tuple(cards.value(table, card) for card in lay)
@@ -219,7 +219,7 @@ class Results(Struct):
         return found
 
     def _pool(self, shape: Shape) -> int:
-        """The number of a new pool."""
+        """Adds a pool of this shape and returns its number."""
         if shape not in self.shapes:
             self.shapes.append(shape)
         self.pools.append(self.shapes.index(shape))
@@ -229,7 +229,7 @@ class Results(Struct):
 def _counted_together(
     event: e.DiceRolled, sources: Sequence[Provenance]
 ) -> Iterator[tuple[str, tuple[int, ...], int, Provenance]]:
-    """Each die by itself; fudge dice as the one roll they make."""
+    """Yields single dice; fudge dice of a roll as one result."""
     sizes = dice.parse_sizes(event.dice)
     if sizes and set(sizes) == {dice.FUDGE}:
         yield dice.dice_text(sizes), sizes, sum(event.faces), sources[0]
@@ -243,6 +243,6 @@ def _sources(moment: Moment, n: int) -> tuple[Provenance, ...]:
 
 
 def player_of(table: Table, person: int) -> int:
-    """Who plays somebody, as far as the record knows; else they themselves."""
+    """Number of the player of `person`; `person` itself if no player is known."""
     known = table.people.get(person)
     return person if known is None or known.player is None else known.player

@@ -1,4 +1,4 @@
-"""What makes a transcript: of a session, of a stretch of a line; a whole line is a `book`."""
+"""Building of transcripts from a session, a range of positions or a whole line."""
 
 from projections.transcript.build import not_over, of_range, of_session
 

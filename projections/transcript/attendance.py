@@ -1,4 +1,4 @@
-"""Who was there: whom something was recorded of, who played them, and who led."""
+"""Attendance of people in a stretch: presence, players and session leaders."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from projections.views.map import plans
 
 
 class Attendance(Struct):
-    """Hears moments in order, and keeps who was there in them."""
+    """Attendance, collected from moments in order."""
 
     names: dict[int, str]
-    """What everybody is called by now."""
+    """Present names by person number."""
     seen: set[int] = field(default_factory=set)
-    """Everybody who was there: of whom something was recorded that is more than the evening's opening."""
+    """People present: mentioned in more than a session's opening."""
     touched: set[int] = field(default_factory=set)
-    """They, whom something was done to, and who plays one of these."""
+    """People present, targets of events, and players of these."""
     led: dict[int, int] = field(default_factory=dict)
-    """Who led each session."""
+    """Game master of each session."""
     _played: dict[int, list[int]] = field(default_factory=dict)
-    """Who played each of them while something was recorded of them, in order, each time anew."""
+    """Players of each character at its recorded moments, in order."""
     _chores: str | None = None
 
     @classmethod
     def beginning(cls, table: Table) -> Self:
-        """That of a stretch that begins at this table."""
-        return cls({number: one.called for number, one in table.people.items()})
+        """Attendance of a stretch that begins at `table`."""
+        return cls({number: person.called for number, person in table.people.items()})
 
     def hear(self, moment: Moment) -> None:
-        """Notes who was there, and who leads; what every opening does to everybody is no sign of anybody."""
+        """Records people and leader of a moment; session openings are skipped, since they touch everybody."""
         event, table = moment.event, moment.table
         leader = table.people[GM].player
         if table.session is not None and leader is not None:
@@ -53,7 +53,7 @@ class Attendance(Struct):
             self._merge(event, table)
 
     def _merge(self, event: e.Merged, table: Table) -> None:
-        """Two were one all along: whatever was noted of either is of the one they are."""
+        """Moves a merged person's records to the surviving person."""
         self.names[event.person] = table.name(event.into)
         for there in (self.seen, self.touched):
             if event.person in there:
@@ -63,22 +63,24 @@ class Attendance(Struct):
         self._played[event.into] = list(dict.fromkeys(played))
 
     def go_on(self, later: Attendance) -> None:
-        """Takes in who was there in what follows; nobody turned out to be another in that."""
+        """Adds the attendance of the following part, in which no persons were merged."""
         self.names = later.names
         self.seen |= later.seen
         self.touched |= later.touched
         self.led.update(later.led)
-        for one, players in later._played.items():
-            known = self._played.setdefault(one, [])
+        for person, players in later._played.items():
+            known = self._played.setdefault(person, [])
             goes_on = known[-1:] == players[:1]
             known += players[1:] if goes_on else players
 
     def leaders(self) -> tuple[str, ...]:
-        """Everybody who led a session of it, by name."""
-        return tuple(dict.fromkeys(self.names[one] for one in self.led.values() if one in self.names))
+        """Names of the people who led a session."""
+        return tuple(
+            dict.fromkeys(self.names[person] for person in self.led.values() if person in self.names)
+        )
 
     def players_of(self, person: int, table: Table) -> tuple[int, ...]:
-        """Who played somebody in what was heard, in order; else who plays them at that table."""
+        """Players of a character during the stretch, in order; else the player at `table`."""
         player = table.people[person].player
         return tuple(self._played.get(person, ())) or (() if player is None else (player,))
 
@@ -91,18 +93,18 @@ class Attendance(Struct):
         self.touched |= met
         # A change of hands between evenings is of the next.
         seated = isinstance(event, e.PlayerSeated) and table.session is None
-        for one in met:
-            player = table.people[one].player if one in table.people else None
+        for person in met:
+            player = table.people[person].player if person in table.people else None
             if player is not None:
                 self.touched.add(player)
             if not seated:
-                players = self._played.setdefault(one, [])
+                players = self._played.setdefault(person, [])
                 if player is not None and (not players or players[-1] != player):
                     players.append(player)
 
 
 def people_in(event: Event) -> Iterator[int]:
-    """Everybody an event speaks of."""
+    """Yields the person numbers in an event's fields."""
     for key in _people_fields(type(event)):
         value = getattr(event, key)
         if type(value) is int:
@@ -119,14 +121,14 @@ def _people_fields(kind: type[Event]) -> tuple[str, ...]:
 _NAMING: Final = (e.CastIntroduced, e.Renamed)
 
 _DONE_TO: Final = ("on", "target")
-"""Fields that hold somebody by id, or something by its name."""
+"""Fields holding a person's id or a thing's name."""
 
 
 def done_to(event: Event) -> Iterator[int]:
-    """Those to whom an event does something."""
+    """Yields the targets of an event, as person numbers."""
     for key in _done_to_fields(type(event)):
-        if isinstance(one := getattr(event, key), int):
-            yield one
+        if isinstance(target := getattr(event, key), int):
+            yield target
 
 
 @cache
@@ -136,14 +138,14 @@ def _done_to_fields(kind: type[Event]) -> tuple[str, ...]:
 
 def _ids(value: object) -> Iterator[int]:
     if isinstance(value, tuple):
-        for one in value:
-            yield from _ids(one)
+        for inner in value:
+            yield from _ids(inner)
     elif isinstance(value, int):
         yield value
 
 
 class CastIndex(Struct):
-    """Hears moments in order, and keeps where somebody or somewhere was met: by id, or by folded name."""
+    """Sessions and scenes of people and places, collected from moments; keyed by id or normalised name."""
 
     scene: str | None = None
     chores: str | None = None
@@ -152,7 +154,7 @@ class CastIndex(Struct):
     scenes: dict[int | str, dict[str, None]] = field(default_factory=dict)
 
     def hear(self, moment: Moment) -> None:
-        """Everybody and everywhere in one moment."""
+        """Records the people and places of a moment."""
         event, session = moment.event, moment.table.session
         if isinstance(event, e.SessionOpened):
             self.scene, self.chores = None, moment.envelope.act
@@ -161,27 +163,27 @@ class CastIndex(Struct):
         if session is None or self.chores == moment.envelope.act:
             return
         met: list[int | str] = [*_present(event), *map(self.place, _places(moment))]
-        for one in met:
-            self.sessions.setdefault(one, {})[session] = None
+        for key in met:
+            self.sessions.setdefault(key, {})[session] = None
             if self.scene is not None:
-                self.scenes.setdefault(one, {})[self.scene] = None
+                self.scenes.setdefault(key, {})[self.scene] = None
 
     def go_on(self, later: CastIndex) -> None:
-        """Takes in whom and what was met in what follows."""
+        """Adds the index of the following part."""
         self.scene, self.chores = later.scene, later.chores
         self.names = later.names | self.names
         for mine, theirs in ((self.sessions, later.sessions), (self.scenes, later.scenes)):
-            for one, there in theirs.items():
-                mine.setdefault(one, {}).update(there)  # type: ignore[arg-type]
+            for key, there in theirs.items():
+                mine.setdefault(key, {}).update(there)  # type: ignore[arg-type]
 
     def place(self, name: str) -> str:
-        """What a place is known by, however it is written; it is shown as it was first written."""
+        """Key of a place name; records its first spelling, which is displayed."""
         self.names.setdefault(normalise(name), name)
         return normalise(name)
 
 
 def _present(event: Event) -> Iterator[int]:
-    """The people an event speaks of, unless it is of an earlier evening."""
+    """Yields the people in an event, unless it tells of an earlier session."""
     told_later = isinstance(event, e.ToldLater) and event.about is not None
     if not told_later:
         yield from people_in(event)
@@ -189,7 +191,7 @@ def _present(event: Event) -> Iterator[int]:
 
 
 def _places(moment: Moment) -> Iterator[str]:
-    """Where a scene is set, and the places of the map a moment is played on."""
+    """Yields the scene's setting, and the zones of the current map."""
     event = moment.event
     if isinstance(event, e.SceneSet) and event.title.text is not None:
         where = event.title.text.partition(",")[0].strip()

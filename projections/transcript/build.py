@@ -1,4 +1,4 @@
-"""From moments to a transcript: what was told, scene by scene, with its mechanics beside it."""
+"""Transcripts built from moments: scenes of told paragraphs with their mechanics."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def of_session(
     ribbon: bool = False,
     keep: KeepScene | None = None,
 ) -> document.Transcript:
-    """One evening, as its reader may know it; Refused if there is no such session.
+    """Transcript of a session, as its reader may know it; raises Refused if there is no such session.
 
-    With `variations`, how it went on other lines stands where they leave; with a `ribbon`, where everybody
-    stands after each turn of a conflict. `keep` is as for a range.
+    `variations` adds the stories of other lines where they fork; `ribbon` adds a status line after each
+    turn of a conflict. `keep` is as in `of_range`.
     """
     manner = TellingOptions(voice_of(voice), ribbon)
     if variations:
@@ -75,12 +75,12 @@ def of_range(
     keep: KeepScene | None = None,
     by_many: InParallel | None = None,
 ) -> document.Transcript:
-    """Positions after+1..upto, all that is read unless said otherwise, as its reader may know them.
+    """Transcript of positions after+1..upto, by default all, as its reader may know them.
 
-    `variations` and `ribbon` are as for a session; a `prefix` stands before the ids of headings, where
-    several transcripts are on one page. `told` hears now and then how many positions up to `upto` are done,
-    and `also` every moment of it; `keep` takes each scene once it is finished, and gives what of it is to be
-    in the transcript. `by_many` may have all of that done in parts, by others.
+    `variations` and `ribbon` are as in `of_session`; `prefix` is put before the ids of headings, for
+    several transcripts on one page. `told` is called now and then with the number of positions done, `also`
+    with each moment; `keep` takes each finished scene and returns the part of it to keep in the transcript.
+    `by_many` may have the work done in parts, by several processes.
     """
     end = reading.position
     stretch = Stretch(after, end if upto is None else min(upto, end))
@@ -96,25 +96,25 @@ def of_range(
 
 
 def _previously(reading: LineView, session: int, voice: Voice) -> str | None:
-    """How a session ended that nobody closed with a summary: the first lines of its recap."""
+    """Ending of a session closed without a summary: the first lines of its recap, or None."""
     if session not in reading.evenings.opened:
         return None
     stretch = reading.evenings.stretch(session)
     told = of_stretch(spoken_aloud(reading), stretch, TellingOptions(reporting(voice)))
     summary = told.head.summary
     found = recalled(session, told.scenes, told.end.quotes, () if summary is None else (summary,))
-    return "\n\n".join(one.said(voice.phrases) for one in fitting(found, FIRST, voice.phrases)) or None
+    return "\n\n".join(words.said(voice.phrases) for words in fitting(found, FIRST, voice.phrases)) or None
 
 
 def _opened_by(reading: LineView, after: int) -> e.SessionOpened | None:
-    """The opening of the session in the middle of which a stretch begins; None where it begins with one."""
+    """Opening event of the session that the stretch begins inside; None if it begins with a session."""
     session = reading.table_at(after).session
     evenings = reading.evenings
     return evenings.opening(session) if session is not None and session in evenings.opened else None
 
 
 def _begun(before: Table, manner: TellingOptions) -> OpeningHeading | None:
-    """The scene in the middle of which a stretch begins, by its title."""
+    """Heading of the scene that the stretch begins inside; None if there is no such scene."""
     if before.scene is None or before.scene_title is None:
         return None
     where = typesetter_of(manner.voice)(str(before.scene_title))
@@ -125,7 +125,7 @@ def _begun(before: Table, manner: TellingOptions) -> OpeningHeading | None:
 def _placed(
     opened: e.SessionOpened, shown: document.Transcript, manner: TellingOptions
 ) -> document.Transcript:
-    """A transcript that begins in the middle of a session, under its number and date."""
+    """Transcript with number and date of the session that it begins inside."""
     if not shown.scenes:
         return shown
     title = None if opened.title is None else typesetter_of(manner.voice)(str(opened.title))
@@ -138,7 +138,7 @@ def _placed(
 
 
 class InParallel(Protocol):
-    """Has all of a line told in parts, by others, who keep its scenes as they are to be kept."""
+    """Protocol for telling a whole line in parts, by several processes."""
 
     def __call__(
         self,
@@ -148,19 +148,19 @@ class InParallel(Protocol):
         told: Progress | None,
         met: CastIndex | None = None,
     ) -> StretchResult | None:
-        """What is heard of positions 1..upto, and in `met` who is met; None where one had better tell it.
+        """Returns the result of positions 1..upto; None if a single process is preferable.
 
-        `told` hears now and then how many positions are done.
+        Fills `met` with the people and places. Calls `told` now and then with the number of positions done.
         """
 
 
 class Listeners(NamedTuple):
-    """Who hears of a stretch while it is told, and where it begins."""
+    """Callbacks for telling a stretch, and its opening heading."""
 
     progress: Progress | None = None
-    """Hears how many positions are done."""
+    """Called with the number of positions done."""
     also: Callable[[Moment], None] | None = None
-    """Hears every moment."""
+    """Called with each moment."""
     keep: KeepScene | None = None
     begun: OpeningHeading | None = None
     by_many: InParallel | None = None
@@ -172,8 +172,8 @@ def of_stretch(
     manner: TellingOptions,
     hearing: Listeners = Listeners(),  # noqa: B008 -- it never changes
 ) -> document.Transcript:
-    """One stretch in this manner."""
-    summary, said = None, reading.revealed.placed(reading.afterwards_beyond(stretch.after))
+    """Transcript of a stretch, told with the options `manner`."""
+    summary, said = None, reading.revealed.placed(reading.late_additions_since(stretch.after))
     if stretch.session is not None:
         summary, said = summed_up(said, stretch.after + 1)
     beside = list(branches(reading, stretch, manner, of_stretch))
@@ -183,7 +183,7 @@ def of_stretch(
     if heard is None:
         there = reading.table_at(stretch.after)
         chronicler = chronicler_of(reading, stretch, manner, Awaited(said), there)
-        chronicler.variations = [(one.at, one.variation) for one in beside]
+        chronicler.variations = [(placed.at, placed.variation) for placed in beside]
         heard = _heard(reading, stretch, chronicler, hearing)
     after = reading.table_at(stretch.upto)
     opening = timing.session_opening(reading, stretch.after, stretch.upto)
@@ -202,10 +202,10 @@ def of_stretch(
 
 
 def _heard(reading: LineView, stretch: Stretch, chronicler: Chronicler, hearing: Listeners) -> StretchResult:
-    """All that is heard of a stretch, from its first moment to its last."""
+    """Feeds all moments of a stretch to the chronicler and returns its result."""
     chronicler.finished = FinishedScenes(chronicler.voice, hearing.keep, hearing.begun)
     table = copied(reading.table_at(stretch.after))  # which the moments bring to the end of the stretch
-    for moment in reading.telling(hearing.progress).moments(stretch.after, stretch.upto, table=table):
+    for moment in reading.with_progress(hearing.progress).moments(stretch.after, stretch.upto, table=table):
         chronicler.hear(moment)
         if hearing.also is not None:
             hearing.also(moment)
@@ -217,7 +217,7 @@ def _heard(reading: LineView, stretch: Stretch, chronicler: Chronicler, hearing:
 def chronicler_of(
     reading: LineView, stretch: Stretch, manner: TellingOptions, outcomes: Awaited, there: Table
 ) -> Chronicler:
-    """Who writes down a stretch, and has heard nothing of it yet but how the table stands `there`."""
+    """New chronicler for a stretch that begins at table `there`, without any moment fed to it."""
     opening = timing.session_opening(reading, stretch.after, stretch.upto)
     return Chronicler(
         manner.voice,
@@ -240,7 +240,7 @@ def chronicler_of(
 
 
 def _eyes(viewer: Viewer, table: Table) -> str:
-    """Through whose eyes it is told."""
+    """Name of the viewer: `gm`, `table` or a person."""
     if viewer.gm:
         return "gm"
     return "table" if viewer.person is None else table.name(viewer.person)
@@ -270,10 +270,10 @@ def _head(
 
 def _played(table: Table, there: Attendance, absent: tuple[int, ...]) -> Iterator[document.Played]:
     characters: dict[tuple[int, ...], list[str]] = {}
-    for one in table.everybody():
-        if one.id in there.seen and one.id != GM:
-            players = tuple(player for player in there.players_of(one.id, table) if player not in absent)
-            characters.setdefault(players, []).append(one.called)
+    for person in table.everybody():
+        if person.id in there.seen and person.id != GM:
+            players = tuple(player for player in there.players_of(person.id, table) if player not in absent)
+            characters.setdefault(players, []).append(person.called)
     for players, played in characters.items():
         if players:
             *before, last = map(table.name, players)
@@ -281,14 +281,14 @@ def _played(table: Table, there: Attendance, absent: tuple[int, ...]) -> Iterato
 
 
 def _cast(table: Table, there: Attendance, voice: Voice) -> Iterator[document.Member]:
-    """Everybody who was there; a story does not say who played them."""
+    """Yields the cast members present; stories omit their players."""
     set_ = typesetter_of(voice)
-    for one in table.everybody():
-        if one.id in there.seen and one.role not in ("player", "gm"):
-            players = () if voice.story else there.players_of(one.id, table)
+    for person in table.everybody():
+        if person.id in there.seen and person.role not in ("player", "gm"):
+            players = () if voice.story else there.players_of(person.id, table)
             *before, player = map(table.name, players) if players else (None,)
-            phrase = None if one.text is None else set_(str(one.text))
-            yield document.Member(one.called, one.role, player, phrase, tuple(filter(None, before)))
+            phrase = None if person.text is None else set_(str(person.text))
+            yield document.Member(person.called, person.role, player, phrase, tuple(filter(None, before)))
 
 
 def _end(
@@ -298,7 +298,7 @@ def _end(
     beside: Sequence[PlacedVariation],
     manner: TellingOptions,
 ) -> document.End:
-    quotes = (*heard.quotes, *(quote for one in beside for quote in one.quotes))
+    quotes = (*heard.quotes, *(quote for placed in beside for quote in placed.quotes))
     if not manner.ends:
         return document.End(quotes=quotes)
     from projections import state_changes  # noqa: PLC0415 -- who begins the console does not wait for it
@@ -316,25 +316,25 @@ def _end(
 
 def _open(table: Table, phrases: Phrases) -> Iterator[str]:
     yield from (not_over(conflict, table, phrases) for conflict in table.conflicts.values())
-    for one in conflicts.pending_of(table).waiting:
-        yield one.asked
+    for question in conflicts.pending_of(table).waiting:
+        yield question.asked
 
 
 def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
-    """That a conflict is open, as a sentence."""
+    """Sentence saying that a conflict is still open."""
     gm = phrases.say("names.gm")
     return phrases.say(
         "end.not-over",
         conflict=conflict_title(conflict, table, gm),
         system=SYSTEMS[conflict.system].called(table),
-        sides=[" + ".join(table.shown(one, gm) for one in side) for side in conflict.sides],
+        sides=[" + ".join(table.shown(person, gm) for person in side) for side in conflict.sides],
     )
 
 
 def _untold(table: Table, heard: StretchResult, ids: Ids, phrases: Phrases) -> Iterator[document.Missing]:
     gm = phrases.say("names.gm")
     for at, said, left in heard.untold:
-        yield document.Missing(ids.at(at), said, tuple(table.shown(one, gm) for one in left))
+        yield document.Missing(ids.at(at), said, tuple(table.shown(person, gm) for person in left))
 
 
 _WORD: Final = re.compile(r"\d+|[^\W\d_]+")
@@ -351,10 +351,9 @@ def of_line(
     keep: KeepScene | None = None,
     by_many: InParallel | None = None,
 ) -> document.Transcript:
-    """All that is read, as its reader may know it; Refused if there is no such voice.
+    """Transcript of a whole line with an index, as its reader may know it.
 
-    `told` hears now and then how many positions are done; `keep` takes each scene, and `by_many` may have it
-    told in parts, as of a range.
+    Raises Refused for an unknown voice. `told`, `keep` and `by_many` are as in `of_range`.
     """
     found = CastIndex()
     book = of_range(
@@ -369,46 +368,46 @@ def of_line(
         by_many=None if by_many is None else partial(by_many, met=found),
     )
     entries = sorted(
-        _entries(found, reading.table), key=lambda one: (one.kind, _in_order(one.name, book.lang))
+        _entries(found, reading.table), key=lambda entry: (entry.kind, _in_order(entry.name, book.lang))
     )
     set_ = typesetter_of(voice_of(voice))
-    return replace(book, index=tuple(replace(one, name=set_(one.name)) for one in entries))
+    return replace(book, index=tuple(replace(entry, name=set_(entry.name)) for entry in entries))
 
 
 # --- who and what is where --------------------------------------------------------------------------------
 
 
 def _entries(met: CastIndex, table: Table) -> Iterator[document.Entry]:
-    """People by the names they bear at the end; players and game masters are in no story."""
+    """Yields index entries under their latest names; players and game masters are left out."""
     found: dict[int | str, tuple[dict[int, None], dict[str, None]]] = {}
-    for one, there in met.sessions.items():
-        known = found.setdefault(one if isinstance(one, str) else table.whose(one), ({}, {}))
+    for key, there in met.sessions.items():
+        known = found.setdefault(key if isinstance(key, str) else table.whose(key), ({}, {}))
         known[0].update(there)
-        known[1].update(met.scenes.get(one, {}))
-    for one, (sessions, scenes) in found.items():
+        known[1].update(met.scenes.get(key, {}))
+    for key, (sessions, scenes) in found.items():
         where = tuple(sorted(sessions)), tuple(scenes)
-        if isinstance(one, str):
-            yield document.Entry(met.names[one], "place", *where)
-        elif table.people[one].role not in ("player", "gm"):
-            kind: Literal["person", "thing"] = "person" if _is_person(table, one) else "thing"
-            yield document.Entry(table.people[one].called, kind, *where)
+        if isinstance(key, str):
+            yield document.Entry(met.names[key], "place", *where)
+        elif table.people[key].role not in ("player", "gm"):
+            kind: Literal["person", "thing"] = "person" if _is_person(table, key) else "thing"
+            yield document.Entry(table.people[key].called, kind, *where)
 
 
-def _is_person(table: Table, one: int) -> bool:
-    """True for who was cast as somebody; a side of a conflict may be a fog, a crowd, a whole phrase."""
-    somebody = table.people[one]
+def _is_person(table: Table, number: int) -> bool:
+    """True if person `one` was cast as a character, not as a side or thing."""
+    somebody = table.people[number]
     is_side = somebody.role == "side" and somebody.player is None and somebody.text is None
     shelves = (shelf for shelf in table.shelves.values() if isinstance(shelf, HasThings))
-    return not is_side and all(one not in shelf.things() for shelf in shelves)
+    return not is_side and all(number not in shelf.things() for shelf in shelves)
 
 
 # --- the order of an index --------------------------------------------------------------------------------
 
 
 def _in_order(name: str, lang: str) -> tuple[list[tuple[int, int, str]], str]:
-    """Where a name stands: word by word, without regard to case, accents, signs and an article before it.
+    """Sort key of a name: word by word, ignoring case, accents, signs and a leading article.
 
-    Numbers stand before letters, and each by its size: Deck 2 before Deck 10.
+    Numbers sort before letters and by size: Deck 2 before Deck 10.
     """
     articles = ARTICLES.get(lang.partition("-")[0].lower(), frozenset())
     letters = "".join(map(base_letters, normalise(name)))

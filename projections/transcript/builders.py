@@ -1,4 +1,4 @@
-"""A transcript while it is written: paragraphs that may still get mechanics, or give way to better words."""
+"""Mutable builders for paragraphs, passages and scenes of a transcript."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from projections.views.naming import conflict_title
 
 
 class ParagraphBuilder(Struct):
-    """A paragraph that may still get mechanics, or give way to somebody's own words."""
+    """A paragraph that may still receive mechanics, or be dropped for a player's own words."""
 
     page: document.Paragraph
     mechanics: list[document.Mechanic] = field(default_factory=list)
@@ -31,19 +31,20 @@ class ParagraphBuilder(Struct):
     act: str = ""
 
     def done(self) -> document.Paragraph:
-        """The paragraph as it came out."""
+        """Finished paragraph."""
         return replace(self.page, mechanics=tuple(self.mechanics))
 
 
 BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.RIBBON})
-"""What takes no mechanics that wait: they belong to the story it interrupts."""
+"""Kinds that take no waiting mechanics, since they only interrupt the story."""
 
 
 class PassageBuilder(Struct):
-    """A stretch of one conflict, or of none.
+    """Passage under construction, told in one conflict or outside any.
 
-    Mechanics stand with the paragraph they follow (`last`), up to the end of a turn; those that nothing
-    precedes wait for the next. A sentence of ours takes what waits and else nothing, for it may give way.
+    Mechanics stand with the paragraph they follow (`last`), up to the end of a turn; mechanics without a
+    preceding paragraph wait for the next one. A generated sentence takes only waiting mechanics, for it may
+    be dropped.
     """
 
     conflict: document.Conflict | None
@@ -54,10 +55,10 @@ class PassageBuilder(Struct):
     left: list[tuple[ParagraphBuilder | None, document.Variation]] = field(default_factory=list)
     plate: document.Plate | None = None
     turned: bool = False
-    """True where a round is over and nothing has been told since."""
+    """True after the end of a round, until something is told."""
 
     def write(self, page: document.Paragraph, act: str = "") -> ParagraphBuilder:
-        """Adds a paragraph, that tells of this act."""
+        """Appends a paragraph of the act `act`."""
         draft = ParagraphBuilder(replace(page, begins=True) if self.turned else page, act=act)
         self.drafts.append(draft)
         self.turned = self.turned and page.kind in BESIDE
@@ -68,13 +69,16 @@ class PassageBuilder(Struct):
         return draft
 
     def note(self, mechanic: document.Mechanic, *, in_order: bool) -> None:
-        """Adds a line of mechanics; `in_order` where it may not wait for a paragraph to come."""
+        """Appends a line of mechanics; with `in_order` it never waits for a later paragraph."""
         if self.last is None and in_order:
             self.write(only_mechanics(mechanic))
         (self.waiting if self.last is None else self.last.mechanics).append(mechanic)
 
     def stand(self, mechanic: document.Mechanic) -> None:
-        """Adds a line of mechanics, with all that wait, to what is before it: it says who speaks next."""
+        """Appends a line of mechanics, with all waiting ones, to the paragraph before.
+
+        Such a line names the next speaker, so that it may not wait for the speaker's paragraph.
+        """
         self.waiting.append(mechanic)
         told = [draft for draft in self.drafts if not draft.dropped and draft.page.kind not in BESIDE]
         before = told[-1].mechanics if told else None if self.conflict is None else self.heading
@@ -83,18 +87,18 @@ class PassageBuilder(Struct):
             self.waiting = []
 
     def drop(self, draft: ParagraphBuilder) -> list[document.Mechanic]:
-        """Takes a paragraph out; its mechanics are the caller's to place."""
+        """Removes a paragraph and returns its mechanics, for the caller to place."""
         draft.dropped = True
         if self.last is draft:
             self.last = None
         return draft.mechanics
 
     def leave(self, variation: document.Variation) -> None:
-        """Adds a line that leaves here, under what has been written so far."""
+        """Adds a variation under the last paragraph written so far."""
         self.left.append((self.drafts[-1] if self.drafts else None, variation))
 
     def done(self) -> document.Passage:
-        """The passage as it came out; mechanics that waited in vain stand with the last paragraph."""
+        """Finished passage; mechanics still waiting are added to its last paragraph."""
         kept = [draft for draft in self.drafts if not draft.dropped]
         for before, draft in pairwise(kept):
             if draft.page.generated and draft.act != before.act and draft.page.text != before.page.text:
@@ -115,27 +119,27 @@ class PassageBuilder(Struct):
         )
 
     def _variations(self) -> Iterator[document.Variation]:
-        """Each under the last paragraph before it that has not given way."""
+        """Yields each variation, under the last remaining paragraph before it."""
         for draft, variation in self.left:
             before = self.drafts[: self.drafts.index(draft) + 1] if draft else []
-            after = next((one.page.id for one in reversed(before) if not one.dropped), None)
+            after = next((draft.page.id for draft in reversed(before) if not draft.dropped), None)
             yield replace(variation, after=after)
 
 
 def only_mechanics(first: document.Mechanic) -> document.Paragraph:
-    """A paragraph without words, for mechanics that stand alone."""
+    """Paragraph without text, for mechanics that stand alone."""
     return document.Paragraph(f"{first.id}m", Tag.MECHANICS, "")
 
 
 def nth_id(known: str, count: int) -> str:
-    """The id of the first paragraph of an event, of the second and so on, with a letter: e12, e12b, e12c."""
+    """Id of an event's n-th paragraph, with a letter from the second on: e12, e12b, e12c."""
     if count == 1:
         return known
     return known + chr(ord("a") + min(count, 26) - 1) + ("" if count <= 26 else str(count))  # noqa: PLR2004 -- letters
 
 
 class SceneBuilder(Struct):
-    """A scene with what has been written in it."""
+    """A scene under construction."""
 
     id: str | None = None
     title: str | None = None
@@ -143,20 +147,20 @@ class SceneBuilder(Struct):
     passages: list[PassageBuilder] = field(default_factory=list)
 
     def done(self) -> document.Scene:
-        """The scene as it came out."""
+        """Finished scene, without empty passages."""
         told = (passage.done() for passage in self.passages)
         return document.Scene(self.id, self.title, self.chapter, tuple(filter(None, told)))
 
 
 def heading_of(conflict: OpenConflict, table: Table, phrases: Phrases, prefix: str = "") -> document.Conflict:
-    """The heading of a conflict as the table has it, in these phrases; a `prefix` makes its id another."""
+    """Heading of an open conflict; `prefix` is put before its id."""
     gm = phrases.say("names.gm")
     return document.Conflict(
         f"{prefix}c{conflict.id}",
         conflict.id,
         conflict_title(conflict, table, gm),
         SYSTEMS[conflict.system].called(table),
-        tuple(tuple(table.shown(one, gm) for one in side) for side in conflict.sides),
+        tuple(tuple(table.shown(person, gm) for person in side) for side in conflict.sides),
         None if conflict.stakes is None else str(conflict.stakes),
     )
 
@@ -164,7 +168,7 @@ def heading_of(conflict: OpenConflict, table: Table, phrases: Phrases, prefix: s
 def plate_of(
     conflict: OpenConflict, table: Table, heading: document.Conflict, phrases: Phrases
 ) -> document.Plate | None:
-    """The map of a conflict as it stands, under one of its headings; None where there is none."""
+    """Current map of a conflict, under the given heading; None if the conflict has no map."""
     if not isinstance(conflict.state, HasMap):
         return None
     plan = conflict.state.plan()
@@ -176,44 +180,44 @@ def plate_of(
 
 
 KeepScene = Callable[[document.Scene], document.Scene]
-"""Takes a scene that is finished, and gives what is to be kept of it in the transcript."""
+"""Receives a finished scene and returns the part to keep in the transcript."""
 
 
 class OpeningHeading(NamedTuple):
-    """The scene within which a stretch begins."""
+    """Heading of the scene that a stretch begins inside."""
 
     id: str
     title: str
-    """As the voice sets it."""
+    """Typeset title."""
 
 
 class FinishedScenes(Struct):
-    """Takes scenes in their order, each once nobody writes in it any more."""
+    """Collector of finished scenes, in order."""
 
     voice: Voice
     keep: KeepScene | None = None
     begun: OpeningHeading | None = None
     _first: document.Scene | None = None
-    """It may turn out to be of the first session."""
+    """First scene; it may be joined to the first session's."""
     _scenes: list[document.Scene] = field(default_factory=list)
 
     def add(self, scene: document.Scene) -> None:
-        """The next scene; one in which nothing stands is left out."""
+        """Appends the next scene; an empty one is skipped."""
         if not (scene.passages or scene.title or scene.chapter):
             return
         join = document.joined_by_teller if self.voice.story else document.together
         (told,) = join((scene,))
         if self._first is not None:
             first, self._first = self._first, None
-            for one in _from_the_first_session(first, told):
-                self._hand_on(one)
+            for finished in _from_the_first_session(first, told):
+                self._hand_on(finished)
         elif self._scenes:
             self._hand_on(told)
         else:
             self._first = told
 
     def scenes(self) -> tuple[document.Scene, ...]:
-        """What was kept of all of them; there are no more."""
+        """Returns the kept scenes and closes the collector."""
         if self._first is not None:
             self._hand_on(self._first)
         return tuple(self._scenes)
@@ -226,9 +230,9 @@ class FinishedScenes(Struct):
 
 
 def _from_the_first_session(before: document.Scene, first: document.Scene) -> tuple[document.Scene, ...]:
-    """The first two scenes: numbers before the first session, and before any words, belong to it."""
+    """First two scenes, joined if the first holds only mechanics recorded before the first session."""
     is_told = any(
-        passage.conflict or passage.variations or any(one.text for one in passage.paragraphs)
+        passage.conflict or passage.variations or any(paragraph.text for paragraph in passage.paragraphs)
         for passage in before.passages
     )
     if before.chapter or before.title or first.chapter is None or is_told:
@@ -237,7 +241,7 @@ def _from_the_first_session(before: document.Scene, first: document.Scene) -> tu
 
 
 class UntoldResult(NamedTuple):
-    """What came out at position `at` and nobody told: our sentence for it, and who may still tell."""
+    """An untold mechanic: its position `at`, Retold's sentence for it, and the people who may tell it."""
 
     at: int
     said: str
@@ -245,17 +249,17 @@ class UntoldResult(NamedTuple):
 
 
 class StretchResult(Struct):
-    """What was heard of a stretch or of a part of it, with the scenes as they were kept."""
+    """Result of telling a stretch or a part of it: scenes, attendance, quotes, games, untold mechanics."""
 
     scenes: tuple[document.Scene, ...]
     attendance: Attendance
     quotes: list[document.Quote]
     systems: dict[str, None]
-    """Every game of which there was a conflict, in the order of their first."""
+    """Games with a conflict, in order of their first."""
     untold: list[UntoldResult]
 
     def go_on(self, later: StretchResult) -> None:
-        """Takes in what was heard of the part that follows, in which nobody turned out to be another."""
+        """Appends the result of the following part, in which no persons were merged."""
         self.scenes += later.scenes
         self.attendance.go_on(later.attendance)
         self.quotes += later.quotes
@@ -263,7 +267,7 @@ class StretchResult(Struct):
         self.untold += later.untold
 
     def led(self) -> tuple[document.Scene, ...]:
-        """Its scenes; a chapter names who led it where that was not the same in all."""
+        """Scenes with a leader in each chapter heading, if several people led."""
         there = self.attendance
         if len(there.leaders()) == 1:
             return self.scenes

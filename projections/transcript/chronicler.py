@@ -1,4 +1,4 @@
-"""Hears moments in order and writes them down: in which scene and conflict, and what gives way to what."""
+"""Chronicler: writes moments in order as scenes, passages and paragraphs."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ from projections.transcript.status_line import StatusLines
 from projections.typography import typesetter_of, with_label
 
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated)
-"""The kinds whose words are said at the table; what else a voice says of them it says in any case."""
+"""Kinds whose words belong to the table talk; other sentences about them are always told."""
 
 
 class Chronicler(Struct):
-    """Hears moments in order and writes scenes."""
+    """Writer of scenes, fed with moments in order."""
 
     voice: Voice
     ids: Ids
@@ -51,17 +51,17 @@ class Chronicler(Struct):
     begins: Table
     attendance: Attendance
     finished: FinishedScenes
-    """What takes the scenes in which nothing changes any more."""
+    """Collector of finished scenes."""
     opened: datetime | None = None
     prefix: str = ""
-    """Before the id of every heading, so that it is another's where several lines stand on one page."""
+    """Stands before heading ids, so that several lines can share a page."""
     ribbons: StatusLines | None = None
     variations: list[tuple[int, document.Variation]] = field(default_factory=list)
-    """What leaves this line, each with the last position it shares; in order."""
+    """Variations with their last shared positions, in order."""
     kept_back: frozenset[int] = frozenset()
-    """Positions of words that are told where they were revealed."""
+    """Positions of words told at their revelation."""
     known_to_some: frozenset[int] = frozenset()
-    """Of these, the ones that some had heard before the viewer did."""
+    """Revealed words that other viewers knew before."""
     viewer: Viewer = GAME_MASTER
     quotes: list[document.Quote] = field(default_factory=list)
     systems: dict[str, None] = field(default_factory=dict)
@@ -70,27 +70,27 @@ class Chronicler(Struct):
     _opening_act: str | None = None
     _generated: dict[int, tuple[PassageBuilder, ParagraphBuilder]] = field(default_factory=dict)
     _spots: list[tuple[Waiting, str]] = field(default_factory=list)
-    """What came out and may yet be told, or was a moment ago."""
+    """Mechanics that may still be told, with Retold's sentences."""
     _untold: list[tuple[Waiting, str]] = field(default_factory=list)
-    """What nobody will tell any more."""
+    """Mechanics that stay untold."""
     _later: list[int] = field(default_factory=list)
     _again: Counter[str] = field(default_factory=Counter)
-    """How often a conflict was returned to, by the id of its heading."""
+    """Number of returns to a conflict, by heading id."""
     _sentences_of: Counter[int] = field(default_factory=Counter)
-    """How many paragraphs tell an event that is being heard, or was told of before it."""
+    """Number of paragraphs for the current event, or for one told about before it."""
     _fought: dict[int, OpenConflict] = field(default_factory=dict)
     _decided: set[tuple[int, bool]] = field(default_factory=set)
     _act: tuple[str, type[Event]] | None = None
 
     def __post_init__(self) -> None:
         self._heads = {
-            one.id: heading_of(one, self.begins, self.voice.phrases, self.prefix)
-            for one in self.begins.conflicts.values()
+            conflict.id: heading_of(conflict, self.begins, self.voice.phrases, self.prefix)
+            for conflict in self.begins.conflicts.values()
         }
         self._fought = dict(self.begins.conflicts)
         within = range(self.stretch.after + 1, self.stretch.upto + 1)
         if not self.voice.as_recorded:
-            self._later = sorted(at for at in self.outcomes.afterwards.words if at in within)
+            self._later = sorted(at for at in self.outcomes.additions.words if at in within)
 
     @property
     def _passage(self) -> PassageBuilder:
@@ -102,7 +102,7 @@ class Chronicler(Struct):
     # --- hearing ------------------------------------------------------------------------------------------
 
     def hear(self, moment: Moment) -> None:
-        """Writes down one moment."""
+        """Writes one moment."""
         event, position = moment.event, moment.position
         if self._later:
             self._place_later(position - 1)
@@ -122,7 +122,7 @@ class Chronicler(Struct):
             self._place_later(position)
 
     def finish(self, table: Table) -> None:
-        """Places what is left of words told later, and of what stands at the end; the table is the last."""
+        """Writes remaining later additions, variations and maps; `table` is the table at the end."""
         self._place_later(self.stretch.upto)
         self._place_variations(self.stretch.upto)
         self._draw_open(table)
@@ -130,13 +130,15 @@ class Chronicler(Struct):
             self.finished.add(scene.done())
 
     def heard(self) -> StretchResult:
-        """All of it, once it is finished."""
-        came = sorted((*self._untold, *self._spots), key=lambda one: one[0].at)
-        untold = [UntoldResult(one.at, said, tuple(one.left)) for one, said in came if one.untold]
+        """Result of the stretch; call it after `finish`."""
+        came = sorted((*self._untold, *self._spots), key=lambda spot: spot[0].at)
+        untold = [
+            UntoldResult(waiting.at, said, tuple(waiting.left)) for waiting, said in came if waiting.untold
+        ]
         return StretchResult(self.finished.scenes(), self.attendance, self.quotes, self.systems, untold)
 
     def carries(self, table: Table) -> bool:
-        """True where what the next evening brings, beyond this table, may go on in what was written."""
+        """True if the next session may still change what is written, beyond this table."""
         about = self.outcomes
         waits = any(waiting.conflict is not None for waiting in about.open)
         announced = any(conflict is None for conflict, _ in about.announced)
@@ -148,7 +150,7 @@ class Chronicler(Struct):
         return Telling(moment, self.attendance.names, self.ids, self.voice.phrases, follows)
 
     def _turn_to(self, moment: Moment) -> None:
-        """Begins a chapter, a scene or a passage where this moment does."""
+        """Begins a chapter, scene or passage if the moment does."""
         event, table = moment.event, moment.table
         if isinstance(event, e.SessionOpened) and self.stretch.session is None:
             title = None if event.title is None else str(event.title)
@@ -168,12 +170,16 @@ class Chronicler(Struct):
             self._scenes[-1].passages.append(PassageBuilder(None))
 
     def _begin(self, scene: SceneBuilder) -> None:
-        """Begins a scene; those before it are finished, up to one in which a sentence may yet give way."""
+        """Begins a scene and finishes the earlier ones.
+
+        A scene with a generated sentence that may still be dropped stays unfinished, with all scenes after
+        it.
+        """
         self._scenes.append(scene)
         waits = self.outcomes.waits()
         self._generated = {at: drafted for at, drafted in self._generated.items() if at in waits}
-        self._untold += (one for one in self._spots if one[0].at not in waits and one[0].untold)
-        self._spots = [one for one in self._spots if one[0].at in waits]
+        self._untold += (spot for spot in self._spots if spot[0].at not in waits and spot[0].untold)
+        self._spots = [spot for spot in self._spots if spot[0].at in waits]
         held = {id(passage) for passage, _ in self._generated.values()}
         while len(self._scenes) > 1 and held.isdisjoint(map(id, self._scenes[0].passages)):
             self.finished.add(self._scenes.pop(0).done())
@@ -214,11 +220,13 @@ class Chronicler(Struct):
         sentences = self._kept(said, telling)
         if waiting is not None:
             ours = said if self.voice.tell is report else report(telling)
-            self._spots.append((waiting, " ".join(one.text for one in ours if one.tag is Tag.GENERATED)))
+            self._spots.append(
+                (waiting, " ".join(sentence.text for sentence in ours if sentence.tag is Tag.GENERATED))
+            )
             if waiting.told:
-                sentences = tuple(one for one in sentences if not _gives_way(one))
+                sentences = tuple(sentence for sentence in sentences if not _gives_way(sentence))
         if self._has_been_told(moment.event):
-            sentences = tuple(one for one in sentences if one.tag is not Tag.GENERATED)
+            sentences = tuple(sentence for sentence in sentences if sentence.tag is not Tag.GENERATED)
         if gives_way:
             self._passage.waiting[:0] = gives_way
         if begins_round(type(moment.event)):
@@ -231,15 +239,15 @@ class Chronicler(Struct):
             self._add_edits(moment.position, telling)
 
     def _kept(self, sentences: Sentences, telling: Telling) -> Sentences:
-        """Of what the voice says here, all but what belongs elsewhere; all of it, if that is wanted.
+        """Filters the voice's sentences: removes those told elsewhere, none with `as_recorded`.
 
-        A story is without what was struck. Elsewhere it stands where it was said, as what no longer counts,
-        for what was answered to it stands too.
+        A story omits struck narration. Other voices keep it, marked as struck, because answers to it are
+        kept too.
         """
         event, position = telling.moment.event, telling.moment.position
         if isinstance(event, _BESIDE_THE_STORY) and not self.voice.asides:
             said = isinstance(event, e.SaidAside)
-            return () if said else tuple(one for one in sentences if one.tag is not Tag.ASIDE)
+            return () if said else tuple(sentence for sentence in sentences if sentence.tag is not Tag.ASIDE)
         if self.voice.as_recorded:
             return sentences
         if isinstance(event, e.ToldLater) and event.about is not None:
@@ -247,14 +255,14 @@ class Chronicler(Struct):
         if isinstance(event, e.Narrated) and self._leaves_out(position):
             return ()
         if isinstance(event, e.NarrationOverruled) and self._is_edit_of_ours(event):
-            return tuple(one for one in sentences if one.tag is not Tag.EDIT)
+            return tuple(sentence for sentence in sentences if sentence.tag is not Tag.EDIT)
         return sentences
 
     def _leaves_out(self, position: int) -> bool:
-        return self.voice.story and self.outcomes.afterwards.struck(position)
+        return self.voice.story and self.outcomes.additions.struck(position)
 
     def _has_been_told(self, event: Event) -> bool:
-        """True for the end of a conflict that was conceded or won, in words of somebody's own or of ours."""
+        """True for the end of a conflict whose concession or victory has already been told."""
         kind = type(event)
         if is_concession(kind) or decides(event):
             self._decided.add((getattr(event, "conflict", 0), is_concession(kind)))
@@ -305,13 +313,13 @@ class Chronicler(Struct):
             generated=sentence.tag is Tag.GENERATED,
             eyes=self._eyes(told, telling),
             later=later,
-            struck=self.outcomes.afterwards.struck(told.position),
+            struck=self.outcomes.additions.struck(told.position),
             seconds=timing.heard_at(told) if later else timing.seconds_from(self.opened, told.envelope),
         )
         return with_label(page, sentence, telling, self.voice)
 
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
-        """Whom words are for, if not for all or for the reader alone, or that some knew them before."""
+        """Label for restricted or revealed words; None if they are for all or for the reader alone."""
         see = told.envelope.visible_to
         if see == TABLE:
             return telling.say("label.revealed") if told.position in self.known_to_some else None
@@ -319,11 +327,11 @@ class Chronicler(Struct):
             return telling.say("label.for-gm")
         if not others_among(see, self.viewer):
             return None
-        known = [one for one in see if one in telling.moment.table.people]
-        return telling.say("label.for-some", whom=[telling.who(one) for one in known])
+        known = [person for person in see if person in telling.moment.table.people]
+        return telling.say("label.for-some", whom=[telling.who(person) for person in known])
 
     def _give_way(self, told: Iterable[Waiting]) -> list[document.Mechanic]:
-        """Takes out the neutral sentences of what is told now; returns the mechanics that stood with them."""
+        """Drops generated sentences whose mechanics are told now; returns the mechanics beside them."""
         freed: list[document.Mechanic] = []
         for waiting in told:
             if waiting.at in self._generated:
@@ -334,7 +342,7 @@ class Chronicler(Struct):
     # --- what stands beside the story ---------------------------------------------------------------------
 
     def _sum_up(self, moment: Moment) -> None:
-        """Where everybody stood after a turn, once it is over."""
+        """Writes a status line at the end of a turn, if wanted."""
         if self.ribbons is None:
             return
         number: int | None = getattr(moment.event, "conflict", None)
@@ -345,14 +353,18 @@ class Chronicler(Struct):
             self._passage.write(document.Paragraph(f"{self.ids.at(ribbon.at)}r", Tag.RIBBON, ribbon.text))
 
     def _draw_open(self, table: Table) -> None:
-        """Under what this scene has of each conflict that is not over, its map."""
-        last = {one.conflict.number: one for one in self._scenes[-1].passages if one.conflict is not None}
+        """Adds a map under the last passage of each open conflict of this scene."""
+        last = {
+            passage.conflict.number: passage
+            for passage in self._scenes[-1].passages
+            if passage.conflict is not None
+        }
         for number, passage in last.items():
             if number in table.conflicts:
                 self._draw(passage, table)
 
     def _draw(self, passage: PassageBuilder, table: Table) -> None:
-        """Its conflict's map as it stands, or as it stood when the conflict ended, under a passage."""
+        """Adds the conflict's latest map to a passage."""
         heading = passage.conflict
         if heading is not None and heading.number in self._fought:
             fought = self._fought[heading.number]
@@ -366,11 +378,11 @@ class Chronicler(Struct):
 
     def _place_later(self, upto: int) -> None:
         while self._later and self._later[0] <= upto:
-            for recorded in self.outcomes.afterwards.words[self._later.pop(0)]:
+            for recorded in self.outcomes.additions.words[self._later.pop(0)]:
                 self._write_later(recorded)
 
     def _write_later(self, recorded: Recorded) -> None:
-        """Words about a moment just heard, though they were said after it."""
+        """Writes a later addition at the moment it is about."""
         event = recorded.event
         if self._leaves_out(recorded.position) or not isinstance(event, Event):
             return
@@ -387,8 +399,8 @@ class Chronicler(Struct):
         self._add_edits(recorded.position, telling)
 
     def _add_edits(self, position: int, telling: Telling) -> None:
-        """The changes somebody made to a narration, told right after it."""
-        for rider in self.outcomes.afterwards.overruled.get(position, ()):
+        """Writes the edits of a narration directly after it."""
+        for rider in self.outcomes.additions.overruled.get(position, ()):
             event = rider.event
             if isinstance(event, e.NarrationOverruled) and event.how == "edit":
                 own = self._telling(Moment(rider, event, telling.moment.table))
@@ -398,5 +410,5 @@ class Chronicler(Struct):
 
 
 def _gives_way(sentence: Sentence) -> bool:
-    """True for what is told only where nobody tells it in their own words."""
+    """True if the sentence is dropped once a player tells the same in their own words."""
     return sentence.yields or sentence.tag is Tag.GENERATED

@@ -1,4 +1,4 @@
-"""How a session ended, in the table's own words: what a recap, and the next session's page, begin with."""
+"""Endings of sessions in the table's own words, for recaps and for “Previously”."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from projections.prose.telling import Tag, reflowed
 from projections.reading import EVERYBODY, LateAdditions, LineView
 
 FIRST: Final = 60
-"""Words up to which the first lines of a recap go: what stands under “Previously” on a page."""
+"""Most words of a recap's first lines, shown under “Previously”."""
 
 LAST: Final = 3
-"""So many of the last things told are chosen from."""
+"""Number of last paragraphs to choose from."""
 
 OWN: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT})
-"""The paragraphs of a story that are somebody's own words."""
+"""Kinds of paragraphs in players' own words."""
 
 What = Literal["summary", "scene", "words", "quote"]
 
 _WEIGHTS: Final[dict[What, int]] = {"summary": 0, "scene": 1, "words": 2, "quote": 3}
-"""What is chosen first where there is not room for all."""
+"""Order of choice if space is short."""
 
 _END: Final = "[.!?\u2026]+[\"'\u201d\u2019\u00bb\u201c\u00ab)\\]]*(?=\\s|$)"
 _UNSPACED_END: Final = "[\u3002\uff01\uff1f]+[\u300d\u300f\u201d\u2019\uff09]*"
@@ -40,9 +40,9 @@ _SENTENCE: Final = re.compile(rf".+?(?:{_END}|{_UNSPACED_END}|$)\s*", re.DOTALL)
 
 
 class Recalled(Struct, frozen=True):
-    """Words of a session that are said again: what they are, of which session, and who said them.
+    """Words quoted from a session, with their sort, session number and speaker.
 
-    `label` is what stands before them on a page, `marks` what is around them there.
+    `label` stands before them on a page, `marks` around them.
     """
 
     what: What
@@ -53,7 +53,7 @@ class Recalled(Struct, frozen=True):
     marks: tuple[str, str] = ("", "")
 
     def said(self, phrases: Phrases) -> str:
-        """All of it on one line, as these phrases have it."""
+        """Quoted words on one line, with label and marks."""
         text = f"{self.marks[0]}{' '.join(self.text.split())}{self.marks[1]}"
         if self.what == "scene":
             return phrases.say("recap.scene", scene=text)
@@ -66,20 +66,20 @@ class Recalled(Struct, frozen=True):
 
 
 def spoken_aloud(reading: LineView) -> LineView:
-    """The same as it may be read out: the game master, too, reads what the whole table may know."""
+    """Reading for reading aloud: the game master gets the whole table's view."""
     return reading.through(EVERYBODY) if reading.viewer.gm else reading
 
 
 def summed_up(said: LateAdditions, opening: int) -> tuple[str | None, LateAdditions]:
-    """What was noted, for all to see, about the opening of a session, and the other words told later."""
+    """Splits public notes about a session (at its opening) from the other later additions."""
     notes: list[str] = []
     rest: list[Recorded] = []
-    for one in said.words.get(opening, ()):
-        event = one.event
-        if isinstance(event, e.Noted) and not event.quote and one.envelope.visible_to == TABLE:
+    for recorded in said.words.get(opening, ()):
+        event = recorded.event
+        if isinstance(event, e.Noted) and not event.quote and recorded.envelope.visible_to == TABLE:
             notes.append(str(event.text))
         else:
-            rest.append(one)
+            rest.append(recorded)
     return "\n\n".join(notes) or None, replace(said, words={**said.words, opening: rest})
 
 
@@ -89,74 +89,80 @@ def recalled(
     quotes: Iterable[document.Quote],
     summaries: Iterable[str],
 ) -> tuple[Recalled, ...]:
-    """How a session ended, as it is read: its summaries, its last scene with the last words in it, quotes.
+    """Ending of a session in reading order: summaries, last scene, its last words, quotes.
 
-    Its last scene is the last in which somebody told something. Where nobody told anything in it, our own
-    sentences say what came out.
+    The last scene is the last in which a player told something. If no player told anything in it, generated
+    sentences give the results.
     """
-    closing = tuple(one for one in summaries if one != REDACTED)
+    closing = tuple(summary for summary in summaries if summary != REDACTED)
     there = [(scene, list(_ending_told(scene, closing, OWN))) for scene in scenes]
-    ours = [one for scene in scenes for one in _ending_told(scene, closing, {Tag.GENERATED})]
+    ours = [paragraph for scene in scenes for paragraph in _ending_told(scene, closing, {Tag.GENERATED})]
     titled = [(scene, ours) for scene in scenes if scene.title]
-    told = [one for one in there if one[1]] or titled or [(document.Scene(None, None, None, ()), ours)]
+    told = [pair for pair in there if pair[1]] or titled or [(document.Scene(None, None, None, ()), ours)]
     scene, last = told[-1]
     return (
-        *(Recalled("summary", session, one) for one in closing),
-        *(Recalled("scene", session, one) for one in (scene.title,) if one not in (None, REDACTED)),
-        *(_words(session, one) for one in last[-LAST:]),
-        *(_quote(session, one) for one in quotes if one.text != REDACTED),
+        *(Recalled("summary", session, summary) for summary in closing),
+        *(Recalled("scene", session, title) for title in (scene.title,) if title not in (None, REDACTED)),
+        *(_words(session, paragraph) for paragraph in last[-LAST:]),
+        *(_quote(session, quote) for quote in quotes if quote.text != REDACTED),
     )
 
 
 def _ending_told(
     scene: document.Scene, besides: Iterable[str], kinds: Container[Tag]
 ) -> Iterator[document.Paragraph]:
-    """What is told in a scene by paragraphs of these kinds, and still holds; not what is said `besides`."""
-    for one in chain.from_iterable(passage.paragraphs for passage in scene.passages):
-        if one.kind in kinds and one.text not in ("", REDACTED, *besides) and not one.struck:
-            yield one
+    """Yields paragraphs of these kinds that still count, except the texts in `besides`."""
+    for paragraph in chain.from_iterable(passage.paragraphs for passage in scene.passages):
+        if (
+            paragraph.kind in kinds
+            and paragraph.text not in ("", REDACTED, *besides)
+            and not paragraph.struck
+        ):
+            yield paragraph
 
 
-def _words(session: int | None, one: document.Paragraph) -> Recalled:
-    marks = one.quotes if one.kind is Tag.SPEECH else ("", "")
-    return Recalled("words", session, reflowed(one.text), one.speaker, one.label or "", marks)
+def _words(session: int | None, paragraph: document.Paragraph) -> Recalled:
+    marks = paragraph.quotes if paragraph.kind is Tag.SPEECH else ("", "")
+    return Recalled(
+        "words", session, reflowed(paragraph.text), paragraph.speaker, paragraph.label or "", marks
+    )
 
 
-def _quote(session: int | None, one: document.Quote) -> Recalled:
-    return Recalled("quote", session, one.text, one.who, marks=one.quotes)
+def _quote(session: int | None, quote: document.Quote) -> Recalled:
+    return Recalled("quote", session, quote.text, quote.who, marks=quote.quotes)
 
 
 # --- what is chosen ---------------------------------------------------------------------------------------
 
 
 def fitting(told: Sequence[Recalled], room: int, phrases: Phrases) -> tuple[Recalled, ...]:
-    """As much of these as so many words hold, in their order.
+    """Selects quoted words up to `room` words, in order.
 
-    Chosen first is what weighs most: a summary, then the last scene, what was told last, and quotes. The
-    first of its sort that is too long is cut at the end of a sentence; what then does not fit is left out.
+    Selected first is a summary, then the last scene, the last words, and quotes. If the first of its sort
+    is too long, it is cut at the end of a sentence; further ones that do not fit are left out.
     """
     chosen: dict[int, Recalled] = {}
     for place in sorted(range(len(told)), key=lambda place: _weight(told[place], place)):
-        one = told[place]
-        is_first = all(other.what != one.what for other in chosen.values())
-        beside = count_words(replace(one, text="").said(phrases))
+        words = told[place]
+        is_first = all(other.what != words.what for other in chosen.values())
+        beside = count_words(replace(words, text="").said(phrases))
         if is_first:
-            one = replace(one, text=cut(one.text, room - beside, force=not chosen))
-        used = count_words(one.said(phrases))
-        if one.text and used <= room:
-            chosen[place] = one
+            words = replace(words, text=cut(words.text, room - beside, force=not chosen))
+        used = count_words(words.said(phrases))
+        if words.text and used <= room:
+            chosen[place] = words
             room -= used
     return tuple(chosen[place] for place in sorted(chosen))
 
 
-def _weight(one: Recalled, place: int) -> tuple[int, int]:
-    return _WEIGHTS[one.what], -place if one.what == "words" else place
+def _weight(words: Recalled, place: int) -> tuple[int, int]:
+    return _WEIGHTS[words.what], -place if words.what == "words" else place
 
 
 def cut(text: str, room: int, *, force: bool = False) -> str:
-    """A text, or those of its first sentences that so many words hold; none where the first is too long.
+    """First sentences of a text, up to `room` words; empty if the first sentence is too long.
 
-    With `force` that one is cut between two words.
+    With `force` the first sentence is cut between two words instead.
     """
     if count_words(text) <= room:
         return text

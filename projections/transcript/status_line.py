@@ -1,4 +1,4 @@
-"""The state ribbon: where the people of a conflict stand after a turn of it, on one line, from the views."""
+"""Status line of a conflict: values of its people after a turn, on one line."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from projections.views.stress import boxes
 from projections.wrapping import width
 
 LONGEST: Final = 78
-"""In columns: it is one line on a page of text too."""
+"""Most columns, so that it fits one line of a text page."""
 
 BETWEEN: Final = " · "
 MORE: Final = "…"
 
 
 class StatusLine(NamedTuple):
-    """What is to be said of a conflict, and the position after which it held."""
+    """Status text of a conflict, and the position of the event it describes."""
 
     at: int
     text: str
 
 
 class StatusLines(Struct):
-    """Follows the conflicts of a line, and says of each what its ribbon is when a turn is over."""
+    """Tracker of status lines, conflict by conflict."""
 
     _said: dict[int, str]
     _now: dict[int, StatusLine] = field(default_factory=dict)
 
     @classmethod
     def beginning(cls, table: Table) -> Self:
-        """Those of a stretch that begins at this table."""
+        """Tracker for a stretch that begins at `table`."""
         return cls({conflict.id: of(table, conflict) for conflict in table.conflicts.values()})
 
     def see(self, table: Table, position: int, conflict: int | None) -> None:
-        """Notes where a conflict stands after an event of its turn, which is at `position`."""
+        """Records the status of a conflict after the event at `position`."""
         stands = None if conflict is None else table.conflicts.get(conflict)
         if stands is not None:
             text = of(table, stands)
@@ -50,7 +50,7 @@ class StatusLines(Struct):
             self._said.setdefault(stands.id, text)
 
     def due(self, conflict: int) -> StatusLine | None:
-        """The ribbon of a conflict whose turn is over; None if nothing came of it, or nothing is to say."""
+        """Status line at the end of a turn; None if it is empty or unchanged."""
         ribbon = self._now.pop(conflict, None)
         if ribbon is None or ribbon.text in ("", self._said.get(conflict)):
             return None
@@ -59,13 +59,15 @@ class StatusLines(Struct):
 
 
 def of(table: Table, conflict: OpenConflict, longest: int | None = LONGEST) -> str:
-    """Where a conflict and its people stand, on a line of at most so many columns.
+    """Status line of a conflict, of at most `longest` columns; may be empty.
 
-    What is whole, full or none is left out, and so is what no longer fits, of those who are out first; an
-    ellipsis stands for it. The count of turns stays. It may be that nothing is left.
+    Full and empty values are left out. If the rest is too long, people who are out are left out first, and
+    an ellipsis stands for them. The turn count always stays.
     """
     people = set(conflict.people)
-    players = {one.player for one in table.everybody() if one.id in people and one.player is not None}
+    players = {
+        person.player for person in table.everybody() if person.id in people and person.player is not None
+    }
     counted = list(_rows(table, conflict))
     theirs: dict[str, list[str]] = {}
     for whose, stands in _each(table, conflict, counted):
@@ -85,7 +87,7 @@ def of(table: Table, conflict: OpenConflict, longest: int | None = LONGEST) -> s
 
 
 def of_party(table: Table) -> str:
-    """Where those whom somebody plays stand in games of which no conflict is open."""
+    """Status of player characters in games without an open conflict."""
     fought = {conflict.system for conflict in table.conflicts.values()}
     counted = [
         kept.row
@@ -101,7 +103,7 @@ def of_party(table: Table) -> str:
 
 
 def _fitted(parts: Sequence[str], count: Sequence[str], longest: int = LONGEST) -> str:
-    """As many of the parts as fit, the first ones first, and the count."""
+    """Joins as many parts as fit, in order, and the turn count."""
     for kept in range(len(parts), 0, -1):
         said = BETWEEN.join((*parts[:kept], *([MORE] if kept < len(parts) else []), *count))
         if width(said) <= longest:
@@ -110,7 +112,7 @@ def _fitted(parts: Sequence[str], count: Sequence[str], longest: int = LONGEST) 
 
 
 def _each(table: Table, conflict: OpenConflict, counted: Sequence[Row]) -> Iterator[tuple[Who, str]]:
-    """What somebody has, bears and holds in the conflict's game."""
+    """Yields each person's values in the conflict's game: health, stress, dice, points, decks."""
     yield from _pictured(table, counted, (Picture.HEALTH, Picture.STRESS, Picture.FALLOUT))
     yield from _pools(table, conflict)
     yield from _pictured(table, counted, (Picture.POINTS, *ANYTHING))
@@ -118,7 +120,7 @@ def _each(table: Table, conflict: OpenConflict, counted: Sequence[Row]) -> Itera
 
 
 def _pictured(table: Table, counted: Sequence[Row], pictures: Sequence[Picture]) -> Iterator[tuple[Who, str]]:
-    """Everybody's rows with these pictures, in the order of the pictures."""
+    """Yields people's rows with these pictures, in picture order."""
     for picture in pictures:
         for row in counted:
             if row.picture is picture and isinstance(row.who, int):
@@ -126,7 +128,7 @@ def _pictured(table: Table, counted: Sequence[Row], pictures: Sequence[Picture])
 
 
 def _rows(table: Table, conflict: OpenConflict) -> Iterator[Row]:
-    """What a game counts that is neither whole, full nor none, with what the conflict counts itself."""
+    """Yields noteworthy rows of the conflict's game; full and empty values are skipped."""
     for kept in rows(table):
         there = kept.conflict is None or kept.conflict.id == conflict.id
         if there and kept.system == conflict.system and _is_to_say(kept.row):
@@ -149,43 +151,45 @@ def _stands(row: Row) -> str:
 
 
 def _abbreviated(what: str) -> str:
-    """`HP` as it stands on a sheet; a whole word stays as it is."""
+    """Uppercases a two-letter label such as `HP`; longer words stay as they are."""
     return what.upper() if len(what) == len("hp") else what
 
 
 def _of_nobody(counted: Iterable[Row]) -> Iterator[str]:
-    """What things have, and what is nobody's, such as a clock."""
+    """Yields values of things, and values without owner such as a clock."""
     for row in counted:
         if not isinstance(row.who, int):
             yield _stands(row) if row.who is None else f"{row.who} {_stands(row)}"
 
 
 def _pools(table: Table, conflict: OpenConflict) -> Iterator[tuple[Who, str]]:
-    for one in decks.pools_of(table).pools:
-        if one.conflict == conflict.id and not one.out:
-            yield one.who, f"dice {' '.join(map(str, one.dice)) or 'none'}"
+    for pool in decks.pools_of(table).pools:
+        if pool.conflict == conflict.id and not pool.out:
+            yield pool.who, f"dice {' '.join(map(str, pool.dice)) or 'none'}"
 
 
 def _own_decks(table: Table, system: str) -> Iterator[tuple[Who, str]]:
-    for one in decks.of(table).decks:
-        if one.system == system and one.owner is not None and one.left < one.size:
-            yield one.owner, f"deck {one.left}/{one.size}"
+    for deck in decks.of(table).decks:
+        if deck.system == system and deck.owner is not None and deck.left < deck.size:
+            yield deck.owner, f"deck {deck.left}/{deck.size}"
 
 
 def _balance(table: Table, conflict: OpenConflict) -> Iterator[str]:
-    for one in balance.of_table(table).open:
-        if one.conflict == conflict.id:
-            yield f"Balance: {one.level}" + (f", {one.advantaged.name}" if one.advantaged else "")
+    for standing in balance.of_table(table).open:
+        if standing.conflict == conflict.id:
+            yield f"Balance: {standing.level}" + (
+                f", {standing.advantaged.name}" if standing.advantaged else ""
+            )
 
 
 def _shared(table: Table, conflict: OpenConflict) -> Iterator[str]:
-    """The decks that are nobody's own."""
-    for one in decks.of(table).decks:
-        if one.system == conflict.system and one.owner is None and one.left < one.size:
-            yield f"{'deck' if one.name == 'shared' else f'deck of {one.name}'} {one.left}/{one.size}"
+    """Yields shared decks that have lost cards."""
+    for deck in decks.of(table).decks:
+        if deck.system == conflict.system and deck.owner is None and deck.left < deck.size:
+            yield f"{'deck' if deck.name == 'shared' else f'deck of {deck.name}'} {deck.left}/{deck.size}"
 
 
 def _count(conflict: OpenConflict) -> list[str]:
-    """Which exchange, round, phase or turn it is, where the game counts them."""
+    """Current exchange, round, phase or turn, if the game counts them."""
     counted = SYSTEMS[conflict.system].count(conflict)
     return [] if counted is None else [str(counted)]

@@ -1,4 +1,4 @@
-"""How it went on other lines, told where they leave the one that is told."""
+"""Variations: stories of other lines, told where they fork from the told line."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from projections.reading.lines import Branching
 from projections.reading.sessions import Stretch
 
 DEEPEST: Final = 3
-"""Within so many variations another one is only named."""
+"""Nesting depth from which a variation is only named."""
 
 
 class TellingOptions(Struct, frozen=True):
-    """How a stretch is told: by which voice, and what stands beside the story."""
+    """Options for telling a stretch: voice, status lines and other lines."""
 
     voice: Voice
     ribbon: bool = False
     prefix: str = ""
     lines: tuple[int, ...] = ()
-    """Those of which a variation may be told."""
+    """Lines that may be told as variations."""
     evening: int | None = None
-    """The session after which no variation goes on."""
+    """Session at whose end variations stop."""
     known: str | None = None
-    """When (UTC) what may be known of other lines had been recorded; None for whenever."""
+    """Time (UTC) up to which other lines are known; None for no limit."""
     deep: int = 0
-    """How many variations this one stands within."""
+    """Number of enclosing variations."""
     untold: bool = False
-    """True where whoever reads is told what nobody has told yet, and not the game master alone."""
+    """True if untold mechanics are listed for every viewer, not only for the game master."""
     ends: bool = True
-    """False where nobody asks what changed, what is open and what nobody has told."""
+    """False if changes, open matters and untold mechanics are not needed."""
 
     def with_others(self, reading: LineView, evening: int | None = None) -> TellingOptions:
-        """The same, with every other line that its reader knew of then, as far as it was recorded."""
+        """Copy that includes each other line known to the reader, as far as it was recorded then."""
         known = lines.known_since(reading)
-        others = tuple(one for one in known_lines(reading, known) if one != reading.line)
+        others = tuple(line for line in known_lines(reading, known) if line != reading.line)
         return replace(self, lines=others, evening=evening, known=known)
 
 
@@ -48,7 +48,7 @@ TellStretch = Callable[[LineView, Stretch, TellingOptions], document.Transcript]
 
 
 class PlacedVariation(NamedTuple):
-    """A variation, the last position it shares with the line that is told, and what was quoted in it."""
+    """A variation with its last shared position and its quotes."""
 
     at: int
     variation: document.Variation
@@ -58,13 +58,13 @@ class PlacedVariation(NamedTuple):
 def variations(
     reading: LineView, stretch: Stretch, manner: TellingOptions, tell: TellStretch
 ) -> Iterator[PlacedVariation]:
-    """What leaves the line in this stretch, or where the line itself ends with it; in order."""
-    for one in branches_seen(reading, stretch, manner):
-        yield from _as_variation(one, manner, tell)
+    """Yields the variations that fork inside a stretch, or at the line's head, in order."""
+    for branch in branches_seen(reading, stretch, manner):
+        yield from _as_variation(branch, manner, tell)
 
 
 class BranchSeen(NamedTuple):
-    """Another line from where it is seen to part: the last position that looks alike here, and there."""
+    """A visible branch: the last position that looks the same on the told line, and `after` on its own."""
 
     at: int
     leaving: Branching
@@ -74,62 +74,65 @@ class BranchSeen(NamedTuple):
 
 
 def branches_seen(reading: LineView, stretch: Stretch, manner: TellingOptions) -> Iterator[BranchSeen]:
-    """The lines that leave the one that is read in this stretch, or where it ends with it; in order.
+    """Yields the branches that visibly fork inside a stretch, or at the line's head, in order.
 
-    What leaves between two evenings stands at the beginning of the later; after the last, at its end.
+    A branch that forks between two sessions stands at the beginning of the later one; after the last
+    session, at its end.
     """
     head = reading.position
     after, upto = stretch.after, stretch.upto
     if manner.evening is not None and stretch.session is not None:
         after, upto = reading.evenings.around(manner.evening)
     found = [
-        one
+        branch
         for leaving in lines.branches_leaving(reading, manner.lines)
         if leaving.at <= upto
-        for one in _seen_branches(reading, leaving, leaving.at, manner)
+        for branch in _seen_branches(reading, leaving, leaving.at, manner)
     ]
-    for one in sorted(found, key=lambda one: one.at):
-        if after <= one.at < upto or one.at == upto == head:
-            yield one._replace(at=min(max(one.at, stretch.after), stretch.upto))
+    for branch in sorted(found, key=lambda branch: branch.at):
+        if after <= branch.at < upto or branch.at == upto == head:
+            yield branch._replace(at=min(max(branch.at, stretch.after), stretch.upto))
 
 
 def _seen_branches(
-    reading: LineView, one: Branching, left: int, manner: TellingOptions
+    reading: LineView, branching: Branching, left: int, manner: TellingOptions
 ) -> Iterator[BranchSeen]:
-    """Where a line, and those that leave it while it still looks alike, are seen to part from what is read.
+    """Yields a branch, and its own early branches, at the place of its first visible difference.
 
-    None for a line of which nothing is known, or which is for this viewer word for word the same.
+    Nothing is yielded for an unknown line, or for one that this viewer sees word for word the same.
     """
-    whole = reading.on(one.line)
+    whole = reading.on(branching.line)
     why = lines.branch_reason(whole, left)
-    upto = lines.recorded_by(whole, one.at, manner.known)
-    other = whole if upto == whole.position else reading.on(one.line, upto)
+    upto = lines.recorded_by(whole, branching.at, manner.known)
+    other = whole if upto == whole.position else reading.on(branching.line, upto)
     if manner.evening is not None:
-        end = other.evenings.end(manner.evening, one.at)
-        other = other if end == upto else reading.on(one.line, end)
-    other = other.through(viewer_on(other, one.at, reading.viewer))
-    at, after = lines.alike_until(reading, other, one.at)
+        end = other.evenings.end(manner.evening, branching.at)
+        other = other if end == upto else reading.on(branching.line, end)
+    other = other.through(viewer_on(other, branching.at, reading.viewer))
+    at, after = lines.alike_until(reading, other, branching.at)
     is_told = after < other.position
     early = [
-        them for them in one.others if not is_told or lines.shared_length(whole, reading.on(them)) < after
+        them
+        for them in branching.others
+        if not is_told or lines.shared_length(whole, reading.on(them)) < after
     ]
     for leaving in lines.branches_leaving(whole, early):
-        yield from _seen_branches(reading, leaving._replace(at=one.at), leaving.at, manner)
+        yield from _seen_branches(reading, leaving._replace(at=branching.at), leaving.at, manner)
     if is_told:
-        others = tuple(them for them in one.others if them not in early)
-        yield BranchSeen(at, one._replace(others=others), why, after, other)
+        others = tuple(them for them in branching.others if them not in early)
+        yield BranchSeen(at, branching._replace(others=others), why, after, other)
 
 
-def _as_variation(one: BranchSeen, manner: TellingOptions, tell: TellStretch) -> Iterator[PlacedVariation]:
-    """One line as a variation; none if nothing in it can be told."""
-    id_ = f"{one.reading.ids.at(one.after + 1)}v"
+def _as_variation(branch: BranchSeen, manner: TellingOptions, tell: TellStretch) -> Iterator[PlacedVariation]:
+    """Yields the variation of a branch; none if the branch tells nothing."""
+    id_ = f"{branch.reading.ids.at(branch.after + 1)}v"
     scenes: tuple[document.Scene, ...] = ()
     quotes: tuple[document.Quote, ...] = ()
     if manner.deep < DEEPEST:
-        within = replace(manner, prefix=f"{id_}-", lines=one.leaving.others, deep=manner.deep + 1)
-        told = tell(one.reading, Stretch(one.after, one.reading.position), within)
+        within = replace(manner, prefix=f"{id_}-", lines=branch.leaving.others, deep=manner.deep + 1)
+        told = tell(branch.reading, Stretch(branch.after, branch.reading.position), within)
         if not told.scenes:
             return
         scenes, quotes = told.scenes, told.end.quotes
-    name = line_name(one.reading)
-    yield PlacedVariation(one.at, document.Variation(id_, None, name, one.why, scenes), quotes)
+    name = line_name(branch.reading)
+    yield PlacedVariation(branch.at, document.Variation(id_, None, name, branch.why, scenes), quotes)

@@ -1,4 +1,4 @@
-"""The views: what can be asked of a line at any moment, one explicit list of them."""
+"""Views: questions about a line at any moment, such as `cast` or `decks`; `VIEWS` lists them."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from projections.views.sheet import Change, Seen, changes
 
 
 class View(Struct, frozen=True):
-    """One question that can be asked of a line at a moment."""
+    """A named question about a line, and the functions that answer it."""
 
     name: str
     about: str
     see: Callable[[LineView], Seen]
     of_table: Callable[[Table], Seen] | None = None
-    """The same asked of a table alone, where the moments before it do not matter."""
+    """Answers from a table alone; None if earlier events matter."""
     beyond: Callable[[LineView, int], Seen] | None = None
-    """The same without what came to be up to a position: for two lines that share all of that."""
+    """Answers without results from up to a position, to compare lines that share it; None if unsupported."""
 
 
 def _later(module: str, name: str = "of") -> Callable[..., Any]:
-    """What a view's module calls so, loaded when it is asked: of one line few of the views are wanted."""
+    """Function `name` of a view's module, imported at its first call, since a command uses few views."""
 
     def found(*asked: object) -> Any:  # noqa: ANN401 -- whatever that sees
         return getattr(import_module(module if "." in module else f"{__name__}.{module}"), name)(*asked)
@@ -37,14 +37,15 @@ def _later(module: str, name: str = "of") -> Callable[..., Any]:
 
 
 def _of_table(name: str, about: str, module: str = "", called: str = "of") -> View:
-    """A view that the table alone answers, in the module of its name."""
+    """View answered from the table alone, by function `called` of a module."""
     of_table = _later(module or name, called)
     return View(name, about, lambda reading: of_table(reading.table), of_table)
 
 
 def _of_matters(name: str, about: str) -> View:
-    """The view of one sort of what the table keeps a note of."""
-    return View(name, about, _later("matters", name), beyond=partial(_later("matters", "beyond"), name))
+    """View of one sort of matter: threads, places or things."""
+    of_matters = partial(_later("matters"), name)
+    return View(name, about, of_matters, beyond=of_matters)
 
 
 VIEWS: Mapping[str, View] = {
@@ -96,11 +97,11 @@ VIEWS: Mapping[str, View] = {
         ),
     )
 }
-"""Every view by its name."""
+"""Views by name."""
 
 
 def ask(name: str, reading: LineView) -> Seen:
-    """What the view sees of a line where it is read up to; Refused if there is no such view."""
+    """Answer of the view called `name` at the reading's position; Refused for an unknown name."""
     view = VIEWS.get(name)
     if view is None:
         raise Refused(f"There is no view {name}. There are: {', '.join(VIEWS)}.")
@@ -108,7 +109,7 @@ def ask(name: str, reading: LineView) -> Seen:
 
 
 def table_changes(before: Table, after: Table, views: Container[str] = VIEWS) -> tuple[Change, ...]:
-    """What differs between two tables, view by view, in these of the views."""
+    """Differences between two tables, view by view, limited to the named `views`."""
     return tuple(
         change
         for view in VIEWS.values()

@@ -1,9 +1,9 @@
-"""Balance: where each conflict of balances stands, whom it favours, and how it came there."""
+"""Balance view: level and advantage of each conflict that keeps a balance, and their history."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
@@ -11,21 +11,26 @@ from journal.capabilities import Balance as Stands
 from journal.capabilities import HasBalance
 from journal.table import OpenConflict, Table
 from projections.reading import LineView, Moment, Projection
-from projections.views.naming import Who, conflict_title, who
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.naming import Who, conflict_title, who_if_any
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class ConflictBalance(NamedTuple):
-    """Where one open conflict stands."""
+    """Level and advantaged person of one open conflict."""
 
     conflict: int
     title: str
     level: str
     advantaged: Who | None
 
+    def row(self) -> Row:
+        """Table row of this conflict."""
+        advantaged = self.advantaged.name if self.advantaged else NOBODY
+        return Row.keyed((f"{self.title} ({self.conflict})",), self.level, advantaged)
+
 
 class BalanceStep(NamedTuple):
-    """A moment at which a balance became another; `at` is the event's id."""
+    """A change of a conflict's balance; `at` is the event's id."""
 
     at: str
     conflict: int
@@ -33,41 +38,35 @@ class BalanceStep(NamedTuple):
     level: str
     advantaged: Who | None
 
+    def note(self) -> str:
+        """Note on this change, such as `e9 · Duel: overwhelming, Ana`."""
+        advantaged = f", {self.advantaged.name}" if self.advantaged else ""
+        return f"{self.at} · {self.title}: {self.level}{advantaged}"
+
 
 class Balances(Seen, frozen=True):
     """`{"open": [{"conflict", "title", "level", "advantaged"}], "history": [{"at", …}]}`."""
 
-    view: ClassVar[str] = "balance"
+    view = "balance"
+    title = "Balance"
+    columns = ("Conflict", "Balance", "Advantage")
     open: tuple[ConflictBalance, ...]
     history: tuple[BalanceStep, ...] = ()
 
-    def sheet(self) -> Sheet:
-        """A row for each open conflict; its history stands in the notes."""
-        rows = tuple(
-            Row.keyed(
-                (f"{one.title} ({one.conflict})",),
-                one.level,
-                one.advantaged.name if one.advantaged else NOBODY,
-            )
-            for one in self.open
-        )
-        notes = tuple(
-            f"{step.at} · {step.title}: {step.level}"
-            + (f", {step.advantaged.name}" if step.advantaged else "")
-            for step in self.history
-        )
-        return Sheet("Balance", ("Conflict", "Balance", "Advantage"), rows, notes)
+    def notes(self) -> Iterator[str]:
+        """Notes below the table: the history of balances."""
+        return (step.note() for step in self.history)
 
 
 def of_table(table: Table) -> Balances:
-    """Where every open conflict of balances stands, without its history."""
+    """Balances of open conflicts, without their history."""
     return Balances(
         tuple(
             ConflictBalance(
                 conflict.id,
                 conflict_title(conflict, table),
                 stands.level,
-                None if stands.advantaged is None else who(table, stands.advantaged),
+                who_if_any(table, stands.advantaged),
             )
             for conflict, stands in _standing(table)
         )
@@ -86,14 +85,14 @@ def _of(conflict: OpenConflict) -> Iterator[tuple[OpenConflict, Stands]]:
 
 
 def _spoken_of(moment: Moment) -> Iterator[tuple[OpenConflict, Stands]]:
-    """The balance that this moment can have changed."""
+    """Yields the conflict of the moment's event and its balance, if it keeps one."""
     conflict = moment.table.conflicts.get(getattr(moment.event, "conflict", None) or 0)
     if conflict is not None:
         yield from _of(conflict)
 
 
 class _Changed(NamedTuple):
-    """A moment at which a balance became another, by its position."""
+    """A change of a conflict's balance, by event position."""
 
     position: int
     conflict: int
@@ -103,7 +102,7 @@ class _Changed(NamedTuple):
 
 
 class _History(Struct):
-    """Every such moment, and where each conflict stands since the last of its own."""
+    """Changes of balances so far, and the current balance by conflict."""
 
     changes: list[_Changed] = field(default_factory=list)
     stands: dict[int, Stands] = field(default_factory=dict)
@@ -114,7 +113,7 @@ def _hear(history: _History, reading: LineView, after: int) -> None:
         for conflict, stands in _spoken_of(moment):
             if history.stands.get(conflict.id) != stands:
                 history.stands[conflict.id] = stands
-                favoured = None if stands.advantaged is None else who(moment.table, stands.advantaged)
+                favoured = who_if_any(moment.table, stands.advantaged)
                 title = conflict_title(conflict, moment.table)
                 history.changes.append(_Changed(moment.position, conflict.id, title, stands.level, favoured))
 
@@ -123,6 +122,8 @@ HISTORY: Final = Projection("balance", _History, _hear)
 
 
 def of(reading: LineView) -> Balances:
-    """Where they stand, and every step on the way, those of conflicts that are over too."""
-    steps = (BalanceStep(reading.ids.at(one.position), *one[1:]) for one in HISTORY.of(reading).changes)
+    """Balances of open conflicts, with the history of open and closed ones."""
+    steps = (
+        BalanceStep(reading.ids.at(change.position), *change[1:]) for change in HISTORY.of(reading).changes
+    )
     return Balances(of_table(reading.table).open, tuple(steps))

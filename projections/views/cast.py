@@ -1,27 +1,27 @@
-"""The cast: who is known, who plays them, their one phrase, and what each system has on their sheet."""
+"""Cast view: people, with their role, player, phrase, and sheet in each system."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from journal.capabilities import DiceSum, HasDiceSums, HasSheets, Picture
 from journal.systems import SYSTEMS
 from journal.table import Somebody, Table, placeholder_name
 from journal.vocabulary.base import sheet_subject
-from projections.views.naming import Who, fallen_by_conflict, who
+from projections.views.naming import Who, fallen_by_conflict, who_if_any
 from projections.views.rows import is_track, rows
-from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, plain
+from projections.views.sheet import NOBODY, Change, Row, Seen, plain
 
 FULL: Final = "full"
-"""The key of a sheet under which stands how much somebody can take at most."""
+"""Sheet key of a person's maximum health."""
 
 
 class PersonSeen(NamedTuple):
-    """Somebody in the cast; `name` and `phrase` are null once redacted.
+    """Person in the cast; `name` and `phrase` are null once redacted.
 
-    `games` is what the table plays, as it is called there, by the system of each sheet.
+    `games` gives the current name of the game, by the system of each sheet.
     """
 
     id: int
@@ -35,104 +35,99 @@ class PersonSeen(NamedTuple):
     retired: bool = False
     games: Mapping[str, str] = MappingProxyType({})
     secret: bool = False
-    """True for somebody whom not everybody at the table knows."""
+    """True for a person not known to the whole table."""
     secret_sheets: tuple[str, ...] = ()
-    """The systems whose sheet not everybody knows."""
+    """Systems whose sheet is not known to the whole table."""
     dice: Mapping[str, tuple[DiceSum, ...]] = MappingProxyType({})
-    """The sums of the dice of a sheet, part by part, by system; of games whose sheets have such parts."""
+    """Sums of dice on a sheet, by system, in games whose sheets hold dice."""
 
     @property
     def part(self) -> str:
-        """Their role, whether they are secret or out, or played no longer."""
+        """Role and flags, such as `character, secret, out`."""
         flags = {"secret": self.secret, "out": self.out, "retired": self.retired}
         parts = (self.role, *(word for word, holds in flags.items() if holds))
         return ", ".join(filter(None, parts))
 
+    def row(self) -> Row:
+        """Table row of this person; one cell holds all sheets."""
+        sheets = (
+            f"{self.games[system]}: {sheet}{' (secret)' if system in self.secret_sheets else ''}"
+            for system, sheet in told_sheets(self).items()
+        )
+        return Row.keyed(
+            (placeholder_name(self.id) if self.name is None else self.name,),
+            self.part,
+            self.player.name if self.player else NOBODY,
+            self.phrase or NOBODY,
+            " | ".join(sheets) or NOBODY,
+        )
+
 
 class Cast(Seen, frozen=True):
-    """Everybody: `{"cast": [{"id", "name", "role", "player", "phrase", "aliases", "sheets", "out", …}]}`."""
+    """JSON: `{"cast": [{"id", "name", "role", "player", "phrase", "aliases", "sheets", "out", …}]}`."""
 
-    view: ClassVar[str] = "cast"
+    view = "cast"
+    title = "Cast"
+    columns = ("Who", "Role", "Player", "Phrase", "Sheet")
     cast: tuple[PersonSeen, ...]
 
-    def sheet(self) -> Sheet:
-        """A row for each person, with their sheets in one cell."""
-        rows = tuple(
-            Row.keyed(
-                (_called(one),),
-                one.part,
-                one.player.name if one.player else NOBODY,
-                one.phrase or NOBODY,
-                _sheets(one) or NOBODY,
-            )
-            for one in self.cast
-        )
-        return Sheet("Cast", ("Who", "Role", "Player", "Phrase", "Sheet"), rows)
 
-
-def _called(one: PersonSeen) -> str:
-    return placeholder_name(one.id) if one.name is None else one.name
-
-
-def _sheets(one: PersonSeen) -> str:
-    return " | ".join(
-        f"{one.games[system]}: {sheet}{' (secret)' if system in one.secret_sheets else ''}"
-        for system, sheet in told_sheets(one).items()
-    )
-
-
-def told_sheets(one: PersonSeen) -> Mapping[str, str]:
-    """Each of somebody's sheets on one line, by system, with what its dice add up to."""
+def told_sheets(person: PersonSeen) -> Mapping[str, str]:
+    """Sheets of a person as single lines, by system, followed by sums of dice."""
     return {
-        system: " · ".join(filter(None, (flat(sheet), _dice(one.dice.get(system, ())))))
-        for system, sheet in one.sheets.items()
+        system: " · ".join(filter(None, (flat(sheet), _dice(person.dice.get(system, ())))))
+        for system, sheet in person.sheets.items()
     }
 
 
 def _dice(sums: Iterable[DiceSum]) -> str:
-    return ", ".join(f"{one.number} {one.what} ({one.dice})" for one in sums if one.number)
+    return ", ".join(f"{dice.number} {dice.what} ({dice.dice})" for dice in sums if dice.number)
 
 
 def flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
-    """A sheet, or a part of one, on one line."""
+    """Formats a sheet, or a value of one, as a single line."""
     if isinstance(value, Mapping):
-        filled = {key: one for key, one in value.items() if one not in (None, {}, [])}
+        filled = {key: held for key, held in value.items() if held not in (None, {}, [])}
         return ", ".join(
-            f"{key} ({flat(one)})" if isinstance(one, Mapping) else f"{key} {flat(one)}"
-            for key, one in filled.items()
+            f"{key} ({flat(held)})" if isinstance(held, Mapping) else f"{key} {flat(held)}"
+            for key, held in filled.items()
         )
     return " + ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def of(table: Table) -> Cast:
-    """Everybody but an unplayed game master, in the order they were introduced."""
+    """Cast of a table in order of introduction, without a game master whom no player plays."""
     return Cast(
-        tuple(person(table, one) for one in table.everybody() if one.role != "gm" or one.player is not None)
+        tuple(
+            person(table, somebody)
+            for somebody in table.everybody()
+            if somebody.role != "gm" or somebody.player is not None
+        )
     )
 
 
-def person(table: Table, one: Somebody) -> PersonSeen:
-    """One of them, as the cast shows them."""
+def person(table: Table, somebody: Somebody) -> PersonSeen:
+    """Entry of one person in the cast view."""
     sheets = {
-        system: _sheet(table, system, shelf.sheets[one.id])
+        system: _sheet(table, system, shelf.sheets[somebody.id])
         for system, shelf in table.shelves.items()
-        if isinstance(shelf, HasSheets) and one.id in shelf.sheets
+        if isinstance(shelf, HasSheets) and somebody.id in shelf.sheets
     }
     return PersonSeen(
-        one.id,
-        one.name.text and table.shown(one.id),
-        one.role,
-        None if one.player is None else who(table, one.player),
-        None if one.text is None else one.text.text,
-        tuple(alias.text for alias in one.aliases if alias.text is not None and one.role != "gm"),
+        somebody.id,
+        somebody.name.text and table.shown(somebody.id),
+        somebody.role,
+        who_if_any(table, somebody.player),
+        None if somebody.text is None else somebody.text.text,
+        tuple(alias.text for alias in somebody.aliases if alias.text is not None and somebody.role != "gm"),
         sheets,
-        any(one.id in fallen for fallen in fallen_by_conflict(table)),
-        one.retired,
+        any(somebody.id in fallen for fallen in fallen_by_conflict(table)),
+        somebody.retired,
         {system: SYSTEMS[system].called(table) for system in sheets},
-        table.secret(one.id) is not None,
-        tuple(system for system in sheets if sheet_subject(system, one.id) in table.secrets),
+        table.secret(somebody.id) is not None,
+        tuple(system for system in sheets if sheet_subject(system, somebody.id) in table.secrets),
         {
-            system: tuple(shelf.dice_sums(one.id))
+            system: tuple(shelf.dice_sums(somebody.id))
             for system, shelf in table.shelves.items()
             if system in sheets and isinstance(shelf, HasDiceSums)
         },
@@ -140,7 +135,7 @@ def person(table: Table, one: Somebody) -> PersonSeen:
 
 
 class Difference(NamedTuple):
-    """What stood and stands under a key of somebody's sheet; None for nothing."""
+    """Old and new value under a key of a person's sheet; None if absent."""
 
     person: int
     system: str
@@ -150,18 +145,20 @@ class Difference(NamedTuple):
 
 
 def sheet_changes(before: Table, after: Table) -> Iterator[Change]:
-    """The differences between sheets, as a view has them."""
-    for one in differences(before, after):
-        about = f"{after.name(one.person)}, {one.key} ({SYSTEMS[one.system].called(after)})"
-        yield Change("cast", about, one.was, one.now)
+    """Yields differences between sheets as changes of the cast view."""
+    for difference in differences(before, after):
+        about = (
+            f"{after.name(difference.person)}, {difference.key} ({SYSTEMS[difference.system].called(after)})"
+        )
+        yield Change("cast", about, difference.was, difference.now)
 
 
 def differences(before: Table, after: Table) -> Iterator[Difference]:
-    """What differs on the sheets of people known before, but for what is counted, which has a view."""
-    was, now = ({one.id: one for one in of(table).cast} for table in (before, after))
+    """Yields sheet differences of people in both tables, without values shown by another view."""
+    was, now = ({seen.id: seen for seen in of(table).cast} for table in (before, after))
     counted = set(_counted(after))
-    for person, one in now.items():
-        for system, sheet in one.sheets.items():
+    for person, seen in now.items():
+        for system, sheet in seen.sheets.items():
             old = was[person].sheets.get(system) if person in was else None
             if old is None:
                 continue
@@ -172,7 +169,7 @@ def differences(before: Table, after: Table) -> Iterator[Difference]:
 
 
 def _counted(table: Table) -> Iterator[tuple[int | str | None, str]]:
-    """Whose and what stands on a sheet that a view of its own counts."""
+    """Yields person and sheet key of values shown by another view: points, health and tracks."""
     for _, _, row in rows(table):
         if row.picture in (Picture.POINTS, Picture.HEALTH) or is_track(row):
             yield row.who, row.what
@@ -189,7 +186,7 @@ def _leaves(sheet: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _sheet(table: Table, system: str, sheet: object) -> dict[str, Any]:
-    """A sheet by its keys; where a key holds a person, their name."""
+    """Sheet as JSON values; person numbers are replaced by names."""
     held: dict[str, Any] = plain(sheet)
     named = SYSTEMS[system].person_keys
     return {

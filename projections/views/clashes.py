@@ -1,18 +1,18 @@
-"""Clashes: who wants what, who is stopped by whom, and who is on whom, also as a picture without a map."""
+"""Clashes view: intents, blocked intents and opponents in a fight, also drawn as a diagram."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from journal.capabilities import Aim, HasClashes, Pairing
 from journal.table import OpenConflict, Table
-from projections.views.naming import Who, conflict_title, who
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.naming import Who, conflict_title, who, who_if_any
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class AimSeen(NamedTuple):
-    """What somebody means to do; `outcome` and through whom once it is resolved, null until then."""
+    """A person's intent; `outcome` and `by` (people who caused it) are empty until it is resolved."""
 
     who: Who
     act: str
@@ -21,16 +21,16 @@ class AimSeen(NamedTuple):
     by: tuple[Who, ...]
 
     def sentence(self) -> str:
-        """In a few words: `engage sword, stopped (guard-1)`."""
-        said = self.act if self.target is None else f"{self.act} {self.target.name}"
+        """Short form, such as `engage sword, stopped (guard-1)`."""
+        intent = self.act if self.target is None else f"{self.act} {self.target.name}"
         if self.outcome is None:
-            return said
-        through = f" ({', '.join(one.name for one in self.by)})" if self.by else ""
-        return f"{said}, {self.outcome}{through}"
+            return intent
+        through = f" ({', '.join(person.name for person in self.by)})" if self.by else ""
+        return f"{intent}, {self.outcome}{through}"
 
 
 class PairSeen(NamedTuple):
-    """Two who clash; `checker` null where either may check, `winner` null until one has."""
+    """Two opponents; `checker` is null if either may check, `winner` null until the clash is decided."""
 
     one: Who
     other: Who
@@ -38,14 +38,14 @@ class PairSeen(NamedTuple):
     winner: Who | None
 
     def stands(self) -> str:
-        """Who checks, or who has won."""
+        """Short state: `Ana checks`, `either checks` or `Ana won`."""
         if self.winner is not None:
             return f"{self.winner.name} won"
         return "either checks" if self.checker is None else f"{self.checker.name} checks"
 
 
 class Fight(NamedTuple):
-    """One open conflict of clashes, in the phase it is in; `picture` draws who is on whom, line by line."""
+    """An open conflict with clashes, in its current phase; `picture` is a diagram of opponents, by line."""
 
     conflict: int
     title: str
@@ -58,18 +58,22 @@ class Fight(NamedTuple):
 class Clashes(Seen, frozen=True):
     """`{"open": [{"conflict", "title", "phase", "intents": […], "clashes": […], "picture": […]}]}`."""
 
-    view: ClassVar[str] = "clashes"
+    view = "clashes"
+    title = "Clashes"
+    columns = ("Conflict", "Who", "Intent", "Clashes with", "Check")
     open: tuple[Fight, ...]
 
-    def sheet(self) -> Sheet:
-        """A row for everybody who means to do something or is paired; the clashes are drawn in the notes."""
-        rows = tuple(row for fight in self.open for row in _rows(fight))
-        notes = tuple(line for fight in self.open for line in _notes(fight))
-        return Sheet("Clashes", ("Conflict", "Who", "Intent", "Clashes with", "Check"), rows, notes)
+    def rows(self) -> Iterator[Row]:
+        """Table rows of people with an intent or an opponent."""
+        return (row for fight in self.open for row in _rows(fight))
+
+    def notes(self) -> Iterator[str]:
+        """Notes below the table: a diagram of each fight."""
+        return (line for fight in self.open for line in _notes(fight))
 
 
 def _notes(fight: Fight) -> Iterator[str]:
-    """What the fight is called, and who is on whom; what nobody is on has its row already."""
+    """Yields the fight's title and the diagram of its clashes; unopposed intents have rows already."""
     yield f"{fight.conflict}: {fight.title}, phase {fight.phase}"
     yield from _drawn((), fight.clashes)
 
@@ -77,7 +81,7 @@ def _notes(fight: Fight) -> Iterator[str]:
 def _rows(fight: Fight) -> Iterator[Row]:
     title = str(fight.conflict)
     meant = {aim.who: aim for aim in fight.intents}
-    people = dict.fromkeys((*meant, *(one for pair in fight.clashes for one in (pair.one, pair.other))))
+    people = dict.fromkeys((*meant, *(person for pair in fight.clashes for person in (pair.one, pair.other))))
     for person in people:
         mine = [pair for pair in fight.clashes if person in (pair.one, pair.other)]
         others = [pair.other if pair.one == person else pair.one for pair in mine]
@@ -90,7 +94,7 @@ def _rows(fight: Fight) -> Iterator[Row]:
 
 
 def of(table: Table) -> Clashes:
-    """Every open conflict of clashes, the oldest first."""
+    """Clashes of open conflicts, oldest first."""
     return Clashes(tuple(_fights(table)))
 
 
@@ -102,32 +106,30 @@ def _fights(table: Table) -> Iterator[Fight]:
 
 def _fight(table: Table, conflict: OpenConflict, state: HasClashes) -> Fight:
     melee = state.melee()
-    intents = tuple(_aim(table, one) for one in melee.aims)
-    pairs = tuple(_pair(table, one) for one in melee.pairs)
+    intents = tuple(_aim(table, aim) for aim in melee.aims)
+    pairs = tuple(_pair(table, pair) for pair in melee.pairs)
     picture = tuple(_drawn(intents, pairs))
     return Fight(conflict.id, conflict_title(conflict, table), melee.phase, intents, pairs, picture)
 
 
-def _aim(table: Table, one: Aim) -> AimSeen:
-    target = None if one.target is None else who(table, one.target)
-    return AimSeen(
-        who(table, one.who), one.act, target, one.outcome, tuple(who(table, other) for other in one.by)
-    )
+def _aim(table: Table, aim: Aim) -> AimSeen:
+    by = tuple(who(table, person) for person in aim.by)
+    return AimSeen(who(table, aim.who), aim.act, who_if_any(table, aim.target), aim.outcome, by)
 
 
-def _pair(table: Table, one: Pairing) -> PairSeen:
-    checker, winner = (None if each is None else who(table, each) for each in (one.checker, one.winner))
-    return PairSeen(who(table, one.one), who(table, one.other), checker, winner)
+def _pair(table: Table, pair: Pairing) -> PairSeen:
+    checker, winner = who_if_any(table, pair.checker), who_if_any(table, pair.winner)
+    return PairSeen(who(table, pair.one), who(table, pair.other), checker, winner)
 
 
 # --- the picture ------------------------------------------------------------------------------------------
 
 
 def _drawn(intents: Sequence[AimSeen], pairs: Sequence[PairSeen]) -> Iterator[str]:
-    """Who is on whom, one beneath the other for each who has several; then those whom nobody is on."""
+    """Yields lines of the diagram: opponents grouped under whoever has most; then unopposed intents."""
     centres = sorted(
-        dict.fromkeys(one for pair in pairs for one in (pair.one, pair.other)),
-        key=lambda one: -sum(one in pair[:2] for pair in pairs),
+        dict.fromkeys(person for pair in pairs for person in (pair.one, pair.other)),
+        key=lambda person: -sum(person in pair[:2] for pair in pairs),
     )
     left = list(pairs)
     for centre in centres:
@@ -141,7 +143,7 @@ def _drawn(intents: Sequence[AimSeen], pairs: Sequence[PairSeen]) -> Iterator[st
 
 
 def _star(centre: Who, pairs: Sequence[PairSeen]) -> Iterator[str]:
-    """One against one, or one with all that are upon them."""
+    """Yields lines that join `centre` to the opponent in each pair."""
     for number, pair in enumerate(pairs):
         if len(pairs) == 1:
             joint = f"{centre.name} ───"

@@ -1,9 +1,9 @@
-"""Conflicts: those that are open, who stands against whom, and where each is in its procedure."""
+"""Conflicts view: open conflicts with their sides and current step; pending view: open questions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from journal.capabilities import InOrder
 from journal.system import unresolved
@@ -11,11 +11,11 @@ from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import Question
 from projections.views.naming import Who, conflict_title, who
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class Open(NamedTuple):
-    """An open conflict; `turn` says in a few words where it stands."""
+    """An open conflict; `turn` names its current step in a few words."""
 
     conflict: int
     title: str
@@ -25,30 +25,28 @@ class Open(NamedTuple):
     turn: str
     game: str
 
+    def row(self) -> Row:
+        """Table row of this conflict."""
+        return Row.keyed(
+            (f"{self.title} ({self.conflict})",),
+            self.game,
+            " vs ".join(" + ".join(person.name for person in side) for side in self.sides),
+            self.stakes or NOBODY,
+            self.turn or NOBODY,
+        )
+
 
 class Conflicts(Seen, frozen=True):
     """`{"open": [{"conflict", "title", "system", "sides": [[{"id", "name"}]], "stakes", "turn"}]}`."""
 
-    view: ClassVar[str] = "conflicts"
+    view = "conflicts"
+    title = "Open conflicts"
+    columns = ("Conflict", "System", "Sides", "At stake", "Now")
     open: tuple[Open, ...]
-
-    def sheet(self) -> Sheet:
-        """A row for each open conflict."""
-        rows = tuple(
-            Row.keyed(
-                (f"{one.title} ({one.conflict})",),
-                one.game,
-                " vs ".join(" + ".join(person.name for person in side) for side in one.sides),
-                one.stakes or NOBODY,
-                one.turn or NOBODY,
-            )
-            for one in self.open
-        )
-        return Sheet("Open conflicts", ("Conflict", "System", "Sides", "At stake", "Now"), rows)
 
 
 def of(table: Table) -> Conflicts:
-    """The conflicts open at this table, the oldest first."""
+    """Open conflicts of a table, oldest first."""
     return Conflicts(
         tuple(
             Open(
@@ -69,32 +67,32 @@ BETWEEN: Final = " · "
 
 
 def turn_order(table: Table, conflict: OpenConflict) -> tuple[InOrder, ...]:
-    """Everybody in the order in which they go; nobody where the game has no order, or none yet."""
+    """Turn order of a conflict; empty in a game without one, and before it is known."""
     return SYSTEMS[conflict.system].order(table, conflict)
 
 
 def order_line(table: Table, conflict: OpenConflict, beside: Mapping[int, str] | None = None) -> str:
-    """`Order: Ana 17 (now) · Bo 12 (next) · Wolf 3 (out)`; empty where there is no order.
+    """Formats `Order: Ana 17 (now) · Bo 12 (next) · Wolf 3 (out)`; empty without a turn order.
 
-    `beside` has what else is said of somebody.
+    `beside` holds extra text in brackets, by person.
     """
     places = turn_order(table, conflict)
-    each = BETWEEN.join(_order_place(table, one, (beside or {}).get(one.who, "")) for one in places)
-    return f"Order: {each}" if each else ""
+    listed = BETWEEN.join(_order_place(table, place, (beside or {}).get(place.who, "")) for place in places)
+    return f"Order: {listed}" if listed else ""
 
 
-def _order_place(table: Table, one: InOrder, beside: str) -> str:
-    number = "" if one.number is None else f" {one.number}"
-    marks = ", ".join(filter(None, (beside, *_order_marks(one))))
-    return f"{table.name(one.who)}{number}{f' ({marks})' if marks else ''}"
+def _order_place(table: Table, place: InOrder, beside: str) -> str:
+    number = "" if place.number is None else f" {place.number}"
+    marks = ", ".join(filter(None, (beside, *_order_marks(place))))
+    return f"{table.name(place.who)}{number}{f' ({marks})' if marks else ''}"
 
 
-def _order_marks(one: InOrder) -> Iterator[str]:
-    if one.now:
+def _order_marks(place: InOrder) -> Iterator[str]:
+    if place.now:
         yield "now"
-    if one.next and not one.now:
+    if place.next and not place.now:
         yield "next"
-    if one.out:
+    if place.out:
         yield "out"
 
 
@@ -102,10 +100,10 @@ BESIDE = "outside conflicts"
 
 
 class PendingQuestion(NamedTuple):
-    """A question, or an offer somebody has to take or refuse; outside conflicts it has neither id nor title.
+    """Question, or an offer to accept or refuse; `conflict` and `title` are null outside conflicts.
 
-    `answers` is empty where any words will do, or where a verb of the game answers; `line` is the
-    form of what is typed.
+    `answers` is empty if any words will do, or if a verb of the game answers; `line` is the
+    form of the line to type.
     """
 
     name: str
@@ -118,53 +116,52 @@ class PendingQuestion(NamedTuple):
 
     @property
     def where(self) -> str:
-        """Where it waits, for a table."""
+        """Conflict of the question, as a table cell."""
         return BESIDE if self.conflict is None else f"{self.title} ({self.conflict})"
+
+    def row(self) -> Row:
+        """Table row of this question."""
+        asked = (self.where, self.name, self.asked)
+        answers = ", ".join(self.answers) or NOBODY
+        return Row(
+            asked if self.conflict is None else asked[:2],
+            (*asked, answers, self.line or NOBODY, "yes" if self.blocks else "no"),
+        )
 
 
 class Pending(Seen, frozen=True):
-    """What waits: `{"waiting": [{"name", "asked", "answers", "conflict", "title", "blocks", "line"}]}`."""
+    """JSON: `{"waiting": [{"name", "asked", "answers", "conflict", "title", "blocks", "line"}]}`."""
 
-    view: ClassVar[str] = "pending"
+    view = "pending"
+    title = "Pending"
+    columns = ("Conflict", "Name", "Question", "Answers", "Line", "Stops play")
     waiting: tuple[PendingQuestion, ...]
-
-    def sheet(self) -> Sheet:
-        """A row for each question."""
-        rows = tuple(
-            Row(
-                (one.where, one.name) if one.conflict is not None else (one.where, one.name, one.asked),
-                (
-                    one.where,
-                    one.name,
-                    one.asked,
-                    ", ".join(one.answers) or NOBODY,
-                    one.line or NOBODY,
-                    "yes" if one.blocks else "no",
-                ),
-            )
-            for one in self.waiting
-        )
-        return Sheet("Pending", ("Conflict", "Name", "Question", "Answers", "Line", "Stops play"), rows)
 
 
 def pending_of(table: Table) -> Pending:
-    """What waits at this table."""
+    """Open questions and offers at this table, by conflict, then outside conflicts."""
     return Pending(
         (
-            *(one for conflict in table.conflicts.values() for one in _of_conflict(table, conflict)),
+            *(
+                question
+                for conflict in table.conflicts.values()
+                for question in _of_conflict(table, conflict)
+            ),
             *map(_outside, unresolved(table, SYSTEMS)),
         )
     )
 
 
-def _outside(one: Question) -> PendingQuestion:
-    return PendingQuestion(one.name, one.asked, (), None, None, one.blocks, one.line)
+def _outside(question: Question) -> PendingQuestion:
+    return PendingQuestion(question.name, question.asked, (), None, None, question.blocks, question.line)
 
 
 def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[PendingQuestion]:
     title = conflict_title(conflict, table)
     for question in SYSTEMS[conflict.system].pending(table, conflict):
-        answers = tuple(table.name(one) if isinstance(one, int) else one for one in question.answers)
+        answers = tuple(
+            table.name(answer) if isinstance(answer, int) else answer for answer in question.answers
+        )
         line = question.line or (f"ruling {question.name}=ANSWER: why" if answers else "")
         yield PendingQuestion(
             question.name, question.asked, answers, conflict.id, title, question.blocks, line

@@ -1,28 +1,28 @@
-"""Decks: what is left, what is in whose hand, what is discarded, and whether every card is somewhere."""
+"""Decks view: cards left, in hand and discarded; pool view: dice on the table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from journal.capabilities import Deck, HasDecks, HasPool
 from journal.names import possessive
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections.plain.ink import cards
-from projections.views.naming import Who, conflict_title, who
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.naming import Who, conflict_title, who, who_if_any
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class Hand(NamedTuple):
-    """Cards of one deck that somebody has."""
+    """Cards of one deck in a person's hand."""
 
     who: Who
     cards: tuple[str, ...]
 
 
 class DeckSeen(NamedTuple):
-    """One deck. `whole` is False where a card is in two places or nowhere."""
+    """One deck; `whole` is False if a card is in two places or nowhere."""
 
     system: str
     name: str
@@ -33,38 +33,38 @@ class DeckSeen(NamedTuple):
     discarded: tuple[str, ...]
     whole: bool
 
+    @property
+    def called(self) -> str:
+        """Display name: the owner's possessive, or the deck's own name if nobody owns it."""
+        return self.name if self.owner is None else possessive(self.owner.name)
+
+    def row(self) -> Row:
+        """Table row of this deck."""
+        return Row.keyed(
+            (SYSTEMS[self.system].title, self.called),
+            f"{self.left}/{self.size}",
+            "; ".join(f"{hand.who.name}: {cards(hand.cards)}" for hand in self.hands) or NOBODY,
+            cards(self.discarded) if self.discarded else NOBODY,
+        )
+
 
 class Decks(Seen, frozen=True):
-    """Every deck that has been drawn from: `{"decks": [{"system", "name", "owner", "size", "left", …}]}`."""
+    """JSON: `{"decks": [{"system", "name", "owner", "size", "left", …}]}`, once cards were drawn."""
 
-    view: ClassVar[str] = "decks"
+    view = "decks"
+    title = "Decks"
+    columns = ("System", "Deck", "Left", "In hand", "Discarded")
     decks: tuple[DeckSeen, ...]
 
-    def sheet(self) -> Sheet:
-        """A row for each deck."""
-        rows = tuple(
-            Row.keyed(
-                (SYSTEMS[deck.system].title, _called(deck)),
-                f"{deck.left}/{deck.size}",
-                "; ".join(f"{hand.who.name}: {cards(hand.cards)}" for hand in deck.hands) or NOBODY,
-                cards(deck.discarded) if deck.discarded else NOBODY,
-            )
-            for deck in self.decks
-        )
-        broken = tuple(
-            f"{_called(deck)} ({SYSTEMS[deck.system].title}): a card is in two places or nowhere."
-            for deck in self.decks
-            if not deck.whole
-        )
-        return Sheet("Decks", ("System", "Deck", "Left", "In hand", "Discarded"), rows, broken)
-
-
-def _called(deck: DeckSeen) -> str:
-    return deck.name if deck.owner is None else f"{possessive(deck.owner.name)}"
+    def notes(self) -> Iterator[str]:
+        """Notes below the table: decks that do not add up."""
+        for deck in self.decks:
+            if not deck.whole:
+                yield f"{deck.called} ({SYSTEMS[deck.system].title}): a card is in two places or nowhere."
 
 
 def of(table: Table) -> Decks:
-    """The decks at this table, system by system."""
+    """Decks of a table, system by system."""
     return Decks(tuple(_all(table)))
 
 
@@ -72,7 +72,7 @@ def _all(table: Table) -> Iterator[DeckSeen]:
     for system, shelf in table.shelves.items():
         if isinstance(shelf, HasDecks):
             decks = tuple(shelf.decks())
-            # A shelf says only that something is wrong; a count may show in which deck.
+            # `check` does not say which deck is wrong; its counts may.
             blamed = _checks(shelf) or not all(map(_adds_up, decks))
             for deck in decks:
                 yield _seen(table, system, deck, whole=_adds_up(deck) and blamed)
@@ -95,7 +95,7 @@ def _seen(table: Table, system: str, deck: Deck, *, whole: bool) -> DeckSeen:
     return DeckSeen(
         system,
         deck.name,
-        None if deck.owner is None else who(table, deck.owner),
+        who_if_any(table, deck.owner),
         deck.size,
         deck.left,
         tuple(Hand(who(table, person), held) for person, held in deck.hands),
@@ -105,7 +105,7 @@ def _seen(table: Table, system: str, deck: Deck, *, whole: bool) -> DeckSeen:
 
 
 class PoolSeen(NamedTuple):
-    """The dice before somebody, lowest first; `kept` are among them, `out` is true for who has left."""
+    """Dice before a person, lowest first; `dice` includes `kept`, and `out` means the person has left."""
 
     conflict: int
     title: str
@@ -115,31 +115,29 @@ class PoolSeen(NamedTuple):
     approach: str | None
     out: bool
 
+    def row(self) -> Row:
+        """Table row of this pool."""
+        return Row.keyed(
+            (f"{self.title} ({self.conflict})", self.who.name),
+            " ".join(map(str, self.dice)) or NOBODY,
+            " ".join(map(str, self.kept)) or NOBODY,
+            "out" if self.out else self.approach or NOBODY,
+        )
+
 
 class Pools(Seen, frozen=True):
     """Every pool: `{"pools": [{"conflict", "title", "who", "dice", "kept", "approach", "out"}]}`."""
 
-    view: ClassVar[str] = "pool"
+    view = "pool"
+    title = "Pool"
+    columns = ("Conflict", "Who", "Dice", "Kept", "Approach")
     pools: tuple[PoolSeen, ...]
-
-    def sheet(self) -> Sheet:
-        """A row for each pool."""
-        rows = tuple(
-            Row.keyed(
-                (f"{pool.title} ({pool.conflict})", pool.who.name),
-                " ".join(map(str, pool.dice)) or NOBODY,
-                " ".join(map(str, pool.kept)) or NOBODY,
-                "out" if pool.out else pool.approach or NOBODY,
-            )
-            for pool in self.pools
-        )
-        return Sheet("Pool", ("Conflict", "Who", "Dice", "Kept", "Approach"), rows)
 
 
 def pools_of(table: Table) -> Pools:
-    """The dice on this table, conflict by conflict."""
+    """Dice pools of a table, conflict by conflict."""
     return Pools(
-        tuple(one for conflict in table.conflicts.values() for one in _pools_of_conflict(table, conflict))
+        tuple(pool for conflict in table.conflicts.values() for pool in _pools_of_conflict(table, conflict))
     )
 
 

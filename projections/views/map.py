@@ -1,32 +1,32 @@
-"""Map: the zones of each conflict, what lies between them, who is where, and how far apart."""
+"""Map view: zones, borders, places of people and ranges between them, by conflict."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from journal.capabilities import Border, HasMap, Passing, Plan
 from journal.table import OpenConflict, Table
 from projections.views.naming import Who, conflict_title, who
-from projections.views.sheet import Row, Seen, Sheet
+from projections.views.sheet import Row, Seen
 
 Ranges = Mapping[str, Mapping[str, int]]
-"""For each zone, those that can be reached from it and the number of borders on the shortest path there."""
+"""Number of borders on the shortest path, by start zone and reachable zone."""
 
 
 def easiest_first(ways: Iterable[Passing]) -> list[Passing]:
-    """The ways over a border as people say them: `open 1, break 4`."""
+    """Ways over a border sorted by value, so that they read `open 1, break 4`."""
     return sorted(ways, key=lambda way: way.value)
 
 
 def ranges(zones: Iterable[str], borders: Iterable[tuple[str, str]]) -> Ranges:
-    """How far every zone is from every other, itself among them at 0; a border counts once, both ways."""
+    """Number of borders between zones on the shortest path; 0 to a zone itself. Borders work both ways."""
     beside: dict[str, list[str]] = {zone: [] for zone in zones}
-    for one, other in borders:
-        beside[one].append(other)
-        beside[other].append(one)
+    for zone_a, other in borders:
+        beside[zone_a].append(other)
+        beside[other].append(zone_a)
     return {zone: _from(zone, beside) for zone in beside}
 
 
@@ -43,7 +43,7 @@ def _from(zone: str, beside: Mapping[str, Iterable[str]]) -> Mapping[str, int]:
 
 
 class ZoneSeen(NamedTuple):
-    """A zone, who and what is in it; `pin` is where a hand put it on pictures (x, y), null if none has."""
+    """Zone with people and things in it; `pin` (x, y) is its chosen place on pictures, or null."""
 
     name: str
     who: tuple[Who, ...]
@@ -52,7 +52,7 @@ class ZoneSeen(NamedTuple):
 
 
 class BorderSeen(NamedTuple):
-    """What lies between two zones; a `way` is null if it needs no name, a `threshold` if there is none."""
+    """Border between two zones; a `way` may be null (unnamed), and `threshold` is null without one."""
 
     one: str
     other: str
@@ -62,17 +62,17 @@ class BorderSeen(NamedTuple):
     marked: tuple[int, ...]
 
     def stands(self) -> str:
-        """What it takes to cross it, and what it has taken: `open 1, break 4; marked 1 of 4`."""
+        """Pass values and marks: `open 1, break 4; marked 1 of 4`."""
         there, back = _ways(self.there), _ways(self.back)
-        said = there if there == back else f"{there} to {self.other}, {back} to {self.one}"
+        ways = there if there == back else f"{there} to {self.other}, {back} to {self.one}"
         if self.threshold is None:
-            return said
+            return ways
         marked = f"marked {' '.join(map(str, self.marked))}" if self.marked else "unmarked"
-        return f"{said}; {marked} of {self.threshold}"
+        return f"{ways}; {marked} of {self.threshold}"
 
 
 class Range(NamedTuple):
-    """The borders on the shortest path between two people; `borders` null where no way leads."""
+    """Number of borders on the shortest path between two people; `borders` is null without a path."""
 
     one: Who
     other: Who
@@ -80,7 +80,7 @@ class Range(NamedTuple):
 
 
 class MapSeen(NamedTuple):
-    """The map of one open conflict, its zones in the order they were named."""
+    """Map of one open conflict, zones in the order they were named."""
 
     conflict: int
     title: str
@@ -93,26 +93,32 @@ class MapSeen(NamedTuple):
 class Maps(Seen, frozen=True):
     """`{"open": [{"conflict", "title", "zones": […], "borders": […], "ranges": […]}]}`."""
 
-    view: ClassVar[str] = "map"
+    view = "map"
+    title = "Map"
+    columns = ("Map", "What", "Where")
     open: tuple[MapSeen, ...]
 
-    def sheet(self) -> Sheet:
-        """A row for everybody on a map and for every border; zones and ranges stand in the notes."""
-        rows = tuple(row for one in self.open for row in _rows(one))
-        notes = tuple(note for one in self.open for note in _notes(one))
-        return Sheet("Map", ("Map", "What", "Where"), rows, notes)
+    def rows(self) -> Iterator[Row]:
+        """Table rows of people, things and borders."""
+        return (row for plan in self.open for row in _rows(plan))
+
+    def notes(self) -> Iterator[str]:
+        """Notes below the table: zones and ranges."""
+        return (note for plan in self.open for note in _notes(plan))
 
 
 def _rows(seen: MapSeen) -> Iterator[Row]:
     title = f"{seen.title} ({seen.conflict})"
     for zone in seen.zones:
-        for one in zone.who:
-            where = f"{zone.name} (out)" if one in seen.out else zone.name
-            yield Row((title, one.name), (title, one.name, where))
+        for person in zone.who:
+            where = f"{zone.name} (out)" if person in seen.out else zone.name
+            yield Row((title, person.name), (title, person.name, where))
         for thing in zone.things:
             yield Row((title, thing), (title, thing, zone.name))
     for number, border in enumerate(seen.borders):
-        again = [(one.one, one.other) for one in seen.borders[:number]].count((border.one, border.other))
+        again = [(earlier.one, earlier.other) for earlier in seen.borders[:number]].count(
+            (border.one, border.other)
+        )
         name = f"border {border.one} - {border.other}" + (f" ({again + 1})" if again else "")
         yield Row((title, name), (title, name, border.stands()))
 
@@ -120,25 +126,28 @@ def _rows(seen: MapSeen) -> Iterator[Row]:
 def _notes(seen: MapSeen) -> Iterator[str]:
     if seen.zones:
         yield f"{seen.title}: {', '.join(zone.name for zone in seen.zones)}"
-    for one in seen.ranges:
-        far = "no way" if one.borders is None else str(one.borders)
-        yield f"{one.one.name} to {one.other.name}: {far}"
+    for reach in seen.ranges:
+        far = "no way" if reach.borders is None else str(reach.borders)
+        yield f"{reach.one.name} to {reach.other.name}: {far}"
 
 
 def _ways(ways: Sequence[Passing]) -> str:
     return (
-        ", ".join(f"{one.way} {one.value}" if one.way else str(one.value) for one in easiest_first(ways))
+        ", ".join(
+            f"{passing.way} {passing.value}" if passing.way else str(passing.value)
+            for passing in easiest_first(ways)
+        )
         or "no way"
     )
 
 
 def of(table: Table) -> Maps:
-    """The maps of this table, conflict by conflict."""
+    """Maps of open conflicts."""
     return Maps(tuple(_map(table, conflict, plan) for conflict, plan in plans(table)))
 
 
 def plans(table: Table) -> Iterator[tuple[OpenConflict, Plan]]:
-    """Every open conflict that is played on a map, with its map."""
+    """Yields open conflicts with a map that has zones, each with its map."""
     for conflict in table.conflicts.values():
         if isinstance(conflict.state, HasMap):
             plan = conflict.state.plan()
@@ -148,7 +157,7 @@ def plans(table: Table) -> Iterator[tuple[OpenConflict, Plan]]:
 
 def _map(table: Table, conflict: OpenConflict, plan: Plan) -> MapSeen:
     there = {
-        zone.name: [who(table, one) for one, place in plan.places if place == zone.name]
+        zone.name: [who(table, person) for person, place in plan.places if place == zone.name]
         for zone in plan.zones
     }
     lying = {
@@ -158,13 +167,13 @@ def _map(table: Table, conflict: OpenConflict, plan: Plan) -> MapSeen:
         ZoneSeen(zone.name, tuple(there[zone.name]), zone.pin, lying[zone.name]) for zone in plan.zones
     )
     borders = tuple(BorderSeen(*border) for border in plan.borders)
-    out = tuple(who(table, one) for one in plan.out)
+    out = tuple(who(table, person) for person in plan.out)
     return MapSeen(conflict.id, conflict_title(conflict, table), zones, borders, _ranges(table, plan), out)
 
 
 def _ranges(table: Table, plan: Plan) -> tuple[Range, ...]:
-    """Everybody's range to everybody else; a border that nobody can cross is none."""
-    passable = ((one.one, one.other) for one in plan.borders if _passable(one))
+    """Ranges between all pairs of people; impassable borders do not count as connections."""
+    passable = ((border.one, border.other) for border in plan.borders if _passable(border))
     apart = ranges((zone.name for zone in plan.zones), passable)
     return tuple(
         Range(who(table, one), who(table, other), apart[here].get(there))

@@ -1,9 +1,9 @@
-"""Threads, places and things: what is kept of each, whether it is closed, and how often it is mentioned."""
+"""Matter views (threads, places, things): notes on each, its state, and its mentions."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final, NamedTuple
 
 from msgspec import Struct, field
@@ -13,11 +13,11 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import REDACTED, Event, Words
 from projections.mentions import MentionsOnLine, Names
 from projections.reading import LineView, Projection
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class Entry(NamedTuple):
-    """Something noted of it; `text` is null once redacted, and where it was only closed."""
+    """Note on a matter; `text` is null once redacted, and null for a closing without words."""
 
     id: str
     session: int | None
@@ -25,7 +25,7 @@ class Entry(NamedTuple):
 
 
 class MatterSeen(NamedTuple):
-    """One of them; `name` is null once redacted, `closed` null while it is open."""
+    """A thread, place or thing; `name` is null once redacted, `closed` null while open."""
 
     id: str
     name: str | None
@@ -34,96 +34,78 @@ class MatterSeen(NamedTuple):
     closed: Entry | None
     mentions: int
 
+    @property
+    def called(self) -> str:
+        """Current name, or a placeholder once redacted."""
+        return REDACTED if self.name is None else self.name
+
+    def row(self) -> Row:
+        """Table row of this matter, with its last note."""
+        last = self.closed or (self.notes[-1] if self.notes else None)
+        cells = (
+            self.called,
+            "open" if self.closed is None else "closed",
+            NOBODY if last is None or last.session is None else str(last.session),
+            str(self.mentions),
+            (last and last.text) or NOBODY,
+        )
+        return Row((self.id,), cells)
+
 
 class Matters(Seen, frozen=True):
-    """Those of a sort: `{"matters": [{"id", "name", "former", "notes", "closed", "mentions"}]}`."""
+    """JSON: `{"matters": [{"id", "name", "former", "notes", "closed", "mentions"}]}`."""
 
-    titles: ClassVar[tuple[str, str]]
     sort: ClassVar[e.Sort]
     matters: tuple[MatterSeen, ...]
 
-    def sheet(self) -> Sheet:
-        """A row for each, those that are open first."""
-        title, one_of_them = self.titles
-        rows = tuple(
-            Row((one.id,), _cells(one))
-            for one in sorted(self.matters, key=lambda one: one.closed is not None)
-        )
-        return Sheet(title, (one_of_them, "Now", "Session", "Mentioned", "Last"), rows)
+    def rows(self) -> Iterator[Row]:
+        """Table rows of matters, open ones first."""
+        return (matter.row() for matter in sorted(self.matters, key=lambda matter: matter.closed is not None))
+
+
+_COLUMNS: Final = ("Now", "Session", "Mentioned", "Last")
 
 
 class Threads(Matters, frozen=True):
-    """The threads."""
+    """Threads of a campaign."""
 
-    view: ClassVar[str] = "threads"
-    titles: ClassVar[tuple[str, str]] = ("Threads", "Thread")
-    sort: ClassVar[e.Sort] = "thread"
+    view = "threads"
+    title = "Threads"
+    columns = ("Thread", *_COLUMNS)
+    sort = "thread"
 
 
 class Places(Matters, frozen=True):
-    """The places."""
+    """Places of a campaign."""
 
-    view: ClassVar[str] = "places"
-    titles: ClassVar[tuple[str, str]] = ("Places", "Place")
-    sort: ClassVar[e.Sort] = "place"
+    view = "places"
+    title = "Places"
+    columns = ("Place", *_COLUMNS)
+    sort = "place"
 
 
 class Things(Matters, frozen=True):
-    """The things."""
+    """Things of a campaign."""
 
-    view: ClassVar[str] = "things"
-    titles: ClassVar[tuple[str, str]] = ("Things", "Thing")
-    sort: ClassVar[e.Sort] = "thing"
-
-
-def _cells(one: MatterSeen) -> tuple[str, ...]:
-    last = one.closed or (one.notes[-1] if one.notes else None)
-    return (
-        called(one),
-        "open" if one.closed is None else "closed",
-        NOBODY if last is None or last.session is None else str(last.session),
-        str(one.mentions),
-        (last and last.text) or NOBODY,
-    )
+    view = "things"
+    title = "Things"
+    columns = ("Thing", *_COLUMNS)
+    sort = "thing"
 
 
-def called(one: MatterSeen) -> str:
-    """Its name, or what stands for one that is gone."""
-    return REDACTED if one.name is None else one.name
+_VIEWS: Mapping[str, type[Matters]] = {view.view: view for view in (Threads, Places, Things)}
 
 
-def threads(reading: LineView) -> Threads:
-    """Every thread the viewer knows of, in the order in which they were opened."""
-    return Threads(_of(reading, Threads.sort))
-
-
-def places(reading: LineView) -> Places:
-    """Every place the viewer knows of, in the order in which they were opened."""
-    return Places(_of(reading, Places.sort))
-
-
-def things(reading: LineView) -> Things:
-    """Every thing the viewer knows of, in the order in which they were opened."""
-    return Things(_of(reading, Things.sort))
-
-
-def beyond(name: str, reading: LineView, position: int) -> Matters:
-    """All of the sort of the view of that name; only what was said after a position counts as a mention."""
+def of(name: str, reading: LineView, after: int = 0) -> Matters:
+    """Answer of the matter view `name`, in order of opening; only mentions past `after` count."""
     view = _VIEWS[name]
-    return view(_of(reading, view.sort, position))
-
-
-_VIEWS: Mapping[str, type[Matters]] = {"threads": Threads, "places": Places, "things": Things}
-
-
-def _of(reading: LineView, sort: e.Sort, after: int = 0) -> tuple[MatterSeen, ...]:
-    return tuple(one for kind, one in known(reading, after).values() if kind == sort)
+    return view(tuple(matter for sort, matter in known(reading, after).values() if sort == view.sort))
 
 
 def known(reading: LineView, after: int = 0) -> Mapping[int, tuple[e.Sort, MatterSeen]]:
-    """All that the viewer knows of, with its sort, by where it was opened.
+    """Matters known to the viewer with their sort, by opening position; mentions past `after` count.
 
-    Mentions are those after a position; where nothing was ever opened, nothing is looked through.
+    Returns at once if the campaign has no matters.
     """
     if not reading.table.matters:
         return {}
@@ -132,22 +114,22 @@ def known(reading: LineView, after: int = 0) -> Mapping[int, tuple[e.Sort, Matte
     names = Names({at: draft.called for at, draft in found.items()})
     mentions = MentionsOnLine(reading, names, hearing.noted_of, after)
     places = mentions.all_places(found)
-    often = {at: sum(place > one.since for place in places[at]) for at, one in found.items()}
-    return {at: (one.sort, one.seen(reading, often[at])) for at, one in found.items()}
+    often = {at: sum(place > draft.since for place in places[at]) for at, draft in found.items()}
+    return {at: (draft.sort, draft.seen(reading, often[at])) for at, draft in found.items()}
 
 
 KINDS: Final = tuple(
-    one.kind
-    for one in (
+    event.kind
+    for event in (
         *(e.SessionOpened, e.SessionClosed, e.MatterOpened, e.MatterNoted),
         *(e.MatterClosed, e.MatterRenamed, e.MatterMerged),
     )
 )
-"""What tells of them, and which evening it is."""
+"""Event kinds about matters and sessions."""
 
 
 class MatterText(NamedTuple):
-    """What was noted of one, where, and in which session; no text once that is redacted."""
+    """A note on a matter: position, session and text; `text` is None once redacted."""
 
     at: int
     session: int | None
@@ -155,58 +137,58 @@ class MatterText(NamedTuple):
 
 
 class MatterDraft(Struct):
-    """One of them as it becomes known."""
+    """State of a matter while its events are folded."""
 
     opened: int
     sort: e.Sort
     names: list[str | None]
     since: int
-    """From where on it may be mentioned: where it was opened, or whatever turned out to be the same."""
+    """Position past which mentions count: its opening, or that of an earlier matter merged into it."""
     notes: dict[int, MatterText] = field(default_factory=dict)
-    """By where each was noted, in order."""
+    """Notes by position, in order."""
     closed: MatterText | None = None
 
     @property
     def called(self) -> tuple[str, ...]:
-        """Every name it has had that is not gone, the first of them first."""
-        return tuple(one for one in self.names if one is not None)
+        """Names of the matter that are not redacted, oldest first."""
+        return tuple(name for name in self.names if name is not None)
 
     @property
     def last(self) -> MatterText | None:
-        """What was noted of it last."""
+        """Last note on the matter; None without notes."""
         return next(reversed(self.notes.values()), None)
 
     def take(self, gone: MatterDraft) -> None:
-        """All that is known of another, which turned out to be the same."""
+        """Merges names and notes of `gone`, the same matter under another name, into this one."""
         self.names[:0] = gone.names
         self.notes = dict(sorted((gone.notes | self.notes).items()))
         self.since = min(self.since, gone.since)
 
     def seen(self, reading: LineView, mentions: int) -> MatterSeen:
-        """It as it stands, so often mentioned."""
+        """Finished matter for the viewer of `reading`, with this number of mentions."""
 
-        def entry(said: MatterText) -> Entry:
-            return Entry(reading.ids.at(said.at), said.session, said.text)
+        def entry(note: MatterText) -> Entry:
+            return Entry(reading.ids.at(note.at), note.session, note.text)
 
-        former = tuple(one for one in self.names[:-1] if one is not None)
+        former = tuple(name for name in self.names[:-1] if name is not None)
         closed = None if self.closed is None else entry(self.closed)
         notes = tuple(map(entry, self.notes.values()))
         return MatterSeen(reading.ids.at(self.opened), self.names[-1], former, notes, closed, mentions)
 
 
 class Hearing(Struct):
-    """Hears what was recorded, in order: what was noted of each of them, and which session was open."""
+    """Fold of matter and session events: notes by matter, and open sessions by position."""
 
     drafts: dict[int, MatterDraft] = field(default_factory=dict)
-    """By where each was opened."""
+    """Matters by opening position."""
     into: dict[int, int] = field(default_factory=dict)
-    """Of those that turned out to be another one, which."""
+    """Opening position of a merged matter, and of the matter it was merged into."""
     session: int | None = None
     sessions: list[tuple[int, int | None]] = field(default_factory=list)
-    """From where on each session is open, or none is."""
+    """Positions at which the open session changes, with its number; None between sessions."""
 
     def hear(self, recorded: Recorded) -> None:
-        """Takes note of one event."""
+        """Folds one event into the state."""
         event, at = recorded.event, recorded.position
         match event:
             case e.SessionOpened() | e.SessionClosed():
@@ -229,25 +211,25 @@ class Hearing(Struct):
                 del self.drafts[gone.opened]
 
     def of(self, at: int) -> MatterDraft:
-        """The one that was opened there, or what it turned out to be."""
+        """Matter opened at position `at`, or the matter it was merged into."""
         while at in self.into:
             at = self.into[at]
         return self.drafts[at]
 
-    def _note(self, of: int, at: int, text: Words | None) -> None:
+    def _note(self, opened: int, at: int, text: Words | None) -> None:
         if text is not None:
-            self.of(of).notes[at] = self._said(at, text)
+            self.of(opened).notes[at] = self._said(at, text)
 
     def _said(self, at: int, text: Words | None) -> MatterText:
         return MatterText(at, self.session, None if text is None else text.text)
 
     def session_at(self, position: int) -> int | None:
-        """The session that was open at a position that has been heard."""
-        before = bisect_right(self.sessions, position, key=lambda one: one[0]) - 1
+        """Number of the session open at `position`; None between sessions."""
+        before = bisect_right(self.sessions, position, key=lambda opened: opened[0]) - 1
         return None if before < 0 else self.sessions[before][1]
 
     def noted_of(self, event: Event) -> int | None:
-        """The one something was noted of, as it is known by now; None where it was noted of none."""
+        """Opening position of the matter noted by `event`, merges applied; None for other events."""
         return self.of(event.about).opened if isinstance(event, e.OfMatter) else None
 
 
@@ -260,7 +242,7 @@ HEARD: Final = Projection("matters", Hearing, _hear)
 
 
 def heard(reading: LineView, upto: int) -> Hearing:
-    """What was heard up to a position of what is read."""
+    """Fold of matter events up to position `upto` of the reading."""
     if upto == reading.position or not any(reading.past.rows(upto, None, KINDS)):
         return HEARD.of(reading)
     hearing = Hearing()

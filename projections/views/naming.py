@@ -1,4 +1,4 @@
-"""What somebody and what a conflict is called where they are shown, and who is out."""
+"""Display names of people and conflicts, and people taken out."""
 
 from __future__ import annotations
 
@@ -10,19 +10,24 @@ from journal.table import OpenConflict, Table
 
 
 class Who(NamedTuple):
-    """Somebody, by id and by name."""
+    """A person's number and display name."""
 
     id: int
     name: str
 
 
 def who(table: Table, person: int) -> Who:
-    """Somebody as this table calls them."""
+    """Number and display name of a person at this table."""
     return Who(person, table.shown(person))
 
 
+def who_if_any(table: Table, person: int | None) -> Who | None:
+    """Number and display name of a person, or None for None."""
+    return None if person is None else who(table, person)
+
+
 def conflict_title(conflict: OpenConflict, table: Table, nameless_gm: str = "the game master") -> str:
-    """What a conflict is called: its title, else who stands in it; `nameless_gm` as for `Table.shown`."""
+    """Title of a conflict, or names like `Ana vs Bo`; `nameless_gm` as in `Table.shown`."""
     title = None if conflict.title is None else str(conflict.title)
     return conflict_name(title, conflict.sides, table, nameless_gm)
 
@@ -30,16 +35,16 @@ def conflict_title(conflict: OpenConflict, table: Table, nameless_gm: str = "the
 def conflict_name(
     title: str | None, sides: Sequence[Sequence[int]], table: Table, nameless_gm: str = "the game master"
 ) -> str:
-    """What a conflict with this title and these sides is called."""
+    """Title, if given; otherwise the names of both sides, such as `Ana + Cy vs Bo`."""
     if title is not None:
         return title
-    shown = ([table.shown(one, nameless_gm) for one in side] for side in sides)
-    told = " vs ".join(map(" + ".join, shown))
-    return f"{told[:1].upper()}{told[1:]}" if told.startswith(nameless_gm) else told
+    shown = ([table.shown(person, nameless_gm) for person in side] for side in sides)
+    names = " vs ".join(map(" + ".join, shown))
+    return f"{names[:1].upper()}{names[1:]}" if names.startswith(nameless_gm) else names
 
 
 def fallen_by_conflict(table: Table) -> Iterator[tuple[int, ...]]:
-    """Who is taken out, of each open conflict in which somebody can be."""
+    """Yields people taken out, as one tuple for each open conflict that tracks it."""
     for conflict in table.conflicts.values():
         if isinstance(conflict.state, HasFallen):
             yield tuple(conflict.state.fallen())

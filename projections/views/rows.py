@@ -1,4 +1,4 @@
-"""The rows that games hand over at a table: those that have a view of their own, and all others."""
+"""Counted rows of all games at a table, such as points, health, clocks and boxes."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from journal.table import OpenConflict, Table
 from projections.views.naming import Who, who
 
 ANYTHING: Final = (Picture.NUMBER, Picture.COUNTER, Picture.BOXES, Picture.CLOCK)
-"""What no view but `tracks` has, whosever it is."""
+"""Drawings shown only by the tracks view."""
 
 
 class Kept(NamedTuple):
-    """A row, the game it is from, and the conflict whose state handed it over; None for a shelf."""
+    """A counted row with its game, and its conflict; None for a row that outlives conflicts."""
 
     system: str
     conflict: OpenConflict | None
@@ -22,7 +22,7 @@ class Kept(NamedTuple):
 
 
 def rows(table: Table) -> Iterator[Kept]:
-    """Every row at this table, shelf by shelf, then conflict by conflict."""
+    """Yields counted rows at this table: campaign-wide ones by game, then conflict by conflict."""
     for system, shelf in table.shelves.items():
         if isinstance(shelf, HasRows):
             yield from (Kept(system, None, row) for row in shelf.rows())
@@ -32,17 +32,17 @@ def rows(table: Table) -> Iterator[Kept]:
 
 
 def of_people(table: Table, picture: Picture) -> Iterator[tuple[str, Who, Row]]:
-    """Everybody's rows with that picture, each with its game."""
+    """Yields people's rows drawn as `picture`, each with its game and person."""
     for system, _, row in rows(table):
         if row.picture is picture and isinstance(row.who, int):
             yield system, who(table, row.who), row
 
 
 def out_of(value: int, most: int | None) -> str:
-    """How much there is, and of how much where that is known: `3`, `3/6`."""
+    """Formats a value, with its maximum if known: `3`, `3/6`."""
     return str(value) if most is None else f"{value}/{most}"
 
 
 def is_track(row: Row) -> bool:
-    """True for a row that belongs to no view of its own: anything else a game counts, or what is nobody's."""
+    """True for a row of the tracks view: any clock, boxes or counter, and any row without a person."""
     return row.picture in ANYTHING or not isinstance(row.who, int)

@@ -1,9 +1,9 @@
-"""Secrets: what not everybody at the table knows of, for whom it is, and the line that reveals it."""
+"""Secrets view: people, sheets, tracks and notes hidden from some players, and how to reveal each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from journal.hiding import owner_of_sheet
 from journal.names import quoted
@@ -12,43 +12,43 @@ from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import events as e
 from projections.reading import LineView
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class SecretSeen(NamedTuple):
-    """Something secret; `visible_to` is `gm` or the names of those who know it beside the game master."""
+    """A secret; `visible_to` is `gm`, or names of people who know it beside the game master."""
 
     sort: str
-    """`person`, `sheet`, `track`, `clock`, `thread`, `place`, `thing` or `note`; another game's own word."""
+    """`person`, `sheet`, `track`, `clock`, `thread`, `place`, `thing` or `note`; or a guest game's word."""
     name: str
     visible_to: str | tuple[str, ...]
     line: str | None
-    """What reveals it to everybody; None for whoever is not the game master."""
+    """Line that reveals it to the whole table; None for viewers other than the game master."""
+
+    def row(self) -> Row:
+        """Table row of this secret."""
+        known_to = "the game master" if isinstance(self.visible_to, str) else ", ".join(self.visible_to)
+        return Row.keyed((self.sort, self.name), known_to, self.line or NOBODY)
 
 
 class Secrets(Seen, frozen=True):
     """`{"secrets": [{"sort", "name", "visible_to", "line"}]}`."""
 
-    view: ClassVar[str] = "secrets"
+    view = "secrets"
+    title = "Secrets"
+    columns = ("What", "Name", "For", "To reveal it")
     secrets: tuple[SecretSeen, ...]
 
-    def sheet(self) -> Sheet:
-        """A row for each."""
-        rows = tuple(
-            Row.keyed((one.sort, one.name), _for(one.visible_to), one.line or NOBODY) for one in self.secrets
-        )
-        return Sheet("Secrets", ("What", "Name", "For", "To reveal it"), rows, (_ELSEWHERE,))
+    def notes(self) -> tuple[str, ...]:
+        """Note below the table."""
+        return (_ELSEWHERE,)
 
 
 _ELSEWHERE: Final = "Notes for the game master alone are not listed; the game master's log has them."
 
 
-def _for(visible_to: str | tuple[str, ...]) -> str:
-    return "the game master" if isinstance(visible_to, str) else ", ".join(visible_to)
-
-
 def of(reading: LineView) -> Secrets:
-    """What the viewer knows that not everybody does, in the order in which it was prepared."""
+    """Secrets known to the viewer, in order of preparation."""
     return Secrets(tuple(_seen(reading)))
 
 
@@ -73,17 +73,17 @@ def _seen(reading: LineView) -> Iterator[SecretSeen]:
 
 
 def _called(reading: LineView, subject: str, position: int) -> tuple[str, str, str]:
-    """Of which sort a subject is, what it is called, and how a line names it."""
+    """Sort and name of a secret subject, and its form in a `reveal` line."""
     table, (sort, *_) = reading.table, subject.split(" ", 1)
     owner = owner_of_sheet(subject)
     if owner is not None:
-        _, one, other = subject.split(" ", 2)
-        what = SYSTEMS[one].called(table) if sort == "sheet" else other
-        return sort, f"{table.name(owner)}: {what}", f"{table.quoted(owner)} --sheet"
+        _, system, other = subject.split(" ", 2)
+        sheet_name = SYSTEMS[system].called(table) if sort == "sheet" else other
+        return sort, f"{table.name(owner)}: {sheet_name}", f"{table.quoted(owner)} --sheet"
     if sort == "person":
         person = int(subject.rpartition(" ")[2])
         return sort, table.name(person), table.quoted(person)
-    event = next((one.event for one in reading.recorded(position - 1, position)), None)
+    event = next((recorded.event for recorded in reading.recorded(position - 1, position)), None)
     name = str(getattr(event, "name", subject))
     return sort, name, quoted(name)
 
@@ -91,4 +91,4 @@ def _called(reading: LineView, subject: str, position: int) -> tuple[str, str, s
 def _names(table: Table, visible_to: VisibleTo) -> str | tuple[str, ...]:
     if isinstance(visible_to, str):
         return visible_to
-    return tuple(table.name(one) for one in visible_to if one in table.people)
+    return tuple(table.name(person) for person in visible_to if person in table.people)

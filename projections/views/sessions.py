@@ -1,20 +1,20 @@
-"""Sessions: the evenings of a line, what was recorded in each, and how long it took."""
+"""Sessions view: number of events and conflicts, and duration, of each session."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
 from journal.store.codec import Recorded
 from journal.vocabulary import events as e
 from projections.reading import LineView, Projection
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.sheet import NOBODY, Row, Seen
 
 
 class Evening(NamedTuple):
-    """One session; `seconds` from its first to its last recorded event, `closed` False while it is open."""
+    """A session; `seconds` runs from its first to its last event, `closed` is False while open."""
 
     session: int
     title: str | None
@@ -26,41 +26,35 @@ class Evening(NamedTuple):
     seconds: int
     closed: bool
 
+    def row(self) -> Row:
+        """Table row of this session."""
+        return Row.keyed(
+            (str(self.session),),
+            self.title or NOBODY,
+            self.date or NOBODY,
+            str(self.events),
+            str(self.conflicts),
+            clock(self.seconds),
+            "closed" if self.closed else "open",
+        )
+
 
 class Sessions(Seen, frozen=True):
-    """The evenings: `{"sessions": [{"session", "title", "date", "first", "last", "events", …}]}`."""
+    """JSON: `{"sessions": [{"session", "title", "date", "first", "last", "events", …}]}`."""
 
-    view: ClassVar[str] = "sessions"
+    view = "sessions"
+    title = "Sessions"
+    columns = ("Session", "Title", "Date", "Events", "Conflicts", "Time", "Now")
     sessions: tuple[Evening, ...]
-
-    def sheet(self) -> Sheet:
-        """A row for each evening."""
-        rows = tuple(
-            Row(
-                (str(one.session),),
-                (
-                    str(one.session),
-                    one.title or NOBODY,
-                    one.date or NOBODY,
-                    str(one.events),
-                    str(one.conflicts),
-                    clock(one.seconds),
-                    "closed" if one.closed else "open",
-                ),
-            )
-            for one in self.sessions
-        )
-        columns = ("Session", "Title", "Date", "Events", "Conflicts", "Time", "Now")
-        return Sheet("Sessions", columns, rows)
 
 
 def clock(seconds: int) -> str:
-    """Seconds as a clock shows them: `1:12:09`."""
+    """Formats seconds as `1:12:09`."""
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
 class _Tally(Struct):
-    """One session as it is counted; positions, and times as they were recorded."""
+    """Running counts of one session, with positions and recorded times."""
 
     session: int
     title: str | None
@@ -79,12 +73,12 @@ class _Tallies(Struct):
 
 
 def of(reading: LineView) -> Sessions:
-    """The evenings up to the moment asked about, as far as the viewer may see."""
+    """Sessions up to the reading's position, as far as visible to the viewer."""
     return _seen(reading, 0)
 
 
 def beyond(reading: LineView, position: int) -> Sessions:
-    """The evenings from the one on that `position` lies in."""
+    """Sessions from the session at `position` onwards."""
     begun = [at for at in reading.evenings.opened.values() if at <= position]
     return _seen(reading, max(begun, default=1) - 1)
 
@@ -138,6 +132,6 @@ def _evening(tally: _Tally, reading: LineView) -> Evening:
 
 
 def _seconds(first: str, last: str) -> int:
-    """Whole seconds between two recorded times; none where a clock went backwards."""
+    """Whole seconds between two recorded times; 0 if the clock went backwards."""
     passed = datetime.fromisoformat(last) - datetime.fromisoformat(first)
     return max(0, int(passed.total_seconds()))

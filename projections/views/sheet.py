@@ -1,39 +1,39 @@
-"""What every view gives back: a value that prints as JSON, and as rows for somebody else to draw."""
+"""Results of views: values with a JSON form and a table form; bar charts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from msgspec import Struct
 
 from journal.vocabulary.base import Words
 
 NOBODY = "-"
-"""Stands in a cell that has nothing to say."""
+"""Content of an empty cell."""
 
 
 class Row(Struct, frozen=True):
-    """One row; its `key` says what it is about, so that the same row is found at another moment.
+    """Table row; `key` identifies its subject across moments.
 
-    Its cells begin with what a reader is told of that: as many as the key has parts.
+    The first cells display the key, one cell for each part of it.
     """
 
     key: tuple[str, ...]
     cells: tuple[str, ...]
     pieces: tuple[tuple[str, bool], ...] = ()
-    """The last cell in pieces, each with whether it was looked for: in the cell that is between stars."""
+    """Last cell in pieces, each with True for a search hit; the cell itself has hits between asterisks."""
 
     @classmethod
     def keyed(cls, key: tuple[str, ...], *cells: str) -> Self:
-        """A row that begins with what it is about."""
+        """Row with `key` repeated as its first cells."""
         return cls(key, (*key, *cells))
 
 
 class Sheet(Struct, frozen=True):
-    """A table to be drawn: a title, columns, rows, and notes under them. Its texts are as they were typed."""
+    """Table to draw: title, columns, rows, and notes below; texts are unescaped."""
 
     title: str
     columns: tuple[str, ...]
@@ -41,24 +41,46 @@ class Sheet(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+class Entry(Protocol):
+    """Entry of a list that is drawn as one table row."""
+
+    def row(self) -> Row:
+        """Table row of this entry."""
+        ...
+
+
 class Seen(Struct, frozen=True):
-    """What a view has seen; its fields are its JSON, under the name and version of the view."""
+    """Result of a view; its fields become JSON, with the view's name and version.
+
+    Its table has a row for each entry of its first field, unless `rows` says otherwise.
+    """
 
     view: ClassVar[str]
+    title: ClassVar[str]
+    columns: ClassVar[tuple[str, ...]]
     version: ClassVar[int] = 1
 
     def to_json(self) -> dict[str, Any]:
-        """The value as JSON has it; documented at each view, and only ever added to within a version."""
+        """JSON form; keys are documented at each view, and only ever added within a version."""
         own = {name: plain(getattr(self, name)) for name in self.__struct_fields__}
         return {"view": self.view, "version": self.version, **own}
 
+    def rows(self) -> Iterable[Row]:
+        """Table rows."""
+        entries: Iterable[Entry] = getattr(self, self.__struct_fields__[0])
+        return (entry.row() for entry in entries)
+
+    def notes(self) -> Iterable[str]:
+        """Notes below the table."""
+        return ()
+
     def sheet(self) -> Sheet:
-        """The value as a table."""
-        raise NotImplementedError
+        """Table form."""
+        return Sheet(self.title, self.columns, tuple(self.rows()), tuple(self.notes()))
 
 
 class Change(NamedTuple):
-    """What one number or word of a view was and is; None where there was or is none."""
+    """Old and new value of one cell of a view; None if absent."""
 
     view: str
     about: str
@@ -66,16 +88,16 @@ class Change(NamedTuple):
     now: str | None
 
     def sentence(self) -> str:
-        """The change in a few words."""
+        """Short form, such as `Ana, stress: 1 → 2`."""
         if self.was is None:
             return f"{self.about}: {self.now}"
         return f"{self.about}: {self.was} → {self.now}" if self.now is not None else f"{self.about}: gone"
 
 
 def plain(value: object) -> Any:  # noqa: ANN401 -- JSON is anything
-    """A value as JSON has it: dataclasses and structs by field, names as texts, a redacted text as null.
+    """Converts to JSON values: structs and dataclasses to objects, words to text (null once redacted).
 
-    A field by which its dataclass is not compared, or that is `beside` what a struct says, is left out.
+    Dataclass fields with `compare=False`, and struct fields named in `beside`, are left out.
     """
     if value is None or type(value) in (str, int, bool):
         return value
@@ -85,14 +107,14 @@ def plain(value: object) -> Any:  # noqa: ANN401 -- JSON is anything
         return value.value
     held = _fields(value)
     if held is not None:
-        return {str(plain(key)): plain(one) for key, one in held.items()}
+        return {str(plain(key)): plain(part) for key, part in held.items()}
     if isinstance(value, set | frozenset):
-        return sorted(plain(one) for one in value)
-    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
+        return sorted(plain(part) for part in value)
+    return [plain(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def _fields(value: object) -> Mapping[Any, Any] | None:
-    """What has keys, by them; None for anything else."""
+    """Mapping form of a mapping, named tuple, struct or dataclass; None for other values."""
     if isinstance(value, Mapping):
         return value
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
@@ -102,12 +124,12 @@ def _fields(value: object) -> Mapping[Any, Any] | None:
         left = getattr(value, "beside", ())
         return {name: getattr(value, name) for name in value.__struct_fields__ if name not in left}
     if is_dataclass(value) and not isinstance(value, type):
-        return {one.name: getattr(value, one.name) for one in fields(value) if one.compare}
+        return {field.name: getattr(value, field.name) for field in fields(value) if field.compare}
     return None
 
 
 def changes(before: Seen, after: Seen) -> tuple[Change, ...]:
-    """What differs between two sightings of one view, cell by cell, in the order of the later one."""
+    """Differences between two results of one view, cell by cell, in the later one's order."""
     was, now = before.sheet(), after.sheet()
     old, new = {row.key: row for row in was.rows}, {row.key: row for row in now.rows}
     return tuple(
@@ -124,7 +146,7 @@ def _row_changes(view: str, sheet: Sheet, old: Row | None, new: Row | None) -> I
     named = len(row.key)
     about = ", ".join(row.cells[:named])
     if old is None or new is None:
-        was_there, is_there = (None if one is None else _joined(sheet, one) for one in (old, new))
+        was_there, is_there = (None if row_ is None else _joined(sheet, row_) for row_ in (old, new))
         yield Change(view, about, was_there, is_there)
         return
     alone = len(sheet.columns) == named + 1
@@ -135,12 +157,16 @@ def _row_changes(view: str, sheet: Sheet, old: Row | None, new: Row | None) -> I
 
 def _joined(sheet: Sheet, row: Row) -> str:
     rest = zip(sheet.columns[len(row.key) :], row.cells[len(row.key) :], strict=True)
-    said = [(column, cell) for column, cell in rest if cell != NOBODY]
-    return said[0][1] if len(said) == 1 else " · ".join(f"{column.lower()} {cell}" for column, cell in said)
+    filled = [(column, cell) for column, cell in rest if cell != NOBODY]
+    return (
+        filled[0][1]
+        if len(filled) == 1
+        else " · ".join(f"{column.lower()} {cell}" for column, cell in filled)
+    )
 
 
 class Bar(NamedTuple):
-    """One bar: its length, what is said beside it, and how long it was expected to be, if anything was."""
+    """Bar of a chart: length, text beside it, and expected length, if any."""
 
     label: str
     value: float
@@ -150,7 +176,7 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars that are measured alike; `unit` is what their length counts."""
+    """Bars on a common scale, measured in `unit`."""
 
     title: str
     unit: str
@@ -158,10 +184,10 @@ class Chart:
 
     @property
     def longest(self) -> float:
-        """The length everything is drawn against; never 0."""
+        """Length of the longest bar or expectation; 1 if all are 0."""
         return max((max(bar.value, bar.expected or 0) for bar in self.bars), default=0) or 1
 
     def sheet(self) -> Sheet:
-        """The same as rows."""
+        """Table form of the chart."""
         rows = tuple(Row((bar.label,), (bar.label, bar.said)) for bar in self.bars)
         return Sheet(self.title, ("Bar", self.unit.capitalize()), rows)

@@ -1,27 +1,27 @@
-"""Stress: whose tracks are marked and how far, the consequences they bear, and the aspects in play."""
+"""Stress view: marked stress tracks, consequences, and aspects in play."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from journal.capabilities import HasAspects, InPlay, Picture
 from journal.table import Table
-from projections.views.naming import Who, fallen_by_conflict, who
+from projections.views.naming import Who, fallen_by_conflict, who, who_if_any
 from projections.views.rows import of_people
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.sheet import NOBODY, Row, Seen
 
 MOST_BOXES: Final = 12
-"""More boxes than these are said in numbers, not drawn."""
+"""Maximum number of boxes drawn; more are given as numbers."""
 
 WIDEST: Final = 40
-"""Columns that boxes may take, drawn or said."""
+"""Maximum width of boxes in columns, drawn or as numbers."""
 
 
 class TrackSeen(NamedTuple):
-    """One track of a game: the numbers of its marked boxes, and the highest that can be marked.
+    """A stress track: numbers of its marked boxes, and its threshold (highest markable box).
 
-    `own` is what the threshold reverts to, and `by` who defends it; `by` is null while nobody does.
+    `own` is the value a raised threshold falls back to, and `by` the person who defends it, if any.
     """
 
     system: str
@@ -33,13 +33,13 @@ class TrackSeen(NamedTuple):
     by: Who | None
 
     def stands(self) -> str:
-        """Its boxes, and who defends it: `[x][ ][ ][ ] (own 2, Jade defends)`."""
+        """Boxes and defender: `[x][ ][ ][ ] (own 2, Jade defends)`."""
         drawn = boxes(self.marked, self.threshold)
         return drawn if self.by is None else f"{drawn} (own {self.own}, {self.by.name} defends)"
 
 
 class ConsequenceSeen(NamedTuple):
-    """A slot, what it is worth in shifts, and the aspect in it; `aspect` is null while it is empty."""
+    """A consequence slot, its worth in shifts, and its aspect; null while empty."""
 
     who: Who
     severity: str
@@ -48,7 +48,7 @@ class ConsequenceSeen(NamedTuple):
 
 
 class AspectSeen(NamedTuple):
-    """An aspect: on somebody, or on what has that name; `holder` is null where anybody may use it freely."""
+    """An aspect on a person or named thing; `holder` owns its free invokes (null: shared by all)."""
 
     id: int
     on: Who | str
@@ -60,7 +60,7 @@ class AspectSeen(NamedTuple):
     marked: tuple[int, ...]
 
     def stands(self) -> str:
-        """How long it stays, its free invokes, and its boxes: `for now · 2 free for Jade · [x][ ]`."""
+        """Duration, free invokes and boxes: `for now · 2 free for Jade · [x][ ]`."""
         parts = ["lasting" if self.lasting else "for now"]
         if self.free:
             parts.append(f"{self.free} free" + (f" for {self.holder.name}" if self.holder else ""))
@@ -72,44 +72,42 @@ class AspectSeen(NamedTuple):
 class Stress(Seen, frozen=True):
     """`{"tracks": [{"system", "who", …}], "consequences": [{"who", …}], "aspects": [{"id", "on", …}]}`."""
 
-    view: ClassVar[str] = "stress"
+    view = "stress"
+    title = "Stress"
+    columns = ("Who", "What", "Now")
     tracks: tuple[TrackSeen, ...]
     consequences: tuple[ConsequenceSeen, ...]
     aspects: tuple[AspectSeen, ...]
     out: tuple[Who, ...]
 
-    def sheet(self) -> Sheet:
-        """A row for each track, each slot and each aspect, all of one person's or thing's together."""
-        rows = [*map(_track_row, self.tracks), *_slot_rows(self.consequences), *_aspect_rows(self.aspects)]
-        rows += [_row(one.name, "in the conflict", "taken out") for one in self.out]
+    def rows(self) -> list[Row]:
+        """Table rows of tracks, consequences and aspects, grouped by person or thing."""
+        rows = [_row(track.who.name, track.track, track.stands()) for track in self.tracks]
+        rows += (*_slot_rows(self.consequences), *_aspect_rows(self.aspects))
+        rows += [_row(person.name, "in the conflict", "taken out") for person in self.out]
         whose = list(dict.fromkeys(row.key[0] for row in rows))
-        rows.sort(key=lambda row: whose.index(row.key[0]))
-        return Sheet("Stress", ("Who", "What", "Now"), tuple(rows))
-
-
-def _track_row(one: TrackSeen) -> Row:
-    return _row(one.who.name, one.track, one.stands())
+        return sorted(rows, key=lambda row: whose.index(row.key[0]))
 
 
 def _slot_rows(slots: Iterable[ConsequenceSeen]) -> Iterator[Row]:
-    """A row for each slot; of several alike the later ones have a number."""
+    """Yields rows of consequence slots; equal slots of a person are numbered from the second on."""
     known: dict[str, int] = {}
-    for one in slots:
-        what = f"{one.severity} consequence ({one.worth})"
-        known[one.who.name + what] = number = known.get(one.who.name + what, 0) + 1
-        yield _row(one.who.name, what if number == 1 else f"{what} #{number}", one.aspect or NOBODY)
+    for slot in slots:
+        label = f"{slot.severity} consequence ({slot.worth})"
+        known[slot.who.name + label] = number = known.get(slot.who.name + label, 0) + 1
+        yield _row(slot.who.name, label if number == 1 else f"{label} #{number}", slot.aspect or NOBODY)
 
 
 def _aspect_rows(aspects: Sequence[AspectSeen]) -> Iterator[Row]:
-    """A row for each aspect; of several worded alike on one, the later have their id."""
+    """Yields rows of aspects; repeated wordings on one holder get their id."""
     known: set[tuple[str, str]] = set()
-    for one in aspects:
-        on = one.on if isinstance(one.on, str) else one.on.name
-        what = f"“{one.wording}”"
-        if (on, what) in known:
-            what = f"{what} ({one.id})"
-        known.add((on, what))
-        yield _row(on, what, one.stands())
+    for aspect in aspects:
+        on = aspect.on if isinstance(aspect.on, str) else aspect.on.name
+        label = f"“{aspect.wording}”"
+        if (on, label) in known:
+            label = f"{label} ({aspect.id})"
+        known.add((on, label))
+        yield _row(on, label, aspect.stands())
 
 
 def _row(who_: str, what: str, now: str) -> Row:
@@ -117,22 +115,24 @@ def _row(who_: str, what: str, now: str) -> Row:
 
 
 def boxes(marked: Sequence[int], threshold: int) -> str:
-    """Boxes as they are drawn on a sheet: `[x][ ][ ]`, and after a stroke those above the threshold.
+    """Draws boxes: `[x][ ][ ]`, with a stroke before those above the threshold.
 
-    Where there are too many to draw, or none, the numbers of the marked ones: `1-3, 7 of 30`; where that is
-    wider than a column, how many they are and the highest.
+    With more than `MOST_BOXES`, or none, the marked numbers: `1-3, 7 of 30`; if that is wider than `WIDEST`,
+    their count and the highest.
     """
     highest = max(threshold, *marked, 0)
     if not 0 < highest <= MOST_BOXES:
-        told = f"{_runs(marked)} of {threshold}"
-        return told if len(told) <= WIDEST else f"{len(marked)} marked up to {max(marked)} of {threshold}"
+        numbers = f"{_runs(marked)} of {threshold}"
+        return (
+            numbers if len(numbers) <= WIDEST else f"{len(marked)} marked up to {max(marked)} of {threshold}"
+        )
     drawn = ["[x]" if number in marked else "[ ]" for number in range(1, highest + 1)]
     above = "".join(drawn[threshold:])
     return "".join(drawn[:threshold]) + (f"|{above}" if above else "")
 
 
 def _runs(marked: Sequence[int]) -> str:
-    """The numbers, those in a row as `1-3`."""
+    """Joins numbers, with consecutive ones as `1-3`."""
     runs: list[list[int]] = []
     for number in sorted(marked):
         if runs and number == runs[-1][-1] + 1:
@@ -143,7 +143,7 @@ def _runs(marked: Sequence[int]) -> str:
 
 
 def of(table: Table) -> Stress:
-    """The stress at this table, person by person."""
+    """Stress at this table."""
     return Stress(
         tuple(
             TrackSeen(
@@ -153,7 +153,7 @@ def of(table: Table) -> Stress:
                 row.marked,
                 row.most or 0,
                 row.own or 0,
-                None if row.by is None else who(table, row.by),
+                who_if_any(table, row.by),
             )
             for system, whose, row in of_people(table, Picture.STRESS)
         ),
@@ -162,16 +162,18 @@ def of(table: Table) -> Stress:
             for _, whose, row in of_people(table, Picture.SLOT)
         ),
         tuple(
-            _aspect(table, one)
+            _aspect(table, aspect)
             for shelf in table.shelves.values()
             if isinstance(shelf, HasAspects)
-            for one in shelf.aspects_in_play()
+            for aspect in shelf.aspects_in_play()
         ),
-        tuple(dict.fromkeys(who(table, one) for fallen in fallen_by_conflict(table) for one in fallen)),
+        tuple(dict.fromkeys(who(table, person) for fallen in fallen_by_conflict(table) for person in fallen)),
     )
 
 
-def _aspect(table: Table, one: InPlay) -> AspectSeen:
-    on = one.on if isinstance(one.on, str) else who(table, one.on)
-    holder = None if one.holder is None else who(table, one.holder)
-    return AspectSeen(one.id, on, one.wording, one.lasting, one.free, holder, one.boxes, one.marked)
+def _aspect(table: Table, aspect: InPlay) -> AspectSeen:
+    on = aspect.on if isinstance(aspect.on, str) else who(table, aspect.on)
+    holder = who_if_any(table, aspect.holder)
+    return AspectSeen(
+        aspect.id, on, aspect.wording, aspect.lasting, aspect.free, holder, aspect.boxes, aspect.marked
+    )

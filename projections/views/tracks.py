@@ -1,8 +1,8 @@
-"""Tracks: whatever else a game counts, of somebody, of a thing or of nobody, such as a clock."""
+"""Tracks view: clocks, boxes and counters; views of points, health and fallout."""
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from journal.capabilities import Picture
 from journal.systems import SYSTEMS
@@ -10,15 +10,15 @@ from journal.table import Table
 from projections.reading import LineView
 from projections.views.naming import Who, conflict_title, who
 from projections.views.rows import Kept, is_track, of_people, out_of, rows
-from projections.views.sheet import NOBODY, Row, Seen, Sheet
+from projections.views.sheet import NOBODY, Row, Seen
 from projections.views.stress import boxes
 
 
 class TrackSeen(NamedTuple):
-    """Something a game counts; `who` is a name where it is a thing's, and null where it is nobody's.
+    """A counted row; `who` is a person, a thing's name, or null for nobody.
 
-    `picture` is how it is drawn, `boxes` which ones are marked, null where it has none. `conflict` and its
-    title are null for what outlives conflicts; `game` is what the table plays, as it is called there.
+    `picture` is its drawing, `boxes` the marked ones, null without boxes. `conflict` and `title` are null for
+    a row that outlives conflicts; `game` is the game's current name.
     """
 
     system: str
@@ -36,47 +36,48 @@ class TrackSeen(NamedTuple):
 
     @property
     def whose(self) -> str:
-        """Whose it is, in a table: of what is nobody's the conflict it is counted in, or the game."""
+        """Owner as a table cell: person or thing; for a row without owner its conflict, or the game."""
         if isinstance(self.who, Who):
             return self.who.name
         return self.who or self.title or self.game
 
     @property
     def about(self) -> tuple[str, str]:
-        """The same whatever the game is called by now: whose it is, and what."""
+        """Row key: owner and track name; unlike `whose`, independent of the game's current name."""
         return (self.system if self.who is None and self.title is None else self.whose, self.what)
 
     def stands(self) -> str:
-        """How far it is: `[x][ ][ ]`, `2/6`, `3`, and whether it is out."""
+        """Current value: `[x][ ][ ]`, `2/6` or `3`, followed by `(out)` and words, if any."""
         if self.boxes is not None and self.most is not None:
-            told = boxes(self.boxes, self.most)
+            value = boxes(self.boxes, self.most)
         else:
-            told = out_of(self.value, self.most)
-        said = "; ".join(filter(None, self.words))
-        return " · ".join(filter(None, (f"{told} (out)" if self.out else told, said)))
+            value = out_of(self.value, self.most)
+        words = "; ".join(filter(None, self.words))
+        return " · ".join(filter(None, (f"{value} (out)" if self.out else value, words)))
+
+    def row(self) -> Row:
+        """Table row of this track."""
+        return Row(self.about, (self.whose, self.what, self.stands()))
 
 
 class Tracks(Seen, frozen=True):
-    """Every one: `{"tracks": [{"system", "conflict", "title", "who", "what", "value", "most", …}]}`."""
+    """JSON: `{"tracks": [{"system", "conflict", "title", "who", "what", "value", "most", …}]}`."""
 
-    view: ClassVar[str] = "tracks"
+    view = "tracks"
+    title = "Tracks"
+    columns = ("Who", "What", "Now")
     tracks: tuple[TrackSeen, ...]
-
-    def sheet(self) -> Sheet:
-        """A row for each track."""
-        told = tuple(Row(one.about, (one.whose, one.what, one.stands())) for one in self.tracks)
-        return Sheet("Tracks", ("Who", "What", "Now"), told)
 
 
 def of(table: Table) -> Tracks:
-    """What the games at this table count beside points, health, stress and fallout."""
-    return Tracks(tuple(_seen(table, one) for one in rows(table) if is_track(one.row)))
+    """Tracks at this table: counted rows that no other view shows."""
+    return Tracks(tuple(_seen(table, kept) for kept in rows(table) if is_track(kept.row)))
 
 
 def every(reading: LineView) -> Tracks:
-    """The same with health, where a verb of the game keeps it as any other track."""
+    """Tracks, with health of games that have a verb for setting it."""
     table = reading.table
-    return Tracks(tuple(_seen(table, one) for one in rows(table) if is_track(one.row) or _is_kept(one)))
+    return Tracks(tuple(_seen(table, kept) for kept in rows(table) if is_track(kept.row) or _is_kept(kept)))
 
 
 def _is_kept(kept: Kept) -> bool:
@@ -102,10 +103,10 @@ def _seen(table: Table, kept: Kept) -> TrackSeen:
 
 
 class PurseSeen(NamedTuple):
-    """Points of one kind that somebody holds; `most` is None where there is no most.
+    """A person's points of a kind; `most` is their maximum.
 
-    `given` is how many they were dealt last, where they are dealt out; None where they are not.
-    `game` is what the table plays, as it is called there.
+    `given` is the number last dealt to the person; None in a game that deals none. `game` is the game's
+    current name.
     """
 
     system: str
@@ -116,27 +117,29 @@ class PurseSeen(NamedTuple):
     given: int | None
     game: str
 
+    def row(self) -> Row:
+        """Table row of this purse."""
+        return _person_row(self, out_of(self.value, self.most))
+
+
+def _person_row(one: PurseSeen | VitalSeen, *cells: str) -> Row:
+    """Row of a person's counter; its key names the system, its cell the game."""
+    return Row(
+        (one.who.name, f"{one.what} ({one.system})"), (one.who.name, f"{one.what} ({one.game})", *cells)
+    )
+
 
 class Points(Seen, frozen=True):
-    """Every purse: `{"purses": [{"system", "who": {"id", "name"}, "what", "value", "most", "given"}]}`."""
+    """JSON: `{"purses": [{"system", "who": {"id", "name"}, "what", "value", "most", "given"}]}`."""
 
-    view: ClassVar[str] = "points"
+    view = "points"
+    title = "Points"
+    columns = ("Who", "What", "Points")
     purses: tuple[PurseSeen, ...]
-
-    def sheet(self) -> Sheet:
-        """A row for each purse."""
-        rows = tuple(
-            Row(
-                (purse.who.name, f"{purse.what} ({purse.system})"),
-                (purse.who.name, f"{purse.what} ({purse.game})", out_of(purse.value, purse.most)),
-            )
-            for purse in self.purses
-        )
-        return Sheet("Points", ("Who", "What", "Points"), rows)
 
 
 def points_of(table: Table) -> Points:
-    """The points at this table, system by system and person by person."""
+    """Points at this table, by system and person."""
     return Points(
         tuple(
             PurseSeen(system, who, row.what, row.value, row.most, row.given, SYSTEMS[system].called(table))
@@ -146,9 +149,9 @@ def points_of(table: Table) -> Points:
 
 
 class VitalSeen(NamedTuple):
-    """What somebody has left of `what`, of how much if that is known, and whether they are out.
+    """A person's health of kind `what`: value left, maximum if known, and `out` once taken out.
 
-    `game` is what the table plays, as it is called there.
+    `game` is the game's current name.
     """
 
     system: str
@@ -159,32 +162,22 @@ class VitalSeen(NamedTuple):
     out: bool
     game: str
 
+    def row(self) -> Row:
+        """Table row of this person's health."""
+        return _person_row(self, out_of(self.value, self.most), "out of the fight" if self.out else "fit")
+
 
 class Health(Seen, frozen=True):
-    """Everybody: `{"health": [{"system", "who": {"id", "name"}, "what", "value", "most", "out"}]}`."""
+    """JSON: `{"health": [{"system", "who": {"id", "name"}, "what", "value", "most", "out"}]}`."""
 
-    view: ClassVar[str] = "health"
+    view = "health"
+    title = "Health"
+    columns = ("Who", "What", "Left", "Now")
     health: tuple[VitalSeen, ...]
-
-    def sheet(self) -> Sheet:
-        """A row for each person."""
-        rows = tuple(
-            Row(
-                (one.who.name, f"{one.what} ({one.system})"),
-                (
-                    one.who.name,
-                    f"{one.what} ({one.game})",
-                    out_of(one.value, one.most),
-                    "out of the fight" if one.out else "fit",
-                ),
-            )
-            for one in self.health
-        )
-        return Sheet("Health", ("Who", "What", "Left", "Now"), rows)
 
 
 def health_of(table: Table) -> Health:
-    """The health of everybody at this table, system by system."""
+    """Health of people at this table, by system."""
     return Health(
         tuple(
             VitalSeen(system, who, row.what, row.value, row.most, row.out, SYSTEMS[system].called(table))
@@ -197,9 +190,9 @@ UNNAMED = "not named yet"
 
 
 class FalloutTrack(NamedTuple):
-    """One track of a game; `full` of its `rows` are full.
+    """A fallout track; `full` of its `rows` are full.
 
-    `boxes` and `full` are null until it is known how many boxes a row has.
+    `boxes` and `full` are null until the number of boxes in a row is known.
     """
 
     system: str
@@ -211,29 +204,27 @@ class FalloutTrack(NamedTuple):
     rows: int
     conditions: tuple[str | None, ...]
 
+    def row(self) -> Row:
+        """Table row of this track."""
+        return Row.keyed(
+            (self.who.name, self.track),
+            out_of(self.points, self.boxes),
+            NOBODY if self.full is None else f"{self.full}/{self.rows}",
+            "; ".join(condition or UNNAMED for condition in self.conditions) or NOBODY,
+        )
+
 
 class Fallout(Seen, frozen=True):
-    """Every track: `{"tracks": [{"system", "who", "track", "points", "boxes", …}]}`."""
+    """JSON: `{"tracks": [{"system", "who", "track", "points", "boxes", …}]}`."""
 
-    view: ClassVar[str] = "fallout"
+    view = "fallout"
+    title = "Fallout"
+    columns = ("Who", "Track", "Boxes", "Full rows", "Conditions")
     tracks: tuple[FalloutTrack, ...]
-
-    def sheet(self) -> Sheet:
-        """A row for each track."""
-        rows = tuple(
-            Row.keyed(
-                (track.who.name, track.track),
-                out_of(track.points, track.boxes),
-                NOBODY if track.full is None else f"{track.full}/{track.rows}",
-                "; ".join(one or UNNAMED for one in track.conditions) or NOBODY,
-            )
-            for track in self.tracks
-        )
-        return Sheet("Fallout", ("Who", "Track", "Boxes", "Full rows", "Conditions"), rows)
 
 
 def fallout_of(table: Table) -> Fallout:
-    """The fallout at this table, person by person."""
+    """Fallout at this table, by person."""
     return Fallout(
         tuple(
             FalloutTrack(system, who, row.what, row.value, row.most, row.full, row.rows, row.words)

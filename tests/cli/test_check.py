@@ -44,7 +44,7 @@ def test_a_line_that_is_only_checked_changes_nothing(branched: Shell, words: tup
         (("cast", "Ada", "--check"), "Ada enters as person 5, character\n(Checked; nothing was recorded.)\n"),
         (("undo", "--check"), "Would be taken back: 25 (session High water).\n"),
         (("redo", "--check"), "Would be brought back: 26 (scene The yard).\n"),
-        (("branch", "third", "--check"), "third would be a new branch, from 27.\n"),
+        (("branch", "third", "--check"), "A new branch third would start at moment 27.\n"),
         (("switch", "kinder", "--check"), "Would write to kinder, at 11.\n"),
         (("branch", "promote", "kinder", "--check"), "kinder would be the mainline.\n"),
         (
@@ -61,7 +61,7 @@ def test_what_would_come_of_a_line_is_told(branched: Shell, words: tuple[str, ..
     ("words", "sentence"),
     [
         (("session", "--check"), "Session 2 is still open: end it first (end session)."),
-        (("redo", "2", "--check"), "Only the last undo can be brought back."),
+        (("redo", "2", "--check"), "Only one undo can be brought back."),
         (("switch", "nope", "--check"), "There is no branch nope. There are: mainline, kinder."),
         (("branch", "kinder", "--check"), "There is a branch kinder already: choose another name."),
         (("branch", "promote", "mainline", "--check"), "mainline is the mainline already."),

@@ -168,7 +168,7 @@ def test_the_card_of_a_secret_is_refused_with_the_way_to_it(road: Shell) -> None
     whisper = retold_position(road.folder / "road.retold", "table.said")
 
     assert road.refused("export", "--moment", whisper) == (
-        "There is nothing at that moment that may be shown to them: choose another."
+        "Nothing at that moment may be shown to them: choose another."
         " This would be the table's card; the game master's: --for gm."
     )
     road.done("mark", "--to", "Bo", "psst", "--at", whisper)

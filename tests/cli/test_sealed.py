@@ -203,7 +203,7 @@ def test_checked_it_records_nothing(mill: Shell) -> None:
     [
         (
             "reveal",
-            "Nothing is sealed here. To show all what only some may see, name its moment: reveal MOMENT.",
+            "Nothing is sealed here. To show something hidden, name its moment: reveal MOMENT.",
         ),
         ("reveal the-letter --gm", "The game master knows it: reveal it to all, or --to NAMES."),
         ("reveal 2", "Nothing is hidden at 2: everybody may see it."),

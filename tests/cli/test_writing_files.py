@@ -13,7 +13,7 @@ from cli.asking import remove_from_history
 from cli.settings import Settings
 from cli.writing_files import beside, output_meant, replaced, write_bytes, write_parts, written_to
 from journal.refused import Refused
-from journal.store.sqlite.unfinished_files import _OURS, create_part, leftovers, part_of
+from journal.store.sqlite.unfinished_files import _OWN_PARTS, create_part, leftovers, part_of
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_what_another_has_left_is_told_of_and_goes_with_the_next_campaign_there(
     with monkeypatch.context() as another:
         another.setattr(os, "getpid", lambda: 2**22 + 1)  # one more than there ever are
         part = create_part(tmp_path / "told.md")
-    _OURS.discard(part)
+    _OWN_PARTS.discard(part)
 
     assert list(leftovers(tmp_path)) == [part]
     with part_of(tmp_path / "a.retold"):

@@ -74,13 +74,13 @@ def shell(folder: Path) -> Iterator[Callable[[bytes], None]]:
     before = Path.cwd()
     os.chdir(folder)
     try:
-        with patch.object(dispatch, "_told", _told):
+        with patch.object(dispatch, "_report_error", _told):
             yield lambda data: _try(data, str(path))
     finally:
         os.chdir(before)
 
 
-_SENTENCES = dispatch._told
+_SENTENCES = dispatch._report_error
 
 
 def _told(error: Exception) -> int:

@@ -55,11 +55,11 @@ def test_G5_what_another_state_of_the_guest_kept_is_not_opened(
 
 OPENING = """
 import io, pickle
-from journal.store.snapshots import _Tables
+from journal.store.snapshots import _TableUnpickler
 import {module}
 for guests in ((), ("counterpoint",), ("nobody",)):
     try:
-        print(_Tables(io.BytesIO(pickle.dumps({module}.{name})), guests).load().__name__)
+        print(_TableUnpickler(io.BytesIO(pickle.dumps({module}.{name})), guests).load().__name__)
     except pickle.UnpicklingError as error:
         print(error)
 """

@@ -112,8 +112,8 @@ def test_what_cannot_be_pressed_is_copied() -> None:
 
 
 def test_each_thing_has_a_mould_of_its_own() -> None:
-    moulds = StateCopies()
-    made = [moulds.copy(what, value) for what, value in (("a", [1]), ("b", [2]), ("a", [1]))]
+    copies = StateCopies()
+    made = [copies.copy(what, value) for what, value in (("a", [1]), ("b", [2]), ("a", [1]))]
 
     assert made == [[1], [2], [1]]
     assert made[0] is not made[2]

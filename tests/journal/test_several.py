@@ -172,9 +172,7 @@ def test_N10_somebody_secret_stands_on_a_line_of_their_own() -> None:
     with pytest.raises(Refused) as refused:
         decide(table, keep("-1", THIA, spy), Luck(FirstDealer()))
 
-    assert refused.value.sentence == (
-        "Not everybody knows of Spy, and everybody knows Thia: they stand on lines of their own."
-    )
+    assert refused.value.sentence == ("Spy is secret and Thia is not: give each a line of their own.")
 
 
 def test_6_of_initiative_one_word_total_stands_before_the_totals_of_all() -> None:

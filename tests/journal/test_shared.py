@@ -241,7 +241,8 @@ def test_a_sheet_is_of_the_system_named_or_in_play_or_the_only_one_played() -> N
     duel().when(wish).then(changed)
     over.when(wish).then(changed)
     given(*cast("Zel")).when(wish).then_refused(
-        f"Say which system that is for: {', '.join(SYSTEMS)} (which is any other). Or play a game: game NAME."
+        f"Say which system that is for: {', '.join(SYSTEMS)} (homebrew is any other game)."
+        " Or play a game: game NAME."
     )
 
 

@@ -122,7 +122,8 @@ def test_where_several_games_are_played_a_conflict_says_which() -> None:
     ]
 
     given(*CAST, *sheets).when(c.OpenConflict(sides=((ZEL,), (GUARDS,)))).then_refused(
-        f"Say which system that is for: {', '.join(SYSTEMS)} (which is any other). Or play a game: game NAME."
+        f"Say which system that is for: {', '.join(SYSTEMS)} (homebrew is any other game)."
+        " Or play a game: game NAME."
     )
 
 

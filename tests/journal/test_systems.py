@@ -319,10 +319,10 @@ def test_W6_whatever_somebody_is_offered_to_roll_may_be_rolled(system: System) -
 @every_system
 def test_what_is_tried_on_copies_out_of_a_mould_comes_to_the_same(system: System) -> None:
     for table in tables(system):
-        before, moulds = deepcopy(table), StateCopies()
+        before, copies = deepcopy(table), StateCopies()
         for seen in available_actions(table, Luck(FirstDealer())):
             for one in (*seen.choices, *seen.beside):
-                first, again = (decide(table, one.command, Luck(FirstDealer()), moulds) for _ in range(2))
+                first, again = (decide(table, one.command, Luck(FirstDealer()), copies) for _ in range(2))
                 assert decide(table, one.command, Luck(FirstDealer())) == first == again
         assert table == before
 

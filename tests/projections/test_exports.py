@@ -18,7 +18,7 @@ from journal.vocabulary import commands as c
 from projections import transcript
 from projections.document import Transcript
 from projections.exports import EXPORTS, MECHANICS, export
-from projections.exports.markdown import escape
+from projections.markdown_escaping import escape
 from projections.prose import VOICES
 from projections.prose.telling import reflowed
 from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer

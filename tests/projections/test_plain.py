@@ -231,12 +231,12 @@ def test_a_field_that_came_later_is_not_lost() -> None:
 
 
 def test_it_is_quick_to_load() -> None:
-    heavy = "[name for name in ('msgspec', 'jinja2', 'journal') if name in sys.modules]"
+    heavy = "[name for name in sys.modules if name.startswith(('msgspec', 'jinja2', 'journal.'))]"
     asked = f"import sys, projections.plain; print({heavy})"
 
     found = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
 
-    assert found.stdout == "[]\n"
+    assert found.stdout == "['journal.visibility']\n"
 
 
 @given(st.dictionaries(samples.KEYS, st.one_of(samples.IDS, samples.KEYS, st.lists(samples.IDS))))

@@ -98,7 +98,7 @@ def test_whoever_may_not_see_a_narration_is_not_told_that_it_was_struck(table: T
         viewer = viewer_called(table.writer.table, name)
         seen = [moment.position for moment in LineView(table.campaign, 1, viewer=viewer).moments()]
         assert (strike in seen, shown in seen) == (told, True), name
-        assert not LineView(table.campaign, 1, viewer=viewer).afterwards.struck(shown)
+        assert not LineView(table.campaign, 1, viewer=viewer).late_additions.struck(shown)
         ids = LineView(table.campaign, 1, viewer=viewer).ids
         if not ids.open:
             assert (ids.place(strike) == ids.at(strike)) is told
@@ -204,7 +204,7 @@ def test_whoever_tells_a_line_to_a_player_reads_it_once(
     """What stands and what is revealed once; the tables are the player's, to know them by, and the first."""
     tell(LineView(table.campaign, 1).called("Jon"))
 
-    assert (asked["standing"], asked["revealed_by"]) == (1, 1)
+    assert (asked["read_amendments"], asked["reveals_in"]) == (1, 1)
     assert asked["table_at"] <= 2
 
 
@@ -214,7 +214,7 @@ def test_the_same_line_for_another_viewer_is_not_read_again(table: Table, asked:
         ask("cast", reading.called(name))
         assert [*reading.called(name).moments()]
 
-    assert asked == {"standing": 1, "revealed_by": 1, "table_at": 1}
+    assert asked == {"read_amendments": 1, "reveals_in": 1, "table_at": 1}
 
 
 def test_nobody_changes_a_table_that_others_have(table: Table) -> None:
@@ -234,10 +234,10 @@ def test_what_was_said_later_is_looked_for_once_whoever_asks_how_often(
         asked.append((sight.viewer, after))
         return find_late_additions(sight, after)
 
-    monkeypatch.setattr("projections.reading.line_view.afterwards", counted)
+    monkeypatch.setattr("projections.reading.line_view.find_late_additions", counted)
     reading = LineView(table.campaign, 1)
     for viewer in (GAME_MASTER, EVERYBODY, GAME_MASTER, EVERYBODY):
         for position in (3, 9):
-            reading.through(viewer).afterwards_beyond(position)
+            reading.through(viewer).late_additions_since(position)
 
     assert asked == [(GAME_MASTER, 3), (EVERYBODY, 3)]

@@ -118,7 +118,7 @@ def test_the_last_session_reaches_up_to_now(campaign: retold.Campaign) -> None:
 
 @pytest.mark.parametrize("part", [1, 2, None, "s1..s2"])
 def test_in_short_it_begins_as_the_whole_does(campaign: retold.Campaign, part: str | int | None) -> None:
-    reading = LineView(campaign.behind.store, campaign.line)
+    reading = LineView(campaign.shared.store, campaign.line)
     short, whole = of_line(reading, part, whole=False), of_line(reading, part)
 
     assert (short.title, *short.first_lines()) == (whole.title, *whole.first_lines())
@@ -128,7 +128,7 @@ def test_in_short_it_begins_as_the_whole_does(campaign: retold.Campaign, part: s
 def test_in_short_a_session_in_which_nothing_was_told_has_its_title_and_who_is_who(tmp_path: Path) -> None:
     with retold.new(tmp_path / "short.retold") as made:
         made.play("session\ncast Bo: A cooper")
-        reading = LineView(made.behind.store, made.line)
+        reading = LineView(made.shared.store, made.line)
         short, whole = of_line(reading, whole=False), of_line(reading)
 
     assert (short.title, short.happened) == (whole.title, ())
@@ -476,7 +476,7 @@ def test_a_line_that_fills_the_room_to_the_last_word_stands_and_a_longer_one_doe
 def test_every_word_is_recorded_or_a_phrase(name: str, tmp_path: Path) -> None:
     with retold.new(tmp_path / "told.retold") as campaign:
         campaign.play((ROOT / f"examples/{name}.session").read_text("utf-8"))
-        rows = campaign.behind.store.record.rows(1)
+        rows = campaign.shared.store.record.rows(1)
         recorded = {word for row in rows for word in parts(f"{row.words} {row.body}")}
         phrases = {word for text in table().values() for word in parts(text)}
         games = {word for game in SYSTEMS.values() for word in parts(game.title)}

@@ -307,7 +307,7 @@ def test_somebody_unknown_on_one_line_is_looked_for_on_the_others(asking: Search
 def test_redacted_words_are_not_found(asking: Searcher) -> None:
     writer, place = asking.table.writer, asking.only("dignity").position or 0
     with asking.table.campaign.record.writing():
-        asking.table.campaign.record.take_words(1, place, (0,))
+        asking.table.campaign.record.delete_texts(1, place, (0,))
     writer.manage(e.Redacted(about=place, words=(0,)), c.Note(text=w("-")))
 
     assert asking.texts("dignity") == []

@@ -43,9 +43,9 @@ def test_a_name_from_before_is_theirs_until_somebody_takes_it(campaign: retold.C
 def test_where_nobody_came_in_nobody_sees(campaign: retold.Campaign, place: tuple[int, int]) -> None:
     nobody = retold.Arrival(*place)
 
-    with pytest.raises(retold.Refused, match="The person this is for is not on the line that is read"):
+    with pytest.raises(retold.Refused, match="The person this is for is not on this line"):
         campaign.seen_by(nobody)
-    with pytest.raises(retold.Refused, match="The person this is for is not on the line that is read"):
+    with pytest.raises(retold.Refused, match="The person this is for is not on this line"):
         campaign.check("say Zel: Hm.", by=nobody)
 
 

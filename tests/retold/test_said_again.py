@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
 
 def rows(path: Path) -> list[Row]:
     with retold.open(path, read_only=True) as campaign:
-        return list(campaign.behind.store.record.everything())
+        return list(campaign.shared.store.record.everything())
 
 
 @pytest.mark.parametrize(

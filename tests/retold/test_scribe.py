@@ -95,7 +95,7 @@ def test_nothing_is_brought_back_once_an_act_came_since(scribe: Scribe) -> None:
 def test_no_more_is_brought_back_than_was_undone(scribe: Scribe) -> None:
     scribe.say("undo")
 
-    assert refusal(scribe, "redo 2") == "Only the last undo can be brought back."
+    assert refusal(scribe, "redo 2") == "Only one undo can be brought back."
 
 
 def test_where_a_change_of_words_goes_or_comes_back_it_says_how_they_read(scribe: Scribe) -> None:
@@ -122,13 +122,13 @@ def test_who_takes_it_back_is_recorded(scribe: Scribe) -> None:
 def test_a_branch_leaves_its_line_at_a_moment_and_is_written_to(scribe: Scribe) -> None:
     outcome = scribe.say("branch kinder the-porch: What if they had talked?")
 
-    assert outcome.said == ("New branch kinder, from 10. You are on it now.",)
+    assert outcome.said == ("New branch kinder, from moment 10. You are on it now.",)
     assert scribe.campaign.lines() == {1: "mainline", 2: "kinder"}
     assert scribe.line == 2
 
 
 def test_a_branch_leaves_now_if_no_moment_is_named(scribe: Scribe) -> None:
-    assert scribe.say("branch kinder").said == ("New branch kinder, from 26. You are on it now.",)
+    assert scribe.say("branch kinder").said == ("New branch kinder, from moment 26. You are on it now.",)
 
 
 @pytest.mark.parametrize(
@@ -301,7 +301,7 @@ def test_retcon_as_tells_the_act_anew_on_a_branch_that_is_written_to(scribe: Scr
     outcome = scribe.say('retcon 17 --as "quality Guards Q" --drop')
     said = " ".join(outcome.said)
 
-    assert said.startswith("The change is on a new branch, retcon, and you are on it now.")
+    assert said.startswith("The change is on a new branch, retcon. You are on it now.")
     assert "+ Guards wins over Zel: Quality Q against J" in said
     assert "No longer holds: 20, colour Zel hearts" in said
     assert said.endswith("The line the table plays stays as it is until: branch promote retcon.")
@@ -312,7 +312,7 @@ def test_retcon_as_tells_the_act_anew_on_a_branch_that_is_written_to(scribe: Scr
 def test_retcon_as_knows_only_who_was_there_before_the_act(scribe: Scribe) -> None:
     outcome = scribe.say('retcon 8 --as "cast Zel bruise by=Jon clubs=4 melee=2 spite=1"')
 
-    assert "The change is on a new branch, retcon, and you are on it now." in outcome.said
+    assert "The change is on a new branch, retcon. You are on it now." in outcome.said
 
 
 RETELL = 'retcon 17 --as "quality Guards Q"'
@@ -330,8 +330,7 @@ def test_G8_a_script_says_drop_where_a_retcon_would_lose_an_act(scribe: Scribe) 
     assert refused.value.sentence.endswith(f" To go on without them: {RETELL} --drop.")
     assert list(scribe.campaign.record.everything()) == before
     assert (
-        scribe.say(f"{RETELL} --drop").said[0]
-        == "The change is on a new branch, retcon, and you are on it now."
+        scribe.say(f"{RETELL} --drop").said[0] == "The change is on a new branch, retcon. You are on it now."
     )
 
 
@@ -527,7 +526,7 @@ def test_C15_a_mark_on_what_is_hidden_says_that_it_is_hidden_too(scribe: Scribe)
     scribe.say("note: The captain is her father.")
 
     assert scribe.say("mark clap").said == (
-        "This mark is hidden, because event 27 is. For a mark everybody sees: mark NAME --at MOMENT.",
+        "This mark is hidden, because moment 27 is. For a mark everybody sees: mark NAME --at MOMENT.",
     )
     assert scribe.say("mark open --at 26").said == ()
     assert scribe.say("mark shut --at 27 --gm").said == ()

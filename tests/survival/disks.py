@@ -28,8 +28,8 @@ PROTECTED = "import sys; from cli.__main__ import main; sys.exit(main(sys.argv[1
 AT_ITS_WORD = textwrap.dedent("""
     from journal.store.errors import CannotWrite
     from journal.store.sqlite.connection import unwritten
-    from journal.store.sqlite.file import File
-    File._read_back = lambda file, error: CannotWrite(unwritten(file.path, error))
+    from journal.store.sqlite.file import CampaignFile
+    CampaignFile._read_back = lambda file, error: CannotWrite(unwritten(file.path, error))
 """)
 """The failure of the last step is believed, and nothing is read back."""
 NEVER_MIND = textwrap.dedent("""

@@ -53,7 +53,7 @@ def _noticed(path: Path, protected: bool) -> bool:
         with CampaignFile.open(path, read_only=True) as file:
             if protected:
                 return not verify(Record(file)).whole
-            return any(file.unsound())
+            return any(file.storage_faults())
     except StoreError:
         return True
 

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NURSERY = textwrap.dedent("""
     import os, sys
     from pathlib import Path
-    from journal.store.campaign import Campaign
+    from journal.store.campaign import CampaignStore
     from journal.vocabulary import commands as c
     from journal.vocabulary.base import Words
 
@@ -27,7 +27,7 @@ NURSERY = textwrap.dedent("""
         os.write(1, b"%d\\n" % number)
 
     def live(first):
-        with Campaign.open(path) as camp:
+        with CampaignStore.open(path) as camp:
             if protected:
                 writer = camp.writer(1)
                 for number in range(first, 10**9):
@@ -94,7 +94,7 @@ def _killed(nursery: subprocess.Popen[str], first: int, after: int) -> int:
 WRITER = textwrap.dedent("""
     import sqlite3, sys
     from pathlib import Path
-    from journal.store.campaign import Campaign
+    from journal.store.campaign import CampaignStore
     from journal.store.errors import StoreError
     from journal.store.sqlite import connection
     from journal.vocabulary import commands as c
@@ -107,7 +107,7 @@ WRITER = textwrap.dedent("""
     said = 0
     sys.stdin.readline()
     try:
-        with Campaign.open(path) as camp:
+        with CampaignStore.open(path) as camp:
             writer = camp.writer(1)
             for number in range(acts):
                 writer.record(c.Note(text=Words(f"{name} {number}")))

@@ -19,11 +19,11 @@ from tests.survival.tracing import Disk, traced
 EVENING = textwrap.dedent("""
     import json, os, sys
     from pathlib import Path
-    from journal.store.campaign import Campaign
+    from journal.store.campaign import CampaignStore
     from journal.store.dump import dump, load
     from journal.store.redact import plan_redaction, redact
     from journal.store.rewording import reword
-    from journal.store.sqlite import parts, schema
+    from journal.store.sqlite import schema, unfinished_files
     from journal.store.undo import redo, undo
     from journal.store.verify import receipts
     from journal.vocabulary import commands as c
@@ -32,7 +32,7 @@ EVENING = textwrap.dedent("""
 
     folder = Path(sys.argv[1])
     if sys.argv[2] != "True":
-        parts._sync = lambda path: None
+        unfinished_files._sync = lambda path: None
         schema.CONNECTION = tuple(one.replace("FULL", "OFF") for one in schema.CONNECTION)
     told = os.open(folder / "told", os.O_CREAT | os.O_WRONLY)
 
@@ -44,7 +44,7 @@ EVENING = textwrap.dedent("""
         said(writer.campaign)
 
     for again in range(2):
-        with Campaign.create(folder / f"a{again}.retold", title="The Salt Road") as camp:
+        with CampaignStore.create(folder / f"a{again}.retold", title="The Salt Road") as camp:
             said(camp)
             writer = camp.writer(1)
             for number in range(4):
@@ -61,11 +61,11 @@ EVENING = textwrap.dedent("""
             scribe.say("fix = 5 4"); said(camp)
             camp.promote(line); said(camp)
             camp.record.store.backup(folder / f"b{again}.retold")
-            with Campaign.open(folder / f"b{again}.retold", read_only=True) as copy:
+            with CampaignStore.open(folder / f"b{again}.retold", read_only=True) as copy:
                 said(copy)
             lines = list(dump(camp.record))
         load(lines, folder / f"c{again}.retold")
-        with Campaign.open(folder / f"c{again}.retold") as copy:
+        with CampaignStore.open(folder / f"c{again}.retold") as copy:
             said(copy)
             note(copy.writer(copy.mainline()), "and on")
 """)

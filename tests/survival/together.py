@@ -63,7 +63,7 @@ def live(path: str, rounds: int, protected: bool) -> None:
         ends = asyncio.run(_said((one, other), rounds))
         for campaign in (one, other):
             campaign.catch_up()
-        known = all(each.scribe.table == each.behind.store.table_at(1) for each in (one, other))
+        known = all(each.scribe.table == each.shared.store.table_at(1) for each in (one, other))
     say(json.dumps([ends, known]))
 
 

@@ -1,4 +1,4 @@
-"""SQLite as a campaign is kept in it: a connection with our settings, and what is said when it fails."""
+"""SQLite connections to a campaign file with Retold's settings, and error messages for their failures."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from journal.store.sqlite import schema
 from journal.store.sqlite.location import beside
 
 BUSY_SECONDS = 30.0
-"""How long somebody else's lock is waited for."""
+"""Seconds to wait for another process's lock."""
 
 WAIT_SLICE = 0.1
-"""Seconds of that at a time: within SQLite nobody hears Ctrl-C."""
+"""Seconds waited at a time: Ctrl-C is not noticed inside SQLite."""
 
 LITTLE_SPACE: Final = 64 * 2**20
-"""With fewer bytes free it is for want of room that a disk does not take something."""
+"""Free bytes below which a failed write is blamed on a full disk."""
 
 T = TypeVar("T")
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """A connection to the file at `path`, in SQLite's mode (`ro`, `rw`, …); it makes no file."""
+    """Opens the existing file at `path` in an SQLite mode (`ro`, `rw`, …)."""
     where = path.absolute().as_posix().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     uri = f"file://{where}?mode={mode}"
-    # Which thread asks is the caller's to say: a library's user has several, and lets one in at a time.
+    # The caller serialises threads: a user of the library may have several.
     return sqlite3.connect(
         uri,
         uri=True,
@@ -43,7 +43,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def waited(do: Callable[[], T]) -> T:
-    """What `do` comes to, tried again while somebody else's lock is in its way; Ctrl-C ends it at once."""
+    """Calls `do`, retrying up to BUSY_SECONDS while the file is locked; Ctrl-C interrupts the wait."""
     until = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -54,14 +54,14 @@ def waited(do: Callable[[], T]) -> T:
 
 
 def is_busy(error: sqlite3.Error) -> bool:
-    """Whether somebody else's lock was in the way."""
+    """True if the error means that another process holds a lock."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    """A connection to the campaign at `path`, with our settings; sqlite3.Error or StoreError if it is none.
+    """Opens the campaign at `path` with Retold's settings; sqlite3.Error or StoreError if that fails.
 
-    A file in a folder that SQLite cannot use is read whole, where it is only to be read.
+    With `read_only`, a file in a folder where SQLite cannot create its own files is copied into memory.
     """
     return waited(lambda: _opened(path, read_only=read_only))
 
@@ -71,7 +71,7 @@ def _opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
         connection = connect(path, _mode(path) if read_only else "rw")
         _check(connection, path, read_only=read_only)
     except sqlite3.OperationalError as error:
-        # SQLite says either, where a folder has no room for its shared memory.
+        # SQLite gives either message if it cannot create its shared-memory file.
         if "unable to open" not in str(error) and not (read_only and "readonly" in str(error)):
             raise
         if not read_only:
@@ -86,18 +86,17 @@ def _opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
 
 
 def _mode(path: Path) -> str:
-    """How SQLite opens a file that is only to be read.
+    """Returns the SQLite mode for reading: `ro`, with `immutable` for a write-protected file nobody has open.
 
-    One that nobody may write, and nobody has open, it takes as what never changes. Else it would make shared
-    memory beside it, with the file's own permissions, which outlasts the reading and keeps out whoever may
-    write there one day.
+    Without `immutable`, SQLite would create a shared-memory file with the same permissions. It would outlast
+    the reading and block whoever may write there one day.
     """
     mode, left = path.stat().st_mode, (beside(path, suffix).exists() for suffix in ("-wal", "-shm"))
     return "ro" if mode & 0o222 or any(left) else "ro&immutable=1"
 
 
 def _no_room_beside(path: Path, error: sqlite3.Error) -> str:
-    """Why SQLite can make no file of its own beside a campaign."""
+    """Returns the reason why SQLite cannot create files beside a campaign."""
     import os  # noqa: PLC0415 -- seldom needed, and who starts must start at once
 
     if not os.access(path.absolute().parent, os.W_OK):
@@ -106,7 +105,7 @@ def _no_room_beside(path: Path, error: sqlite3.Error) -> str:
 
 
 def in_memory(path: Path) -> sqlite3.Connection:
-    """The file read whole, with its log: as where its folder has no room for SQLite's own shared memory."""
+    """Copies the file with its write-ahead log into memory, for folders where SQLite cannot create files."""
     import shutil  # noqa: PLC0415 -- seldom needed, and slow to load for who must start at once
     import tempfile  # noqa: PLC0415 -- as above
 
@@ -133,34 +132,34 @@ def _check(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> No
     if version > FORMAT:
         connection.close()
         raise TooNew(f"{path} has format {version}, and this Retold reads up to {FORMAT}: take a later one.")
-    # Before anything is asked of its tables: what somebody else put there must not be run.
+    # Before any query: code that another program put into the schema must not run.
     connection.execute("PRAGMA trusted_schema = OFF")
     listed = connection.execute("SELECT type, name, sql FROM sqlite_master")
     if found := schema.strangers(listed, read_only=read_only):
         connection.close()
-        kind = Foreign if any(one.startswith("the view ") for one in found) else Damaged
+        kind = Foreign if any(stranger.startswith("the view ") for stranger in found) else Damaged
         raise kind(f"{path} is damaged: it holds what no campaign has, {found[0]}, and is not opened.")
 
 
 def prepare(connection: sqlite3.Connection) -> None:
-    """Gives a connection that may write the settings each of them has."""
+    """Applies Retold's settings to a writable connection."""
     for statement in schema.CONNECTION:
         connection.execute(statement).fetchall()
 
 
 class CommitFailed(sqlite3.OperationalError):
-    """Everything was written, and the last step, which makes it count, failed."""
+    """The final commit failed after all rows were written."""
 
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """The lock for writing: what is written inside is kept together when it ends, or not at all.
+    """Context manager: takes the write lock; commits at the end, rolls back on any exception.
 
-    `CommitFailed` leaves open which of the two came about.
+    `CommitFailed` leaves open whether the changes were stored.
     """
     committing = False
     try:
-        # Inside, for whoever is interrupted here must not keep the lock.
+        # Inside `try`, so that an interruption here releases the lock.
         waited(lambda: connection.execute("BEGIN IMMEDIATE"))
         yield
         committing = True
@@ -174,7 +173,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def not_opened(path: Path, error: Exception) -> StoreError:
-    """Why the file at `path` cannot be opened."""
+    """Returns the error that explains why the file at `path` cannot be opened."""
     if "not a database" in str(error):
         return NotACampaign(f"{path} is no campaign of Retold.")
     if "readonly" in str(error):
@@ -184,12 +183,12 @@ def not_opened(path: Path, error: Exception) -> StoreError:
     if "malformed" in str(error):
         return Damaged(f"{path} is damaged: {reason(error)}.")
     if isinstance(error, sqlite3.Error) and is_busy(error):
-        return StoreError(f"Nothing was done: {_held(path)}. Say it again.")
+        return StoreError(f"Nothing was done: {_holder_clause(path)}. Say it again.")
     return StoreError(f"{path} cannot be opened: {reason(error)}.")
 
 
 def unwritten(path: Path, error: sqlite3.Error) -> str:
-    """Why nothing was recorded in the file at `path`, and what to do, in a sentence."""
+    """Returns a sentence saying why nothing was recorded at `path`, with a remedy."""
     text = str(error)
     if "full" in text or "disk I/O" in text:
         free = _free(path)
@@ -206,14 +205,14 @@ def unwritten(path: Path, error: sqlite3.Error) -> str:
     if "readonly" in text:
         return f"Nothing was recorded in {path}: {_read_only(path)}."
     if is_busy(error):
-        return f"Nothing was recorded: {_held(path)}. Say it again."
+        return f"Nothing was recorded: {_holder_clause(path)}. Say it again."
     if "append-only" in text:
         return f"Nothing was recorded: the record of {path} is append-only."
     return f"Nothing was recorded in {path}: {reason(error)}."
 
 
 def _read_only(path: Path) -> str:
-    """What is read-only: the file, its folder, or what was left beside it by who could only read it."""
+    """Returns a clause naming what is read-only: the file, its folder, or a shared-memory file left there."""
     import os  # noqa: PLC0415 -- as in `_no_room_beside`
 
     shared = beside(path, "-shm")
@@ -226,13 +225,13 @@ def _read_only(path: Path) -> str:
     return "it is read-only"
 
 
-def _held(path: Path) -> str:
-    """That somebody holds the lock on the file at `path`, and who, if that can be said."""
+def _holder_clause(path: Path) -> str:
+    """Returns a clause saying which process holds the lock on the file, as far as known."""
     return f"{lock_holder(path) or 'somebody'} has held {path} for {BUSY_SECONDS:.0f} seconds"
 
 
 def doubtful(path: Path, error: sqlite3.Error, position: int | None) -> str:
-    """What is said where the last step of recording failed: it stands at `position`, or nobody knows."""
+    """Returns the warning for a failed commit: the act is recorded at `position`, or (None) unknown."""
     failed = f"The disk failed at the very last ({reason(error)})"
     if position is None:
         return (
@@ -246,7 +245,7 @@ def doubtful(path: Path, error: sqlite3.Error, position: int | None) -> str:
 
 
 def _free(path: Path) -> int | None:
-    """The bytes left where `path` lies; None where that is not to be known."""
+    """Returns the free bytes of the disk with `path`; None if unknown."""
     import shutil  # noqa: PLC0415 -- as in `_in_memory`
 
     try:
@@ -256,7 +255,7 @@ def _free(path: Path) -> int | None:
 
 
 def reason(error: Exception) -> str:
-    """What the system or SQLite gives as the reason, to stand within a sentence."""
+    """Returns the error text of the system or of SQLite, to be embedded in a sentence."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()
     return str(error)
@@ -266,17 +265,17 @@ _PROC: Final = Path("/proc")
 _LOCK: Final = re.compile(r"(?m)^\d+: \S+ +\S+ +WRITE +(\d+) +[0-9a-f]+:[0-9a-f]+:(\d+) +(\d+) ")
 
 LONG_WRITE: Final = 120
-"""The byte of a log's shared memory that whoever writes has locked: SQLite's WAL_WRITE_LOCK."""
+"""The byte of the shared-memory file that a writer locks: SQLite's WAL_WRITE_LOCK."""
 
 LONGEST: Final = 60
-"""Characters of a command that are told."""
+"""The most characters of a command line that are shown."""
 
 
 def lock_holder(path: Path, proc: Path = _PROC) -> str | None:
-    """The process that has locked the file at `path` for writing: `process 4711 (retold play)`.
+    """Returns the process that holds the write lock on `path`, such as `process 4711 (retold play)`.
 
-    None where none has, and where the system lists no locks: only Linux does. What it lists runs, for whoever
-    is killed holds no lock any more.
+    None if no process does, and on systems other than Linux, which list no locks. A listed process is
+    running: the locks of a killed one are released.
     """
     number = next(_holders(path, proc), None)
     if number is None:
@@ -286,7 +285,10 @@ def lock_holder(path: Path, proc: Path = _PROC) -> str | None:
 
 
 def _holders(path: Path, proc: Path) -> Iterator[int]:
-    """Not by a look at the lock itself: to close that file lets go of every lock this process has on it."""
+    """Yields the ids of processes with the write lock, read from the system's list of locks.
+
+    Opening the locked file itself would not do: closing it again would release this process's own locks.
+    """
     with suppress(OSError):
         inode = beside(path, "-shm").stat().st_ino
         for number, file, first in _LOCK.findall((proc / "locks").read_text("ascii")):
@@ -295,10 +297,10 @@ def _holders(path: Path, proc: Path) -> Iterator[int]:
 
 
 def _command(process: Path) -> str:
-    """What a process was called with, for one line; empty where that is not to be known."""
+    """Returns the command line of a process, shortened to one line; empty if unknown."""
     try:
         words = (process / "cmdline").read_bytes().decode("utf-8", "replace").split("\0")
     except OSError:
         return ""
-    told = " ".join([Path(words[0]).name, *words[1:]]).strip()
-    return told if len(told) <= LONGEST else f"{told[:LONGEST]}…"
+    shown = " ".join([Path(words[0]).name, *words[1:]]).strip()
+    return shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}…"

@@ -1,4 +1,4 @@
-"""A campaign's file, open: read stretch by stretch, and appended to under one lock."""
+"""The campaign file: reads streams of events, and appends to them under a lock."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from journal.store.sqlite.unfinished_files import part_of, publish, sweep
 SUFFIX = ".retold"
 
 UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""What is raised where a file is damaged; SQLite's sentence about it may quote bytes that are no text."""
+"""Errors of a damaged file; SQLite's message may quote bytes that are not UTF-8."""
 
 T = TypeVar("T")
 
@@ -53,22 +53,22 @@ class CampaignFile:
     ) -> None:
         self.path = path
         self._faults = faults
-        """What is wrong with the file, where this is a copy in memory in which it was put right."""
+        """Faults of the file, if this is a repaired copy in memory."""
         self._read_only = read_only
         self._db = connection
         self._process = os.getpid()
         self._last: Row | None = None
-        """The last row appended by whoever writes."""
+        """The last row appended in the running transaction."""
 
     @classmethod
     def open(
         cls, path: Path, *, read_only: bool = False, by_any_name: bool = False, mended: bool = False
     ) -> Self:
-        """The campaign at `path`; NotACampaign, TooNew or StoreError with the reason if it cannot be.
+        """Opens the campaign at `path`; NotACampaign, TooNew or another StoreError if that fails.
 
-        A file that has other names (hard links) is never written to, for each name has a log of its own; it
-        is read where no log lies beside another name, or `by_any_name`, as that name alone shows it.
-        One with a damaged schema is read in a copy where that is `mended`.
+        A file with several names (hard links) is never written to, for each name has a write-ahead log of its
+        own. It is read if no other name has such a log, or `by_any_name`, showing what this name holds. A
+        file with a damaged schema is read from a repaired copy in memory if `mended` is set.
         """
         if path.is_dir():
             raise NotACampaign(f"{path} is a folder; a campaign is a file such as salt-road{SUFFIX}.")
@@ -93,18 +93,18 @@ class CampaignFile:
         return cls(connection, path, read_only=read_only)
 
     def close(self) -> None:
-        """Folds the write-ahead log into the file, so that a copy of it is whole, and lets go."""
+        """Merges the write-ahead log into the file, so that a copy of it is complete, and closes it."""
         if not self._read_only:
             with suppress(CannotWrite):
                 self.settle()
         self._db.close()
         if self._read_only:
-            self._tidy()
+            self._delete_empty_log()
 
-    def _tidy(self) -> None:
-        """Takes away the empty log that a connection for reading leaves; whoever has the file open keeps it.
+    def _delete_empty_log(self) -> None:
+        """Deletes the empty log that a read-only connection leaves, unless another process has the file open.
 
-        SQLite does so by itself for the last to let go, if that is one that may write.
+        SQLite does this by itself when the last writable connection closes.
         """
         with suppress(sqlite3.Error, OSError):
             if self._log_file().stat().st_size == 0:
@@ -120,12 +120,12 @@ class CampaignFile:
     # --- reading ------------------------------------------------------------------------------------------
 
     def streams(self) -> tuple[int, ...]:
-        """Every stored line, in order; found by leaps, without reading what lies between."""
-        return tuple(line for (line,) in self._ask(_LEAPS) if line is not None)
+        """Returns the numbers of all lines with events, sorted; finds them by skipping through the index."""
+        return tuple(line for (line,) in self._query(_SKIP_SCAN) if line is not None)
 
     def head(self, line: int) -> Head:
-        """Where a stream ends."""
-        found = self._one(
+        """Returns the head of a stream; `EMPTY_HEAD` for an empty stream."""
+        found = self._query_first(
             "SELECT position, hash FROM event WHERE line = ? ORDER BY position DESC LIMIT 1", (line,)
         )
         return EMPTY_HEAD if found is None else Head(*found)
@@ -139,85 +139,87 @@ class CampaignFile:
         *,
         backwards: bool = False,
     ) -> Iterator[Row]:
-        """The rows of a stream with positions after+1..upto, one by one; of these kinds, if any are named."""
+        """Yields the rows of a stream at positions after+1..upto, of `kinds` if any are given."""
         asked, known = _of_kinds(kinds)
         limit = "" if upto is None else f" AND position <= {upto:d}"
         order = " DESC" if backwards else ""
         sql = f"{_ROW} {known} WHERE line = ? AND position > ?{limit}{asked} ORDER BY position{order}"
-        return map(_made, self._ask(sql, (line, after, *kinds)))
+        return map(_made, self._query(sql, (line, after, *kinds)))
 
     def log(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
     ) -> Iterator[tuple[int, Row]]:
-        """Rows of every line in the order they were recorded, each with its number in that order, from 1."""
+        """Yields the rows of all lines in recording order with their sequence numbers, after+1..upto."""
         asked, known = _of_kinds(kinds)
         end = "" if upto is None else f" AND seq <= {upto:d}"
         sql = f"{_NUMBERED} {known} WHERE seq > ?{end}{asked} ORDER BY seq"
-        return map(_numbered, self._ask(sql, (after, *kinds)))
+        return map(_numbered, self._query(sql, (after, *kinds)))
 
     def size(self) -> int:
-        """How many events the file holds, as its own counter has it."""
-        found = self._one("SELECT max(seq) FROM event")
+        """Returns the number of events in the file, by its highest sequence number."""
+        found = self._query_first("SELECT max(seq) FROM event")
         return 0 if found is None or found[0] is None else int(found[0])
 
     def changes(self) -> int:
-        """A number that is another one once some other connection has written."""
-        (found,) = self._one("PRAGMA data_version")
+        """Returns SQLite's data version, which changes when another connection writes."""
+        (found,) = self._query_first("PRAGMA data_version")
         return int(found)
 
     @contextmanager
-    def standing_still(self) -> Iterator[None]:
-        """What is read inside is the record of one moment: one transaction, whatever others record."""
-        self._one("BEGIN")
+    def read_transaction(self) -> Iterator[None]:
+        """Context manager: reads inside are one transaction and see the record at one moment."""
+        self._query_first("BEGIN")
         try:
             yield
         finally:
             with suppress(StoreError):
-                self._one("ROLLBACK")
+                self._query_first("ROLLBACK")
 
-    def elsewhere(self) -> Callable[[], CampaignFile] | None:
-        """What opens the file once more, for reading; None where it had to be read whole into memory."""
-        (_, _, stored) = self._one("PRAGMA database_list")
+    def reopener(self) -> Callable[[], CampaignFile] | None:
+        """Returns a picklable function that opens the file read-only; None for a copy in memory."""
+        (_, _, stored) = self._query_first("PRAGMA database_list")
         return partial(CampaignFile.open, self.path.absolute(), read_only=True) if stored else None
 
-    def unsound(self) -> Iterator[str]:
-        """What SQLite itself finds wrong with the file, and where it is not the one Retold makes."""
-        yield from self._faults or (f"SQLite finds: {one}." for one in integrity.integrity_faults(self._db))
-        yield from self._looked_over(integrity.format_faults)
+    def storage_faults(self) -> Iterator[str]:
+        """Yields a sentence for each fault SQLite finds, and for each difference from a file Retold makes."""
+        yield from self._faults or (
+            f"SQLite finds: {fault}." for fault in integrity.integrity_faults(self._db)
+        )
+        yield from self._checked(integrity.format_faults)
 
-    def _ask(self, sql: str, given: Sequence[int | str] = ()) -> Iterator[Any]:
-        """What SQLite answers, row by row; `Damaged` where it cannot read on."""
-        told, some = 0, 1
+    def _query(self, sql: str, given: Sequence[int | str] = ()) -> Iterator[Any]:
+        """Yields the rows of a query; Damaged when a row cannot be read."""
+        count, size = 0, 1
         try:
-            # Not the cursor itself: left half read, it would be closed when its connection is closed already.
+            # The cursor is not returned: half read, it might be closed after its connection.
             asked = self._db.execute(sql, given)
-            while rows := asked.fetchmany(some):  # ever more, for many want the first alone
+            while rows := asked.fetchmany(size):  # ever larger: many want one row
                 yield from rows
-                told, some = told + len(rows), min(2 * some, _TOGETHER)
+                count, size = count + len(rows), min(2 * size, _MOST_FETCHED)
         except UNREADABLE:
-            yield from self._singly(sql, given, told)
+            yield from self._query_singly(sql, given, count)
 
-    def _singly(self, sql: str, given: Sequence[int | str], told: int) -> Iterator[Any]:
-        """What SQLite answers beyond the rows `told` already, as far as it can read."""
+    def _query_singly(self, sql: str, given: Sequence[int | str], count: int) -> Iterator[Any]:
+        """Repeats a query one row at a time, skipping `told` rows, to return all rows before the damage."""
         try:
-            yield from islice(iter(self._db.execute(sql, given).fetchone, None), told, None)
+            yield from islice(iter(self._db.execute(sql, given).fetchone, None), count, None)
         except UNREADABLE as error:
             raise self._damaged(error) from None
 
-    def _one(self, sql: str, given: Sequence[int | str] = ()) -> Any:  # noqa: ANN401 -- a row of any shape
+    def _query_first(self, sql: str, given: Sequence[int | str] = ()) -> Any:  # noqa: ANN401 -- a row of any shape
         try:
             return self._db.execute(sql, given).fetchone()
         except UNREADABLE as error:
             raise self._damaged(error) from None
 
-    def _looked_over(self, look: Callable[[sqlite3.Connection], T]) -> T:
+    def _checked(self, look: Callable[[sqlite3.Connection], T]) -> T:
         try:
             return look(self._db)
         except UNREADABLE as error:
             raise self._damaged(error) from None
 
     def _damaged(self, error: Exception) -> StoreError:
-        if isinstance(error, sqlite3.ProgrammingError):  # let go of after a failure, and not opened again
+        if isinstance(error, sqlite3.ProgrammingError):  # closed after a failure, and not opened again
             return StoreError(f"{self.path} cannot be read any more: open it again once its disk works.")
         return Damaged(f"{self.path} is damaged: {reason(error)}. verify says how far it is good.")
 
@@ -225,10 +227,10 @@ class CampaignFile:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """The one lock: what is appended inside is recorded together when it ends, or not at all."""
+        """Context manager: takes the write lock; rows appended inside are stored together or not at all."""
         if self._read_only:
             raise CannotWrite(f"{self.path} was opened for reading only.")
-        if os.getpid() != self._process:  # whoever was forked has none of the locks, and may think so
+        if os.getpid() != self._process:  # SQLite's locks do not survive a fork
             raise CannotWrite(
                 f"{self.path} was opened by the process that this one was forked from: open it here again."
             )
@@ -241,14 +243,14 @@ class CampaignFile:
         except sqlite3.Error as error:
             raise CannotWrite(unwritten(self.path, error)) from None
 
-    def give_up(self) -> None:
-        """Takes back what `writing` began and has not ended: it was interrupted while it was ending."""
+    def roll_back(self) -> None:
+        """Rolls back a transaction of `writing` that was interrupted before its end."""
         with suppress(sqlite3.Error):
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
 
     def append(self, rows: Iterable[Row]) -> None:
-        """Stores rows that are chained already, inside `writing`."""
+        """Stores chained rows; call inside `writing`."""
         rows = tuple(rows)
         self._db.executemany(
             "INSERT INTO event (line, position, kind, body, words, hash) VALUES (?, ?, ?, ?, ?, ?)", rows
@@ -256,13 +258,14 @@ class CampaignFile:
         self._last = rows[-1] if rows else self._last
 
     def _read_back(self, error: CommitFailed) -> StoreError:
-        """What is to be said after the last step failed: what the next to open the file would find.
+        """Returns the error to raise after a failed commit, by reading back whether the rows are stored.
 
-        The log may hold a whole act that this connection takes for none. So it is emptied, or the file is
-        opened anew, which reads the log from its beginning; where neither shows it, it came to nothing.
+        The write-ahead log may hold a complete act that this connection considers absent. So the log is
+        merged into the file, or the file is opened again, which reads the log from its beginning; if neither
+        shows the rows, nothing was stored.
         """
         last = self._last
-        if last is None or "full" in str(error):  # the mark of the end, which is written last, found no room
+        if last is None or "full" in str(error):  # no room for the commit record, which is written last
             return CannotWrite(unwritten(self.path, error))
         try:
             emptied = not self.settle()
@@ -288,13 +291,13 @@ class CampaignFile:
     def _log_file(self) -> Path:
         return wal_path(self.path)
 
-    def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
-        """Takes these words of a stored event away for good, inside `writing`: what a redaction does.
+    def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
+        """Deletes texts by number from a stored event, for good; call inside `writing`.
 
-        The trigger that allows this and nothing else asks SQLite's JSON functions, which SQLite runs only for
-        a schema it is told to trust: that is done for this one statement, after a look at the schema.
+        The trigger that permits this and nothing else uses SQLite's JSON functions, which SQLite runs only
+        for a trusted schema: the schema is checked, and trusted for this one statement.
         """
-        if strange := self._looked_over(integrity.schema_faults):
+        if strange := self._checked(integrity.schema_faults):
             raise Damaged(f"{self.path} is not as Retold makes it: {strange[0]}")
         paths = [f"$[{word:d}]" for word in words]
         nulls = ", ".join("?, NULL" for _ in paths)
@@ -308,25 +311,25 @@ class CampaignFile:
             self._db.execute("PRAGMA trusted_schema = OFF")
 
     def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:
-        """Folds the write-ahead log into the file and empties it; waits so long for those who still read it.
+        """Merges the write-ahead log into the file and empties it, waiting up to `seconds` for readers.
 
-        Returns the file and its log where they did not let it: then both may hold what was there before.
+        If readers prevented it, returns the file and its log: both may still hold redacted text.
         """
         try:
-            with _patient(self._db, seconds):
+            with _lock_timeout(self._db, seconds):
                 ((busy, *_),) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         except sqlite3.Error as error:
             raise CannotWrite(f"{self.path} cannot be written: {reason(error)}.") from None
         return (self.path, self._log_file()) if busy else ()
 
     def sweep(self) -> SweptFiles:
-        """Takes away what killed programs left in the file's folder on their way to another."""
+        """Deletes unfinished files that killed programs left in the campaign's folder."""
         return sweep(Path(os.path.realpath(self.path)).parent)
 
     # --- copying ------------------------------------------------------------------------------------------
 
     def backup(self, path: Path) -> None:
-        """A whole copy in another place, also while somebody writes; never over something that is there."""
+        """Copies the whole campaign to `path`, even while others write; AlreadyThere if the path exists."""
         with part_of(path) as part:
             try:
                 with closing(connect(part, "rw")) as target:
@@ -336,15 +339,15 @@ class CampaignFile:
             publish(part, path)
 
     def follow(self, path: Path) -> None:
-        """Goes on in the same file under the name it has been given."""
+        """Reopens the file under its new name `path`."""
         self._db.close()
         self._db = opened(path, read_only=self._read_only)
         self.path = path
 
 
 @contextmanager
-def _patient(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
-    """So long others are waited for inside."""
+def _lock_timeout(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
+    """Context manager: sets SQLite's lock timeout to `seconds`."""
     connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
     try:
         yield
@@ -352,13 +355,13 @@ def _patient(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
         connection.execute(f"PRAGMA busy_timeout = {int(WAIT_SLICE * 1000)}")
 
 
-_TOGETHER = 128
-"""So many rows at the most are fetched at once."""
+_MOST_FETCHED = 128
+"""The most rows fetched at once."""
 
 _COLUMNS = "line, position, kind, body, words, hash"
 _ROW = f"SELECT {_COLUMNS} FROM event"  # noqa: S608 -- our own columns
 _NUMBERED = f"SELECT seq, {_COLUMNS} FROM event"  # noqa: S608 -- as above
-_LEAPS = """
+_SKIP_SCAN = """
 WITH RECURSIVE leap (line) AS (
   SELECT min(line) FROM event
   UNION ALL SELECT (SELECT min(line) FROM event WHERE line > leap.line) FROM leap WHERE line IS NOT NULL)
@@ -367,7 +370,7 @@ SELECT line FROM leap
 
 
 _made: Callable[[Iterable[Any]], Row] = partial(tuple.__new__, Row)
-"""As `Row._make`, which counts again the columns that were asked for."""
+"""Like `Row._make`, without its check of the number of columns."""
 
 
 def _numbered(found: tuple[Any, ...]) -> tuple[int, Row]:
@@ -375,9 +378,9 @@ def _numbered(found: tuple[Any, ...]) -> tuple[int, Row]:
 
 
 def _of_kinds(kinds: Sequence[str]) -> tuple[str, str]:
-    """The condition for rows of these kinds, and the index that finds them.
+    """Returns the SQL condition for rows of these kinds, and the index to use.
 
-    SQLite takes a partial index only where the query repeats the index's own condition word for word.
+    SQLite uses a partial index only if the query repeats the index's own condition word for word.
     """
     if not kinds:
         return "", ""
@@ -391,15 +394,15 @@ Filled = TypeVar("Filled")
 
 
 def create(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
-    """A new campaign file, open, with what `fill` appends to it, in one transaction; what `fill` returns.
+    """Creates a campaign file with the rows `fill` appends, in one transaction; returns the result of `fill`.
 
-    AlreadyThere, if something stands at `path` before or after; whatever goes wrong, no file is left.
+    The file stays open. Raises AlreadyThere if `path` exists before or after; on any failure no file is left.
     """
-    with part_of(path) as part, _named(path):
+    with part_of(path) as part, _errors_for_path(path):
         with closing(connect(part, "rw")) as connection:
             file = CampaignFile(connection, part, read_only=False)
             with transaction(connection):
-                _lay_out(connection)
+                _create_schema(connection)
                 filled = fill(file)
             prepare(connection)
         publish(part, path)
@@ -408,15 +411,15 @@ def create(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
 
 
 def restore(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
-    """A new campaign file, closed, with what `fill` appends to it inside `writing`; what `fill` returns.
+    """Creates a campaign file with the rows `fill` appends, and closes it; returns the result of `fill`.
 
-    It is written without a log, which is quick, and gets its name once it is safe on the disk. AlreadyThere,
-    if something stands at `path` before or after; whatever goes wrong, no file is left.
+    It is written without a journal, which is fast, and named only once it is safe on the disk. Raises
+    AlreadyThere if `path` exists before or after; on any failure no file is left.
     """
-    with part_of(path) as part, _named(path):
+    with part_of(path) as part, _errors_for_path(path):
         with closing(connect(part, "rw")) as connection:
-            _lay_out(connection, but=(schema.INDEX,))
-            _hasten(connection)
+            _create_schema(connection, but=(schema.INDEX,))
+            _turn_off_journal(connection)
             filled = fill(CampaignFile(connection, part, read_only=False))
             connection.execute(schema.INDEX)
         with closing(connect(part, "rw")) as connection:
@@ -426,16 +429,16 @@ def restore(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
-    """Says what SQLite could not do of the file as it is to be called."""
+def _errors_for_path(path: Path) -> Iterator[None]:
+    """Context manager: turns SQLite errors about a temporary name into CannotWrite about `path`."""
     try:
         yield
     except sqlite3.Error as error:
         raise CannotWrite(f"{path} cannot be written: {reason(error)}.") from None
 
 
-def _lay_out(connection: sqlite3.Connection, but: Collection[str] = ()) -> None:
-    """The marks and tables of a campaign, `but` for some of its statements."""
+def _create_schema(connection: sqlite3.Connection, but: Collection[str] = ()) -> None:
+    """Writes the application id, format version and tables of a campaign, except the statements in `but`."""
     connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {FORMAT}")
     for statement in schema.DDL:
@@ -443,8 +446,8 @@ def _lay_out(connection: sqlite3.Connection, but: Collection[str] = ()) -> None:
             connection.execute(statement)
 
 
-def _hasten(connection: sqlite3.Connection) -> None:
-    """The settings for a file that is thrown away if anything goes wrong."""
+def _turn_off_journal(connection: sqlite3.Connection) -> None:
+    """Turns off journal and syncing, for a file that is deleted if anything goes wrong."""
     prepare(connection)
     connection.execute("PRAGMA journal_mode = OFF")
     connection.execute("PRAGMA synchronous = OFF")

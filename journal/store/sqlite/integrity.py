@@ -1,4 +1,4 @@
-"""Whether a campaign's file is sound: the one Retold makes, and whole as SQLite sees it."""
+"""Checks of a campaign file: SQLite's own integrity check, and comparison with Retold's schema."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from journal.store.sqlite.connection import in_memory, reason
 
 
 def format_faults(connection: sqlite3.Connection) -> list[str]:
-    """Where the file is not the one Retold makes: its marks, its tables, its count of all ever stored."""
+    """Returns a sentence for each difference from a file Retold makes: ids, schema, event count."""
     found = []
     if connection.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:
         found.append("The file does not bear the mark of Retold (application_id).")
@@ -29,17 +29,17 @@ def format_faults(connection: sqlite3.Connection) -> list[str]:
 
 
 def schema_faults(connection: sqlite3.Connection) -> list[str]:
-    """What the file's tables, indexes and triggers have too much or too little."""
+    """Returns a sentence for each missing or foreign table, index or trigger."""
     ours = {schema.plain(statement) for statement in schema.DDL}
     made = {schema.plain(sql) for (sql,) in connection.execute("SELECT sql FROM sqlite_master") if sql}
     made.discard(schema.SEQUENCE)
-    return [f"It lacks {one[:60]}…" for one in sorted(ours - made)] + [
-        f"It has something that is not ours: {one[:60]}…" for one in sorted(made - ours)
+    return [f"It lacks {statement[:60]}…" for statement in sorted(ours - made)] + [
+        f"It has something that is not ours: {statement[:60]}…" for statement in sorted(made - ours)
     ]
 
 
 def integrity_faults(connection: sqlite3.Connection) -> list[str]:
-    """What SQLite itself finds wrong with the file; empty if nothing."""
+    """Returns the faults that SQLite's integrity check finds; empty for a sound file."""
     try:
         found = [line for (line,) in connection.execute("PRAGMA integrity_check(20)")]
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
@@ -48,11 +48,11 @@ def integrity_faults(connection: sqlite3.Connection) -> list[str]:
 
 
 MOST_DAMAGED_BYTES: Final = 4
-"""So many bytes of a statement may be damaged: one in which more differ is somebody else's."""
+"""The most wrong bytes of a damaged statement: with more it counts as foreign."""
 
 
 class _Object(NamedTuple):
-    """What a file's schema lists, as SQLite stores it."""
+    """An entry of a file's schema table, as SQLite stores it."""
 
     type: bytes
     name: bytes
@@ -61,26 +61,26 @@ class _Object(NamedTuple):
 
 
 def open_mended(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]] | None:
-    """The file read whole, with the schema it was made with, and what was wrong there, in sentences.
+    """Copies a file with a damaged schema into memory, repairs it there, and returns it with its faults.
 
-    For a file that SQLite does not open. None where it is no campaign, where its schema lists what is not
-    ours, and where nothing can be read of its events all the same.
+    For a file that SQLite refuses to open. None if it is no campaign, if its schema has foreign entries, or
+    if its events remain unreadable.
     """
     connection: sqlite3.Connection | None = None
     try:
         connection = in_memory(path)
-        # Without it SQLite reads nothing at all of a file whose schema it cannot parse.
+        # Otherwise SQLite reads nothing from a file whose schema it cannot parse.
         connection.execute("PRAGMA writable_schema = ON")
-        found = _put_right(connection) if _is_ours(connection) else None
+        found = _repair_schema(connection) if _is_ours(connection) else None
         if found is not None:
             connection.execute("PRAGMA writable_schema = RESET")
             connection.execute("PRAGMA trusted_schema = OFF")
-            with suppress(sqlite3.Error):  # without it a little is read more slowly, or not
+            with suppress(sqlite3.Error):  # without the index some queries are slower or fail
                 connection.execute(schema.INDEX)
             connection.execute("SELECT seq FROM event LIMIT 1").fetchone()
             if not schema.strangers(connection.execute(_LISTED), read_only=False):
                 connection.execute("PRAGMA query_only = ON")
-                return connection, found or (_ELSEWHERE,)
+                return connection, found or (_INDEX_MISPLACED,)
     except (sqlite3.Error, UnicodeDecodeError, OSError):
         pass
     if connection is not None:
@@ -88,7 +88,7 @@ def open_mended(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]] | None
     return None
 
 
-_ELSEWHERE: Final = "What it says of where its index lies is not what SQLite wrote there."
+_INDEX_MISPLACED: Final = "What it says of where its index lies is not what SQLite wrote there."
 _LISTED: Final = "SELECT type, name, sql FROM sqlite_master"
 
 
@@ -98,17 +98,17 @@ def _is_ours(connection: sqlite3.Connection) -> bool:
     return bool(application == schema.APPLICATION_ID and version <= FORMAT)
 
 
-def _put_right(connection: sqlite3.Connection) -> tuple[str, ...] | None:
-    """Writes each object of the schema as it was made; says which were damaged, None where one is a stranger.
+def _repair_schema(connection: sqlite3.Connection) -> tuple[str, ...] | None:
+    """Restores each schema entry; returns a sentence per damaged entry, or None if one is foreign.
 
-    The index is taken out, to be made anew: nothing is lost with it.
+    The index is removed, to be created again: nothing is lost with it.
     """
     connection.text_factory = bytes
     listed = connection.execute("SELECT rowid, type, name, tbl_name, sql FROM sqlite_master").fetchall()
     connection.text_factory = str
     found = []
     for number, *stored in listed:
-        meant = _meant(_Object(*stored))
+        meant = _original(_Object(*stored))
         if meant is None:
             return None
         if tuple(stored) != meant:
@@ -119,16 +119,16 @@ def _put_right(connection: sqlite3.Connection) -> tuple[str, ...] | None:
         else:
             connection.execute(
                 "UPDATE sqlite_master SET type = ?, name = ?, tbl_name = ?, sql = ? WHERE rowid = ?",
-                (*(None if one is None else one.decode() for one in meant), number),
+                (*(None if value is None else value.decode() for value in meant), number),
             )
     return tuple(found)
 
 
-def _meant(stored: _Object) -> _Object | None:
-    """The object that a stored one was, before some of its bytes were damaged."""
+def _original(stored: _Object) -> _Object | None:
+    """Returns the original of a schema entry that has at most MOST_DAMAGED_BYTES wrong bytes; else None."""
     if stored.sql is None:
         return _Object(b"index", b"sqlite_autoindex_event_1", b"event", None)
-    for sql, meant in _OURS.items():
+    for sql, meant in _OWN_ENTRIES.items():
         if schema.plain(sql.decode()) == schema.plain(stored.sql.decode("utf-8", "replace")):
             return meant._replace(sql=stored.sql)
         if (
@@ -140,11 +140,11 @@ def _meant(stored: _Object) -> _Object | None:
 
 
 def _named(sql: str) -> tuple[bytes, _Object]:
-    """A statement as SQLite stores it, and the object it makes."""
+    """Returns a statement as SQLite stores it, and the schema entry it creates."""
     stored = sql.strip().encode()
     _, type_, name, *_ = stored.replace(b"(", b" ").split()
     table = name if type_ == b"TABLE" else b"event"
     return stored, _Object(type_.lower(), name, table, stored)
 
 
-_OURS: Final = dict(map(_named, (*schema.DDL, schema.SEQUENCE)))
+_OWN_ENTRIES: Final = dict(map(_named, (*schema.DDL, schema.SEQUENCE)))

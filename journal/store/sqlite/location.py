@@ -1,4 +1,4 @@
-"""Where a campaign's file lies: what SQLite keeps beside it, and the other names the same file has."""
+"""The location of a campaign file: files beside it, other names (hard links), shared disks, log size."""
 
 from __future__ import annotations
 
@@ -13,89 +13,89 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 PART: Final = re.compile(r"\.retold-(\d+)-\d+\.part")
-"""A file on its way to a name: nobody opens it as a campaign."""
+"""The name of an unfinished file, which is never opened as a campaign."""
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """What SQLite keeps beside the file at `path`, by the end of its name: `-wal`, `-shm`.
+    """Returns the path of SQLite's companion file with that suffix: `-wal`, `-shm`.
 
-    It lies beside the file itself, where `path` is a symbolic link to it.
+    For a symbolic link, that is beside the file it points to.
     """
     file = os.path.realpath(path) if path.is_symlink() else path
     return Path(f"{file}{suffix}")
 
 
 def wal_path(path: Path) -> Path:
-    """The log beside a campaign."""
+    """Returns the path of a campaign's write-ahead log."""
     return beside(path, "-wal")
 
 
 class FileNames(NamedTuple):
-    """A file that has more names than the one it was asked for by: hard links to the same bytes."""
+    """A file with several names: hard links to the same bytes."""
 
     path: Path
     how_many: int
-    """How many names it has."""
+    """The number of its names."""
     others: tuple[Path, ...]
-    """Those of them that were found."""
+    """The other names that were found."""
 
     @property
     def logs(self) -> tuple[Path, ...]:
-        """The other names beside which a log lies that holds something."""
-        return tuple(one for one in self.others if _holds_something(wal_path(one)))
+        """The other names that have a non-empty write-ahead log."""
+        return tuple(name for name in self.others if _holds_something(wal_path(name)))
 
     def sentence(self) -> str:
-        """What is said where something is to be written to it."""
+        """Returns the refusal to write to the file."""
         return (
-            f"{self._told()} Nothing is recorded in it, for what is recorded under one name is lost under"
-            f" another. {self._way_out()}"
+            f"{self._names()} Nothing is recorded in it, for what is recorded under one name is lost under"
+            f" another. {self._remedy()}"
         )
 
     def stale(self) -> str:
-        """What is said where it is to be read, and a log lies beside another of its names."""
+        """Returns the refusal to read the file while another name has a log."""
         return (
-            f"{self._told()} Acts that this one does not show may be in {wal_path(self.logs[0])}:"
-            f" read {self.logs[0]}. {self._way_out()}"
+            f"{self._names()} Acts that this one does not show may be in {wal_path(self.logs[0])}:"
+            f" read {self.logs[0]}. {self._remedy()}"
         )
 
-    def _told(self) -> str:
+    def _names(self) -> str:
         names = f"{self.path} is one file under {self.how_many} names"
         if not self.others:
-            return f"{names}, and the others are in other folders ({_finding(self.path)} lists them)."
+            return f"{names}, and the others are in other folders ({_find_command(self.path)} lists them)."
         more = self.how_many - 1 - len(self.others)
         found = ", ".join(map(str, self.others))
-        rest = f", and {more} in other folders ({_finding(self.path)} lists them)" if more else ""
+        rest = f", and {more} in other folders ({_find_command(self.path)} lists them)" if more else ""
         return f"{names}: {self.path}, {found}{rest}."
 
-    def _way_out(self) -> str:
+    def _remedy(self) -> str:
         logs = self.logs
         if logs and _holds_something(wal_path(self.path)):
             every = (self.path, *logs)
             return (
                 f"A log lies beside {' and '.join(map(str, every))}, each with acts of its own: copy each"
-                f" ({', '.join(map(_copying, every))}), look at both, and play on with the one you want."
+                f" ({', '.join(map(_backup_to, every))}), look at both, and play on with the one you want."
             )
         keep = logs[0] if logs else self.path
-        others = [one for one in (self.path, *self.others) if one != keep]
+        others = [name for name in (self.path, *self.others) if name != keep]
         gone = str(others[0]) if len(others) == 1 == self.how_many - 1 else f"every name but {keep}"
-        return f"Play on with a copy ({_copying(keep)}), or delete {gone}."
+        return f"Play on with a copy ({_backup_to(keep)}), or delete {gone}."
 
 
 def find_file_names(path: Path) -> FileNames | None:
-    """The other names of the file at `path`: those in its folder, and the one it was recorded in last here.
+    """Finds the other names of the file at `path`: in its folder, and where this computer last recorded.
 
-    None where it has one name. The name of a file that is being made, or that a killed process left, is none.
+    None if it has a single name. Unfinished files (`.part`) do not count.
     """
     file = Path(os.path.realpath(path))
     with suppress(OSError):
         found = file.stat()
         if found.st_nlink > 1:
             names = list(_in_folder(file, found))
-            names += [one for one in _seen() if one.parent != file.parent and _is(one, found)]
-            parts = [one for one in names if PART.fullmatch(one.name)]
-            others = tuple(dict.fromkeys(one for one in names if one not in parts))
+            names += [name for name in _seen_here() if name.parent != file.parent and _is(name, found)]
+            parts = [name for name in names if PART.fullmatch(name.name)]
+            others = tuple(dict.fromkeys(name for name in names if name not in parts))
             if (count := found.st_nlink - len(parts)) > 1:
-                return FileNames(path, count, tuple(_shown(one, path, file) for one in others))
+                return FileNames(path, count, tuple(_shown(name, path, file) for name in others))
     return None
 
 
@@ -106,7 +106,7 @@ def _in_folder(file: Path, found: os.stat_result) -> Iterator[Path]:
                 yield Path(entry.path)
 
 
-def _seen() -> Iterable[Path]:
+def _seen_here() -> Iterable[Path]:
     from journal.store.last_seen import files_seen  # noqa: PLC0415 -- as good as never needed, and slow to load
 
     return files_seen()
@@ -119,7 +119,7 @@ def _is(path: Path, found: os.stat_result) -> bool:
 
 
 def _shown(other: Path, path: Path, file: Path) -> Path:
-    """Another name as it would be typed beside the one that was."""
+    """Returns another name of the file in the form the user typed the first: relative or absolute."""
     return path.with_name(other.name) if other.parent == file.parent and not path.is_symlink() else other
 
 
@@ -129,49 +129,49 @@ def _holds_something(log: Path) -> bool:
     return False
 
 
-def _copying(path: Path) -> str:
+def _backup_to(path: Path) -> str:
     return f"retold backup -c {shlex.quote(str(path))} NEW"
 
 
-def _finding(path: Path) -> str:
+def _find_command(path: Path) -> str:
     if sys.platform == "win32":
         return f"fsutil hardlink list {path}"
     return f"find / -xdev -samefile {shlex.quote(str(path))}"
 
 
 SQLITE_VERSION: Final = sqlite3.sqlite_version_info
-"""The SQLite there is here."""
+"""The version of the installed SQLite."""
 
-_SOUND: Final = (3, 51, 3)
-_ALSO_SOUND: Final = {(3, 50): 7, (3, 44): 6}
-"""Older versions, and the first of each that was mended as well."""
+_FIRST_SAFE: Final = (3, 51, 3)
+_SAFE_BACKPORTS: Final = {(3, 50): 7, (3, 44): 6}
+"""Older minor versions, each with the first patch release that has the fix."""
 
 _SHARED: Final = re.compile(
     r"nfs\d?|cifs|smb\w*|9p|afs|ceph|glusterfs|lustre|ncpfs|fuse\.(?:sshfs|rclone|s3fs|glusterfs|davfs\w*|smb\w*)"
 )
 _SYNCED: Final = ("dropbox", "onedrive", "google drive", "googledrive", "mobile documents", "nextcloud")
-"""Folders that a program copies elsewhere, file by file, by what stands in their names."""
+"""How the names of synchronised folders begin."""
 
 _MOUNTS: Final = Path("/proc/self/mounts")
 
 LARGE_LOG: Final = 32 * 2**20
-"""Bytes of a log that is folded into the file too seldom: twice what it is folded in at."""
+"""Bytes of a write-ahead log that is merged too seldom: twice the size at which SQLite merges it."""
 
 
 def is_safe_version(version: tuple[int, int, int]) -> bool:
-    """Whether this SQLite is without the WAL-reset bug, of which two that write at once may damage a file."""
-    return version >= _SOUND or version[2] >= _ALSO_SOUND.get(version[:2], sys.maxsize)
+    """True if this SQLite version lacks the WAL-reset bug, by which two writers may damage a file."""
+    return version >= _FIRST_SAFE or version[2] >= _SAFE_BACKPORTS.get(version[:2], sys.maxsize)
 
 
 class SharedDisk(NamedTuple):
-    """Where a file lies that others than this computer's programs may write to."""
+    """A network disk, or a folder that another program synchronises."""
 
     kind: str
     is_network: bool
-    """A disk of another computer, where locks do not always hold; else a folder that is copied elsewhere."""
+    """True for another computer's disk, where locks may fail; False for a synchronised folder."""
 
     def sentence(self, path: Path) -> str:
-        """What may happen there, and what to do."""
+        """Returns a warning about the risk, with a remedy."""
         if self.is_network:
             return (
                 f"{path} lies on {self.kind}, where locks do not always hold: two programs that write to it"
@@ -185,9 +185,9 @@ class SharedDisk(NamedTuple):
 
 
 def shared_disk(path: Path, mounts: Path = _MOUNTS) -> SharedDisk | None:
-    """What sort of shared disk or folder a file lies on; None for a disk of this computer.
+    """Returns the kind of shared disk or synchronised folder a file lies on; None for a local disk.
 
-    Network disks are known on Linux, and by their names on Windows.
+    Network disks are recognised on Linux, and by UNC paths on Windows.
     """
     place = path.absolute()
     if place.drive.startswith("\\\\"):
@@ -202,7 +202,7 @@ def shared_disk(path: Path, mounts: Path = _MOUNTS) -> SharedDisk | None:
 
 
 def large_log(path: Path) -> str | None:
-    """That the log beside a campaign has grown large, in a sentence; None where it has not, or is none."""
+    """Returns a warning if the campaign's write-ahead log has grown beyond LARGE_LOG; else None."""
     log = wal_path(path)
     try:
         size = log.stat().st_size
@@ -218,7 +218,7 @@ def large_log(path: Path) -> str | None:
 
 
 def _mounted(path: Path, mounts: Path) -> str | None:
-    """The sort of file system at `path`, as Linux lists them."""
+    """Returns the file system type at `path` from Linux's mount table; None if unknown."""
     try:
         lines = mounts.read_text("utf-8", "surrogateescape").splitlines()
     except OSError:

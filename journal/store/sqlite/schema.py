@@ -1,4 +1,4 @@
-"""The tables of a campaign's file, and the settings every connection to it has."""
+"""The tables of a campaign file, and the settings of every connection."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ APPLICATION_ID: Final = 0x5265_746C  # "Retl"
 IS_SIGNPOST: Final = f"kind IN ({', '.join(repr(kind) for kind in SIGNPOSTS)})"
 
 INDEX: Final = f"CREATE INDEX signpost ON event (kind, line, position) WHERE {IS_SIGNPOST}"
-"""Kept up row by row it costs as much as the rows: where many are stored, it is made afterwards."""
+"""Updated row by row it costs as much as the rows: for bulk inserts it is created afterwards."""
 
 DDL: Final = (
     """
@@ -43,31 +43,31 @@ DDL: Final = (
     BEGIN SELECT RAISE(ABORT, 'the record is append-only'); END
     """,
 )
-"""Redaction alone may change a row: words become NULL, whole or one by one; nothing else ever changes."""
+"""The triggers let rows change in one way only: a redaction sets words to NULL, all or some."""
 
 
 SEQUENCE: Final = "CREATE TABLE sqlite_sequence(name,seq)"
-"""SQLite's own, for the count of all that was ever recorded."""
+"""SQLite's own table, which counts the events ever recorded."""
 
 
 def plain(sql: str) -> str:
-    """A statement without its line ends, to be compared."""
+    """Joins a statement's lines and spaces, for comparison."""
     return " ".join(sql.split())
 
 
-_OURS: Final = {plain(statement) for statement in DDL}
+_OWN_STATEMENTS: Final = {plain(statement) for statement in DDL}
 
 
 def strangers(found: Iterable[tuple[str, str, str | None]], *, read_only: bool) -> list[str]:
-    """Of what a schema lists (type, name, SQL): what would run something of somebody else's.
+    """Returns the foreign schema entries (type and name) that could run code of another program.
 
-    A trigger does only where something is written.
+    A foreign trigger counts only if the file is to be written.
     """
     runs = ("view",) if read_only else ("view", "trigger")
     return [
         f"the {type_} {name}"
         for type_, name, sql in found
-        if sql is not None and plain(sql) not in _OURS and (type_ in runs or name == "event")
+        if sql is not None and plain(sql) not in _OWN_STATEMENTS and (type_ in runs or name == "event")
     ]
 
 
@@ -80,4 +80,4 @@ CONNECTION: Final = (
     "PRAGMA cache_size = -16384",
     "PRAGMA wal_autocheckpoint = 4000",
 )
-"""FULL, so that what was acknowledged has reached the disk (`docs/record.md`, The file)."""
+"""`synchronous = FULL`: acknowledged events have reached the disk (`docs/record.md`, The file)."""

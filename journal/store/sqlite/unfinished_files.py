@@ -1,4 +1,4 @@
-"""Files on their way to a name: beside it, under another of their own, and gone unless they are finished."""
+"""Unfinished files: written beside their target under a temporary name, then published or deleted."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from journal.store.event_store import SweptFiles
 from journal.store.sqlite.connection import reason
 from journal.store.sqlite.location import PART
 
-_OURS: Final[set[Path]] = set()
-"""Those this process is writing."""
+_OWN_PARTS: Final[set[Path]] = set()
+"""Unfinished files that this process is writing."""
 
 BESIDE: Final = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a file, by the end of its name."""
+"""Suffixes of the files SQLite keeps beside a database."""
 
 
 @contextmanager
 def part_of(path: Path) -> Iterator[Path]:
-    """A file of no bytes for what is to become `path`; when the block ends it is gone, with all beside it.
+    """Context manager: creates an empty temporary file beside `path`, and deletes it at the end.
 
-    What was left in that folder by others who were killed goes first. AlreadyThere, if something stands at
-    `path`; a file of no bytes is nothing.
+    Temporary files of killed programs in that folder are deleted first. Raises AlreadyThere if `path` exists;
+    an empty file there does not count.
     """
-    if _stands(path):
+    if _is_occupied(path):
         raise AlreadyThere(path)
     for left in leftovers(path.absolute().parent):
         remove(left)
@@ -43,32 +43,32 @@ def part_of(path: Path) -> Iterator[Path]:
 
 
 def create_part(path: Path, mode: int = 0o644) -> Path:
-    """A file of no bytes beside `path` that nobody else has made, linked or may have meant.
+    """Creates an empty temporary file beside `path`; no other process has it open or linked.
 
-    Also where one is left that was made under the number of this process: in a container all have the same.
+    Its name has this process's id and a counter: in a container every process may have the same id.
     """
     numbers = count()
     while True:
         part = path.with_name(f".retold-{os.getpid()}-{next(numbers)}.part")
         with suppress(FileExistsError):
             os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
-            _OURS.add(part)
+            _OWN_PARTS.add(part)
             return part
 
 
 def discard(part: Path) -> None:
-    """Takes away what is left of a part that this process has made."""
+    """Deletes a temporary file of this process, with SQLite's companion files."""
     remove(part)
-    _OURS.discard(part)
+    _OWN_PARTS.discard(part)
 
 
 def leftovers(folder: Path) -> Iterator[Path]:
-    """The parts in a folder whose writers are no more."""
+    """Yields the temporary files in a folder whose writers are gone."""
     yield from (path for path in _parts_in(folder) if not _is_written(path))
 
 
 def sweep(folder: Path) -> SweptFiles:
-    """Takes away the parts in a folder whose writers are no more."""
+    """Deletes the temporary files in a folder whose writers are gone; returns deleted and remaining ones."""
     gone: list[Path] = []
     left: list[Path] = []
     for path in _parts_in(folder):
@@ -85,23 +85,25 @@ def _parts_in(folder: Path) -> list[Path]:
 
 
 def _is_written(part: Path) -> bool:
-    """Whether the writer of a part may be at work."""
+    """True if the process that created a temporary file may still be writing it."""
     found = PART.fullmatch(part.name)
-    return part in {ours.absolute() for ours in _OURS} or (found is not None and _runs(int(found[1])))
+    return part in {ours.absolute() for ours in _OWN_PARTS} or (
+        found is not None and _is_running(int(found[1]))
+    )
 
 
 def publish(part: Path, path: Path) -> None:
-    """Gives a finished file its name, safe on the disk; never over another."""
+    """Syncs a finished temporary file to the disk and names it `path`; AlreadyThere if that exists."""
     try:
         _sync(part)
-        if path.exists() and not _stands(path):  # of no bytes, as a killed process may have left it
+        if path.exists() and not _is_occupied(path):  # an empty file, perhaps left by a killed process
             path.unlink()
         _name(part, path)
     except FileExistsError:
         raise AlreadyThere(path) from None
     except OSError as error:
         raise CannotWrite(f"{path} cannot be made: {reason(error)}.") from None
-    with suppress(OSError):  # not every system lets a folder be opened
+    with suppress(OSError):  # some systems cannot open a folder
         _sync(path.absolute().parent)
 
 
@@ -117,7 +119,7 @@ def _name(part: Path, path: Path) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Waits until a file, or a folder's list of names, has reached the disk."""
+    """Flushes a file or a folder's entries to the disk."""
     descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(descriptor)
@@ -125,12 +127,12 @@ def _sync(path: Path) -> None:
         os.close(descriptor)
 
 
-def _stands(path: Path) -> bool:
+def _is_occupied(path: Path) -> bool:
     return path.is_symlink() or (path.exists() and not (path.is_file() and path.stat().st_size == 0))
 
 
-def _runs(number: int) -> bool:
-    """Whether another process of that number runs; where that cannot be asked, its file cannot be deleted."""
+def _is_running(number: int) -> bool:
+    """True if another process has that id; False on Windows, where an open file cannot be deleted anyway."""
     if number == os.getpid() or os.name == "nt":
         return False
     try:
@@ -143,7 +145,7 @@ def _runs(number: int) -> bool:
 
 
 def remove(path: Path) -> None:
-    """Takes a file away with what SQLite keeps beside it, as far as the disk lets it."""
+    """Deletes a file and SQLite's companion files, ignoring errors."""
     for suffix in (*BESIDE, ""):
         with suppress(OSError):
             Path(f"{path}{suffix}").unlink(missing_ok=True)

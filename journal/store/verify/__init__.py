@@ -1,4 +1,4 @@
-"""Whether a record is what was written: file, chain, words; and what today's rules, or a seed, say of it."""
+"""Verification of a record: file, hash chain and texts; decisions under today's rules; the seed."""
 
 from __future__ import annotations
 
@@ -29,54 +29,54 @@ __all__ = [
 
 
 SHORT_HASH: Final = 16
-"""The fewest digits of a hash that a receipt may have: who writes it down by hand need not write them all."""
+"""The fewest hash digits of a receipt, for receipts written down by hand."""
 
 
 class Receipt(NamedTuple):
-    """Where a line once ended, noted down elsewhere: what `verify` printed then."""
+    """A line's head at some moment, printed by `verify` to be kept elsewhere."""
 
     line: int
     position: int
     hash: str
-    """In hexadecimal; or how it begins, with `SHORT` digits or more."""
+    """In hexadecimal; SHORT_HASH first digits or more are enough."""
 
     def __str__(self) -> str:
         return f"{self.line}:{self.position}:{self.hash}"
 
     @property
     def short(self) -> Receipt:
-        """The same, to be written down by hand."""
+        """The receipt with SHORT_HASH digits of its hash, to be written down by hand."""
         return self._replace(hash=self.hash[:SHORT_HASH])
 
 
 def receipts(record: Record) -> tuple[Receipt, ...]:
-    """Where each line ends now, as it says itself; `verify` says whether that is so."""
+    """Returns a receipt for the present head of each line; the record is not verified."""
     ends = ((line, record.head(line)) for line in record.store.streams())
     return tuple(Receipt(line, head.position, head.hash.hex()) for line, head in ends)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What `verify` found."""
+    """The result of `verify`."""
 
     events: int
     good: int
-    """How many events, in the order they were recorded, came before the first that is not good."""
+    """The number of events before the first faulty one, in recording order."""
     heads: Mapping[int, Head]
     findings: tuple[Finding, ...]
     unknown: tuple[str, ...]
-    """Kinds of a later Retold, or of a game that is not installed: chained and kept, but not folded here."""
+    """Kinds of a later Retold or of a game that is not installed; verified, but not folded."""
     redacted: int = 0
-    """How many texts are gone, each by a redaction that the record holds."""
+    """The number of texts deleted by a recorded redaction."""
 
     @property
     def whole(self) -> bool:
-        """True if nothing was found."""
+        """True if there are no findings."""
         return not self.findings
 
     @property
     def receipts(self) -> tuple[Receipt, ...]:
-        """What to note down elsewhere, so that even a cut-off end would be found."""
+        """Receipts of all lines, to be kept elsewhere: with them even a truncated record is noticed."""
         return tuple(Receipt(line, head.position, head.hash.hex()) for line, head in self.heads.items())
 
 
@@ -87,25 +87,26 @@ def verify(
     *,
     alone: bool = True,
 ) -> Report:
-    """Everything about the file, its chain and its words, row by row.
+    """Verifies the file, its hash chain and its texts, row by row; returns a report.
 
-    A chain cannot show that its end was cut off by somebody who knew how: for that, keep `receipts`. Not
-    `alone`, a long record is looked at by a process for each processor, which import this one's main module.
+    A chain cannot show that its end was cut off by an expert: for that, keep `receipts`. Unless `alone`, a
+    long record is verified by a worker process per processor, and each imports the main module of this
+    process.
     """
     try:
-        with record.store.standing_still():
+        with record.store.read_transaction():
             seen = (
                 None
                 if alone or record.store.size() < PARALLEL_FROM
                 else _verify_in_parallel(record, on_progress)
             )
-            return _verified(record, on_progress, receipts, seen)
+            return _build_report(record, on_progress, receipts, seen)
     except Damaged as damage:
         return Report(0, 0, {}, (Finding(None, None, str(damage)),), ())
 
 
 PARALLEL_FROM: Final = 50_000
-"""Fewer events are looked at sooner than other processes are there."""
+"""With fewer events, this process is done before workers have started."""
 
 
 def _verify_in_parallel(record: Record, on_progress: Progress | None) -> Inspector | None:
@@ -114,17 +115,17 @@ def _verify_in_parallel(record: Record, on_progress: Progress | None) -> Inspect
     return verify_in_parallel(record, on_progress)
 
 
-def _verified(
+def _build_report(
     record: Record, on_progress: Progress | None, receipts: Iterable[Receipt], seen: Inspector | None
 ) -> Report:
-    """What is found; where somebody has `seen` every event and nothing wrong, none is looked at again."""
+    """Returns the report; if `seen` has inspected every event already, only ends and receipts are checked."""
     findings: list[Finding] = []
     inspector = seen or Inspector(record.stored_hash)
     events, good, total = 0 if seen is None else record.store.size(), None, None
     last: Row | None = None
     try:
         if seen is None:
-            findings += (Finding(None, None, one) for one in record.store.unsound())
+            findings += (Finding(None, None, fault) for fault in record.store.storage_faults())
         total = record.store.size()
         for row, faults in inspector.each(row for _, row in record.store.log()) if seen is None else ():
             last = row
@@ -135,7 +136,7 @@ def _verified(
             if on_progress and events % STEP == 0:
                 on_progress(events, total)
         findings += inspector.end()
-        findings += _not_kept(record, receipts)
+        findings += _check_receipts(record, receipts)
     except Damaged as damage:
         findings.append(Finding(None, None, str(damage)))
         if last is not None:
@@ -148,7 +149,7 @@ def _verified(
     return Report(events, good, inspector.heads, tuple(findings), unknown, inspector.redacted)
 
 
-def _not_kept(record: Record, receipts: Iterable[Receipt]) -> Iterator[Finding]:
+def _check_receipts(record: Record, receipts: Iterable[Receipt]) -> Iterator[Finding]:
     for line, position, hash_ in receipts:
         stored = record.stored_hash(line, position)
         if stored is None:
@@ -158,7 +159,7 @@ def _not_kept(record: Record, receipts: Iterable[Receipt]) -> Iterator[Finding]:
 
 
 def good_rows(record: Record) -> Iterator[Row]:
-    """The events as they were recorded, up to the last whole act before the first that is not good."""
+    """Yields the rows in recording order up to the last complete act before the first faulty row."""
     inspector = Inspector(record.stored_hash)
     act: list[Row] = []
     try:
@@ -167,7 +168,7 @@ def good_rows(record: Record) -> Iterator[Row]:
                 return
             act.append(row)
             envelope = json.loads(row.body)
-            # A line that was left is taken over only with the one that play went on with.
+            # A retirement is copied only together with the promotion that follows it.
             if envelope["i"] == envelope["n"] and row.kind != "table.retired":
                 yield from act
                 act.clear()
@@ -176,12 +177,12 @@ def good_rows(record: Record) -> Iterator[Row]:
 
 
 def salvage_into(store: EventStore, record: Record) -> int:
-    """Takes what is good over into an empty store; returns how many events.
+    """Copies the good rows into an empty store; returns their number.
 
-    Damaged, and nothing taken over, if not even the first event is good.
+    Raises Damaged, copying nothing, if not even the first event is good.
     """
     taken = 0
-    with record.store.standing_still(), store.writing():
+    with record.store.read_transaction(), store.writing():
         for rows in in_batches(good_rows(record)):
             store.append(rows)
             taken += len(rows)

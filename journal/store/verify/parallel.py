@@ -1,7 +1,8 @@
-"""A long record looked at by several processes, each at a stretch of it; it is whole, or looked at once more.
+"""Parallel verification: worker processes check stretches of a long record.
 
-A stretch is looked at by itself: of each line in it the first event is left, which may follow anything, and
-whoever puts the stretches together looks at those. Of a record with anything wrong nothing is said here.
+A worker checks a stretch by itself, except the first event of each line in it, whose predecessor lies
+outside; the main process checks these when it joins the stretches. Any fault makes the result None: the
+caller then verifies the record again, row by row.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ StoreOpener = Callable[[], EventStore]
 
 
 class CheckedStretch(NamedTuple):
-    """A stretch in which nothing is wrong, as far as that can be seen there."""
+    """A stretch without faults, and the facts needed to join it to the stretches before."""
 
     events: int
     first: tuple[Row, ...]
-    """The first event of each line in it, which nobody has looked at."""
+    """The first event of each line, not checked yet."""
     trails: dict[int, Trail]
     redactions: tuple[Row, ...]
     gone: frozenset[WordKey]
@@ -36,30 +37,30 @@ class CheckedStretch(NamedTuple):
 
 
 def verify_in_parallel(record: Record, progress: Progress | None) -> Inspector | None:
-    """Who has seen all of a record, if nothing is wrong with any event; None where something is, or may be.
+    """Returns an inspector that has seen a faultless record; None if any event is or may be faulty.
 
-    None, too, where the record can be read in this process alone, or another one was ended.
+    Also None if the record can be read in this process alone, or if a worker died.
     """
-    opening, total = record.store.elsewhere(), record.store.size()
+    opening, total = record.store.reopener(), record.store.size()
     if opening is None:
         return None
     stretches = ((opening, after, min(after + STRETCH, total)) for after in range(0, total, STRETCH))
     try:
-        with open_pool() as hands:
-            told = hands.each(check_stretch, stretches, ahead=total)
-            if any(record.store.unsound()):
+        with open_pool() as workers:
+            stretches_checked = workers.map(check_stretch, stretches, ahead=total)
+            if any(record.store.storage_faults()):
                 return None
-            return _together(record, told, total, progress)
+            return _join_stretches(record, stretches_checked, total, progress)
     except PoolUnavailable:
         return None
 
 
-def _together(
-    record: Record, told: Iterable[CheckedStretch | None], total: int, progress: Progress | None
+def _join_stretches(
+    record: Record, checked: Iterable[CheckedStretch | None], total: int, progress: Progress | None
 ) -> Inspector | None:
     inspector, events = Inspector(record.stored_hash), 0
-    for seen in told:
-        if seen is None or not _joined(inspector, seen):
+    for seen in checked:
+        if seen is None or not _join_stretch(inspector, seen):
             return None
         events += seen.events
         if progress:
@@ -67,14 +68,14 @@ def _together(
     return inspector if events == total else None
 
 
-def _joined(inspector: Inspector, seen: CheckedStretch) -> bool:
-    """Whether the stretch follows from all that came before it; then it has been taken in."""
+def _join_stretch(inspector: Inspector, seen: CheckedStretch) -> bool:
+    """Adds a stretch to the inspector; False if it does not continue the stretches before."""
     for row in seen.first:
         if inspector.inspect(row):
             return False
         inspector.trails[row.line] = seen.trails[row.line]
     for row in seen.redactions:
-        inspector.hear_redaction(row, from_json(row.body))
+        inspector.note_redaction(row, from_json(row.body))
     inspector.gone |= seen.gone
     inspector.unknown |= seen.unknown
     return True
@@ -84,7 +85,7 @@ def _joined(inspector: Inspector, seen: CheckedStretch) -> bool:
 
 
 def check_stretch(opening: StoreOpener, after: int, upto: int) -> CheckedStretch | None:
-    """What is seen of the events after+1..upto, in order of recording; None if anything is wrong."""
+    """Checks the events after+1..upto in recording order; None if any is faulty."""
     try:
         store = opening()
     except StoreError:
@@ -98,14 +99,14 @@ def check_stretch(opening: StoreOpener, after: int, upto: int) -> CheckedStretch
 
 
 def _check_rows(rows: list[Row]) -> CheckedStretch | None:
-    inspector = Inspector(_nowhere)
+    inspector = Inspector(_no_stored_hash)
     first: list[Row] = []
-    for some in in_batches(rows, _line):
-        if some[0].line not in inspector.trails:
-            first.append(some[0])
-            inspector.trails[some[0].line] = _trail(some[0])
-            del some[0]
-        if any(faults for _, faults in inspector.each(some)):
+    for batch in in_batches(rows, _line):
+        if batch[0].line not in inspector.trails:
+            first.append(batch[0])
+            inspector.trails[batch[0].line] = _trail(batch[0])
+            del batch[0]
+        if any(faults for _, faults in inspector.each(batch)):
             return None
     redactions = tuple(row for row in rows if row.kind == "table.redacted" and row not in first)
     gone, unknown = frozenset(inspector.gone), frozenset(inspector.unknown)
@@ -115,8 +116,8 @@ def _check_rows(rows: list[Row]) -> CheckedStretch | None:
 _line = attrgetter("line")
 
 
-def _nowhere(_line: int, _position: int) -> None:
-    """Where a line begins is not looked at here."""
+def _no_stored_hash(_line: int, _position: int) -> None:
+    """Returns None: fork positions are checked by the main process."""
 
 
 def _trail(row: Row) -> Trail:

@@ -1,4 +1,4 @@
-"""Looks at rows one after another, and says of each whether it is what was written."""
+"""Verification of rows: hash chain, canonical form, act order, texts and event types."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from journal.visibility import TABLE
 from journal.vocabulary.base import TEXTS
 
 CHECKED_SINGLY: Final = frozenset({"table.campaign-begun", "table.forked", "table.redacted"})
-"""Kinds that say something of other rows, or of a line's beginning."""
+"""Kinds whose check needs other rows or the start of a line."""
 
 
 class Trail(NamedTuple):
-    """How far one line has been followed: its last event, and which of how many it was in its act."""
+    """The progress along one line: its last event, and that event's place (`i` of `n`) in its act."""
 
     position: int
     hash: bytes
@@ -41,7 +41,7 @@ class Trail(NamedTuple):
 
 
 def check_in_bulk(trail: Trail, rows: Sequence[Row]) -> Trail | None:
-    """How far a line has been followed after these rows of it; None where one of them wants a closer look."""
+    """Checks a batch of rows of one line; returns the new trail, or None if a row needs a closer look."""
     lines, positions, kinds, bodies, words, hashes = columns = tuple(zip(*rows, strict=True))
     if not all(
         sorts.issuperset(map(type, column)) for sorts, column in zip(_COLUMN_TYPES, columns, strict=True)
@@ -55,10 +55,10 @@ def check_in_bulk(trail: Trail, rows: Sequence[Row]) -> Trail | None:
     ):
         return None
     try:
-        told = _parsed_bodies(kinds, stored, words)
+        parsed = _parsed_bodies(kinds, stored, words)
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError):
         return None
-    return None if told is None else _advanced(trail, rows[-1], told)
+    return None if parsed is None else _advanced(trail, rows[-1], parsed)
 
 
 _COLUMN_TYPES: Final[Sequence[set[type]]] = ({int}, {int}, {str}, {str}, {str, type(None)}, {bytes})
@@ -68,22 +68,22 @@ _COLUMN_TYPES: Final[Sequence[set[type]]] = ({int}, {int}, {str}, {str}, {str, t
 def _parsed_bodies(
     kinds: Sequence[str], bodies: Sequence[bytes], words: Sequence[str | None]
 ) -> list[Any] | None:
-    """What the bodies say, each as Retold writes it and with its words beside it; else None, or an error."""
+    """Parses a batch of bodies with their texts; None, or an error, for a body Retold would not write."""
     heads = list(map(_DECODE, bodies))
     every = b"\n".join(bodies)
     if list(map(CANONICAL.encode, heads)) != bodies or _LARGE in every.translate(_DIGITS) or BACKWARDS(every):
         return None
     texts: Sequence[str] = ()
     before = TEXTS.set(lambda reference: texts[reference])
-    told = []
+    parsed = []
     try:
         for kind, head, beside in zip(kinds, heads, words, strict=True):
             texts = _texts(head.get("words"), beside)
-            told.append(msgspec.convert(head, _body_of(kind)))
+            parsed.append(msgspec.convert(head, _body_of(kind)))
     finally:
         TEXTS.reset(before)
-    commands = all(one.cmd is UNSET or is_command(one.cmd) for one in told)
-    return told if commands and _are_moments([one.at for one in told]) else None
+    commands = all(body.cmd is UNSET or is_command(body.cmd) for body in parsed)
+    return parsed if commands and _are_timestamps([body.at for body in parsed]) else None
 
 
 def _no_fraction(literal: str) -> NoReturn:
@@ -93,27 +93,28 @@ def _no_fraction(literal: str) -> NoReturn:
 _DECODE: Final = msgspec.json.Decoder(float_hook=_no_fraction).decode
 _DIGITS: Final = bytes.maketrans(b"123456789", b"000000000")
 _LARGE: Final = b"0" * 16
-"""What any number beyond ±2**53 has, where every digit is written as 0."""
+"""Sixteen digits, as every number beyond ±2**53 has, with each digit replaced by 0."""
 
 
-def _are_moments(ats: Sequence[str]) -> bool:
-    """True for times as an envelope has them; ValueError for one that no calendar has."""
-    if _MOMENTS("".join(f"{at}\n" for at in ats)) is None:
+def _are_timestamps(ats: Sequence[str]) -> bool:
+    """True if the times have an envelope's format; ValueError for an impossible date."""
+    if _TIMESTAMPS("".join(f"{at}\n" for at in ats)) is None:
         return False
     return all(map(datetime.fromisoformat, ats))
 
 
-_MOMENTS: Final = re.compile(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z\n)*+", re.ASCII).fullmatch
+_TIMESTAMPS: Final = re.compile(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z\n)*+", re.ASCII).fullmatch
 
 
 def _texts(commitments: Any, beside: str | None) -> Sequence[str]:  # noqa: ANN401 -- a part of a body
-    """The words beside an event, each the one it committed to; ValueError where one is not, or is gone."""
+    """Returns the texts beside an event; ValueError if one is redacted or does not match its commitment."""
     if commitments is None and beside is None:
         return ()
     kept = from_json(beside or "")
     for committed, (salt, text) in zip(commitments, kept, strict=True):
-        told = hashlib.sha256(WORDS_TAG + _salt_bytes(salt) + text.encode()).digest()
-        if b2a_base64(told, newline=False).decode().replace("+", "-").replace("/", "_") != f"{committed}=":
+        digest = hashlib.sha256(WORDS_TAG + _salt_bytes(salt) + text.encode()).digest()
+        expected = b2a_base64(digest, newline=False).decode().replace("+", "-").replace("/", "_")
+        if expected != f"{committed}=":
             raise ValueError("other words")
     return [text for _, text in kept]
 
@@ -124,7 +125,7 @@ def _salt_bytes(salt: str) -> bytes:
 
 @cache
 def _body_of(stored: str) -> Any:  # noqa: ANN401 -- a class made here
-    """What a body of that kind is, to its last field; LookupError for one nobody knows."""
+    """Returns a strict type for the bodies of a kind; LookupError for an unknown kind."""
     return _body_with(EVENTS[stored])
 
 
@@ -151,14 +152,14 @@ def _body_with(data: object) -> Any:  # noqa: ANN401 -- a class made here
 
 
 _DAY: Final = 24 * 60
-"""Minutes: no clock is as far from UTC."""
+"""Minutes of a day: no clock is that far from UTC."""
 _PERSON: Any = Annotated[int, Meta(ge=0)]
 _RELEASE: Any = Annotated[str, Meta(pattern="^[0-9A-Za-z.+-]{1,40}$")]
-_SOURCE: Any = Literal[tuple(one.value for one in Provenance)]
+_SOURCE: Any = Literal[tuple(provenance.value for provenance in Provenance)]
 _SEE: Any = Literal["gm"] | tuple[_PERSON, ...]
 
 BACKWARDS: Final = re.compile(rb'"~":(?:-|\[-|\[\d+,-)').search
-"""Finds a reference to words that counts from the end, which is nowhere promised."""
+"""Finds a text reference with a negative index, which the format does not allow."""
 
 
 @cache
@@ -167,37 +168,40 @@ def _any_body() -> Any:  # noqa: ANN401 -- as above
 
 
 def is_body(head: object) -> bool:
-    """True if what surrounds an event is of the right types and values, whatever the event is."""
+    """True if the envelope of a parsed body is well-formed, whatever its event."""
     try:
         body = msgspec.convert(head, _any_body())
-        return (body.cmd is UNSET or is_command(body.cmd)) and _are_moments([body.at])
+        return (body.cmd is UNSET or is_command(body.cmd)) and _are_timestamps([body.at])
     except (ValueError, TypeError):
         return False
 
 
 def is_command(carried: Mapping[str, Any]) -> bool:
-    """True for a command with a verb, a version, and an audience that there is, if it names one."""
+    """True for a stored command with a verb, a version, and a well-formed audience if it has one."""
     see = carried.get("see")
     return (
         isinstance(carried.get("kind"), str)
         and type(carried.get("v")) is int
-        and (see in (None, "gm", TABLE) or (isinstance(see, list) and all(type(one) is int for one in see)))
+        and (
+            see in (None, "gm", TABLE)
+            or (isinstance(see, list) and all(type(person) is int for person in see))
+        )
     )
 
 
-def _advanced(trail: Trail, last: Row, told: Sequence[Any]) -> Trail | None:
-    """The trail after these, where each act is whole and stands together; None where one is not."""
+def _advanced(trail: Trail, last: Row, bodies: Sequence[Any]) -> Trail | None:
+    """Returns the trail after these bodies; None if an act is incomplete or out of order."""
     act, i, n = trail.act, trail.i, trail.n
-    for one in told:
-        begins = one.i == 1 and i == n
-        if not begins and (one.act, one.i, one.n) != (act, i + 1, n):
+    for body in bodies:
+        begins = body.i == 1 and i == n
+        if not begins and (body.act, body.i, body.n) != (act, i + 1, n):
             return None
-        act, i, n = one.act, one.i, one.n
+        act, i, n = body.act, body.i, body.n
     return Trail(last.position, last.hash, act, i, n)
 
 
 class Finding(NamedTuple):
-    """Something that is not as it was written, and where; on no line if it is about the whole file."""
+    """A verification fault with line and position; both None for a fault of the whole file."""
 
     line: int | None
     position: int | None
@@ -211,11 +215,11 @@ _line = attrgetter("line")
 
 
 WordKey = tuple[int, int, int]
-"""One of the words of an event: its line and position, and its number there, from 0."""
+"""A text's line, position, and number in its event, from 0."""
 
 
 class Fork(NamedTuple):
-    """Where a line left its parent."""
+    """A branch's parent line and fork position."""
 
     parent: int
     at: int
@@ -223,32 +227,32 @@ class Fork(NamedTuple):
 
 @dataclass(slots=True)
 class Inspector:
-    """Looks at rows in the order they were recorded, and says of each what is wrong with it."""
+    """Inspects rows in recording order and returns the faults of each."""
 
     stored_hash: Callable[[int, int], bytes | None]
-    """The hash stored at a line's own position, for the beginnings of branches."""
+    """Returns the hash stored at a line's own position, to check forks."""
     unknown: set[str] = field(default_factory=set)
-    """Kinds this Retold does not know."""
+    """Unknown kinds met so far."""
     trails: dict[int, Trail] = field(default_factory=dict)
-    """How far each line has been followed."""
+    """The progress along each line."""
     gone: set[WordKey] = field(default_factory=set)
-    """Words that are not there any more."""
+    """Texts that are missing from the store."""
     _forks: dict[int, Fork] = field(default_factory=dict)
     _redacted: set[WordKey] = field(default_factory=set)
 
     @property
     def heads(self) -> dict[int, Head]:
-        """Where each line ends."""
+        """The head of each line seen so far."""
         return {line: Head(trail.position, trail.hash) for line, trail in self.trails.items()}
 
     def inspect(self, row: Row, parsed: object = None) -> list[str]:
-        """What is wrong with the next row; nothing, if it is as it was written.
+        """Returns the faults of the next row, and moves on; empty for a sound row.
 
-        `parsed` is its body, where it has been parsed already.
+        `parsed` is the body if the caller has parsed it already.
         """
         faults: list[str] = []
         if tuple(map(type, row)) not in _ROW_TYPES:
-            return self._passed(row, ["A part of it is not stored as Retold stores it."])
+            return self._skip_row(row, ["A part of it is not stored as Retold stores it."])
         head = self._body(row, parsed, faults)
         trail = self.trails.get(row.line) or self._begin(row, head, faults)
         if row.position != trail.position + 1:
@@ -263,17 +267,14 @@ class Inspector:
         return faults
 
     def each(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[str]]]:
-        """Each of the next rows with what is wrong with it."""
-        for some in in_batches(rows, _line):
-            good = self.take_in(some)
-            for row in some:
+        """Yields each of the next rows with its faults."""
+        for batch in in_batches(rows, _line):
+            good = self.check_batch(batch)
+            for row in batch:
                 yield row, () if good else self.inspect(row)
 
-    def take_in(self, rows: Sequence[Row]) -> bool:
-        """True if nothing is wrong with any of the next rows, which are of one line.
-
-        They are looked at together, which is quick; where it is False, each is still to be inspected.
-        """
+    def check_batch(self, rows: Sequence[Row]) -> bool:
+        """Checks the next rows of one line together; False if any has a fault, then inspect each instead."""
         trail = self.trails.get(rows[0].line)
         after = None if trail is None else check_in_bulk(trail, rows)
         if after is None:
@@ -281,19 +282,19 @@ class Inspector:
         self.trails[rows[0].line] = after
         return True
 
-    def _passed(self, row: Row, faults: list[str]) -> list[str]:
-        """Goes on behind a row that nothing can be read of."""
+    def _skip_row(self, row: Row, faults: list[str]) -> list[str]:
+        """Moves on past an unreadable row; returns `faults`."""
         hash_: object = row.hash
         self.trails[row.line] = Trail(row.position, hash_ if isinstance(hash_, bytes) else ROOT)
         return faults
 
     @property
     def redacted(self) -> int:
-        """How many words are gone by a redaction that says so."""
+        """The number of missing texts that a recorded redaction explains."""
         return len(self.gone & self._redacted)
 
     def end(self) -> Iterator[Finding]:
-        """What can be said only when every row has been seen."""
+        """Yields the faults that show only at the end: incomplete acts, unexplained or returned texts."""
         for line, trail in self.trails.items():
             if trail.i != trail.n:
                 sentence = f"The act is not whole: {trail.i} of its {trail.n} events are here."
@@ -305,11 +306,11 @@ class Inspector:
             yield Finding(line, position, sentence)
 
     def _begin(self, row: Row, head: Mapping[str, Any] | None, faults: list[str]) -> Trail:
-        """The trail of a line met for the first time: from nothing, or from its parent's hash."""
+        """Returns the starting trail of a new line: empty, or from its parent's hash."""
         trail = Trail(0, ROOT)
         data: Any = (head or {}).get("data")
         if row.kind == "table.forked" and isinstance(data, dict):
-            trail = self._forked(row, data, faults)
+            trail = self._begin_branch(row, data, faults)
         elif self.trails:
             faults.append("A line begins here without leaving another.")
         elif row.kind != "table.campaign-begun" or row.line != 1:
@@ -317,13 +318,13 @@ class Inspector:
         self.trails[row.line] = trail
         return trail
 
-    def _forked(self, row: Row, data: Mapping[str, Any], faults: list[str]) -> Trail:
+    def _begin_branch(self, row: Row, data: Mapping[str, Any], faults: list[str]) -> Trail:
         parent, at = data.get("parent"), data.get("at")
         if not isinstance(parent, int) or not isinstance(at, int) or parent not in self.trails:
             faults.append(f"It leaves line {parent}, which is not there.")
             return Trail(row.position - 1, ROOT)
         hash_: object = self.stored_hash(*self._home(parent, at))
-        if not isinstance(hash_, bytes):  # of a damaged file it may be anything
+        if not isinstance(hash_, bytes):  # a damaged file may hold any type
             faults.append(f"It leaves line {parent} at {at}, and there is no such position.")
             hash_ = ROOT
         elif data.get("parent_hash") != hash_.hex() or data.get("line") != row.line:
@@ -332,13 +333,13 @@ class Inspector:
         return Trail(at, hash_)
 
     def _home(self, line: int, position: int) -> tuple[int, int]:
-        """The line on which a line's position is stored."""
+        """Returns the line that stores a line's position, and the position."""
         while line in self._forks and position <= self._forks[line].at:
             line = self._forks[line].parent
         return line, position
 
     def _body(self, row: Row, parsed: object, faults: list[str]) -> Mapping[str, Any] | None:
-        """The parsed body; None if it is none."""
+        """Parses a body, adding any faults to `faults`; None for a malformed body."""
         try:
             head = from_json(row.body) if parsed is None else parsed
             if _MAY_HOLD_AN_ODD_NUMBER(row.body):
@@ -356,7 +357,7 @@ class Inspector:
         return head
 
     def _act(self, trail: Trail, head: Mapping[str, Any], faults: list[str]) -> Trail:
-        """An act's events stand together, 1 of n to n of n."""
+        """Checks the event's place in its act, 1 to n without gaps; returns the trail."""
         act, i, n = head["act"], head["i"], head["n"]
         begins = i == 1 and trail.i == trail.n
         goes_on = (act, i, n) == (trail.act, trail.i + 1, trail.n)
@@ -365,7 +366,7 @@ class Inspector:
         return trail._replace(act=act, i=i, n=n)
 
     def _words(self, row: Row, head: Mapping[str, Any], faults: list[str]) -> None:
-        """Each text is the one its event committed to, or was redacted."""
+        """Checks each text against its commitment; notes redacted texts."""
         commitments = head.get("words", [])
         try:
             kept = [None] * len(commitments) if row.words is None else _list(from_json(row.words))
@@ -381,7 +382,7 @@ class Inspector:
             faults.append("The words beside it cannot be read.")
 
     def _event(self, row: Row, head: Mapping[str, Any], faults: list[str]) -> None:
-        """The event can be read back."""
+        """Checks that the event can be decoded; notes unknown kinds and redactions."""
         if row.kind not in EVENTS and upcast_of(row.kind) is None:
             self.unknown.add(row.kind)
             return
@@ -391,17 +392,17 @@ class Inspector:
             faults.append(f"It is no {row.kind} as Retold knows it: {_first_line(error)}.")
             return
         if row.kind == "table.redacted":
-            self.hear_redaction(row, head)
+            self.note_redaction(row, head)
 
-    def hear_redaction(self, row: Row, head: Mapping[str, Any]) -> None:
-        """Which words are said to be gone by an event of that body, which is a redaction."""
+    def note_redaction(self, row: Row, head: Mapping[str, Any]) -> None:
+        """Notes the texts that a redaction event says are deleted; `head` is its parsed body."""
         data = head["data"]
         home = self._home(row.line, data["about"])
         self._redacted |= {(*home, word) for word in data["words"]}
 
 
 _MAY_HOLD_AN_ODD_NUMBER = re.compile(r"[:,\[]-?\d+(?:[.eE](?!\d{6}Z)|\d{15})").search
-"""Finds what may be a number that is not whole, or is too large; the seconds of a time are none."""
+"""Finds numbers that may be fractions or too large, ignoring the seconds of a time."""
 
 
 _ROW_TYPES = {(int, int, str, str, words, bytes) for words in (str, type(None))}

@@ -1,4 +1,4 @@
-"""What today's rules say of the acts of a line."""
+"""Verification of acts: decides them again under today's rules, and deals them again from the seed."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ from journal.vocabulary.events import Reworded, Unheard
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """An act that today's rules would decide otherwise."""
+    """An act that today's rules would decide differently."""
 
     position: int
     command: Command
     recorded: tuple[Event, ...]
     now: tuple[Event, ...]
-    """What would come now; nothing where it would be refused."""
+    """The events today's rules would give; empty if refused."""
     refusal: str | None = None
     release: str | None = None
-    """The release that decided it, as the record has it; None where it says nothing of that."""
+    """The release that decided the act; None if the record does not say."""
     guest: str | None = None
-    """The game that decided it, if that is a guest's: the record does not have its release."""
+    """The guest game that decided the act, if any: the record does not have its release."""
 
     @property
     def by_these_rules(self) -> bool:
-        """True where the record says that these very rules decided it, so that no mended rule explains it."""
+        """True if this very release decided the act, so no corrected rule explains the difference."""
         return self.guest is None and self.release == RELEASE
 
     @property
     def decided_by(self) -> str:
-        """Whose decision it was, and what that says, in a sentence."""
+        """A sentence naming the release or guest that decided the act."""
         mended = "a rule may have been mended since."
         if self.guest is not None:
             return f"The guest {self.guest} decided it, whose release the record does not have."
@@ -65,29 +65,31 @@ class Difference:
     def __str__(self) -> str:
         then = ", ".join(event.kind for event in self.recorded)
         now = self.refusal or ", ".join(event.kind for event in self.now)
-        if not self.refusal and [type(one) for one in self.recorded] == [type(one) for one in self.now]:
+        if not self.refusal and [type(event) for event in self.recorded] == [
+            type(event) for event in self.now
+        ]:
             now = "the same with other values"
-        said = f"{self.position} ({self.command.verb}): recorded {then}; today: {now.rstrip('.')}."
-        return f"{said} {self.decided_by}"
+        text = f"{self.position} ({self.command.verb}): recorded {then}; today: {now.rstrip('.')}."
+        return f"{text} {self.decided_by}"
 
 
 def verify_rules(
     campaign: CampaignStore, line: int, on_progress: Progress | None = None
 ) -> Iterator[Difference]:
-    """The live acts of `line` that today's rules would decide otherwise, with the luck they had.
+    """Yields the live acts of `line` that today's rules would decide differently, given the same results.
 
-    What was recorded stays what happened; a mended rule or another option shows here. An act that would have
-    to read what was redacted since, or whose game is not here, is taken as it was recorded. Names are those
-    of then: a name that a retcon changed later is what it was called by.
+    The record remains as it is; corrected rules and changed options show here. Acts that would have to read
+    redacted texts, or whose game is not installed, are skipped. Names are as they were at the time, before
+    any retcon.
     """
     table = Table()
     total = campaign.record.head(line).position
     for act in line_events.acts(campaign.record, line, as_written=True):
-        difference = _decided_otherwise(table, act)
+        difference = _difference(table, act)
         if difference is not None:
             yield difference
         apply_recorded_act(table, act)
-        if any(_renames(campaign, line, one.event) for one in act.events):
+        if any(_renames(campaign, line, recorded.event) for recorded in act.events):
             table = line_events.table_as_called(campaign.record, line, act.last)
         if on_progress:
             on_progress(act.last, total)
@@ -97,12 +99,12 @@ def _renames(campaign: CampaignStore, line: int, event: object) -> bool:
     return isinstance(event, Reworded) and names_anything(campaign.record, line, event)
 
 
-def _decided_otherwise(table: Table, act: Act) -> Difference | None:
+def _difference(table: Table, act: Act) -> Difference | None:
     command = replaying.as_typed(table, act)
     if command is None or act.managing or type(command).manages:
         return None
-    recorded = tuple(one.event for one in act.events if isinstance(one.event, Event))
-    if len(recorded) < len(act.events):  # something of a game that is not here
+    recorded = tuple(stored.event for stored in act.events if isinstance(stored.event, Event))
+    if len(recorded) < len(act.events):  # an event of a game that is not installed
         return None
     try:
         now, _ = replaying.decide_as_recorded(table, act, command)
@@ -116,23 +118,27 @@ def _decided_otherwise(table: Table, act: Act) -> Difference | None:
 
 
 def _decided_by(act: Act) -> tuple[str | None, str | None]:
-    """The release that decided an act, and the guest it is of."""
-    games = (one.event.kind.partition(".")[0] for one in act.events)
+    """Returns the release that decided an act, and its guest game, if any."""
+    games = (recorded.event.kind.partition(".")[0] for recorded in act.events)
     guest = next((game for game in games if game != "table" and game not in BUILT_IN), None)
     return act.events[0].envelope.release, guest
 
 
 def apply_recorded_act(table: Table, act: Act) -> None:
-    """An act as it was recorded; raises Damaged for a kind that this Retold should know and does not."""
-    for one in act.events:
-        event = one.event
+    """Changes `table` by a recorded act; Damaged for an unknown kind of an installed game."""
+    for recorded in act.events:
+        event = recorded.event
         if isinstance(event, UnknownEvent):
             game = game_missing(event.kind)
             if game is None:
-                raise Damaged(f"Position {one.position} holds {event.kind}, which this Retold does not know.")
+                raise Damaged(
+                    f"Position {recorded.position} holds {event.kind}, which this Retold does not know."
+                )
             event = Unheard(game=game)
-        luck = one.envelope.luck if event is one.event else ()
-        line_events.apply_event(table, LiveEvent(one.position, event, luck, one.envelope.visible_to))
+        luck = recorded.envelope.luck if event is recorded.event else ()
+        line_events.apply_event(
+            table, LiveEvent(recorded.position, event, luck, recorded.envelope.visible_to)
+        )
 
 
 NOT_PROVED = (
@@ -143,15 +149,15 @@ NOT_PROVED = (
 
 @dataclass(frozen=True, slots=True)
 class ChanceReport:
-    """What the seed says of everything dealt on a line."""
+    """The result of dealing a line again from its seed: proven results and contradictions."""
 
     dealt: int
-    """How many results follow from the seed."""
+    """The number of results that follow from the seed."""
     findings: tuple[Finding, ...]
     undone: tuple[Finding, ...]
-    """What was dealt and taken back."""
+    """Dealt results that were undone."""
     carried: tuple[Finding, ...]
-    """What was dealt on another line, and taken along by a retcon."""
+    """Results dealt on another line and copied by a retcon."""
     says: str = NOT_PROVED
 
     @property
@@ -163,18 +169,18 @@ class ChanceReport:
 def verify_chance(
     record: Record, seed: bytes, line: int, on_progress: Progress | None = None
 ) -> ChanceReport:
-    """Whether every result dealt on `line` follows from the committed seed and the order of draws."""
+    """Deals every result of `line` again from the committed seed, and reports differences."""
     check = _Chance(record, seed, line)
     total = record.head(line).position
     for act in line_events.acts(record, line, as_written=True, undone=True):
-        check.look_at(act)
+        check.check(act)
         if on_progress:
             on_progress(act.last, total)
     return ChanceReport(check.dealt, tuple(check.findings), tuple(check.undone), tuple(check.carried))
 
 
 class _Chance:
-    """Deals every act of a line once more from the seed."""
+    """A line dealt again from the seed, act by act."""
 
     def __init__(self, record: Record, seed: bytes, line: int) -> None:
         self._record = record
@@ -188,11 +194,11 @@ class _Chance:
         self.undone: list[Finding] = []
         self.carried: list[Finding] = []
 
-    def look_at(self, act: Act) -> None:
-        """One act: proved, found wanting, or not dealt here at all."""
+    def check(self, act: Act) -> None:
+        """Deals one act again and notes the outcome; acts without dealt results are only folded."""
         live = self._stands.counts(act.first)
         if replaying.provenance_of(act) is Provenance.DEALT:
-            self._prove(
+            self._deal_again(
                 act, self._table if live else line_events.table_at(self._record, self._line, act.first - 1)
             )
             if not live:
@@ -209,9 +215,9 @@ class _Chance:
         elif self._table.seed != seed_commitment(self._seed):
             self.findings.append(self._at(act, "The seed is not the one this campaign committed to."))
 
-    def _prove(self, act: Act, table: Table) -> None:
+    def _deal_again(self, act: Act, table: Table) -> None:
         recorded = replaying.results_of(act)
-        fault = self._fault(act, table, recorded)
+        fault = self._find_fault(act, table, recorded)
         if fault is None:
             self.dealt += len(recorded)
             return
@@ -221,7 +227,7 @@ class _Chance:
         else:
             self.findings.append(self._at(act, fault))
 
-    def _fault(self, act: Act, table: Table, recorded: tuple[str, ...]) -> str | None:
+    def _find_fault(self, act: Act, table: Table, recorded: tuple[str, ...]) -> str | None:
         command = replaying.stored_command(act, table)
         if command is None:
             return "It was dealt without a command, so it cannot be dealt again."
@@ -232,16 +238,16 @@ class _Chance:
             _, taken = replaying.decide_with(table, command, dealer, manner)
         except Refused as refusal:
             return f"It cannot be dealt again; today it is refused: {refusal.sentence}"
-        results = tuple(one.result for one in taken)
+        results = tuple(used.result for used in taken)
         if results != recorded:
             return f"{' '.join(recorded)} is recorded, and the seed deals {' '.join(results)}."
         return None
 
     def _origins(self) -> dict[str, tuple[int, int, tuple[str, ...]]]:
-        """Acts dealt on the lines before this one, by their ids."""
+        """Returns the acts dealt on earlier lines by act id: line, position and results."""
         if self._elsewhere is None:
             self._elsewhere = {}
-            for line in (one for one in reversed(self._record.store.streams()) if one < self._line):
+            for line in reversed([line for line in self._record.store.streams() if line < self._line]):
                 own = self._record.lineage(line)[-1].after
                 for act in line_events.acts(self._record, line, own, undone=True):
                     if replaying.provenance_of(act) is Provenance.DEALT:

@@ -1,4 +1,4 @@
-"""Bruise: hands of playing cards against each other, and the winner tells what came of it."""
+"""Bruise: hands of playing cards are compared, and the winner narrates the outcome."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can happen in a Bruise conflict, beside the shared words."""
+"""Bruise's own events."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Suit = Literal["spades", "hearts", "diamonds", "clubs"]
 
 
 class TraitsAssigned(PersonInConflict):
-    """The Tale Weaver said what a side draws for, and how many cards that is."""
+    """The traits a person draws for, and their number of cards."""
 
     kind: ClassVar[str] = "bruise.traits-assigned"
     attribute: str | None = None
@@ -21,7 +21,7 @@ class TraitsAssigned(PersonInConflict):
 
 
 class KarmaSpent(PersonInConflict):
-    """A point of Karma went, and these cards with it; as many new ones follow. `left` points remain."""
+    """A point of Karma is spent to discard cards; replacements follow. `left` points remain."""
 
     kind: ClassVar[str] = "bruise.karma-spent"
     potential: Potential
@@ -48,9 +48,9 @@ class HandsTied(InConflict):
 
 
 class HandWon(InConflict):
-    """One hand beat another: Quality against Quality, how many cards reach it, the suits to choose among.
+    """One hand beat another: both Qualities, the winner's Quantity, and the suits to choose from.
 
-    `quantity` is None where nobody wrote the cards down.
+    `quantity` is None if the cards were not recorded.
     """
 
     kind: ClassVar[str] = "bruise.hand-won"
@@ -63,7 +63,7 @@ class HandWon(InConflict):
 
 
 class QuantitySaid(InConflict):
-    """The winner said how many of their cards reach the loser's Quality, where the cards left it open."""
+    """The winner states their Quantity, where the cards left it open."""
 
     kind: ClassVar[str] = "bruise.quantity-said"
     winner: Id
@@ -79,7 +79,7 @@ class ColorChosen(PersonInConflict):
 
 
 class ConflictTied(InConflict):
-    """The conflict is tied to an end of the Wheel, or (None) to neither: for `people`, or for all."""
+    """The conflict is tied to Destiny, Fate or (None) neither, for `people`, or if empty for each person."""
 
     kind: ClassVar[str] = "bruise.conflict-tied"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
@@ -90,7 +90,7 @@ class ConflictTied(InConflict):
 
 
 class TurnMeasured(InConflict):
-    """How long a turn lasts in the story, in the Tale Weaver's words."""
+    """A turn's length in the story, in the Tale Weaver's words."""
 
     kind: ClassVar[str] = "bruise.turn-measured"
     turn: Whole
@@ -106,7 +106,7 @@ class TurnEnded(InConflict):
 
 
 class LegacyAwarded(Event):
-    """The table thanks somebody for a good telling; they now hold `total` Legacy points."""
+    """A person is given Legacy points for a narration; `total` is their new sum."""
 
     kind: ClassVar[str] = "bruise.legacy-awarded"
     who: Id
@@ -115,7 +115,7 @@ class LegacyAwarded(Event):
 
 
 class WheelTilted(Event):
-    """Somebody's Wheel of Potential stands like this now, and their Karma with it."""
+    """New ratings of a person's Wheel of Potential, with their Karma."""
 
     kind: ClassVar[str] = "bruise.wheel-tilted"
     who: Id
@@ -126,7 +126,7 @@ class WheelTilted(Event):
 
 
 class KarmaRefilled(Event):
-    """An evening began, and these people hold as much Karma as their Wheel allows."""
+    """A session begins: these people's Karma is refilled to the Wheel's ratings."""
 
     kind: ClassVar[str] = "bruise.karma-refilled"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
@@ -135,7 +135,7 @@ class KarmaRefilled(Event):
 
 
 class NumberSet(Event):
-    """A ruling set one number of somebody's."""
+    """A ruling set one of a person's numbers."""
 
     kind: ClassVar[str] = "bruise.number-set"
     who: Id

@@ -1,4 +1,4 @@
-"""What `expect` may ask of Bruise."""
+"""Facts of Bruise that the verb `expect` can check."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ def _quality(table: Table, conflict: OpenConflict | None, who: int | None) -> tu
 
 
 def _quantity(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    """The Quantity; of a hand that beat several, each after the name of whom it beat."""
+    """Returns the winner's Quantity; with several losers, each after the loser's name."""
     won = [result for result in _state(conflict).results if result.winner == who]
-    said = {one.loser: () if one.quantity is None else (str(one.quantity),) for one in won}
-    if len(said) == 1:
-        return next(iter(said.values()))
-    return tuple(word for loser, quantity in said.items() for word in (table.name(loser), *quantity))
+    quantities = {result.loser: () if result.quantity is None else (str(result.quantity),) for result in won}
+    if len(quantities) == 1:
+        return next(iter(quantities.values()))
+    return tuple(word for loser, quantity in quantities.items() for word in (table.name(loser), *quantity))
 
 
 def _beaten(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    return tuple(table.name(one.loser) for one in _state(conflict).results if one.winner == who)
+    return tuple(table.name(result.loser) for result in _state(conflict).results if result.winner == who)
 
 
 def _colour(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
@@ -56,11 +56,11 @@ def _sheet(table: Table, who: int | None) -> Sheet:
 
 
 def _karma(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    return tuple(str(_sheet(table, who).karma[one]) for one in Potential)
+    return tuple(str(_sheet(table, who).karma[potential]) for potential in Potential)
 
 
 def _wheel(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    return tuple(str(_sheet(table, who).wheel.rating(one)) for one in Potential)
+    return tuple(str(_sheet(table, who).wheel.rating(potential)) for potential in Potential)
 
 
 def _legacy(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
@@ -83,4 +83,4 @@ FACTS: Mapping[str, Fact] = {
     "wheel": Fact(True, _wheel, "ratings of Destiny and of Fate"),
     "legacy": Fact(True, _legacy, "Legacy points"),
 }
-"""What may be expected, by subject."""
+"""Facts for `expect`, by subject."""

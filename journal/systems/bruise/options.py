@@ -1,4 +1,4 @@
-"""The table options of Bruise, each with what holds where nobody chose."""
+"""Table options of Bruise, with their defaults."""
 
 from __future__ import annotations
 
@@ -38,4 +38,4 @@ OPTIONS = (
 )
 
 chosen = Chosen(NAME, OPTIONS)
-"""What a table has chosen of these."""
+"""Reads a table's choice of an option."""

@@ -1,4 +1,4 @@
-"""How a Bruise conflict comes out, from ratings and hands alone."""
+"""The rules of Bruise, computed from ratings and hands alone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Ace(StrEnum):
 
 
 class Tie(StrEnum):
-    """What happens on equal Quality; a table option."""
+    """Resolution of equal Qualities; a table option."""
 
     ASK = "ask"
     NEXT_CARD = "next_card"
@@ -52,7 +52,7 @@ class JokerSuit(StrEnum):
 
 
 class Verdict(StrEnum):
-    """How two hands compare, as the acting side sees it."""
+    """Result of comparing two hands, for the acting side."""
 
     WON = "won"
     LOST = "lost"
@@ -80,7 +80,7 @@ def draw_size(
     replaces: Trait | None = None,
     deck_size: int = DECK_SIZE,
 ) -> int:
-    """How many cards the two ratings give, 0..deck_size: `docs/rules/bruise.md §2`.
+    """Returns the number of cards two ratings give, 0..deck_size: `docs/rules/bruise.md §2`.
 
     A meme's rating stands in for the one it replaces, even a higher one. Raises Refused for a negative
     rating, and for a meme that replaces nothing.
@@ -96,7 +96,7 @@ def draw_size(
 
 
 def readable(hand: Sequence[str]) -> bool:
-    """True if the Quality of the hand can be read off it: a card of it is named, or it has none."""
+    """True if a hand's Quality can be computed: at least one card is named, or the hand is empty."""
     return not hand or any(card != french.UNSEEN for card in hand)
 
 
@@ -106,9 +106,9 @@ def named_in_full(hand: Sequence[str]) -> bool:
 
 
 def quality(hand: Sequence[str], *, ace: Ace = Ace.HIGH, joker: int = 0) -> int:
-    """The highest rank in the hand, 0..15; 0 for no cards: `docs/rules/bruise.md §3`.
+    """Returns the highest rank in the hand, 0..15; 0 for an empty one: `docs/rules/bruise.md §3`.
 
-    Cards nobody named are taken to lie below it; Refused if the hand has no others.
+    Unnamed cards count as lower; raises Refused if no card is named.
     """
     ranks = _ranks(hand, ace, joker)
     if not readable(hand):
@@ -117,7 +117,7 @@ def quality(hand: Sequence[str], *, ace: Ace = Ace.HIGH, joker: int = 0) -> int:
 
 
 def compare(own: int, opposing: int) -> Verdict:
-    """Which Quality wins the hand, the higher: `docs/rules/bruise.md §3`."""
+    """Compares two Qualities, the higher wins: `docs/rules/bruise.md §3`."""
     if own == opposing:
         return Verdict.TIED
     return Verdict.WON if own > opposing else Verdict.LOST
@@ -126,9 +126,9 @@ def compare(own: int, opposing: int) -> Verdict:
 def settle(
     tie: Tie, own: Sequence[str], opposing: Sequence[str], *, ace: Ace = Ace.HIGH, joker: int = 0
 ) -> Verdict:
-    """What a tie comes to under the option: `docs/rules/bruise.md §4`. TIED where the table must rule.
+    """Resolves a tie by the option; TIED means the table must rule: `docs/rules/bruise.md §4`.
 
-    `next_card` needs every card named; Refused where one is not.
+    `next_card` needs every card named; raises Refused otherwise.
     """
     match tie:
         case Tie.ASK:
@@ -146,7 +146,7 @@ def settle(
 def quantity_range(
     hand: Sequence[str], against: int, *, ace: Ace = Ace.HIGH, joker: int = 0
 ) -> tuple[int, int]:
-    """The least and the most that the Quantity can be while cards are unnamed: `docs/rules/bruise.md §5`."""
+    """Returns the least and greatest possible Quantity with unnamed cards: `docs/rules/bruise.md §5`."""
     if against <= 0:
         return len(hand), len(hand)
     ranks = _ranks(hand, ace, joker)
@@ -157,10 +157,9 @@ def quantity_range(
 
 
 def quantity(hand: Sequence[str], against: int, *, ace: Ace = Ace.HIGH, joker: int = 0) -> int:
-    """How many of the winner's cards reach the loser's Quality: `docs/rules/bruise.md §5`.
+    """Returns the number of the winner's cards that reach the loser's Quality: `docs/rules/bruise.md §5`.
 
-    At least 1 for whoever won the hand with a higher Quality. Refused while a card that nobody named leaves
-    it open.
+    At least 1 for a winner with a higher Quality. Raises Refused while an unnamed card leaves it open.
     """
     least, most = quantity_range(hand, against, ace=ace, joker=joker)
     if least != most:
@@ -171,9 +170,9 @@ def quantity(hand: Sequence[str], against: int, *, ace: Ace = Ace.HIGH, joker: i
 def colours(
     hand: Sequence[str], *, ace: Ace = Ace.HIGH, joker: int = 0, joker_suit: JokerSuit = JokerSuit.NONE
 ) -> tuple[french.Suit, ...]:
-    """The suits the winner may choose among, those of the highest cards: `docs/rules/bruise.md §6`.
+    """Returns the suits of the hand's highest cards, to choose from: `docs/rules/bruise.md §6`.
 
-    In the order spades, hearts, diamonds, clubs; none if no card on top has one.
+    In the order spades, hearts, diamonds, clubs; empty if no highest card has a suit.
     """
     named = [card for card in hand if card != french.UNSEEN]
     top = max(_ranks(named, ace, joker), default=0)
@@ -182,11 +181,11 @@ def colours(
 
 
 def _suits(card: str, joker_suit: JokerSuit) -> tuple[french.Suit, ...]:
-    """The suit of a card; of a joker, what the table lends it."""
+    """Returns a card's suit; for a joker, the suits of the table's option."""
     suit = french.suit(card)
     if suit is not None:
         return (suit,)
-    return tuple(one for one in french.Suit if joker_suit in (JokerSuit.ANY, JokerSuit(one.value)))
+    return tuple(lent for lent in french.Suit if joker_suit in (JokerSuit.ANY, JokerSuit(lent.value)))
 
 
 class Wheel(Struct, frozen=True):
@@ -204,7 +203,7 @@ class Wheel(Struct, frozen=True):
         return self.destiny if potential is Potential.DESTINY else self.fate
 
     def tilted(self, towards: Potential, by: int = 1) -> Wheel:
-        """The Wheel after a deed tilts it towards one end; Refused if a rating would leave 0..10."""
+        """Returns the Wheel tilted towards one end; raises Refused if a rating would leave 0..10."""
         if by < 1:
             raise Refused("The Wheel tilts by 1 or more.")
         if self.rating(towards.other) < by:
@@ -216,12 +215,12 @@ class Wheel(Struct, frozen=True):
 
 
 def karma_max(wheel: Wheel, potential: Potential) -> int:
-    """The most Karma of one kind that a character can have, 0..10: `docs/rules/bruise.md §9`."""
+    """Returns a character's greatest Karma of one kind, 0..10: `docs/rules/bruise.md §9`."""
     return wheel.rating(potential)
 
 
 def karma_kept(points: int, wheel: Wheel, potential: Potential) -> int:
-    """The points of that kind that remain after the Wheel has tilted; a tilt never adds any."""
+    """Returns the Karma left after a tilt of the Wheel: `points`, capped at the new rating."""
     return min(points, karma_max(wheel, potential))
 
 
@@ -230,12 +229,12 @@ def _rank(card: str, ace: Ace, joker: int) -> int:
 
 
 def _ranks(hand: Sequence[str], ace: Ace, joker: int) -> list[int]:
-    """The ranks of the cards that somebody named, highest first."""
+    """Returns the ranks of the named cards, highest first."""
     return sorted((_rank(card, ace, joker) for card in hand if card != french.UNSEEN), reverse=True)
 
 
 def _by_next_card(own: Sequence[str], opposing: Sequence[str], ace: Ace, joker: int) -> Verdict:
-    """The first difference going down both hands; a hand that has run out counts 0."""
+    """Returns the first difference going down both hands; missing cards count as 0."""
     if french.UNSEEN in (*own, *opposing):
         raise Refused("Not every card is named: say who wins the tie.")
     pairs = zip_longest(_ranks(own, ace, joker), _ranks(opposing, ace, joker), fillvalue=0)

@@ -1,4 +1,4 @@
-"""What Bruise knows: sheets and decks that outlive a conflict, hands and results within one."""
+"""Bruise's state: sheets and decks beyond conflicts, hands and results within them."""
 
 from __future__ import annotations
 
@@ -23,58 +23,61 @@ _THROWN: Final = "thrown"
 
 
 def deck_of(table: Table, person: int) -> int:
-    """Whose deck `person` draws from: their player's, else the Tale Weaver's, who has one for everybody."""
+    """Returns the owner of the deck `person` draws from: their player, or the Tale Weaver."""
     player = table.people[person].player
     return GM if player is None else player
 
 
 def deck_name(owner: int) -> str:
-    """What the record calls somebody's deck."""
+    """Returns the recorded name of an owner's deck."""
     return f"{NAME}:{owner}"
 
 
 def owner_of(deck: str) -> int:
-    """Whose deck the record means; those of before 22 November 2026 name one for every character."""
+    """Returns a deck's owner from its recorded name.
+
+    Records made before 22 November 2026 name one deck per character.
+    """
     return int(deck.removeprefix(f"{NAME}:"))
 
 
 def hand_of(conflict: int, who: int) -> str:
-    """Where the hand of `who` in this conflict lies, as the pile knows it."""
+    """Returns the pile's key for the hand of `who` in a conflict."""
     return f"{conflict}:{who}"
 
 
 def heap_of(conflict: int) -> str:
-    """Where the cards thrown away in this conflict lie until its turn is over."""
+    """Returns the pile's key for cards discarded in a conflict, until its turn ends."""
     return f"{conflict}:{_THROWN}"
 
 
 def conflict_at(place: str) -> int:
-    """The conflict that a place of cards belongs to."""
+    """Returns the conflict of a pile key."""
     return int(place.partition(":")[0])
 
 
 def person_at(place: str) -> int | None:
-    """Whose hand a place is; None for cards thrown away."""
+    """Returns the person whose hand a pile key means; None for discarded cards."""
     who = place.rpartition(":")[2]
     return None if who == _THROWN else int(who)
 
 
 def new_pile(table: Table) -> Pile:
-    """A full deck, with as many jokers as the table plays with."""
+    """Returns a full deck with the table's number of jokers."""
     return Pile(french.deck(chosen.number(table, "jokers")))
 
 
 def pile_of(table: Table, piles: dict[int, Pile], owner: int) -> Pile:
-    """The deck of `owner` as it lies; a whole one has the jokers that the table plays with now."""
+    """Returns the deck of `owner`; a full deck gets the table's current number of jokers."""
     pile = piles.get(owner)
     return pile if pile is not None and pile.out else new_pile(table)
 
 
 def take_card(pile: Pile, card: str, place: str) -> None:
-    """The card leaves the deck for that place.
+    """Moves a card from the deck to a pile key.
 
-    Records of before 22 November 2026 may draw one that lies elsewhere: there a turn that ended took back
-    what its people held in other conflicts, and a deck kept the jokers it had begun with.
+    Records made before 22 November 2026 may draw a card that lies elsewhere: there a turn that ended took
+    back what its people held in other conflicts, and a deck kept the jokers it had begun with.
     """
     if card == french.UNSEEN:
         return
@@ -89,23 +92,23 @@ def take_card(pile: Pile, card: str, place: str) -> None:
 
 
 _EVERYWHERE: Final = frozenset(french.DECK)
-"""The cards that every deck has, each of them once."""
+"""Cards that every deck contains exactly once."""
 
 
 def discard(pile: Pile, card: str, conflict: int, who: int) -> None:
-    """The card goes from that hand to what was thrown away, if it lies there still."""
+    """Moves a card from a person's hand to the conflict's discard pile, if it is in that hand."""
     place = hand_of(conflict, who)
     if place in pile.out.get(card, ()):
         pile.discard(card, place, heap_of(conflict))
 
 
 def put_back(pile: Pile, place: str) -> None:
-    """What lies in that place returns to the deck."""
+    """Returns all cards at a pile key to the deck."""
     pile.gather(keep=tuple(_places(pile) - {place}))
 
 
 def gather_cards(pile: Pile, conflicts: Collection[int]) -> None:
-    """Every card returns to the deck, save those that lie in these conflicts."""
+    """Returns all cards to the deck, except those in these conflicts."""
     if not conflicts:
         pile.gather()
         return
@@ -120,7 +123,7 @@ ATTRIBUTES = ("clubs", "spades", "hearts", "diamonds")
 
 
 class Sheet(Struct):
-    """One character: traits by key, which of them are memes, the Wheel, Karma and Legacy."""
+    """A character's sheet: ratings by trait, memes, Wheel, Karma and Legacy."""
 
     traits: dict[str, int] = field(default_factory=dict)
     memes: set[str] = field(default_factory=set)
@@ -129,21 +132,21 @@ class Sheet(Struct):
     karma: dict[Potential, int] = field(default_factory=lambda: dict.fromkeys(Potential, 5))
     legacy: int = 0
     on_the_wheel: bool = False
-    """False for somebody of whom only Legacy is known: a player who told well."""
+    """False for a player on whom only Legacy is recorded."""
 
 
 class BruiseState(Struct):
-    """What outlives a conflict: everybody's sheet and every deck, by whose it is."""
+    """Bruise's state that outlives conflicts: sheets and decks, by owner."""
 
     sheets: dict[int, Sheet] = field(default_factory=dict)
     piles: dict[int, Pile] = field(default_factory=dict)
 
     def sheet(self, person: int) -> Sheet:
-        """The sheet of `person`, a new one if they have none."""
+        """Returns the sheet of `person`; creates one if missing."""
         return self.sheets.setdefault(person, Sheet())
 
     def rows(self) -> Iterable[Row]:
-        """Karma against the Wheel's ratings, and Legacy."""
+        """Yields Karma against the Wheel's ratings, and Legacy."""
         for person, sheet in self.sheets.items():
             for potential in Potential if sheet.on_the_wheel else ():
                 karma, rating = sheet.karma[potential], sheet.wheel.rating(potential)
@@ -151,7 +154,7 @@ class BruiseState(Struct):
             yield Row(person, "legacy", sheet.legacy, picture=Picture.POINTS)
 
     def decks(self) -> Iterable[Deck]:
-        """Every deck drawn from."""
+        """Yields the decks drawn from so far."""
         for owner, pile in self.piles.items():
             yield Deck(
                 "Tale Weaver" if owner == GM else "own",
@@ -164,13 +167,13 @@ class BruiseState(Struct):
             )
 
     def check(self) -> None:
-        """Raises ValueError if a card is in two places or nowhere."""
+        """Raises ValueError if a card is missing or in two places."""
         for pile in self.piles.values():
             pile.check()
 
 
 def _hands(pile: Pile) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """What everybody holds of this deck, over all conflicts."""
+    """Returns each person's cards from this deck, over all conflicts."""
     held: dict[str, tuple[str, ...]] = {}
     for card, place in pile.lying():
         held[place] = (*held.get(place, ()), card)
@@ -183,12 +186,12 @@ def _hands(pile: Pile) -> tuple[tuple[int, tuple[str, ...]], ...]:
 
 
 def _thrown(pile: Pile) -> tuple[str, ...]:
-    """What was thrown away of this deck, over all conflicts."""
+    """Returns the discarded cards of this deck, over all conflicts."""
     return tuple(card for card, place in pile.lying() if person_at(place) is None)
 
 
 class Hand(Struct):
-    """What somebody drew this turn, how many cards that was, and whose deck they came from."""
+    """A hand drawn this turn: its cards, its size, and its deck's owner."""
 
     cards: list[str]
     due: int
@@ -196,14 +199,14 @@ class Hand(Struct):
 
 
 class ShownHand(Struct):
-    """A Quality that is locked, and a Quantity where the cards were not written down."""
+    """A shown Quality, with a stated Quantity if the cards were not recorded."""
 
     quality: int
     quantity: int | None
 
 
 class Result(Struct):
-    """One hand won."""
+    """A hand won: Qualities, Quantity and colour."""
 
     winner: int
     loser: int
@@ -216,51 +219,51 @@ class Result(Struct):
 
 
 class BruiseConflict(Struct):
-    """One conflict, turn by turn."""
+    """State of one conflict's current turn."""
 
     turn: int = 1
     began: int = 0
-    """Where in the record this turn began."""
+    """Position of the event that began this turn."""
     length: Words | None = None
-    """How long this turn lasts in the story, once that is said."""
+    """Length of this turn in the story; None if not said."""
     tied_to: Potential | None = None
     tied: dict[int, Potential | None] = field(default_factory=dict)
-    """To which end of the Wheel it is tied for somebody, where that is not what it is for all."""
+    """End of the Wheel by person, for people with an end of their own."""
     declared: set[int] = field(default_factory=set)
     hands: dict[int, Hand] = field(default_factory=dict)
     shown: dict[int, ShownHand] = field(default_factory=dict)
     spent: dict[int, int] = field(default_factory=dict)
     due: dict[int, int | None] = field(default_factory=dict)
-    """Who draws anew after a tie, and how many cards; None for a hand nobody wrote down."""
+    """People who redraw after a tie, with their number of cards; None for unrecorded hands."""
     ties: list[tuple[int, int]] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
     called_on: dict[int, list[str]] = field(default_factory=dict)
-    """What of their own somebody called on this turn, which belongs in the telling: a meme, Karma."""
+    """Memes and Karma used this turn, by person; their narration should include these."""
     late: set[int] = field(default_factory=set)
-    """Who came in after a Quality was locked: they draw from the next turn on."""
+    """People who joined after a Quality was shown; they draw from the next turn on."""
 
     @property
     def over(self) -> bool:
-        """True once this turn has come out; the next declaration or draw begins another."""
+        """True once this turn is decided; the next declaration or draw begins another."""
         return bool(self.results) and not self.ties and not self.due
 
     @property
     def compared(self) -> bool:
-        """True once a Quality is locked in this turn."""
+        """True once a Quality is shown in this turn."""
         return bool(self.shown or self.results or self.due)
 
     def face_down(self) -> Iterator[tuple[int, int]]:
-        """Before whom cards lie that nobody named, and how many."""
+        """Yields each person with unnamed cards, and their number."""
         for who, hand in self.hands.items():
             if count := hand.cards.count(french.UNSEEN):
                 yield who, count
 
     def end_of_wheel(self, who: int) -> Potential | None:
-        """The end of the Wheel that this conflict is tied to for `who`."""
+        """Returns the Wheel's end this conflict is tied to for `who`, or None."""
         return self.tied.get(who, self.tied_to)
 
     def next_turn(self, began: int = 0) -> BruiseConflict:
-        """The turn after this one, with nothing on the table."""
+        """Returns the next turn's state, without hands or results."""
         return BruiseConflict(turn=self.turn + 1, began=began, tied_to=self.tied_to, tied=dict(self.tied))
 
 
@@ -274,23 +277,23 @@ game_state, mutable_game_state, conflict_state, conflict_state_in = (
 
 
 def sheet_of(table: Table, person: int) -> Sheet:
-    """The sheet of `person`, to be read; an empty one if they have none."""
+    """Returns the sheet of `person` for reading; an empty one by default."""
     return game_state(table).sheets.get(person) or Sheet()
 
 
 def sides_of(conflict: OpenConflict, state: BruiseConflict) -> Sides:
-    """The sides that play this turn, without those who came in too late for it."""
+    """Returns the sides of this turn, without people who joined too late."""
     sides = (tuple(who for who in side if who not in state.late) for side in conflict.sides)
     return tuple(side for side in sides if side)
 
 
 def narrators(table: Table, winner: int) -> tuple[int, ...]:
-    """Who may tell what `winner` won: they themselves, or the Tale Weaver for one who has no player."""
+    """Returns the people who may narrate a win: its winner, or also the Tale Weaver without a player."""
     return (winner,) if table.people[winner].player is not None else (winner, GM)
 
 
 def rank_name(quality: int) -> str:
-    """How a table calls a Quality: A, K, Q, J or the number; 0 for no card that counts."""
+    """Returns a Quality's card name: A, K, Q, J, joker or the number; 0 for an empty hand."""
     return {15: "joker", 14: "A", 13: "K", 12: "Q", 11: "J", 1: "A"}.get(quality, str(quality))
 
 
@@ -335,7 +338,7 @@ def _joined(table: Table, event: e.Joined) -> None:
 
 
 def _left(table: Table, event: e.Left) -> None:
-    """They are out of this turn, and their cards are back; what they won stays won."""
+    """Removes people and their cards from the turn; their wins stay."""
     state = conflict_state_in(table, event.conflict)
     for who in event.people:
         for pile in game_state(table).piles.values():
@@ -410,7 +413,7 @@ def _throw_all(table: Table, conflict: int, who: int, hand: Hand) -> None:
 
 def _hand_won(table: Table, event: b.HandWon) -> None:
     state = conflict_state_in(table, event.conflict)
-    beaten = {one.loser for one in state.results if one.winner == event.winner} | {event.loser}
+    beaten = {result.loser for result in state.results if result.winner == event.winner} | {event.loser}
     state.ties = [tie for tie in state.ties if not {*tie} <= {event.winner, *beaten}]
     state.results.append(
         Result(
@@ -445,7 +448,7 @@ def _narrated(table: Table, event: e.Narrated) -> None:
 
 
 def _narration_overruled(table: Table, event: e.NarrationOverruled) -> None:
-    """What was struck is to be told anew, in the turn it was told in."""
+    """Marks a struck narration's results as untold, if they belong to the current turn."""
     conflict, last = table.conflicts[event.conflict or 0], table.narrations.get(event.whose)
     state = conflict_state(conflict)
     if event.how == "edit" or event.narration < state.began or last is None or last.conflict != conflict.id:
@@ -526,4 +529,4 @@ EVOLVE: Mapping[type[Event], Handler] = {
     b.KarmaRefilled: _karma_refilled,
     b.NumberSet: _number_set,
 }
-"""What each event changes here; a test proves that none is missing."""
+"""Handlers by event class; a test checks that none is missing."""

@@ -1,4 +1,4 @@
-"""Edgerunner: a map of zones, exchanges of one act each, stress, aspects, and fate points."""
+"""Edgerunner: a map of zones, exchanges with one act per character, stress, aspects, and fate points."""
 
 from __future__ import annotations
 
@@ -42,4 +42,4 @@ EDGERUNNER = System(
     suggest=commands.suggest,
     facts=FACTS,
 )
-"""The whole of it, for the list of systems."""
+"""Edgerunner's entry in the list of systems."""

@@ -1,4 +1,4 @@
-"""What `expect` may ask of Edgerunner."""
+"""Facts of Edgerunner that the verb `expect` can check."""
 
 from __future__ import annotations
 
@@ -52,21 +52,21 @@ def _threshold(table: Table, conflict: OpenConflict | None, who: int | None) -> 
 
 def _consequences(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
     own, person = game_state(table), who or GM
-    return tuple(one.wording for severity in Severity for one in own.consequences_of(person, severity))
+    return tuple(aspect.wording for severity in Severity for aspect in own.consequences_of(person, severity))
 
 
 def _aspects(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    passing = [one.wording for one in game_state(table).aspects.values() if not one.lasting]
+    passing = [aspect.wording for aspect in game_state(table).aspects.values() if not aspect.lasting]
     return tuple(dict.fromkeys(passing))
 
 
 def _invokes(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    held = [(one.wording, one.free.get(who, 0)) for one in game_state(table).aspects.values()]
+    held = [(aspect.wording, aspect.free.get(who, 0)) for aspect in game_state(table).aspects.values()]
     return tuple(word for wording, free in held if free for word in (wording, str(free)))
 
 
 def _wordings(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    return tuple(one.wording for one in game_state(table).aspects.values())
+    return tuple(aspect.wording for aspect in game_state(table).aspects.values())
 
 
 def _zone(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
@@ -79,9 +79,9 @@ def _range(table: Table, conflict: OpenConflict | None, who: int | None) -> Foun
     state = _state(conflict)
     if state is None:
         return ()
-    away = [(one, state.range(who or GM, one)) for one in state.places if one != who]
+    away = [(person, state.range(who or GM, person)) for person in state.places if person != who]
     return tuple(
-        word for one, borders in away if borders is not None for word in (table.name(one), str(borders))
+        word for person, borders in away if borders is not None for word in (table.name(person), str(borders))
     )
 
 
@@ -112,7 +112,9 @@ def _caller(table: Table, conflict: OpenConflict | None, who: int | None) -> Fou
 def _acted(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
     state = _state(conflict)
     return (
-        tuple(table.name(one) for one in conflict.people if one in state.acted) if conflict and state else ()
+        tuple(table.name(person) for person in conflict.people if person in state.acted)
+        if conflict and state
+        else ()
     )
 
 
@@ -148,4 +150,4 @@ FACTS: Mapping[str, Fact] = {
     "out": Fact(False, _out, "who is taken out"),
     "dead": Fact(False, _dead, "who has died"),
 }
-"""What may be expected, by subject."""
+"""Facts for `expect`, by subject."""

@@ -1,4 +1,4 @@
-"""The table options of Edgerunner, each with what holds where nobody chose."""
+"""Table options of Edgerunner, with their defaults."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from journal.systems.edgerunner.rules import FreeMove, Marking, MookDeploy, Rang
 NAME = "edgerunner"
 
 CALLER = "caller"
-"""What `conflict` calls who asks whose turn is next, and lets bids be made."""
+"""Setup key of `conflict` for the person who calls turns and takes bids."""
 
 OPTIONS = (
     Option(
@@ -115,4 +115,4 @@ OPTIONS = (
 )
 
 chosen = Chosen(NAME, OPTIONS)
-"""What a table has chosen of these."""
+"""Reads a table's choice of an option."""

@@ -12,7 +12,7 @@ from journal.names import normalise
 
 
 class Act(StrEnum):
-    """What somebody can do with their turn: §6."""
+    """Kinds of action a character can take on their turn: §6."""
 
     MOVE = "move"
     ATTACK = "attack"
@@ -24,7 +24,7 @@ class Act(StrEnum):
 
 
 class Kind(StrEnum):
-    """What sort of thing has a sheet: §1."""
+    """The kind of character or thing that a sheet describes: §1."""
 
     CHARACTER = "character"
     EXTRA = "extra"
@@ -37,7 +37,7 @@ class Kind(StrEnum):
 
 
 class Role(StrEnum):
-    """What a character is, which gives each an exception of their own: §1."""
+    """A character's role; each role grants its own exception to the rules: §1."""
 
     SOLO = "solo"
     NOMAD = "nomad"
@@ -51,10 +51,10 @@ class Role(StrEnum):
 
 
 DICE: Final = 4
-"""How many fudge dice a roll has."""
+"""Number of fudge dice in a roll."""
 
 INVOKE: Final = 2
-"""What an invoke adds to a roll, or takes away from one."""
+"""Shifts that an invoke adds or subtracts."""
 
 LADDER: Final = (
     "Catastrophic",
@@ -77,22 +77,22 @@ SPIN_STEP: Final = 3
 
 
 def rolled(dice: Sequence[int]) -> int:
-    """What the faces of a roll, each -1, 0 or 1, come to."""
+    """Returns the sum of the fudge dice `dice`, whose faces are -1, 0 and 1."""
     return sum(dice)
 
 
 def ladder(total: int) -> str:
-    """The word for a result; beyond either end it is that end's: Catastrophic, Legendary."""
+    """Returns the ladder's word for a result; results off the ladder are Catastrophic or Legendary."""
     return LADDER[min(len(LADDER) - 1, max(0, total + _MEDIOCRE))]
 
 
 def declaration(support: int, oppose: int) -> int:
-    """What is added to the dice of a declaration with so many for it and so many against."""
+    """Returns the bonus on a declaration's dice: players in support minus players who oppose."""
     return support - oppose
 
 
 def free_invokes(shifts: int) -> int | None:
-    """The free invokes a new aspect comes with, at most four, or None if it is blocked: §3."""
+    """Returns the free invokes, 0 to 4, of a new aspect; None if negative `shifts` block it: §3."""
     if shifts < 0:
         return None
     # The k-th costs k shifts, so k of them k(k + 1) / 2.
@@ -100,12 +100,12 @@ def free_invokes(shifts: int) -> int | None:
 
 
 def spins(result: int) -> int:
-    """The spin a move's result gives the other side: one for each full three below nothing."""
+    """Returns the spin that a move gives the other side: one for each full 3 shifts below 0."""
     return max(0, -result // SPIN_STEP)
 
 
 def highest_bid(bids: Mapping[int, int]) -> tuple[int, ...]:
-    """Who bid the most for a turn, in the order of bidding: one, several who tie, or nobody if none bid."""
+    """Returns the highest bidders for a turn, in bidding order; several if they tie, none without bids."""
     return tuple(who for who, bid in bids.items() if bid == max(bids.values()))
 
 
@@ -138,7 +138,7 @@ TIME: Final = (
 
 
 def time_step(words: str) -> int | None:
-    """The step of the time track that is called so, or the only one that begins so; None if there is none."""
+    """Returns the index in `TIME` of a name or of a unique prefix; None for unknown words."""
     wanted, steps = normalise(words), [normalise(name) for name in TIME]
     if wanted in steps:
         return steps.index(wanted)
@@ -147,12 +147,12 @@ def time_step(words: str) -> int | None:
 
 
 def _begins(begun: str, name: str) -> bool:
-    """As everywhere, a number is never cut: 1 is not the beginning of 15."""
+    """True if `begun` is a prefix of `name` that splits no number: 1 is no prefix of 15."""
     return name.startswith(begun) and not (begun[-1:] + name[len(begun) :][:1]).isdecimal()
 
 
 def time_after(step: int, shifts: int) -> int:
-    """The step things take with so many shifts spent to be sooner; below 0 they take longer."""
+    """Returns the time step of a task after `shifts` are spent to finish sooner; negative shifts delay it."""
     return min(len(TIME) - 1, max(0, step - shifts))
 
 
@@ -165,7 +165,7 @@ def problem_threshold(exchange: int, task: int) -> int:
 
 
 class Severity(StrEnum):
-    """How bad a consequence is."""
+    """Severity of a consequence."""
 
     MILD = "mild"
     MODERATE = "moderate"
@@ -173,7 +173,7 @@ class Severity(StrEnum):
 
 
 WORTH: Final[Mapping[Severity, int]] = {Severity.MILD: 1, Severity.MODERATE: 2, Severity.SEVERE: 4}
-"""The shifts a consequence is worth where nothing else is said."""
+"""Shifts a consequence absorbs, unless its sheet's kind says otherwise."""
 
 COOL: Final = "cool"
 HUMANITY: Final = "humanity"
@@ -181,7 +181,7 @@ REPUTATION: Final = "reputation"
 LEVERAGE: Final = "leverage"
 PRESTIGE: Final = "prestige"
 STRESS: Final = "stress"
-"""The one track of whoever has just one."""
+"""Default name of a single track."""
 
 _TRACKS: Final[Mapping[Kind, tuple[str, ...]]] = {
     Kind.CHARACTER: (COOL, HUMANITY, REPUTATION),
@@ -214,36 +214,36 @@ _BASES: Final[Mapping[Kind, int]] = {
 
 
 def tracks(kind: Kind) -> tuple[str, ...]:
-    """The stress tracks such a thing has of its own; none where the table has to name them."""
+    """Returns the stress tracks that sheets of this kind have by default."""
     return _TRACKS[kind]
 
 
 def shared_tracks(kind: Kind) -> tuple[str, ...]:
-    """The stress tracks such a thing uses that are somebody else's: an alternate's, of its primary."""
+    """Returns the stress tracks borrowed from another sheet: an alternate uses those of its primary."""
     return (COOL, HUMANITY) if kind is Kind.ALTERNATE else ()
 
 
 def slots(kind: Kind) -> Mapping[Severity, int]:
-    """The slots for consequences such a thing has, with what each is worth in shifts."""
+    """Returns the consequence slots of this kind of sheet, with the shifts that each absorbs."""
     return _SLOTS[kind]
 
 
 def worth(kind: Kind, severity: Severity) -> int:
-    """The shifts such a consequence is worth to such a thing; 0 where it has no slot for it."""
+    """Returns the shifts that a consequence absorbs for this kind of sheet; 0 without such a slot."""
     return slots(kind).get(severity, 0)
 
 
 def own_threshold(kind: Kind, base: int, skill: int) -> int:
-    """The threshold of a track of such a thing, while nobody defends it.
+    """Returns the threshold of an undefended stress track.
 
-    `base` is the table's, for characters and alternates. `skill` is what is added: the skill of the track's
-    name, the points an extra was given, a mook's threat level, or all that the table set.
+    `base` is the table's option, for characters and alternates. `skill` is added: the skill named like the
+    track, an extra's points, a mook's threat level, or the whole threshold that the table set.
     """
     return _BASES.get(kind, base) + skill
 
 
 class Characteristic(StrEnum):
-    """What a faction adds to its rolls, by what they are against."""
+    """A faction's bonus to its rolls; the kind of target decides which one counts."""
 
     DISPOSITION = "disposition"
     FOCUS = "focus"
@@ -251,7 +251,7 @@ class Characteristic(StrEnum):
 
 
 def faction_bonus(kind_of_target: Kind | None) -> Characteristic:
-    """The characteristic a faction adds against such a target; None and problems are issues: §1."""
+    """Returns the characteristic a faction adds against a target; None and problems are issues: §1."""
     match kind_of_target:
         case Kind.FACTION:
             return Characteristic.INFLUENCE
@@ -262,7 +262,7 @@ def faction_bonus(kind_of_target: Kind | None) -> Characteristic:
 
 
 class MookDeploy(StrEnum):
-    """What it takes to deploy mooks, by their threat level; a table option."""
+    """Formula for the shifts to deploy mooks, from their threat level; a table option."""
 
     LESS_ONE_DOUBLED = "less_one_doubled"
     DOUBLED_LESS_ONE = "doubled_less_one"
@@ -270,14 +270,14 @@ class MookDeploy(StrEnum):
 
 _DEPLOYED_FOR: Final[Mapping[Kind, int]] = {Kind.CHARACTER: 8, Kind.EXTRA: 6, Kind.GOON: 4}
 DEPLOYABLE: Final = frozenset({*_DEPLOYED_FOR, Kind.MOOK, Kind.DEVICE})
-"""What a faction can deploy."""
+"""Kinds that a faction can deploy."""
 
 
 def deploy_cost(kind: Kind, level_or_cost: int, mook_deploy: MookDeploy) -> int:
-    """The shifts it takes to deploy such a thing: §6.
+    """Returns the shifts needed to deploy a sheet of this kind: §6.
 
-    `level_or_cost` is the threat level of mooks or what a device costs; for others it is not looked at.
-    KeyError for what is not DEPLOYABLE.
+    `level_or_cost` is the mooks' threat level or the device's cost, and is ignored for other kinds.
+    Raises KeyError for a kind that is not in DEPLOYABLE.
     """
     if kind is Kind.DEVICE:
         return 2 * level_or_cost
@@ -287,22 +287,22 @@ def deploy_cost(kind: Kind, level_or_cost: int, mook_deploy: MookDeploy) -> int:
 
 
 def continued(shifts: int, times: int) -> int:
-    """The shifts of a deployment begun with so many, and continued so many times since."""
+    """Returns the shifts of a deployment after it was continued `times` times."""
     return shifts + times
 
 
 def mook_equals(levels: Sequence[int]) -> int:
-    """The threat level these mooks, at least one, come to together; too little for the next is lost."""
+    """Returns the threat level of several mooks merged (at least one); a remainder is lost."""
     return sum(1 << level for level in levels).bit_length() - 1
 
 
 def strain(raw: int, value: int, *, own: bool) -> int:
-    """The humanity stress of an upgrade of this value, by the bare dice of its owner's or another's roll."""
+    """Returns the stress an upgrade costs, from its value and the bare dice of its owner or an opponent."""
     return max(0, value + raw if own else value - raw)
 
 
 class Marking(StrEnum):
-    """Which boxes stress marks; a table option."""
+    """Rule for the boxes that stress marks; a table option."""
 
     DIASPORA = "diaspora"
     SINGLE_BOX = "single_box"
@@ -310,11 +310,11 @@ class Marking(StrEnum):
 
 
 def mark(amount: int, marked: Collection[int], threshold: int, marking: Marking) -> tuple[int, ...] | None:
-    """The boxes that `amount` of stress, at least 1, marks now, lowest first; None if that takes one out: §7.
+    """Returns the boxes that `amount` of stress (1 or more) marks, lowest first; None if it takes out: §7.
 
     The box it needs is the next open one from `amount` up; under `running_total`, the one `amount` further
-    than the boxes marked without a gap from 1 on. None is needed above `threshold`, or one is out. With it
-    go the open boxes below it, except under `single_box`.
+    than the boxes marked without a gap from 1 on. A box above `threshold` takes the character out. Open boxes
+    below the needed one are marked too, except under `single_box`.
     """
     needed = amount + _run(marked) if marking is Marking.RUNNING_TOTAL else _next_open(amount, marked)
     if needed > threshold:
@@ -324,7 +324,7 @@ def mark(amount: int, marked: Collection[int], threshold: int, marking: Marking)
 
 
 def most_taken(marked: Collection[int], threshold: int, marking: Marking) -> int:
-    """The most stress a track can still mark; what is beyond it finds no box: §7."""
+    """Returns the largest amount of stress that a track can still mark: §7."""
     return next(
         (most for most in range(threshold, 0, -1) if mark(most, marked, threshold, marking) is not None), 0
     )
@@ -339,21 +339,21 @@ def _next_open(box: int, marked: Collection[int]) -> int:
 
 
 def defended(own: int, shifts: int, *, floor: bool) -> int:
-    """The threshold a defence sets, at least 0; with `floor` never below the track's own."""
+    """Returns the threshold that a defence sets, 0 or more; with `floor`, at least the track's `own`."""
     return max(own if floor else 0, shifts)
 
 
 MOST_RECOVERIES: Final = 255
-"""How many ways to recover are worked out: every one of a track of eight boxes."""
+"""Most recoveries computed: all subsets of eight boxes."""
 
 
 def recovery_cost(boxes: Collection[int]) -> int:
-    """The shifts it takes to clear these boxes."""
+    """Returns the shifts needed to clear these boxes."""
     return sum(boxes)
 
 
 def recoveries(marked: Collection[int], shifts: int) -> tuple[tuple[int, ...], ...]:
-    """Every choice of marked boxes that the shifts can clear, lowest boxes first, at most MOST_RECOVERIES."""
+    """Returns each set of marked boxes that `shifts` can clear, lowest boxes first, up to MOST_RECOVERIES."""
     return tuple(islice(_choices(sorted(marked), shifts), MOST_RECOVERIES))
 
 
@@ -367,11 +367,11 @@ def _choices(boxes: Sequence[int], shifts: int) -> Iterator[tuple[int, ...]]:
 
 
 Borders = Mapping[tuple[str, str], Mapping[str, int]]
-"""The ways from one zone to another, each with its pass value; a way that needs no name is called ''."""
+"""Pass values of the ways between two zones; a border's only way is named ''."""
 
 
 class FreeMove(StrEnum):
-    """How far one may go without a roll, once a turn; a table option."""
+    """Rule for the free move, once a turn and without a roll; a table option."""
 
     ONE = "one_zone_pass1"
     OFF = "off"
@@ -379,7 +379,7 @@ class FreeMove(StrEnum):
 
 
 class RangePenalty(StrEnum):
-    """What distance makes harder; a table option."""
+    """Acts that lose shifts over distance; a table option."""
 
     ALL = "all"
     DEFENSE_ONLY = "defense_only"
@@ -393,15 +393,15 @@ _HARDER_AFAR: Final[Mapping[str, Collection[Act]]] = {
 
 
 def distance(borders: Borders, start: str, end: str) -> int | None:
-    """The fewest borders between two zones, whatever they take to pass; None if no way leads there.
+    """Returns the fewest borders between two zones, ignoring pass values; None if no path connects them.
 
-    A border counts both ways if it can be passed one way.
+    A border that can be crossed in one direction counts in both.
     """
     linked = {between for between, ways in borders.items() if ways}
-    linked |= {(other, one) for one, other in linked}
+    linked |= {(other, zone) for zone, other in linked}
     reached, crossed = {start}, 0
     while end not in reached:
-        further = reached | {other for one, other in linked if one in reached}
+        further = reached | {other for zone, other in linked if zone in reached}
         if further == reached:
             return None
         reached, crossed = further, crossed + 1
@@ -409,19 +409,19 @@ def distance(borders: Borders, start: str, end: str) -> int | None:
 
 
 def range_penalty(borders: int, act: Act, rule: RangePenalty) -> int:
-    """The shifts an act loses at a target so many borders away."""
+    """Returns the shifts an act loses against a target this many borders away."""
     harder = _HARDER_AFAR.get(rule, ())
     return borders if act in harder else 0
 
 
 def walked(shifts: int, costs: Sequence[int]) -> int:
-    """How many borders in a row, of these pass values, so many shifts carry one over."""
+    """Returns the number of borders crossed with `shifts`, given the pass values along the path."""
     return sum(spent <= shifts for spent in accumulate(costs))
 
 
 def free_step(value: int, eroded: int, rule: FreeMove) -> bool:
-    """Whether a free move crosses a border of this pass value, of which earlier ones took `eroded` away.
+    """True if a free move crosses a border of pass value `value`, reduced by earlier free moves (`eroded`).
 
-    Where it does not, and there is such a thing as a free move, it takes 1 more away.
+    Otherwise the move erodes the border by 1, unless free moves are off.
     """
     return rule is FreeMove.ANY or (rule is FreeMove.ONE and value - eroded <= 1)

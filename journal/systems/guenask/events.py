@@ -1,4 +1,4 @@
-"""What can happen in a Guenašk conflict, beside the shared words; dice are rolled as at any table."""
+"""Events of a Guenašk conflict, beside the shared ones; its dice rolls are the shared `DiceRolled`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Source = Literal["trait", "belonging", "relationship"]
 
 
 class StatBrought(Part):
-    """A stat comes in for the first time in this conflict: so many dice are rolled, so many are lost."""
+    """A stat used for the first time in this conflict: `dice` are rolled, `lost` are taken by full rows."""
 
     stat: Stat
     dice: Whole
@@ -30,7 +30,7 @@ class StatBrought(Part):
 
 
 class Cost(Part):
-    """The fallout of one blow: 1, and 1 each for Body, for Hard, for every dangerous object."""
+    """The fallout of one blow: 1, plus 1 for Body, 1 for Hard, and 1 per dangerous object."""
 
     amount: Whole
     body: bool
@@ -39,14 +39,14 @@ class Cost(Part):
 
 
 class Unmarked(Part):
-    """What of a resisted blow is taken off one more track."""
+    """Points removed from one more track when a blow is resisted."""
 
     track: TrackName
     points: Whole
 
 
 class StakesSet(InConflict):
-    """What is at stake, for somebody or for all, said after the conflict was opened, or more clearly."""
+    """The stakes were set or clarified after the opening; `who` is None for common stakes."""
 
     kind: ClassVar[str] = "guenask.stakes-set"
     who: Id | None = None
@@ -54,13 +54,16 @@ class StakesSet(InConflict):
 
 
 class InitiatorNamed(PersonInConflict):
-    """It is clear who begins the conflict: they raise first."""
+    """The initiator of the conflict was named; they raise first."""
 
     kind: ClassVar[str] = "guenask.initiator-named"
 
 
 class ApproachChosen(PersonInConflict):
-    """Somebody enters in their way, and the dice of these stats follow; `follow_up` was kept from before."""
+    """A person chose an approach; dice of its stats follow.
+
+    `follow_up` is a die kept from an earlier conflict.
+    """
 
     kind: ClassVar[str] = "guenask.approach-chosen"
     approach: Approach
@@ -70,7 +73,7 @@ class ApproachChosen(PersonInConflict):
 
 
 class Escalated(PersonInConflict):
-    """Somebody goes about it otherwise from now on; the dice of the stats not yet rolled follow."""
+    """A person changed approach from `was`; dice of the stats not rolled before follow."""
 
     kind: ClassVar[str] = "guenask.escalated"
     approach: Approach
@@ -80,7 +83,7 @@ class Escalated(PersonInConflict):
 
 
 class BroughtIn(PersonInConflict):
-    """A trait, a belonging or a relationship comes into play, and its dice follow."""
+    """A trait, a belonging or a relationship was brought into play; its dice follow."""
 
     kind: ClassVar[str] = "guenask.brought-in"
     what: str
@@ -91,9 +94,9 @@ class BroughtIn(PersonInConflict):
 
 
 class TurnOrderSet(InConflict):
-    """Everybody has dice: the first of `order` raises first; `best` are their two highest dice, summed.
+    """The turn order was set: `order[0]` raises first; `best` is each person's sum of two highest dice.
 
-    With `free`, nobody's turn is set after that.
+    With `free`, only the first raise is bound to it.
     """
 
     kind: ClassVar[str] = "guenask.turn-order-set"
@@ -103,7 +106,7 @@ class TurnOrderSet(InConflict):
 
 
 class Raised(PersonInConflict):
-    """Two dice are put forward, and the people in `to` must see them."""
+    """A person put two dice forward; the people in `to` must see them."""
 
     kind: ClassVar[str] = "guenask.raised"
     dice: tuple[Whole, ...]
@@ -113,7 +116,7 @@ class Raised(PersonInConflict):
 
 
 class Seen(PersonInConflict):
-    """A raise is answered. A reversal keeps its die; a block spends two; a blow lands, at this cost."""
+    """A person answered a raise: a reversal keeps its die, a block spends two, a blow lands at `cost`."""
 
     kind: ClassVar[str] = "guenask.seen"
     whose: Id
@@ -126,9 +129,9 @@ class Seen(PersonInConflict):
 
 
 class FalloutTaken(PersonInConflict):
-    """Fallout goes into one track, which now has `total` of its `boxes` marked.
+    """Fallout was marked on one track, which now has `total` of its `boxes` marked.
 
-    `points` found a box. Of those that did not, `left` go into another track, and `lost` are gone.
+    `points` found a box. Of the rest, `left` points go into another track, and `lost` points are dropped.
     """
 
     kind: ClassVar[str] = "guenask.fallout-taken"
@@ -142,14 +145,14 @@ class FalloutTaken(PersonInConflict):
     total: Whole
     boxes: Whole
     bare: bool | None = None
-    """True where the track was named by itself, and nobody said why."""
+    """True if the track was named without a reason."""
     text: Words | None = None
 
 
 class FalloutResisted(PersonInConflict):
-    """One more die cancels the whole blow's fallout; `points` already marked on a track are unmarked.
+    """One die cancelled all fallout of a blow; `points` already marked on `track` were unmarked.
 
-    `also` has what is unmarked on others, where the blow went over the last box of the first.
+    `also` lists points unmarked on other tracks, where the blow had overflowed the first.
     """
 
     kind: ClassVar[str] = "guenask.fallout-resisted"
@@ -163,7 +166,7 @@ class FalloutResisted(PersonInConflict):
 
 
 class RowFilled(PersonInConflict):
-    """A row (for an NPC a stage) is full: it gets a condition, and takes dice from a stat in later rolls."""
+    """A row (for an NPC a stage) became full: it needs a condition, and costs `stat` a die in later rolls."""
 
     kind: ClassVar[str] = "guenask.row-filled"
     track: TrackName
@@ -172,7 +175,7 @@ class RowFilled(PersonInConflict):
 
 
 class ConditionNamed(PersonAnywhere):
-    """What a full row means for somebody."""
+    """The condition of a full row was named."""
 
     kind: ClassVar[str] = "guenask.condition-named"
     track: TrackName
@@ -181,7 +184,7 @@ class ConditionNamed(PersonAnywhere):
 
 
 class StakesLost(PersonInConflict):
-    """Somebody has not seen, or not raised, and is out of the conflict; `cost` only where losing has one."""
+    """A person failed to see or to raise and left the conflict; `cost` only if losing costs fallout."""
 
     kind: ClassVar[str] = "guenask.stakes-lost"
     how: Literal["unseen", "unraised"]
@@ -190,7 +193,7 @@ class StakesLost(PersonInConflict):
 
 
 class Gave(PersonInConflict):
-    """Somebody gives up and is out, without fallout. `forced`: an NPC whose track is full; `die` is kept."""
+    """A person gave up without fallout. `forced`: an NPC whose track is full; `die` is kept for later."""
 
     kind: ClassVar[str] = "guenask.gave"
     forced: bool = False
@@ -199,27 +202,27 @@ class Gave(PersonInConflict):
 
 
 class StakesWon(InConflict):
-    """One side is left, known by its first: what was at stake is theirs."""
+    """One side was left and won the stakes; `winner` is the first person of that side."""
 
     kind: ClassVar[str] = "guenask.stakes-won"
     winner: Id
 
 
 class FateDecided(PersonInConflict):
-    """The table said whether somebody with two full tracks dies when this conflict ends."""
+    """The table decided whether a person with two full tracks dies when this conflict ends."""
 
     kind: ClassVar[str] = "guenask.fate-decided"
     dies: bool
 
 
 class CharacterDied(PersonInConflict):
-    """The conflict is over, and somebody does not outlive it."""
+    """A character died at the end of the conflict."""
 
     kind: ClassVar[str] = "guenask.character-died"
 
 
 class FalloutCleared(Event):
-    """Somebody got rid of fallout; so much is left on the track."""
+    """A person got rid of fallout; `total` points are left on the track."""
 
     kind: ClassVar[str] = "guenask.fallout-cleared"
     sheet_of: ClassVar[str | None] = "who"
@@ -231,14 +234,14 @@ class FalloutCleared(Event):
 
 
 class PoolSet(PersonInConflict):
-    """A ruling set the dice that lie before somebody."""
+    """A ruling set the dice in a person's pool."""
 
     kind: ClassVar[str] = "guenask.pool-set"
     dice: tuple[Whole, ...]
 
 
 class NumberSet(Event):
-    """A ruling set one number of somebody's."""
+    """A ruling set one number of a person."""
 
     kind: ClassVar[str] = "guenask.number-set"
     who: Id

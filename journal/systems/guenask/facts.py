@@ -1,4 +1,4 @@
-"""What `expect` may ask of Guenašk."""
+"""Facts that `expect` may check in Guenašk."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ def _state(conflict: OpenConflict | None) -> GuenaskConflict | None:
     return conflict.state if conflict and isinstance(conflict.state, GuenaskConflict) else None
 
 
-def _one(conflict: OpenConflict | None, who: int | None) -> Participant:
+def _participant(conflict: OpenConflict | None, who: int | None) -> Participant:
     state = _state(conflict)
     return state.people.get(who or 0, Participant()) if state else Participant()
 
 
 def _pool(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    return tuple(map(str, _one(conflict, who).pool))
+    return tuple(map(str, _participant(conflict, who).pool))
 
 
 def _kept(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    return tuple(map(str, _one(conflict, who).kept))
+    return tuple(map(str, _participant(conflict, who).kept))
 
 
 def _fallout(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    own, person = game_state(table), who or 0
-    if own.is_npc(person):
-        return (str(own.marks(person, "stages")),)
-    marked = [(track, own.marks(person, track)) for track in own.tracks(person)]
+    game, person = game_state(table), who or 0
+    if game.is_npc(person):
+        return (str(game.marks(person, "stages")),)
+    marked = [(track, game.marks(person, track)) for track in game.tracks(person)]
     return tuple(word for track, points in marked if points for word in (track, str(points)))
 
 
 def _stages(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    own, person = game_state(table), who or 0
-    return (str(own.rows_full(person, "stages")),) if own.is_npc(person) else ()
+    game, person = game_state(table), who or 0
+    return (str(game.rows_full(person, "stages")),) if game.is_npc(person) else ()
 
 
 def _cost(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
@@ -81,10 +81,14 @@ def _dead(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple
 
 
 def _dice(what: str) -> Callable[[Table, OpenConflict | None, int | None], tuple[str, ...]]:
-    """The reading of one sum of a sheet's dice; nothing for nobody with a sheet."""
+    """Returns the fact function for one dice sum of a sheet; a person without a sheet has no sums."""
 
     def summed(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-        return tuple(str(one.number) for one in game_state(table).dice_sums(who or 0) if one.what == what)
+        return tuple(
+            str(dice_sum.number)
+            for dice_sum in game_state(table).dice_sums(who or 0)
+            if dice_sum.what == what
+        )
 
     return summed
 
@@ -108,4 +112,4 @@ FACTS: Mapping[str, Fact] = {
     "stakes": Fact(False, _stakes, "who won the stakes last, or of the conflict that is still open"),
     "dead": Fact(False, _dead, "who has died"),
 }
-"""What may be expected, by subject."""
+"""Facts that `expect` may check, by name."""

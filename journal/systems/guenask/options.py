@@ -1,4 +1,4 @@
-"""The table options of Guenašk, each with what holds where nobody chose."""
+"""Table options of Guenašk, each with its default."""
 
 from __future__ import annotations
 
@@ -78,4 +78,4 @@ OPTIONS = (
 )
 
 chosen = Chosen(NAME, OPTIONS)
-"""What a table has chosen of these."""
+"""The values a table has chosen for these options."""

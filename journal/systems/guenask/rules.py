@@ -1,4 +1,4 @@
-"""The rules of Guenašk as numbers only: approaches, answers to a raise, fallout and what fills a track."""
+"""Rules of Guenašk as pure numbers: approaches, answers to a raise, fallout, rows and tracks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 ROWS: Final = 3
-"""The rows of every track a character has."""
+"""Number of rows in each track of a character."""
 
 FULL_TRACKS_OF_DEATH: Final = 2
 DICE_OF_A_RAISE: Final = 2
@@ -17,7 +17,7 @@ LEAST_STAT: Final = 2
 
 
 class Stat(StrEnum):
-    """What a character is made of, in d6."""
+    """A character's stat, counted in d6."""
 
     BODY = "body"
     MIND = "mind"
@@ -26,7 +26,7 @@ class Stat(StrEnum):
 
 
 class Track(StrEnum):
-    """Where a character's fallout goes."""
+    """A character's track for fallout."""
 
     PHYSICAL = "physical"
     MENTAL = "mental"
@@ -35,11 +35,11 @@ class Track(StrEnum):
 
 
 STAGES: Final = "stages"
-"""The one track of an NPC or an organisation."""
+"""Name of the single track of an NPC or organisation."""
 
 
 class Approach(StrEnum):
-    """How somebody goes about a conflict: each has two stats."""
+    """A way to enter a conflict; each uses two stats."""
 
     UNOPPOSED_NEUTRAL = "unopposed neutral"
     OPPOSED_NEUTRAL = "opposed neutral"
@@ -48,14 +48,14 @@ class Approach(StrEnum):
 
     @property
     def stats(self) -> tuple[Stat, Stat]:
-        """The two stats it brings."""
+        """The two stats the approach rolls."""
         opposed, means = self.value.split()
         first = Stat.BODY if means == "physical" else Stat.MIND
         return first, Stat.HARD if opposed == "opposed" else Stat.SOFT
 
 
 class Answer(StrEnum):
-    """What seeing a raise comes to, by how many dice it took."""
+    """The result of seeing a raise, decided by the number of dice put forward."""
 
     REVERSE = "reverse"
     BLOCK = "block"
@@ -63,7 +63,7 @@ class Answer(StrEnum):
 
 
 class Order(StrEnum):
-    """Who raises after whom where there are more than two."""
+    """The turn order among three or more people."""
 
     BEST_TWO = "best_two"
     SEATS = "seats"
@@ -71,7 +71,7 @@ class Order(StrEnum):
 
 
 class Fallout(NamedTuple):
-    """What one blow costs, and how that is made up: 1, Body, Hard, and each dangerous object."""
+    """The fallout of one blow by its causes: always 1, plus Body, Hard, and each dangerous object."""
 
     body: bool
     hard: bool
@@ -79,22 +79,25 @@ class Fallout(NamedTuple):
 
     @property
     def amount(self) -> int:
-        """How much it is in all."""
+        """The sum of all causes, in points."""
         return 1 + self.body + self.hard + self.dangerous
 
 
 def fallout(brought: Collection[Stat], dangerous: int) -> Fallout:
-    """The fallout of a blow for somebody who brought these stats, with so many dangerous objects in play."""
+    """Returns the fallout of a blow for a person who rolled the stats `brought`.
+
+    `dangerous` counts the dangerous objects in play.
+    """
     return Fallout(Stat.BODY in brought, Stat.HARD in brought, dangerous)
 
 
 def answered(dice: int) -> Answer:
-    """What a see with so many dice is: one reverses the blow, two block it, three or more take it."""
+    """Returns the answer for a number of dice: one reverses the blow, two block it, three or more take it."""
     return {1: Answer.REVERSE, 2: Answer.BLOCK}.get(dice, Answer.BLOW)
 
 
 def least_to_resist(amount: int) -> int:
-    """What one die must show, at least, to resist so much fallout."""
+    """Returns the lowest die value that resists `amount` fallout."""
     return amount + 1
 
 
@@ -102,24 +105,24 @@ def least_to_resist(amount: int) -> int:
 
 
 def rows_full(points: int, boxes: int) -> int:
-    """How many rows of so many boxes those points fill."""
+    """Returns the number of rows of `boxes` boxes that `points` fill, at most 3."""
     return min(ROWS, points // boxes)
 
 
 def dice_rolled(dice: int, rows: int) -> int:
-    """How many of a stat's dice are rolled with so many full rows against it; with three, none."""
+    """Returns the number of a stat's dice to roll: one less per full row, and none with three full rows."""
     return 0 if rows >= ROWS else max(0, dice - rows)
 
 
 class Marked(NamedTuple):
-    """Points that found a box, and those that found none."""
+    """Points that found a free box, and points `over` that did not."""
 
     points: int
     over: int
 
 
 def marked(points: int, before: int, room: int) -> Marked:
-    """What becomes of so many points on a track that holds `before` of `room` boxes."""
+    """Splits `points` by the free boxes of a track with `before` of `room` boxes marked."""
     taken = min(points, max(0, room - before))
     return Marked(taken, points - taken)
 
@@ -133,9 +136,9 @@ def best_two(pool: Sequence[int]) -> int:
 
 
 def turn_order(best: Mapping[int, int], initiator: int | None, order: Order) -> tuple[int, ...]:
-    """Who raises after whom: the initiator first, or whoever has the best two dice.
+    """Returns the turn order: the initiator first, or if None the person with the best two dice.
 
-    `best` has the two highest dice of each, in the order of the conflict. From the first on it goes round by
+    `best` maps each person, in seat order, to the sum of their two highest dice. The rest follows by
     best two, or by seats.
     """
     ranked = sorted(best, key=lambda who: -best[who])
@@ -148,18 +151,18 @@ def turn_order(best: Mapping[int, int], initiator: int | None, order: Order) -> 
 
 
 def with_newcomer(order: Sequence[int], who: int, after: Collection[int]) -> tuple[int, ...]:
-    """The order with one more in it: right behind the last of those they come after, else at its end."""
-    place = max((order.index(one) for one in after), default=len(order))
+    """Returns the order with `who` inserted behind the last person of `after`, or at the end if empty."""
+    place = max((order.index(person) for person in after), default=len(order))
     return (*order[: place + 1], who, *order[place + 1 :])
 
 
 def on_top(best: Mapping[int, int]) -> tuple[int, ...]:
-    """Whose two highest dice come to the most: one, or several who tie."""
+    """Returns the people with the highest sum: one person, or several if tied."""
     return tuple(who for who, total in best.items() if total == max(best.values()))
 
 
 def lacking(pool: Iterable[int], dice: Iterable[int]) -> tuple[int, ...]:
-    """The dice that are not in the pool, however often each is wanted."""
+    """Returns the dice missing from the pool; a value wanted twice must be there twice."""
     return tuple((Counter(dice) - Counter(pool)).elements())
 
 
@@ -167,42 +170,46 @@ def lacking(pool: Iterable[int], dice: Iterable[int]) -> tuple[int, ...]:
 
 
 class Way(NamedTuple):
-    """Dice that could be put forward, and what they come to."""
+    """Dice that could be put forward, and their total."""
 
     dice: tuple[int, ...]
     total: int
 
 
-def _way(dice: Iterable[int]) -> Way:
+def _way_of(dice: Iterable[int]) -> Way:
     down = tuple(sorted(dice, reverse=True))
     return Way(down, sum(down))
 
 
-def _sorted(ways: Iterable[Way]) -> tuple[Way, ...]:
+def _sorted_ways(ways: Iterable[Way]) -> tuple[Way, ...]:
     return tuple(sorted(set(ways), key=lambda way: (way.total, way.dice)))
 
 
 def raises(pool: Sequence[int], kept: Sequence[int] = ()) -> tuple[Way, ...]:
-    """Every raise the pool allows, lowest first; dice kept from a reversal are in each."""
+    """Returns every raise the pool allows, lowest first; dice kept from a reversal are part of each."""
     others = list(pool)
     for die in kept:
         others.remove(die)
     missing = DICE_OF_A_RAISE - len(kept)
-    return _sorted(_way((*kept, *more)) for more in combinations(others, missing)) if missing >= 0 else ()
+    return (
+        _sorted_ways(_way_of((*kept, *more)) for more in combinations(others, missing))
+        if missing >= 0
+        else ()
+    )
 
 
 def reversals(pool: Sequence[int], total: int) -> tuple[Way, ...]:
-    """Every single die that reverses such a raise, lowest first."""
-    return _sorted(_way((die,)) for die in pool if die >= total)
+    """Returns every single die that reverses a raise of `total`, lowest first."""
+    return _sorted_ways(_way_of((die,)) for die in pool if die >= total)
 
 
 def blocks(pool: Sequence[int], total: int) -> tuple[Way, ...]:
-    """Every two dice that block such a raise, lowest first."""
-    return _sorted(_way(two) for two in combinations(pool, 2) if sum(two) >= total)
+    """Returns every pair of dice that blocks a raise of `total`, lowest first."""
+    return _sorted_ways(_way_of(two) for two in combinations(pool, 2) if sum(two) >= total)
 
 
 def blows(pool: Sequence[int], total: int) -> tuple[Way, ...]:
-    """For each number of dice from three that reaches such a raise: the dice that do it most cheaply."""
+    """Returns, for each number of dice from three up, the cheapest dice that reach a raise of `total`."""
     return tuple(_cheapest_of_each(pool, total))
 
 
@@ -215,4 +222,4 @@ def _cheapest_of_each(pool: Sequence[int], total: int) -> Iterator[Way]:
     for number in range(3, len(pool) + 1):
         enough = [reached for reached in found[number] if reached >= total]
         if enough:
-            yield _way(found[number][min(enough)])
+            yield _way_of(found[number][min(enough)])

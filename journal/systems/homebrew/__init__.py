@@ -1,4 +1,4 @@
-"""A game of the table's own: in a file, one of those that come with Retold, or nobody's at all."""
+"""Homebrew system: a game described in a TOML file, shipped or the table's own, or no game at all."""
 
 from __future__ import annotations
 

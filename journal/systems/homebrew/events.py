@@ -1,4 +1,4 @@
-"""What can happen where the table plays a game of its own, beside the shared words."""
+"""Events of homebrew games: moves, tracks, conditions, rests, clocks, turns."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from journal.vocabulary.base import (
 
 
 def kept_subjects(who: int, what: str) -> tuple[str, ...]:
-    """The subjects of a track or a condition of somebody's: itself, and the sheet it is on."""
+    """Subjects of a person's track or condition: the track itself, and its sheet."""
     return (f"track {who} {what}", sheet_subject("homebrew", who))
 
 
 class GameChosen(Event):
-    """The table plays this game from now on; `definition` is all that its file says."""
+    """The table plays this game from now on; `definition` is the content of its file, as JSON."""
 
     kind: ClassVar[str] = "homebrew.game-chosen"
     name: str
@@ -32,11 +32,11 @@ class GameChosen(Event):
 
 
 class MoveMade(PersonAnywhere):
-    """The dice of the same line are a move of the game: which, with what stat, and its result.
+    """The dice of the same line were a move of the game: its name, its stat and its result.
 
-    `stat` is the stat that counted, with its number then; `result` is None where the file names none.
-    `target` is whom it was against where they need not throw, `against` their stat that had to be reached.
-    `conditions` are those that counted in it.
+    `stat` is the stat that counted, with its number then; `result` is None if no band fits. `target` is the
+    opponent if they need not throw, `against` their stat that had to be reached. `conditions` lists those
+    that changed the roll.
     """
 
     kind: ClassVar[str] = "homebrew.move-made"
@@ -51,10 +51,10 @@ class MoveMade(PersonAnywhere):
 
 
 class TrackChanged(PersonAnywhere):
-    """Somebody's track stands at `now`, of `most` where it has one; `was` is None where it was not kept yet.
+    """A person's track changes from `was` (None if new) to `now`; `most` is its maximum, if it has one.
 
-    `move` is the move that did it, where one did, `by` whose it was where it was not theirs, and `rest` the
-    rest that set it back.
+    `move` is the move that changed it, if any, `by` the person who made that move if not the owner, and
+    `rest` the rest that reset it.
     """
 
     kind: ClassVar[str] = "homebrew.track-changed"
@@ -69,14 +69,14 @@ class TrackChanged(PersonAnywhere):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """The track, and the sheet it is on."""
+        """The track and its sheet."""
         return kept_subjects(self.who, self.track)
 
 
 class ConditionChanged(PersonAnywhere):
-    """Somebody is poisoned, or whatever the condition is called, or is it no more.
+    """A person's condition, such as poisoned, begins or ends.
 
-    `move` is the move that did it, where one did, and `rest` the rest that ended it.
+    `move` is the move that caused it, if any, and `rest` the rest that ended it.
     """
 
     kind: ClassVar[str] = "homebrew.condition-changed"
@@ -89,16 +89,16 @@ class ConditionChanged(PersonAnywhere):
 
     @property
     def continues(self) -> bool:
-        """A condition that ends began before."""
+        """True if the condition ends, as it must have begun before."""
         return not self.on
 
     def subjects(self) -> tuple[str, ...]:
-        """The condition, and the sheet it is on."""
+        """The condition and its sheet."""
         return kept_subjects(self.who, self.condition)
 
 
 class Rested(Anywhere):
-    """These rest; what that sets back stands in the events after it."""
+    """People rest; the events after it give the effects."""
 
     kind: ClassVar[str] = "homebrew.rested"
     hideable: ClassVar[bool] = True
@@ -110,7 +110,7 @@ class Rested(Anywhere):
 
 
 class OfClock(Event):
-    """What happens to a clock, which is nobody's."""
+    """Base of events about a clock, which belongs to no person."""
 
     hideable: ClassVar[bool] = True
     clock: Id
@@ -121,7 +121,7 @@ class OfClock(Event):
 
 
 class ClockStarted(OfClock):
-    """A clock of so many segments; the first `now` of them are full."""
+    """A clock with `segments` segments starts; the first `now` are full."""
 
     kind: ClassVar[str] = "homebrew.clock-started"
     name: Words
@@ -131,7 +131,7 @@ class ClockStarted(OfClock):
 
 
 class ClockTicked(OfClock):
-    """So many segments of a clock are full now."""
+    """A clock has `now` full segments, after `was`."""
 
     kind: ClassVar[str] = "homebrew.clock-ticked"
     name: Words
@@ -142,7 +142,7 @@ class ClockTicked(OfClock):
 
 
 class ClockStopped(OfClock):
-    """A clock is put away, whatever it stands at."""
+    """A clock is put away, full or not."""
 
     kind: ClassVar[str] = "homebrew.clock-stopped"
     name: Words
@@ -151,19 +151,19 @@ class ClockStopped(OfClock):
 
     @property
     def continues(self) -> bool:
-        """A clock that stops was started before."""
+        """Always True, as the clock was started before."""
         return True
 
 
 class InitiativeRolled(PersonInConflict):
-    """Somebody takes their place in the order of a fight by this number, the highest first."""
+    """A person joins the turn order of a fight with this number; highest goes first."""
 
     kind: ClassVar[str] = "homebrew.initiative-rolled"
     number: Whole
 
 
 class TurnBegan(PersonInConflict):
-    """It is somebody's turn, in a round that is counted from 1."""
+    """A person's turn begins, in a round counted from 1."""
 
     kind: ClassVar[str] = "homebrew.turn-began"
     round: Whole

@@ -1,4 +1,4 @@
-"""What `expect` may ask of a table's own game."""
+"""Subjects that `expect` can check in a homebrew game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _stats(table: Table, _conflict: OpenConflict | None, who: int | None) -> tup
 
 def _tracks(table: Table, _conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
     kept = ((name, shelf(table).kept(who or 0, name)) for name in shelf(table).known(who or 0))
-    return tuple(part for name, one in kept if one is not None for part in (name, str(one.now)))
+    return tuple(part for name, value in kept if value is not None for part in (name, str(value.now)))
 
 
 def _track_names(table: Table, _conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
@@ -38,7 +38,9 @@ def _conditions(table: Table, _conflict: OpenConflict | None, who: int | None) -
 
 def _clocks(table: Table, _conflict: OpenConflict | None, _who: int | None) -> tuple[str, ...]:
     return tuple(
-        part for one in shelf(table).clocks.values() for part in (str(one.name), f"{one.now}/{one.segments}")
+        part
+        for clock in shelf(table).clocks.values()
+        for part in (str(clock.name), f"{clock.now}/{clock.segments}")
     )
 
 
@@ -49,7 +51,7 @@ def _result(table: Table, _conflict: OpenConflict | None, who: int | None) -> tu
 
 def _out(table: Table, conflict: OpenConflict | None, _who: int | None) -> tuple[str, ...]:
     people = conflict.people if conflict else tuple(table.people)
-    return tuple(table.name(one) for one in people if shelf(table).is_out(one))
+    return tuple(table.name(person) for person in people if shelf(table).is_out(person))
 
 
 def _turn(table: Table, conflict: OpenConflict | None, _who: int | None) -> tuple[str, ...]:
@@ -81,4 +83,4 @@ FACTS: Mapping[str, Fact] = {
     "round": Fact(False, _round, "which round it is"),
     "game": Fact(False, _game, "the game that is played"),
 }
-"""What may be expected, by subject."""
+"""Facts by subject."""

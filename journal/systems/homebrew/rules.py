@@ -1,4 +1,4 @@
-"""What a game in a file may say of itself, and what its dice come to: docs/rules/homebrew.md."""
+"""Structure of a homebrew game file, its checks, and the odds of its moves: docs/rules/homebrew.md."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_BOXES: Final = 100
 HIGHEST: Final = 1_000_000
 
 MOST: Final = {"stats": 60, "tracks": 40, "conditions": 60, "moves": 60, "rests": 12, "bands": 12}
-"""How many of each a game has at the most, and how many bands a move."""
+"""Maximum number of each part in a game, and of bands in a move."""
 
 Name: TypeAlias = Annotated[str, Meta(pattern=r"^[^\W\d_][\w' -]{0,39}\Z")]
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -31,22 +31,22 @@ Number: TypeAlias = Annotated[int, Meta(ge=-HIGHEST, le=HIGHEST)]
 
 
 class Kind(StrEnum):
-    """What a track looks like, and how it is kept: from where it starts, down or up."""
+    """Kinds of track: its picture, and the direction it counts."""
 
     NUMBER = "number"
-    """It begins at its most and goes down: hit points."""
+    """Starts at the maximum and goes down: hit points."""
     BOXES = "boxes"
-    """It begins empty and is filled: stress, harm."""
+    """Starts empty and fills up: stress, harm."""
     CLOCK = "clock"
     """Like boxes, drawn as a clock."""
     COUNTER = "counter"
-    """It begins at nothing and has no most unless one is said: coin, ammunition, experience."""
+    """Starts at 0, unlimited by default: coin, ammunition, experience."""
     CONDITION = "condition"
-    """It is there, or it is not."""
+    """On or off."""
 
 
 class Stat(Part):
-    """A number of a sheet, and its range."""
+    """A sheet number with its range."""
 
     least: Number = -HIGHEST
     most: Number = HIGHEST
@@ -55,61 +55,61 @@ class Stat(Part):
 
 
 class Track(Part):
-    """Something that is kept of somebody, and goes up and down."""
+    """A value kept for a person that goes up and down."""
 
     kind: Kind = Kind.NUMBER
     most: Number | Name | None = None
-    """A number, or the stat that says it."""
+    """Maximum, as a number or as the name of a stat."""
     start: Number | None = None
     out: Literal["full", "empty"] | None = None
-    """Where somebody is out of it: at the most, or at nothing."""
+    """End of the track that puts a person out of the fight."""
     about: Text | None = None
 
 
 RollEffect: TypeAlias = Literal["adv", "dis"] | Number
-"""What a condition does to a roll: two d20 of which one counts, or a number that is added."""
+"""Effect of a condition on a roll: two d20 with one counting, or an added number."""
 
 
 class Condition(Part):
-    """Something somebody is or is not, such as poisoned, and what it does to rolls."""
+    """A person's temporary state, such as poisoned, and its effect on rolls."""
 
     rolls: RollEffect | None = None
-    """What it does to the rolls of whoever has it."""
+    """Effect on rolls made by a person with the condition."""
     against: RollEffect | None = None
-    """What it does to rolls against whoever has it."""
+    """Effect on rolls made against a person with the condition."""
     moves: tuple[Name, ...] = ()
-    """The moves it counts in; all where it names none."""
+    """Moves the condition affects; empty for every move."""
     once: Literal[True] | None = None
-    """It ends with the first roll of theirs that it has counted in."""
+    """True if the condition ends after its first affected roll."""
     about: Text | None = None
 
 
 class Rest(Part):
-    """What a rest sets back of whoever rests."""
+    """Effects of a rest on a person's tracks and conditions."""
 
     tracks: Mapping[Name, Number | Text] = {}
-    """For each track `full`, `empty` or `start`, a number by which it changes, or dice for one."""
+    """Per track `full`, `empty` or `start`, or a change as a number or as dice."""
     ends: tuple[Name, ...] | Literal["all"] = ()
     """The conditions that end."""
     about: Text | None = None
 
 
 FULL: Final = ("full", "empty", "start")
-"""Where a rest may set a track, beside numbers and dice."""
+"""Words a rest may set a track to, beside numbers and dice."""
 
 DAMAGES: Final = ("full", "double", "half")
-"""How much of a damage a result does; `double` throws twice the dice."""
+"""Amounts of damage a result may do; `double` throws twice the dice."""
 
 
 class Band(Part):
-    """A result of a move: when it is that, what it is called, what is said of it, and what it does."""
+    """A possible result of a move: its conditions, its name, its text and its effects."""
 
     name: Text
     least: Number | None = None
-    """The total is at least this."""
+    """Lowest total."""
     most: Number | None = None
     margin: Number | None = None
-    """It passes what it was thrown against by at least this, or misses it by no more than so much."""
+    """Lowest difference to the target; below 0 for near misses."""
     natural: Number | None = None
     """A die that counts shows this."""
     doubles: bool | None = None
@@ -120,38 +120,38 @@ class Band(Part):
     """Two dice or more show this; of dice of which the lowest are kept, only kept ones count."""
     says: Text | None = None
     marks: Mapping[Name, Number] = {}
-    """What it does to tracks of whoever made the move; a condition is put on by 1 and taken off by 0."""
+    """Changes of the roller's own tracks; for conditions, 1 sets and 0 ends one."""
     damage: Literal["full", "double", "half"] | Annotated[int, Meta(ge=1, le=HIGHEST)] | None = None
-    """What it does to the track of the target that the move hurts: its dice, or so much."""
+    """Damage to the target's track: a share of the damage dice, or a fixed number."""
 
     def __post_init__(self) -> None:
-        """Doubles are asked for or not spoken of: no band wants that there are none."""
+        """Raises ValueError for `doubles = false`: a band requires doubles or ignores them."""
         if self.doubles is False:
             raise ValueError("doubles are true, or not there")
 
 
 class Move(Part):
-    """Dice thrown for something, what is added to them, and the results there are, the first that fits."""
+    """A move: its dice, the stat that counts, and its results, of which the first that fits applies."""
 
     dice: Text
     stat: str | tuple[str, ...] | None = None
-    """The stat that counts, or those of which the line names one; `any` is all there are."""
+    """Stat that counts; several if the line names one of them; `any` for every stat."""
     use: Literal["add", "under", "dice"] = "add"
-    """What the stat does: it is added, or the total stays under it, or it says how many dice are thrown."""
+    """Use of the stat: added to the total, an upper limit for it, or the number of dice."""
     zero: Text | None = None
     """The dice that are thrown where the stat says none or fewer."""
     against: Name | None = None
-    """The stat of whoever it is thrown against that it has to reach; without it they throw too."""
+    """Opponent's stat to reach; without it the opponent throws too."""
     hurts: Name | None = None
     """The track of theirs that a result with damage goes to."""
     damage: Text | None = None
-    """The dice of the damage, where neither the line nor the sheet says others."""
+    """Damage dice, unless the line or the sheet says others."""
     bands: Annotated[tuple[Band, ...], Meta(max_length=MOST["bands"])] = ()
     about: Text | None = None
 
 
 class Game(Part):
-    """A game as its file has it."""
+    """A complete game, as described by its file."""
 
     name: Name
     title: Text
@@ -162,13 +162,13 @@ class Game(Part):
     moves: Annotated[Mapping[Name, Move], Meta(max_length=MOST["moves"])] = {}
     rests: Annotated[Mapping[Name, Rest], Meta(max_length=MOST["rests"])] = {}
     initiative: Text | None = None
-    """The dice by which it is settled who goes first; none where the table says who is next."""
+    """Initiative dice; None if the table decides the order."""
 
 
 class Trouble(NamedTuple):
-    """Something in a game that cannot be, and the keys that lead to it.
+    """One mistake in a game file, with the path of keys leading to it.
 
-    `slip` is a word that stands there, and those it may have been meant for.
+    `slip` is a mistyped word, and the words it may have been meant for.
     """
 
     at: tuple[str | int, ...]
@@ -176,7 +176,7 @@ class Trouble(NamedTuple):
     slip: tuple[str, tuple[str, ...]] | None = None
 
     def told(self) -> str:
-        """The sentence, with what may have been meant, or all that may stand there."""
+        """The sentence, with the nearest known word or all known words."""
         if self.slip is None:
             return f"{self.sentence}."
         typed, known = self.slip
@@ -187,7 +187,7 @@ class Trouble(NamedTuple):
 
 
 def troubles(game: Game) -> Iterator[Trouble]:
-    """What is wrong with a game though each part of it is well formed."""
+    """Yields the mistakes in a game whose parts are each well-formed."""
     yield from _of_names(game)
     for name, stat in game.stats.items():
         if not stat.least <= stat.start <= stat.most:
@@ -207,15 +207,15 @@ def troubles(game: Game) -> Iterator[Trouble]:
 
 
 def _of_names(game: Game) -> Iterator[Trouble]:
-    """No stat, track or condition is called like one of another sort."""
+    """Yields a mistake for each name shared by stats, tracks or conditions."""
     sorts: Sequence[tuple[str, str, Mapping[str, object]]] = (
         ("stats", "a stat", game.stats),
         ("tracks", "a track", game.tracks),
         ("conditions", "a condition", game.conditions),
     )
-    for (_, one, has), (key, other, too) in combinations(sorts, 2):
+    for (_, sort, has), (key, other_sort, too) in combinations(sorts, 2):
         for name in has.keys() & too.keys():
-            yield Trouble((key, name), f"{name} is {one} and {other}: call one otherwise")
+            yield Trouble((key, name), f"{name} is {sort} and {other_sort}: call one otherwise")
 
 
 def _of_condition(game: Game, name: str, condition: Condition) -> Iterator[Trouble]:
@@ -237,7 +237,7 @@ def _of_condition(game: Game, name: str, condition: Condition) -> Iterator[Troub
 
 
 def takes_twice(dice: str) -> bool:
-    """Whether dice are one d20, of which adv and dis throw two."""
+    """True if the dice are one d20, which adv and dis double."""
     try:
         parse_throw(dice, "adv")
     except Refused:
@@ -246,7 +246,7 @@ def takes_twice(dice: str) -> bool:
 
 
 def two_dice(whose: Iterable[tuple[str, str]], twice: str | None) -> str:
-    """Why a roll is two d20, or one where adv and dis meet; empty where no condition has to do with it."""
+    """Sentence explaining adv or dis by conditions; empty if no condition is involved."""
     people = " and ".join(f"{who} is {condition}" for who, condition in whose)
     counts = {"adv": "two d20, the higher counts", "dis": "two d20, the lower counts"}
     return f"{people}: {counts.get(twice or '', 'one d20, for adv and dis meet')}." if people else ""
@@ -256,7 +256,7 @@ def _of_rest(game: Game, name: str, rest: Rest) -> Iterator[Trouble]:
     here = ("rests", name)
     for track, value in rest.tracks.items():
         yield from _of_rested(game, (*here, "tracks", track), track, value)
-    known = (*game.conditions, *(one for one, track in game.tracks.items() if track.kind is Kind.CONDITION))
+    known = (*game.conditions, *(kept for kept, track in game.tracks.items() if track.kind is Kind.CONDITION))
     for condition in () if rest.ends == "all" else rest.ends:
         if condition not in known:
             yield Trouble(
@@ -310,7 +310,7 @@ def _of_move(game: Game, name: str, move: Move) -> Iterator[Trouble]:
 
 
 def _of_target(game: Game, name: str, move: Move) -> Iterator[Trouble]:
-    """What a move says of whoever it is thrown against."""
+    """Yields mistakes in a move's keys about its target."""
     here = ("moves", name)
     if move.against is not None and move.against not in game.stats:
         why = f"{name} is against {move.against}, and there is no such stat"
@@ -319,7 +319,7 @@ def _of_target(game: Game, name: str, move: Move) -> Iterator[Trouble]:
         yield Trouble((*here, "against"), f"{name} is thrown under a stat, so it is against none")
     track = None if move.hurts is None else game.tracks.get(move.hurts)
     if move.hurts is not None and (track is None or track.kind is Kind.CONDITION):
-        known = tuple(one for one, other in game.tracks.items() if other.kind is not Kind.CONDITION)
+        known = tuple(hurtable for hurtable, other in game.tracks.items() if other.kind is not Kind.CONDITION)
         yield Trouble(
             (*here, "hurts"), f"{name} hurts {move.hurts}, and there is no such track", (move.hurts, known)
         )
@@ -358,20 +358,20 @@ def _of_dice(game: Game, dice: str, here: tuple[str, ...], before: str = "") -> 
 
 
 def stats_of(game: Game, move: Move) -> Sequence[str]:
-    """The stats one of which counts in a move."""
+    """Names of the stats a move may use."""
     if move.stat == "any":
         return tuple(game.stats)
     return (move.stat,) if isinstance(move.stat, str) else move.stat or ()
 
 
 def needs_no_throw(move: Move) -> bool:
-    """Whether somebody whom a move is thrown against throws nothing."""
+    """True if the opponent of the move throws no dice."""
     by_margin = any(band.margin is not None for band in move.bands)
     return move.against is not None or (move.hurts is not None and not by_margin)
 
 
 class DiceOutcome(NamedTuple):
-    """What dice came to: their total, the faces that count, and by how much they passed what they had to.
+    """Outcome of a throw: total, counted faces, and the margin over its target.
 
     `pairs` are the faces that two dice or more show, as `pair` looks at them.
     """
@@ -382,84 +382,91 @@ class DiceOutcome(NamedTuple):
     target: int | None = None
     pairs: frozenset[int] = frozenset()
     alike: bool | None = None
-    """Whether there are doubles, where the faces do not say it."""
+    """True for doubles, False for none; None if the faces tell."""
 
 
-def band_of(move: Move, came: DiceOutcome) -> Band | None:
-    """The first band of a move that this is; None where none is, or one hangs on a margin yet to come."""
+def band_of(move: Move, outcome: DiceOutcome) -> Band | None:
+    """Returns the first band that fits; None if none fits, or the margin it needs is still unknown."""
     for band in move.bands:
-        if band.margin is not None and came.margin is None:
+        if band.margin is not None and outcome.margin is None:
             return None
-        if _is(band, came):
+        if _is(band, outcome):
             return band
     return None
 
 
-def _is(band: Band, came: DiceOutcome) -> bool:
+def _is(band: Band, outcome: DiceOutcome) -> bool:
     asked = (
-        band.least is None or came.total >= band.least,
-        band.most is None or came.total <= band.most,
-        band.margin is None or (came.margin is not None and came.margin >= band.margin),
-        band.natural is None or band.natural in came.faces,
-        band.doubles is None or (doubles(came.faces) if came.alike is None else came.alike),
-        band.pair is None or band.pair in came.pairs,
-        band.share is None or (came.target is not None and came.total <= share_of(band.share, came.target)),
+        band.least is None or outcome.total >= band.least,
+        band.most is None or outcome.total <= band.most,
+        band.margin is None or (outcome.margin is not None and outcome.margin >= band.margin),
+        band.natural is None or band.natural in outcome.faces,
+        band.doubles is None or (doubles(outcome.faces) if outcome.alike is None else outcome.alike),
+        band.pair is None or band.pair in outcome.pairs,
+        band.share is None
+        or (outcome.target is not None and outcome.total <= share_of(band.share, outcome.target)),
     )
     return all(asked)
 
 
-def pairs_of(these: Throw, thrown: Sequence[int], counted: Sequence[int]) -> frozenset[int]:
-    """The faces that two dice or more show.
+def pairs_of(parsed: Throw, thrown: Sequence[int], counted: Sequence[int]) -> frozenset[int]:
+    """Faces that two or more dice show.
 
-    Dice that were dropped count where the highest are kept: of a pool they all lie there. Where the lowest
-    are kept, or dice were thrown again, only dice that count do.
+    Dropped dice count where the highest are kept: of a pool they all lie there. Where the lowest are kept, or
+    dice were thrown again, only dice that count do.
     """
-    all_lie = all(one.highest and one.again is None for one in these.dice)
+    all_lie = all(dice.highest and dice.again is None for dice in parsed.dice)
     many = Counter(thrown if all_lie else counted)
     return frozenset(face for face, often in many.items() if often > 1)
 
 
 def doubles(faces: Sequence[int]) -> bool:
-    """Whether two dice show the same; of a single one that has two digits, whether those are the same."""
+    """True if two dice show the same face, or a single two-digit die the same digit twice."""
     if len(faces) == 1:
         tens, ones = divmod(faces[0] % 100, 10)
         return tens == ones
     return len(set(faces)) < len(faces)
 
 
-def share_of(share: str, of: int) -> int:
-    """A part of a number, rounded down: `1/5` of 63 is 12."""
-    return int(Fraction(share) * of)
+def share_of(share: str, whole: int) -> int:
+    """Part of a number, rounded down: `1/5` of 63 is 12."""
+    return int(Fraction(share) * whole)
 
 
-def band_odds(move: Move, these: Throw, against: Against) -> Mapping[str, Fraction]:
-    """How likely each result is that the file names; empty where dice or bands leave that open."""
+def band_odds(move: Move, parsed: Throw, against: Against) -> Mapping[str, Fraction]:
+    """Probability of each named result; empty if dice or bands leave it undetermined."""
     bands = move.bands
     if against.target is None and any(band.margin is not None for band in bands):
         return {}
     results: dict[str, Fraction] = dict.fromkeys((band.name for band in bands), Fraction(0))
-    for came, chance in outcome_odds(move, these):
-        band = band_of(move, came._replace(margin=against.margin(came.total), target=against.target))
+    for outcome, chance in outcome_odds(move, parsed):
+        band = band_of(move, outcome._replace(margin=against.margin(outcome.total), target=against.target))
         if band is not None:
             results[band.name] += chance
     return results if any(results.values()) else {}
 
 
-def outcome_odds(move: Move, these: Throw) -> Iterator[tuple[DiceOutcome, Fraction]]:
-    """What dice may come to, with as many of their faces as the bands ask for; nothing where that is open."""
-    found, lone = throw_odds(these), len(these.dice) == 1 and 1 in (these.dice[0].count, these.dice[0].keep)
+def outcome_odds(move: Move, parsed: Throw) -> Iterator[tuple[DiceOutcome, Fraction]]:
+    """Yields possible outcomes of a throw with their probabilities; nothing if they cannot be computed.
+
+    Each outcome has the faces that the bands ask for.
+    """
+    found, lone = (
+        throw_odds(parsed),
+        len(parsed.dice) == 1 and 1 in (parsed.dice[0].count, parsed.dice[0].keep),
+    )
     asked = frozenset(band.natural for band in move.bands if band.natural is not None)
     paired = frozenset(band.pair for band in move.bands if band.pair is not None)
     doubled = any(band.doubles for band in move.bands)
     if found is not None and not paired and (lone or not (asked or doubled)):
         for total, many in found.each():
-            faces = (total - these.added,) if lone and not these.counts else ()
+            faces = (total - parsed.added,) if lone and not parsed.counts else ()
             yield DiceOutcome(total, faces), Fraction(many, found.total)
-    elif len(these.dice) == 1 and (every := pattern_odds(these.dice[0], asked, paired)) is not None:
-        for one, chance in every.items():
-            seen_ = (one.total,) if lone else tuple(one.faces)
-            alike = None if lone else one.alike
-            yield DiceOutcome(one.total + these.added, seen_, pairs=one.pairs, alike=alike), chance
-    elif not doubled and not paired and len(these.dice) == 1:
-        for (total, shown), chance in (face_odds(these.dice[0], asked) or {}).items():
-            yield DiceOutcome(total + these.added, tuple(shown)), chance
+    elif len(parsed.dice) == 1 and (every := pattern_odds(parsed.dice[0], asked, paired)) is not None:
+        for pattern, chance in every.items():
+            seen = (pattern.total,) if lone else tuple(pattern.faces)
+            alike = None if lone else pattern.alike
+            yield DiceOutcome(pattern.total + parsed.added, seen, pairs=pattern.pairs, alike=alike), chance
+    elif not doubled and not paired and len(parsed.dice) == 1:
+        for (total, shown), chance in (face_odds(parsed.dice[0], asked) or {}).items():
+            yield DiceOutcome(total + parsed.added, tuple(shown)), chance

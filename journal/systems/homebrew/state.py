@@ -1,4 +1,4 @@
-"""What a table's own game knows: sheets, tracks and clocks that outlive a conflict, turns within one."""
+"""State of a homebrew game: sheets, tracks and clocks; and turns within a conflict."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
 
 NO_GAME: Final = Game(name="none", title="A game that is nobody's", about="dice, tracks and clocks")
-"""What is played where nobody has chosen a game: anything may be kept of anybody."""
+"""Game used before one is chosen: any track may be kept for anybody."""
 
 
 _PICTURES: Final = {
@@ -32,14 +32,14 @@ _PICTURES: Final = {
 
 
 class TrackValue(Struct):
-    """A track of somebody's: where it stands, and its most where it has one of its own."""
+    """Value of a person's track, with its own maximum if it has one."""
 
     now: int
     most: int | None = None
 
 
 class Clock(Struct):
-    """A clock: its name, how many of its segments are full, and how many it has."""
+    """A clock: its name, its number of full segments, and its number of segments."""
 
     name: Words
     now: int
@@ -47,32 +47,32 @@ class Clock(Struct):
 
 
 class GameState(Struct):
-    """What outlives a conflict."""
+    """State kept beyond a single conflict."""
 
     definition: str | None = None
-    """The game as the record has it; None where none is chosen."""
+    """Chosen game as recorded; None before one is chosen."""
     sheets: dict[int, dict[str, int | str]] = field(default_factory=dict)
     tracks: dict[int, dict[str, TrackValue]] = field(default_factory=dict)
     conditions: dict[int, list[str]] = field(default_factory=dict)
-    """What everybody is, in the order in which it came about."""
+    """Conditions by person, oldest first."""
     clocks: dict[int, Clock] = field(default_factory=dict)
     clocks_ever: int = 0
     secret_clocks: list[int] = field(default_factory=list)
-    """The numbers of all that were started in secret."""
+    """Numbers of clocks started in secret."""
     results: dict[int, str] = field(default_factory=dict)
-    """What the last move of everybody came to."""
+    """Result of each person's last move."""
 
     def next_clock(self, visible_to: VisibleTo) -> int:
-        """The number the next clock gets, which these may know of."""
+        """Number for the next clock with this audience."""
         return next_number((self.clocks_ever, *self.secret_clocks), visible_to, "clock ")
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The chosen game; an empty one if none is chosen."""
         return NO_GAME if self.definition is None else recorded_game(self.definition)
 
     def stat(self, person: int, stat: str) -> int | None:
-        """A number of somebody's sheet, or where it starts; None where nothing says it, or it is a word."""
+        """Number on a person's sheet, else the stat's start value; None for words and unknown stats."""
         found = self.sheets.get(person, {}).get(stat)
         if isinstance(found, int):
             return found
@@ -80,9 +80,9 @@ class GameState(Struct):
         return None if known is None else known.start
 
     def kept(self, person: int, name: str) -> TrackValue | None:
-        """Where a track of somebody's stands, with the most it has; None for what is not kept of them.
+        """Current value and maximum of a person's track; None if they lack it.
 
-        Every track of the game is, as it begins, but for one whose most is a stat that nobody has said.
+        Every track of the game is kept from its start value, unless its maximum is a stat that is still 0.
         """
         own = self.tracks.get(person, {}).get(name)
         track = self.game.tracks.get(name)
@@ -96,46 +96,46 @@ class GameState(Struct):
         return TrackValue(own.now, most if own.most is None else own.most)
 
     def most(self, person: int, track: Track) -> int | None:
-        """The most of a track of the game's, for somebody."""
+        """Maximum of a game's track for one person, if it has any."""
         if track.kind is Kind.CONDITION:
             return 1
         return self.stat(person, track.most) if isinstance(track.most, str) else track.most
 
     def has(self, person: int, condition: str) -> bool:
-        """Whether somebody has that condition, or a track of that name that is one and is on."""
+        """True if a person has the condition, or a condition track named so is on."""
         if condition in self.conditions.get(person, ()):
             return True
         track, kept = self.game.tracks.get(condition), self.kept(person, condition)
         return track is not None and track.kind is Kind.CONDITION and kept is not None and kept.now > 0
 
     def knows(self, person: int) -> bool:
-        """Whether somebody is of this game: everybody once one is chosen, and whoever has anything here."""
-        return self.definition is not None or any(person in one for one in self._people())
+        """True for everybody once a game is chosen; before, for people with a sheet, track or condition."""
+        return self.definition is not None or any(person in kept for kept in self._people())
 
     def _people(self) -> tuple[Mapping[int, object], ...]:
-        """Whoever has anything here."""
+        """The three mappings by person."""
         return self.sheets, self.tracks, self.conditions
 
     def known(self, person: int) -> tuple[str, ...]:
-        """The tracks that are kept of somebody, those of the game first."""
+        """Names of a person's tracks, those of the game first."""
         has_all = person in self.sheets or person in self.tracks
         of_game = tuple(self.game.tracks) if has_all else ()
         return tuple(dict.fromkeys((*of_game, *self.tracks.get(person, {}))))
 
     def is_out(self, person: int) -> bool:
-        """Whether a track of somebody's says that they are out."""
+        """True if any track puts the person out of the fight."""
         return any(self.is_out_by(person, name) for name in self.known(person))
 
     def is_out_by(self, person: int, name: str) -> bool:
-        """Whether that track of somebody's says so."""
+        """True if the track `name` puts the person out of the fight."""
         track, kept = self.game.tracks.get(name), self.kept(person, name)
         if track is None or kept is None or track.out is None:
             return False
         return kept.now <= 0 if track.out == "empty" else kept.most is not None and kept.now >= kept.most
 
     def rows(self) -> Iterator[Row]:
-        """Every track and condition, person by person, and then the clocks."""
-        for person in dict.fromkeys(one for people in self._people() for one in people):
+        """Yields tracks and conditions, person by person, then clocks."""
+        for person in dict.fromkeys(owner for people in self._people() for owner in people):
             for name in self.known(person):
                 kept = self.kept(person, name)
                 if kept is not None:
@@ -147,52 +147,54 @@ class GameState(Struct):
             yield Row(None, str(clock.name), clock.now, clock.segments, Picture.CLOCK)
 
     def _picture(self, name: str, kept: TrackValue) -> Picture:
-        """How a track is drawn; what nobody has described is health where it has a most, else counters."""
+        """Picture of a track; one unknown to the game is health if it has a maximum, else a counter."""
         track = self.game.tracks.get(name)
         if track is None:
             return Picture.COUNTER if kept.most is None else Picture.HEALTH
         return Picture.HEALTH if track.out == "empty" else _PICTURES[track.kind]
 
     def clock(self, name: str) -> int | None:
-        """The clock of that name, by its number."""
+        """Number of the clock called `name`, if any."""
         folded = normalise(name)
-        found = (one for one, clock in self.clocks.items() if normalise(clock.name.text or "") == folded)
+        found = (
+            number for number, clock in self.clocks.items() if normalise(clock.name.text or "") == folded
+        )
         return next(found, None)
 
 
 def starting_value(track: Track, most: int | None) -> int:
-    """Where a track stands before anything has happened."""
+    """Initial value of a track."""
     if track.start is not None:
         return track.start
     return (most or 0) if track.kind is Kind.NUMBER else 0
 
 
 class ConflictState(Struct):
-    """The state of one conflict: rounds are counted from 1, and 0 is before the first turn."""
+    """State of one conflict: initiative numbers, and rounds counted from 1 (0 before the first turn)."""
 
     numbers: dict[int, int] = field(default_factory=dict)
-    """What everybody rolled for who goes first."""
+    """Initiative numbers by person."""
     round: int = 0
     turn: int | None = None
     acted: set[int] = field(default_factory=set)
-    """Who has had a turn in this round."""
+    """People with a turn in this round."""
 
     known_round: int = 0
     """The round of the last turn that everybody sees."""
     known_acted: set[int] = field(default_factory=set)
-    """Who has had a turn in that round, of those whom everybody knows."""
+    """Public people with a turn in that round."""
 
     def round_of(self, who: int, *, secret: bool = False, waiting: bool = False) -> int:
-        """Which round it is if it is somebody's turn now; turns of `secret` people change no open round.
+        """Round number if `who` takes a turn now; turns of `secret` people leave the open round unchanged.
 
-        Somebody secret begins no round while others are `waiting` for their turn in this one.
+        A secret person begins no round as long as others are `waiting` for their turn in this one.
         """
         if secret:
             return self.round + (self.round == 0 or (who in self.acted and not waiting))
         return self.known_round + (self.known_round == 0 or who in self.known_acted)
 
     def begin(self, who: int, number: int, *, secret: bool = False) -> None:
-        """It is somebody's turn, in that round."""
+        """Begins the turn of `who` in the round `number`."""
         self.acted = {*(() if number != self.round else self.acted), who}
         self.round, self.turn = number, who
         if not secret:
@@ -200,7 +202,7 @@ class ConflictState(Struct):
             self.known_round = number
 
     def order(self, people: Sequence[int]) -> list[int]:
-        """These people as they go, the highest number first, then as they stand on their sides."""
+        """Sorts people by initiative, highest first; equal ones in the order of their sides."""
         return sorted(people, key=lambda person: -self.numbers.get(person, 0))
 
 
@@ -220,7 +222,7 @@ def _move_made(table: Table, event: h.MoveMade) -> None:
 
 
 def _track_changed(table: Table, event: h.TrackChanged) -> None:
-    """A most that is the game's own is kept nowhere, so that it goes on following its stat."""
+    """Stores the new value; a maximum equal to the game's own is left out, so that it follows its stat."""
     shelf = own(table)
     known = shelf.game.tracks.get(event.track)
     of_game = None if known is None else shelf.most(event.who, known)
@@ -229,9 +231,9 @@ def _track_changed(table: Table, event: h.TrackChanged) -> None:
 
 
 def _condition_changed(table: Table, event: h.ConditionChanged) -> None:
-    """Nobody without a condition stands among those who have any; one that is over is kept from nobody."""
+    """Adds or removes a condition; people without any are removed from the mapping."""
     conditions = own(table).conditions
-    left = [one for one in conditions.pop(event.who, []) if one != event.condition]
+    left = [condition for condition in conditions.pop(event.who, []) if condition != event.condition]
     if event.on or left:
         conditions[event.who] = [*left, *([event.condition] if event.on else [])]
     if not event.on:  # what is over is no secret any more: the next time is told as that line says

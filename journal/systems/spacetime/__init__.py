@@ -1,4 +1,4 @@
-"""Space·Time Deck: one shared deck tips the balance of a conflict, and every side tells its own part."""
+"""Space·Time Deck: cards from one shared deck tip a conflict's balance; each side narrates its part."""
 
 from __future__ import annotations
 

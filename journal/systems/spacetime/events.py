@@ -1,4 +1,4 @@
-"""What can happen in a Space·Time conflict, beside the shared words."""
+"""Events of a Space·Time conflict, beside the shared ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from journal.vocabulary.events import Sides
 
 
 class BalanceSet(InConflict):
-    """The table set the Balance: at the beginning, by a ruling, or because the party it favoured left."""
+    """The Balance was set: at the beginning, by a ruling, or because its favoured party left."""
 
     kind: ClassVar[str] = "spacetime.balance-set"
     level: Level
@@ -20,14 +20,14 @@ class BalanceSet(InConflict):
 
 
 class OutcomeDesired(PersonInConflict):
-    """A party said what comes about if it wins."""
+    """A party named its Desired Outcome."""
 
     kind: ClassVar[str] = "spacetime.outcome-desired"
     text: Words
 
 
 class TokensGiven(Event):
-    """These people hold `each` tokens to overrule now, whatever they held before."""
+    """Tokens were dealt: each of `people` has `each` tokens now."""
 
     kind: ClassVar[str] = "spacetime.tokens-given"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
@@ -40,7 +40,7 @@ class TokensGiven(Event):
 
 
 class Compared(Part):
-    """One party's card held against another's; the result is the first one's."""
+    """A comparison of two cards; `result` is that of `party`'s card."""
 
     party: Id
     card: str
@@ -50,7 +50,7 @@ class Compared(Part):
 
 
 class FlowResolved(InConflict):
-    """What a round came to, by which rule and by which pairs of cards, and who tells it in which order."""
+    """A round's result: the rule, the Balance before and after, the deciding pairs, the narration order."""
 
     kind: ClassVar[str] = "spacetime.flow-resolved"
     round: Id
@@ -64,19 +64,19 @@ class FlowResolved(InConflict):
 
 
 class ExcuseDiscarded(PersonInConflict):
-    """The Excuse left the table for the discards; who drew it draws another card, for the telling only."""
+    """The Excuse was discarded; its drawer draws another card, for the narration only."""
 
     kind: ClassVar[str] = "spacetime.excuse-discarded"
 
 
 class VictoryReached(PersonInConflict):
-    """The Balance went all the way: this party has its Desired Outcome. The last round may still be told."""
+    """A party reached victory and its Desired Outcome; the last round may still be narrated."""
 
     kind: ClassVar[str] = "spacetime.victory-reached"
 
 
 class RoundEnded(InConflict):
-    """A round is over: its cards go from the table to the discards."""
+    """A round ended and its cards were discarded."""
 
     kind: ClassVar[str] = "spacetime.round-ended"
     round: Id
@@ -86,7 +86,7 @@ class RoundEnded(InConflict):
 
 
 class ConflictStopped(PersonInConflict):
-    """A party stopped the conflict for everybody."""
+    """A party stopped the conflict for all parties."""
 
     kind: ClassVar[str] = "spacetime.conflict-stopped"
     how: Literal["conceded", "postponed"]
@@ -94,7 +94,7 @@ class ConflictStopped(PersonInConflict):
 
 
 class PartyLeft(PersonInConflict):
-    """A party left, conceding in the words of `who`; the others go on. `people` has all of it, if several."""
+    """A party conceded and left; the others go on. `people` lists all of a party with several people."""
 
     kind: ClassVar[str] = "spacetime.party-left"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
@@ -103,7 +103,7 @@ class PartyLeft(PersonInConflict):
 
 
 class ConflictReformulated(PersonInConflict):
-    """A party had the conflict begin again, with these sides, this Balance, and outcomes anew."""
+    """A party restarted the conflict with new sides, a new Balance, and outcomes to be named again."""
 
     kind: ClassVar[str] = "spacetime.conflict-reformulated"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"sides"})
@@ -117,14 +117,14 @@ class ConflictReformulated(PersonInConflict):
 
 
 class ComplicationAdded(PersonInConflict):
-    """What one of a party's cards against an obstacle brought with it."""
+    """A Complication was told for a card drawn against an obstacle."""
 
     kind: ClassVar[str] = "spacetime.complication-added"
     text: Words
 
 
 class ComplicationsLeft(InConflict):
-    """A party is out of a conflict, and so many Complications are still to be told of its people."""
+    """A party left a conflict with `number` Complications still to be told by its people."""
 
     kind: ClassVar[str] = "spacetime.complications-left"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
@@ -134,7 +134,7 @@ class ComplicationsLeft(InConflict):
 
 
 class CostRaised(PersonInConflict):
-    """So many reversed cards raised the cost of meeting a challenge; it stands at `cost`."""
+    """Reversed cards raised the cost of a challenge by `by`, to `cost`."""
 
     kind: ClassVar[str] = "spacetime.cost-raised"
     by: Whole
@@ -142,21 +142,21 @@ class CostRaised(PersonInConflict):
 
 
 class DrawRefused(PersonInConflict):
-    """Somebody would not draw against a challenge: it fails, and costs nothing."""
+    """A player refused to draw against a challenge; it fails without cost."""
 
     kind: ClassVar[str] = "spacetime.draw-refused"
     text: Words | None = None
 
 
 class SleeveGained(PersonInConflict):
-    """Somebody gained a Sleeve card; they have `total` now."""
+    """A person gained a Sleeve card and has `total` now."""
 
     kind: ClassVar[str] = "spacetime.sleeve-gained"
     total: Whole
 
 
 class DrawingStopped(PersonInConflict):
-    """No more is drawn against a challenge: by choice, for the Excuse, or because the cost is a wipe-out."""
+    """Drawing against a challenge stopped: by choice, by the Excuse, or by a wipe-out."""
 
     kind: ClassVar[str] = "spacetime.drawing-stopped"
     why: Literal["choice", "excuse", "wipe_out"]
@@ -164,7 +164,7 @@ class DrawingStopped(PersonInConflict):
 
 
 class ChallengeMet(PersonInConflict):
-    """How a challenge came out. A cost of 0 or less is none."""
+    """A challenge was settled; a cost of 0 or less is no cost."""
 
     kind: ClassVar[str] = "spacetime.challenge-met"
     outcome: Literal["success", "failure"]
@@ -173,7 +173,7 @@ class ChallengeMet(PersonInConflict):
 
 
 class NumberSet(Event):
-    """A ruling set somebody's tokens or Sleeve cards."""
+    """A ruling set a person's tokens or Sleeve cards."""
 
     kind: ClassVar[str] = "spacetime.number-set"
     who: Id

@@ -1,4 +1,4 @@
-"""What `expect` may ask of Space·Time."""
+"""Facts that `expect` may check in Space·Time."""
 
 from __future__ import annotations
 
@@ -106,4 +106,4 @@ FACTS: Mapping[str, Fact] = {
     "tokens": Fact(True, _tokens, "how many narrations somebody may still overrule"),
     "sleeve": Fact(True, _sleeve, "how many Sleeve cards somebody has"),
 }
-"""What may be expected, by subject."""
+"""Facts that `expect` may check, by name."""

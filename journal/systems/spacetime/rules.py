@@ -1,4 +1,4 @@
-"""How a round of a Space·Time conflict tips the balance, and how a challenge is met, from the cards alone."""
+"""Rules of Space·Time as pure functions of cards: rounds, Balance, challenges, and odds."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from journal.decks.spacetime import Card
 from journal.refused import Refused
 
 Hands = Mapping[int, Sequence[str]]
-"""Each party's cards of this round, canonical, the parties in the order of the conflict."""
+"""Each party's canonical cards of this round, in the order of the conflict."""
 
 
 class Level(StrEnum):
-    """How far a conflict has tipped."""
+    """A level of the Balance, from balanced to victory."""
 
     BALANCED = "balanced"
     UNBALANCED = "unbalanced"
@@ -34,7 +34,7 @@ LADDER: Final = tuple(Level)
 
 
 class Balance(Struct, frozen=True):
-    """A level and the party it favours; balanced favours nobody, every other level exactly one."""
+    """A level and the party it favours; balanced favours no party, each other level exactly one."""
 
     level: Level = Level.BALANCED
     advantaged: int | None = None
@@ -44,26 +44,26 @@ class Balance(Struct, frozen=True):
             raise ValueError("a balance favours nobody, any other level somebody")
 
     def towards(self, party: int) -> Balance:
-        """One step on in this party's favour, never past victory; ValueError if another has the advantage."""
+        """Returns the next level up for `party`, at most victory; ValueError if another party is favoured."""
         if self.advantaged not in {None, party}:
             raise ValueError("an advantage changes hands only through balanced")
         return Balance(LADDER[min(LADDER.index(self.level) + 1, len(LADDER) - 1)], party)
 
     def eased(self) -> Balance:
-        """One step back towards balanced, never past it."""
+        """Returns the next level down, at least balanced."""
         level = LADDER[max(LADDER.index(self.level) - 1, 0)]
         return Balance(level, None if level is Level.BALANCED else self.advantaged)
 
 
 class MultiParty(StrEnum):
-    """How many of several opponents a step takes; a table option."""
+    """The number of opponents a step must beat, among several; a table option."""
 
     ALL = "all"
     MAJORITY = "majority"
 
 
 class BeatsTable(StrEnum):
-    """Which card beats which; a table option."""
+    """The table of cards that beat each other; a table option."""
 
     AUTHOR = "author"
     NUMERIC = "numeric"
@@ -81,7 +81,7 @@ class Rule(StrEnum):
 
 
 class Result(StrEnum):
-    """How one card fared against another."""
+    """The result of one card against another."""
 
     WIN = "win"
     TIE = "tie"
@@ -89,7 +89,7 @@ class Result(StrEnum):
 
 
 class Pair(Struct, frozen=True):
-    """Two parties' cards held against each other; the result is the first party's."""
+    """Two parties' cards compared; `result` is that of `party`."""
 
     party: int
     card: str
@@ -99,10 +99,10 @@ class Pair(Struct, frozen=True):
 
 
 class Flow(Struct, frozen=True):
-    """What a round came to, and why.
+    """The result of a round: its rule, the Balance before and after, and the deciding pairs.
 
-    `why` has the pairs that decided: for a win, a step up and a step down those that were won and lost; for a
-    stalemate and for no change, where no single pair decides, all that were compared; for the Excuse none.
+    `why` holds the pairs won (win, step up) or lost (step down); for a stalemate and for no change, where no
+    single pair decides, all pairs compared; for the Excuse none.
     """
 
     rule: Rule
@@ -112,7 +112,7 @@ class Flow(Struct, frozen=True):
 
 
 def beats(card: str, other: str, table: BeatsTable = BeatsTable.AUTHOR) -> bool:
-    """Whether a canonical card beats another under the table's option: `docs/rules/spacetime.md §2`."""
+    """True if one canonical card beats another by the table's option: `docs/rules/spacetime.md §2`."""
     ours, theirs = Card.of(card), Card.of(other)
     if table is BeatsTable.AUTHOR:
         return spacetime.beats(ours, theirs)
@@ -120,7 +120,10 @@ def beats(card: str, other: str, table: BeatsTable = BeatsTable.AUTHOR) -> bool:
 
 
 def cards_due(balance: Balance, party: int) -> int:
-    """How many cards a party draws, 1 or 2: `docs/rules/spacetime.md §4`; Refused after a victory."""
+    """Returns the number of cards a party draws, 1 or 2: `docs/rules/spacetime.md §4`.
+
+    Raises Refused after a victory.
+    """
     match balance.level:
         case Level.BALANCED:
             return 1
@@ -133,7 +136,7 @@ def cards_due(balance: Balance, party: int) -> int:
 
 
 def excuse_drawer(hands: Hands) -> int | None:
-    """The party with the Excuse among its cards, or None."""
+    """Returns the party that holds the Excuse, or None."""
     return next(
         (party for party, cards in hands.items() if any(Card.of(card).is_excuse for card in cards)), None
     )
@@ -146,7 +149,7 @@ def flow(
     multi_party: MultiParty = MultiParty.ALL,
     beats_table: BeatsTable = BeatsTable.AUTHOR,
 ) -> Flow:
-    """What the cards of a round come to, by the first rule that fits: `docs/rules/spacetime.md §5`.
+    """Returns the result of a round's cards, by the first rule that fits: `docs/rules/spacetime.md §5`.
 
     Raises Refused for fewer than two parties, for a party with another number of cards than is due, and
     after a victory.
@@ -156,13 +159,13 @@ def flow(
         return Flow(Rule.EXCUSE, balance, balance.eased())
     if balance.advantaged is None:
         return _balanced(balance, hands, beats_table)
-    return _tipped(balance, balance.advantaged, hands, multi_party, beats_table)
+    return _unbalanced(balance, balance.advantaged, hands, multi_party, beats_table)
 
 
 def narration_order(outcome: Flow, parties: Iterable[int]) -> tuple[int, ...]:
-    """Who narrates when: winners, then losers, then the rest, each in the order of the conflict.
+    """Returns the parties in narration order: winners, losers, then the rest: `docs/rules/spacetime.md §6`.
 
-    `docs/rules/spacetime.md §6`. Where nobody won, the order of the conflict.
+    Within each group, and if no party won, the order of the conflict holds.
     """
     order = tuple(parties)
     if outcome.rule not in {Rule.WIN, Rule.UP, Rule.DOWN}:
@@ -184,7 +187,7 @@ def _check(balance: Balance, hands: Hands) -> None:
 
 
 def _pairs(hands: Hands, one: int, other: int, table: BeatsTable) -> tuple[Pair, ...]:
-    """Every card of the one party against every card of the other."""
+    """Compares each card of party `one` with each card of party `other`."""
     return tuple(
         Pair(one, card, other, against, _result(card, against, table))
         for card in hands[one]
@@ -198,28 +201,28 @@ def _result(card: str, against: str, table: BeatsTable) -> Result:
     return Result.LOSS if beats(against, card, table) else Result.TIE
 
 
-def _all(pairs: Iterable[Pair], result: Result) -> bool:
+def _all_are(pairs: Iterable[Pair], result: Result) -> bool:
     return all(pair.result is result for pair in pairs)
 
 
 def _balanced(balance: Balance, hands: Hands, table: BeatsTable) -> Flow:
-    """One card each: it takes a card that beats every other."""
+    """Returns the flow of a balanced round: a card that beats all others wins."""
     parties = tuple(hands)
     for party in parties:
         pairs = [pair for other in parties if other != party for pair in _pairs(hands, party, other, table)]
-        if _all(pairs, Result.WIN):
+        if _all_are(pairs, Result.WIN):
             return Flow(Rule.WIN, balance, balance.towards(party), tuple(pairs))
     seen = [pair for one, other in combinations(parties, 2) for pair in _pairs(hands, one, other, table)]
     return Flow(Rule.STALEMATE, balance, balance, tuple(seen))
 
 
-def _tipped(
+def _unbalanced(
     balance: Balance, advantaged: int, hands: Hands, multi_party: MultiParty, table: BeatsTable
 ) -> Flow:
-    """Up if the advantaged win against the others, down if they lose every way, else the same."""
+    """Returns the flow of an unbalanced round: up if the favoured party wins, down if it loses fully."""
     compared = [_pairs(hands, advantaged, other, table) for other in hands if other != advantaged]
     wins = [[pair for pair in pairs if pair.result is Result.WIN] for pairs in compared]
-    losses = [pairs for pairs in compared if _all(pairs, Result.LOSS)]
+    losses = [pairs for pairs in compared if _all_are(pairs, Result.LOSS)]
     won = [pair for pairs in wins for pair in pairs]
     if suffices(sum(1 for pairs in wins if pairs), len(compared), multi_party):
         return Flow(Rule.UP, balance, balance.towards(advantaged), tuple(won))
@@ -229,7 +232,7 @@ def _tipped(
 
 
 def suffices(number: int, opponents: int, multi_party: MultiParty) -> bool:
-    """True if a step takes no more of so many opponents than this number of them."""
+    """True if beating `number` of the opponents is enough for a step."""
     return number == opponents if multi_party is MultiParty.ALL else number * 2 > opponents
 
 
@@ -238,18 +241,18 @@ MOST_EFFECT: Final = 5
 RANKS: Final = range(10)
 ATTRIBUTES: Final = range(1, 6)
 READINGS: Final = range(1, 6)
-"""What risk and reach are read against."""
+"""Values allowed for risk and reach."""
 
 
 class Ended(StrEnum):
-    """What ended the drawing against a challenge, other than the player's wish."""
+    """The reason drawing against a challenge must stop."""
 
     EXCUSE = "excuse"
     WIPE_OUT = "wipe_out"
 
 
 class Meeting(Struct, frozen=True):
-    """How a challenge stands: `docs/rules/spacetime.md §9`.
+    """The standing of a challenge: `docs/rules/spacetime.md §9`.
 
     `cost` is -5..5, and 0 or less costs nothing; `effect` is 0..5. `ended` says why no more may be drawn, or
     is None; `sleeve` is the number of Sleeve cards gained.
@@ -267,9 +270,9 @@ DECLINED: Final = Meeting(cost=0, effect=0, success=False, sleeve=1)
 
 
 def laid(turned: Sequence[str], rank: int) -> tuple[str, ...]:
-    """The challenge's own cards: as many as its rank, but none from the Excuse on.
+    """Returns the challenge's own cards: as many as its rank, cut off before the Excuse.
 
-    Raises Refused for a rank outside 0..9, and where fewer were turned than that takes.
+    Raises Refused for a rank outside 0..9, and if too few cards were turned.
     """
     if rank not in RANKS:
         raise Refused(f"A challenge has a rank of {RANKS[0]} to {RANKS[-1]}.")
@@ -285,15 +288,15 @@ def meet(
     drawn: Sequence[str],
     beats_table: BeatsTable = BeatsTable.AUTHOR,
 ) -> Meeting:
-    """How a challenge stands after the player's cards, in the order drawn: `docs/rules/spacetime.md §9`.
+    """Returns the standing of a challenge after the player's cards, in order: `docs/rules/spacetime.md §9`.
 
     Raises Refused for an attribute outside 1..5, and for a card drawn after the Excuse or a wipe-out.
     """
     if attribute not in ATTRIBUTES:
         raise Refused(f"An attribute is {ATTRIBUTES[0]} to {ATTRIBUTES[-1]}.")
     kept = tuple(takewhile(lambda card: not Card.of(card).is_excuse, drawn))
-    start = _reversed(challenge) - attribute
-    costs = [start + _reversed(kept[:number]) for number in range(1, len(drawn) + 1)]
+    start = _count_reversed(challenge) - attribute
+    costs = [start + _count_reversed(kept[:number]) for number in range(1, len(drawn) + 1)]
     wiped_out = next((number for number, cost in enumerate(costs, 1) if cost >= WIPE_OUT), None)
     if len(drawn) > (wiped_out or len(kept) + 1):
         raise Refused("No more may be drawn against this challenge.")
@@ -307,18 +310,18 @@ def meet(
 
 
 def effect(cards: Iterable[str]) -> int:
-    """The size of the largest group of equal figures, 0..5; Triumphs and the Excuse show none."""
+    """Returns the size of the largest group of equal figures, 0..5; Triumphs and the Excuse have none."""
     figures = Counter(Card.of(card).figure for card in cards)
     del figures[None]
     return min(max(figures.values(), default=0), MOST_EFFECT)
 
 
-def _reversed(cards: Iterable[str]) -> int:
+def _count_reversed(cards: Iterable[str]) -> int:
     return sum(1 for card in cards if Card.of(card).reversed)
 
 
 class Chance(Struct, frozen=True):
-    """How likely a round is to go one way: by which rule, and where that leaves the Balance."""
+    """A possible result of a round: its rule, the Balance after it, and its exact probability."""
 
     rule: Rule
     after: Balance
@@ -326,9 +329,9 @@ class Chance(Struct, frozen=True):
 
 
 class Ahead(Struct, frozen=True):
-    """A round before all its cards are drawn: the parties in order, what lies, what the others draw from.
+    """A round with cards still to draw: the parties in order, the cards drawn so far, and the deck.
 
-    `lying` has the parties that have drawn. The cards of `deck` stand upright and once, each as likely.
+    `lying` holds the parties that have drawn. The cards of `deck` are upright, each once and equally likely.
     """
 
     balance: Balance
@@ -340,7 +343,7 @@ class Ahead(Struct, frozen=True):
 
     @property
     def hands(self) -> Hands:
-        """The parties that have drawn, with their cards."""
+        """The cards drawn so far, by party."""
         return dict(self.lying)
 
     @property
@@ -350,16 +353,16 @@ class Ahead(Struct, frozen=True):
 
     @property
     def drawing(self) -> tuple[int, ...]:
-        """The parties that have yet to draw."""
+        """The parties still to draw."""
         return tuple(party for party in self.parties if party not in self.hands)
 
 
 @lru_cache(maxsize=16)
 def odds(ahead: Ahead) -> tuple[Chance, ...]:
-    """Each way a round can go that may come about, with its exact share: `docs/rules/spacetime.md §5`.
+    """Returns every possible result of the round with its exact probability: `docs/rules/spacetime.md §5`.
 
-    The Excuse comes first, then what tips the Balance, last what leaves it. Nothing for a deck that has too
-    few cards, and after a victory.
+    The Excuse comes first, then steps of the Balance, then no change. Empty if the deck has too few cards,
+    and after a victory.
     """
     if ahead.balance.level is Level.VICTORY:
         return ()
@@ -370,7 +373,9 @@ def odds(ahead: Ahead) -> tuple[Chance, ...]:
     if excuse_drawer(ahead.hands) is not None or excuse == 1:
         return (Chance(Rule.EXCUSE, ahead.balance.eased(), Fraction(1)),)
     steps = (
-        _winning(ahead) if ahead.balance.advantaged is None else _stepping(ahead, ahead.balance.advantaged)
+        _win_chances(ahead)
+        if ahead.balance.advantaged is None
+        else _step_chances(ahead, ahead.balance.advantaged)
     )
     chances = [
         Chance(Rule.EXCUSE, ahead.balance.eased(), excuse),
@@ -382,7 +387,7 @@ def odds(ahead: Ahead) -> tuple[Chance, ...]:
 
 
 class _Marks(NamedTuple):
-    """A card among all there are, as bits: itself, those it beats, those that beat it."""
+    """A card as bit masks: its own bit, the cards it beats, the cards that beat it."""
 
     own: int
     beaten: int
@@ -391,7 +396,7 @@ class _Marks(NamedTuple):
 
 @lru_cache(maxsize=2)
 def _marks(table: BeatsTable) -> Mapping[str, _Marks]:
-    """Every card there can be, blanks too, upright, with its marks."""
+    """Returns the bit masks of every possible card, upright, blanks included."""
     bits = {card: 1 << place for place, card in enumerate(spacetime.deck("suits"))}
     return {
         card: _Marks(
@@ -403,39 +408,39 @@ def _marks(table: BeatsTable) -> Mapping[str, _Marks]:
     }
 
 
-def _marked(cards: Iterable[str], table: BeatsTable) -> list[_Marks]:
+def _marks_of(cards: Iterable[str], table: BeatsTable) -> list[_Marks]:
     return [_marks(table)[spacetime.upright(card)] for card in cards]
 
 
-def _together(cards: Iterable[_Marks]) -> int:
+def _union(cards: Iterable[_Marks]) -> int:
     return sum(card.own for card in cards)
 
 
-def _winning(ahead: Ahead) -> Iterator[Chance]:
-    """Balanced and without the Excuse: for each party, that its card beats every other."""
-    rest = _marked(ahead.rest, ahead.beats_table)
+def _win_chances(ahead: Ahead) -> Iterator[Chance]:
+    """Yields each party's chance to win a balanced round without the Excuse."""
+    rest = _marks_of(ahead.rest, ahead.beats_table)
     for party in ahead.parties:
-        lying = _together(
-            _marked((cards[0] for other, cards in ahead.lying if other != party), ahead.beats_table)
+        lying = _union(
+            _marks_of((cards[0] for other, cards in ahead.lying if other != party), ahead.beats_table)
         )
         drawn = party in ahead.hands
-        own = _marked(ahead.hands[party], ahead.beats_table) if drawn else rest
+        own = _marks_of(ahead.hands[party], ahead.beats_table) if drawn else rest
         others = len([other for other in ahead.drawing if other != party])
         among = perm(len(rest) - (not drawn), others) * len(own)
-        left = _together(rest)
+        left = _union(rest)
         ways = sum(perm((card.beaten & left).bit_count(), others) for card in own if not lying & ~card.beaten)
         yield Chance(Rule.WIN, ahead.balance.towards(party), Fraction(ways, among))
 
 
-def _stepping(ahead: Ahead, advantaged: int) -> tuple[Chance, ...]:
-    """Not balanced and without the Excuse: that the advantaged step up, and that they step down."""
+def _step_chances(ahead: Ahead, advantaged: int) -> tuple[Chance, ...]:
+    """Returns the chances of a step up and a step down in an unbalanced round without the Excuse."""
     opponents = [party for party in ahead.parties if party != advantaged]
     drawing = [party for party in opponents if party not in ahead.hands]
     each = cards_due(ahead.balance, opponents[0])
     up = down = Fraction()
-    met = _met(ahead, advantaged)
+    met = _count_pools(ahead, advantaged)
     for pools, times in met.items():
-        for (won, lost), share in _spread(pools, len(drawing), each).items():
+        for (won, lost), share in _result_spread(pools, len(drawing), each).items():
             if suffices(won, len(opponents), ahead.multi_party):
                 up += share * times
             elif suffices(lost, len(opponents), ahead.multi_party):
@@ -448,7 +453,10 @@ def _stepping(ahead: Ahead, advantaged: int) -> tuple[Chance, ...]:
 
 
 class _Pools(NamedTuple):
-    """What a pair of cards meets: cards beaten, cards that beat both, others; parties won, parties lost."""
+    """Counts of opposing cards for one pair of favoured cards, and of opponents already beaten or lost to.
+
+    `beaten` cards lose to the pair, `beating` cards beat both of its cards.
+    """
 
     beaten: int
     beating: int
@@ -457,21 +465,21 @@ class _Pools(NamedTuple):
     lost: int
 
 
-def _met(ahead: Ahead, advantaged: int) -> Counter[_Pools]:
-    """What the advantaged meet with each pair of cards they may have, and how many pairs meet the same."""
-    rest = _marked(ahead.rest, ahead.beats_table)
+def _count_pools(ahead: Ahead, advantaged: int) -> Counter[_Pools]:
+    """Counts, for each card pair of the favoured party, the cards it would meet; equal counts are merged."""
+    rest = _marks_of(ahead.rest, ahead.beats_table)
     lying = [
-        _together(_marked(cards, ahead.beats_table)) for party, cards in ahead.lying if party != advantaged
+        _union(_marks_of(cards, ahead.beats_table)) for party, cards in ahead.lying if party != advantaged
     ]
     own: Iterable[tuple[_Marks, _Marks]] = combinations(rest, 2)
     if advantaged in ahead.hands:
-        one, other = _marked(ahead.hands[advantaged], ahead.beats_table)
-        own = [(one, other)]
-    every = _together(rest)
+        first, second = _marks_of(ahead.hands[advantaged], ahead.beats_table)
+        own = [(first, second)]
+    every = _union(rest)
     met: Counter[_Pools] = Counter()
-    for one, other in own:
-        left = every & ~(one.own | other.own)
-        beaten, beating = one.beaten | other.beaten, one.beating & other.beating
+    for first, second in own:
+        left = every & ~(first.own | second.own)
+        beaten, beating = first.beaten | second.beaten, first.beating & second.beating
         won = sum(bool(hand & beaten) for hand in lying)
         lost = sum(not hand & ~beating for hand in lying)
         wins, loses = (left & beaten).bit_count(), (left & beating).bit_count()
@@ -480,20 +488,23 @@ def _met(ahead: Ahead, advantaged: int) -> Counter[_Pools]:
 
 
 @lru_cache(maxsize=4096)
-def _spread(pools: _Pools, parties: int, each: int) -> dict[tuple[int, int], Fraction]:
-    """How likely so many parties are won and so many lost, where `parties` have yet to draw `each`."""
+def _result_spread(pools: _Pools, parties: int, each: int) -> dict[tuple[int, int], Fraction]:
+    """Returns the probability of each pair (opponents beaten, opponents lost to) after `parties` draw.
+
+    Each of these parties draws `each` cards.
+    """
     if not parties:
         return {(pools.won, pools.lost): Fraction(1)}
     spread: dict[tuple[int, int], Fraction] = {}
     among = perm(pools.beaten + pools.beating + pools.others, each)
-    for after, ways in _drawn(pools, each).items():
-        for end, share in _spread(after, parties - 1, each).items():
+    for after, ways in _count_draws(pools, each).items():
+        for end, share in _result_spread(after, parties - 1, each).items():
             spread[end] = spread.get(end, Fraction()) + share * Fraction(ways, among)
     return spread
 
 
-def _drawn(pools: _Pools, each: int) -> Counter[_Pools]:
-    """What is left once one more party has drawn, and in how many ways: won by any card, lost by all."""
+def _count_draws(pools: _Pools, each: int) -> Counter[_Pools]:
+    """Counts the ways one more opponent can draw `each` cards, by the pools that remain."""
     left: Counter[_Pools] = Counter()
     for kinds in product(range(3), repeat=each):
         counts = list(pools[:3])

@@ -1,4 +1,4 @@
-"""Whiskey: fights in phases; everybody acts at once, and of any two who clash just one lands a blow."""
+"""Whiskey: fights in phases; all fighters act at once, and each clash has one winner."""
 
 from __future__ import annotations
 

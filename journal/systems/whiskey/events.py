@@ -1,4 +1,4 @@
-"""What can happen in Whiskey, beside the shared words."""
+"""Events of Whiskey, beside the shared ones."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from journal.vocabulary.base import (
     Words,
     kinds,
 )
+from journal.vocabulary.sealing import ChoicesRevealed, SealedChoice
 
 # --- intents ----------------------------------------------------------------------------------------------
 
 
 class IntentDeclared(PersonInConflict):
-    """Somebody says what they will try for the next moments; `target` is whom they engage or guard."""
+    """A fighter declared an act for this phase; `target` is the person to engage or guard."""
 
     kind: ClassVar[str] = "whiskey.intent-declared"
     act: Act
@@ -29,33 +30,31 @@ class IntentDeclared(PersonInConflict):
     text: Words | None = None
 
 
-class IntentSealed(PersonInConflict):
-    """Somebody has said face down what they will try: `intent` is that as one text, shown to nobody."""
+class IntentSealed(SealedChoice):
+    """A fighter declared face down; `intent` holds the act, target and words as one sealed text."""
 
     kind: ClassVar[str] = "whiskey.intent-sealed"
-    public: ClassVar[frozenset[str]] = frozenset({"conflict", "who"})
     intent: Words
 
 
-class IntentsRevealed(InConflict):
-    """What these people had sealed is open, all at once; each intent follows, declared."""
+class IntentsRevealed(ChoicesRevealed):
+    """The sealed intents of `people` were opened together; each follows as `IntentDeclared`."""
 
     kind: ClassVar[str] = "whiskey.intents-revealed"
     final: ClassVar[str | None] = (
         "A reveal cannot be taken back: the intents have been seen. What came before is for retcon."
     )
-    people: tuple[Id, ...]
 
 
 class GuardAssigned(PersonInConflict):
-    """The table said whom a guard is to stop; without a target, nobody."""
+    """The table chose the person a guard stops; `target` is None for no person."""
 
     kind: ClassVar[str] = "whiskey.guard-assigned"
     target: Id | None = None
 
 
 class LoopBroken(PersonInConflict):
-    """Each of `loop` was after the next, and `who` gets through; `how` it was settled."""
+    """A ring of fighters, each engaging the next, was broken: `who` gets through; `how` says who chose."""
 
     kind: ClassVar[str] = "whiskey.loop-broken"
     loop: tuple[Id, ...]
@@ -63,7 +62,7 @@ class LoopBroken(PersonInConflict):
 
 
 class IntentSucceeded(PersonInConflict):
-    """An intent came about: why, and through whom."""
+    """An intent succeeded; `why` gives the reason, `by` the people responsible."""
 
     kind: ClassVar[str] = "whiskey.intent-succeeded"
     act: Act
@@ -73,7 +72,7 @@ class IntentSucceeded(PersonInConflict):
 
 
 class IntentStopped(PersonInConflict):
-    """An intent did not come about, for these got to `who` first."""
+    """An intent failed: the people in `by` engaged `who` first."""
 
     kind: ClassVar[str] = "whiskey.intent-stopped"
     act: Act
@@ -85,18 +84,18 @@ class IntentStopped(PersonInConflict):
 
 
 class ClashFormed(InConflict):
-    """Two will fight, and `checker` checks; None where whoever is named at the check does."""
+    """Two people clash; `checker` makes the check, or if None the person named at the check."""
 
     kind: ClassVar[str] = "whiskey.clash-formed"
     one: Id
     other: Id
     checker: Id | None = None
     paired: bool = False
-    """True where the game master put them together."""
+    """True if the game master paired the two people by hand."""
 
 
 class TriangleProposed(InConflict):
-    """The game master would pair two who both clash with `third` already; the table rules on it."""
+    """The game master tried to pair two people who both clash with `third` already; the table must rule."""
 
     kind: ClassVar[str] = "whiskey.triangle-proposed"
     one: Id
@@ -105,12 +104,12 @@ class TriangleProposed(InConflict):
 
     @property
     def corners(self) -> frozenset[int]:
-        """All three."""
+        """The three people of the triangle."""
         return frozenset((self.one, self.other, self.third))
 
 
 class ClashDropped(InConflict):
-    """Two who were to fight make no check: these of them are gone from the fight; nobody, if it broke off."""
+    """A clash lost its check: the people in `gone` left the fight, or, if empty, the fight broke off."""
 
     kind: ClassVar[str] = "whiskey.clash-dropped"
     one: Id
@@ -119,9 +118,9 @@ class ClashDropped(InConflict):
 
 
 class CheckMade(PersonAnywhere):
-    """A check of x against y: with a card of value c it came to `total`; d is the d6 rolled with it.
+    """A check of x against y was made: card value `c` brought it to `total`; `d` is the d6 rolled with it.
 
-    `card` is None where a d26 was rolled. In a clash, whoever won deals damage by d.
+    `card` is None if a d26 was rolled. In a clash, the winner deals damage by `d`.
     """
 
     kind: ClassVar[str] = "whiskey.check-made"
@@ -141,7 +140,7 @@ class CheckMade(PersonAnywhere):
 
 
 class DamageDealt(InConflict):
-    """The winner of a clash hit its loser, with `left` hit points now; None where there are none to lose."""
+    """The winner of a clash hit its loser; `left` hit points remain, None if the loser has no hit points."""
 
     kind: ClassVar[str] = "whiskey.damage-dealt"
     sheet_of: ClassVar[str | None] = "loser"
@@ -152,7 +151,7 @@ class DamageDealt(InConflict):
 
 
 class DamageSuppressed(InConflict):
-    """The winner of a clash was put out of the fight by others at once: this much does not count."""
+    """Damage of a clash's winner did not count, because other clashes incapacitated the winner at once."""
 
     kind: ClassVar[str] = "whiskey.damage-suppressed"
     winner: Id
@@ -161,19 +160,19 @@ class DamageSuppressed(InConflict):
 
 
 class Incapacitated(PersonAnywhere):
-    """Somebody is out of the fight."""
+    """A fighter was incapacitated."""
 
     kind: ClassVar[str] = "whiskey.incapacitated"
 
 
 class Recovered(PersonAnywhere):
-    """Somebody can fight again."""
+    """A fighter can fight again."""
 
     kind: ClassVar[str] = "whiskey.recovered"
 
 
 class PhaseEnded(InConflict):
-    """All checks of a phase are made and its results stand; if hostilities go on, everybody declares anew."""
+    """A phase ended with all checks made and results settled; new intents begin the next phase."""
 
     kind: ClassVar[str] = "whiskey.phase-ended"
     phase: Id
@@ -183,9 +182,9 @@ class PhaseEnded(InConflict):
 
 
 class DeckReshuffled(Anywhere):
-    """Cards of a faction's deck went back and were shuffled.
+    """Discarded cards of a faction's deck went back and were shuffled; `half` is in play from now on.
 
-    Those of the half that was `spent`, or all of them. `half` is in play from now on.
+    `spent` is the half whose cards went back; None for all cards.
     """
 
     kind: ClassVar[str] = "whiskey.deck-reshuffled"
@@ -196,7 +195,7 @@ class DeckReshuffled(Anywhere):
 
 
 class NumberSet(Event):
-    """A ruling set somebody's hit points."""
+    """A ruling set a fighter's hit points."""
 
     kind: ClassVar[str] = "whiskey.number-set"
     sheet_of: ClassVar[str | None] = "who"

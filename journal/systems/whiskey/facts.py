@@ -1,4 +1,4 @@
-"""What `expect` may ask of Whiskey."""
+"""Facts that `expect` may check in Whiskey."""
 
 from __future__ import annotations
 
@@ -114,4 +114,4 @@ FACTS: Mapping[str, Fact] = {
     ),
     "half": Fact(True, _half, "the half in play of the deck somebody draws from"),
 }
-"""What may be expected, by subject."""
+"""Facts that `expect` may check, by name."""

@@ -1,4 +1,4 @@
-"""The table options of Whiskey, each with what holds where nobody chose."""
+"""Table options of Whiskey, each with its default."""
 
 from __future__ import annotations
 
@@ -69,4 +69,4 @@ OPTIONS = (
 )
 
 chosen = Chosen(NAME, OPTIONS)
-"""What a table has chosen of these."""
+"""The values a table has chosen for these options."""

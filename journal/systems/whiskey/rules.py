@@ -1,4 +1,4 @@
-"""How a Whiskey phase comes out, from values, intents and checks alone: `docs/rules/whiskey.md`."""
+"""Rules of a Whiskey phase as pure functions of intents and checks: `docs/rules/whiskey.md`."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class Half(StrEnum):
 
     @property
     def other(self) -> Half:
-        """The half that rests while this one is in play."""
+        """The half that rests while this half is in play."""
         return Half.DIAMONDS_CLUBS if self is Half.HEARTS_SPADES else Half.HEARTS_SPADES
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """Its 26 cards, in the order of the whole deck."""
+        """The 26 cards of the half, in deck order."""
         return tuple(card for card in french.DECK if half_of(card) is self)
 
 
 class DeckMode(StrEnum):
-    """What a faction draws from; a table option."""
+    """The random source of a faction's checks; a table option."""
 
     HALVES = "halves"
     WHOLE = "whole"
@@ -50,14 +50,14 @@ _FIRST: Final = (french.Suit.HEARTS, french.Suit.SPADES)
 
 
 def value(card: str) -> int:
-    """What a card counts, -12..13: red cards their rank, black ones 13 less: §2."""
+    """Returns a card's value, -12 to 13: red cards count their rank, black ones 13 less: §2."""
     rank = french.rank(card, ace_high=False)
     return rank if french.suit(card) in _RED else rank - KING
 
 
 @cache
 def half_of(card: str) -> Half:
-    """The half a card belongs to."""
+    """Returns the half a card belongs to."""
     return Half.HEARTS_SPADES if french.suit(card) in _FIRST else Half.DIAMONDS_CLUBS
 
 
@@ -65,12 +65,12 @@ def half_of(card: str) -> Half:
 
 
 def passes(x: int, c: int, y: int) -> bool:
-    """Whether a check of x against y passes with a card of value c: only above y, never at it."""
+    """True if a check of x against y passes with card value `c`: the sum must exceed y."""
     return x + c > y
 
 
 def damage(base: int, die: int, d: int) -> int:
-    """What the winner of a clash deals with the d6 of its check, never less than 0."""
+    """Returns the damage of a clash's winner with the check's d6 `d`, at least 0."""
     return max(0, base + d * die)
 
 
@@ -78,7 +78,7 @@ def damage(base: int, die: int, d: int) -> int:
 
 
 class Act(StrEnum):
-    """What somebody can mean to do for the next moments."""
+    """An act a fighter may declare for a phase."""
 
     ENGAGE = "engage"
     GUARD = "guard"
@@ -88,73 +88,73 @@ class Act(StrEnum):
 
 
 class Intent(NamedTuple):
-    """An act, and whom it is about: whom one engages, or whom one guards (nobody: the ground)."""
+    """An act and its target: the person to engage or to guard; a guard without a target guards the ground."""
 
     act: Act
     target: int | None = None
 
 
 class Why(StrEnum):
-    """Why an intent came about, or that it did not."""
+    """The reason an intent succeeded or failed."""
 
     UNOPPOSED = "unopposed"
-    """Nobody was upon them."""
+    """No other person engaged the agent."""
     MUTUAL = "mutual"
-    """Whom they wanted came for them, whoever else did."""
+    """The agent's target engaged the agent too."""
     FREED = "freed"
-    """Those upon them were stopped themselves."""
+    """The agent's stoppers were stopped themselves."""
     CHOSEN = "chosen"
-    """They were in a ring, and picked to get through."""
+    """The agent was chosen to get through a ring."""
     STOOD = "stood"
-    """They wanted to stand, and whoever is upon them does not keep them from it."""
+    """The agent stood; people who engage a standing agent cannot stop the intent."""
     STOPPED = "stopped"
-    """Somebody got to them."""
+    """Another person engaged the agent first."""
 
 
 class Fate(NamedTuple):
-    """What became of an intent, and through whom: who stopped it, who was to, or whose wish met theirs."""
+    """The outcome of an intent, with the people responsible: stoppers, stopped stoppers, or mutual target."""
 
     why: Why
     by: tuple[int, ...] = ()
 
     @property
     def succeeded(self) -> bool:
-        """True unless somebody stopped it."""
+        """True unless the intent was stopped."""
         return self.why is not Why.STOPPED
 
 
 class Ring(NamedTuple):
-    """Agents of whom each is after the next: nobody can say who stops whom until one gets through.
+    """Fighters who each engage the next, in a circle; no intent can be resolved until one gets through.
 
-    They begin with whoever declared first, so that one ring is written in one way.
+    The first member is the one who declared first, so that a ring has one form.
     """
 
     members: tuple[int, ...]
 
 
 Intents = Mapping[int, Intent]
-"""What everybody means to do, in the order of declaring."""
+"""Each fighter's intent, in declaring order."""
 
 Sides = Mapping[int, int]
-"""Everybody's side."""
+"""Each person's side."""
 
 Orders = Mapping[int, int | None]
-"""Whom the table told a guard to stop: somebody, or nobody at all."""
+"""The target the table assigned to each guard; None assigns no target."""
 
 Aims = Mapping[int, int | None]
-"""Whom everybody would engage, in the order of declaring."""
+"""The person each fighter would engage, in declaring order."""
 
 Broken = Mapping[Ring, int]
-"""Who gets through each ring for which that has been settled."""
+"""The member chosen to get through, for each ring already broken."""
 
 NONE_BROKEN: Final[Broken] = MappingProxyType({})
-"""Where nothing has been settled of any ring."""
+"""No ring is broken yet."""
 
 
 def comes_for(intents: Intents, sides: Sides, guard: int) -> tuple[int, ...]:
-    """Whom a guard may have to stop: who engages the guarded; who of another side advances on the ground.
+    """Returns the people a guard may stop: attackers of the guarded person, or enemies advancing.
 
-    Whoever was after somebody who has fallen since is after nobody.
+    Attackers of a person who has fallen since are no longer counted. A guard of the ground stops `advance`.
     """
     ward = intents[guard].target
     if ward is None:
@@ -166,7 +166,7 @@ def comes_for(intents: Intents, sides: Sides, guard: int) -> tuple[int, ...]:
 
 
 def aims(intents: Intents, sides: Sides, orders: Orders) -> Aims:
-    """Whom everybody would engage; a guard, whom they have to stop. None for nobody."""
+    """Returns each fighter's target: the person engaged, or for a guard the person to stop; else None."""
     found = {agent: _aim(intents, sides, orders, agent) for agent in intents}
     return {agent: whom if whom in intents else None for agent, whom in found.items()}
 
@@ -185,12 +185,12 @@ def _aim(intents: Intents, sides: Sides, orders: Orders, agent: int) -> int | No
 
 
 def _is_ordered(intents: Intents, orders: Orders, guard: int) -> bool:
-    """True while an order stands: it ends with whom it is about."""
+    """True while a table's order to a guard holds: its target can still fight."""
     return guard in orders and (orders[guard] is None or orders[guard] in intents)
 
 
 def unassigned(intents: Intents, sides: Sides, orders: Orders) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The guards of whom nobody has said yet whom they stop, each with those it may be."""
+    """Yields each guard with several possible targets and no order, with these targets."""
     for agent, intent in intents.items():
         if intent.act is Act.GUARD and not _is_ordered(intents, orders, agent):
             coming = comes_for(intents, sides, agent)
@@ -199,18 +199,17 @@ def unassigned(intents: Intents, sides: Sides, orders: Orders) -> Iterator[tuple
 
 
 def stoppers(aimed: Aims, agent: int) -> tuple[int, ...]:
-    """Those who engage `agent` and are not whom `agent` wants to engage: only they can stop them."""
+    """Returns the people who engage `agent` while the agent engages another; only they can stop the agent."""
     return tuple(other for other, whom in aimed.items() if whom == agent and aimed[agent] != other)
 
 
 def resolve(
     aimed: Aims, broken: Broken = NONE_BROKEN, standing: Collection[int] = ()
 ) -> dict[int, Fate] | Ring:
-    """What becomes of every intent, or the first ring that nobody is settled to get through: §6.
+    """Returns the outcome of every intent, or the first ring not in `broken`: §6.
 
-    An agent whose stoppers are all stopped succeeds; one whom a stopper gets to is stopped, and then stops
-    nobody. What is settled of a ring holds where that very ring is come to, and nowhere else. Those
-    `standing` want nothing that could be stopped.
+    An agent whose stoppers are all stopped succeeds; an agent reached by a stopper is stopped, and stops
+    nobody. A decision about a ring applies to exactly that ring. Agents in `standing` cannot be stopped.
     """
     succeeded: dict[int, bool] = {}
     chosen: list[int] = []
@@ -230,7 +229,7 @@ def resolve(
 
 
 def _decided(aimed: Aims, succeeded: Mapping[int, bool]) -> dict[int, bool]:
-    """Those of whom it can be said now."""
+    """Returns the agents whose success or failure follows from the results so far."""
     found = {}
     for agent in aimed.keys() - succeeded.keys():
         against = [succeeded.get(other) for other in stoppers(aimed, agent)]
@@ -242,7 +241,7 @@ def _decided(aimed: Aims, succeeded: Mapping[int, bool]) -> dict[int, bool]:
 
 
 def _ring(aimed: Aims, succeeded: Mapping[int, bool]) -> Ring:
-    """The ring of whoever declared first among those left; each of them aims at one of them."""
+    """Returns the ring that begins with the first undecided agent in declaring order."""
     members = [next(agent for agent in aimed if agent not in succeeded)]
     while (after := aimed[members[-1]]) is not None and after != members[0]:
         members.append(after)
@@ -264,7 +263,7 @@ def _fate(aimed: Aims, succeeded: Mapping[int, bool], agent: int, chosen: Collec
 
 
 class Met(NamedTuple):
-    """Two who clash; `attackers` are those of them who wanted it, in the order of declaring."""
+    """Two fighters who clash; `attackers` are the one or two who wanted it, in declaring order."""
 
     one: int
     other: int
@@ -272,7 +271,7 @@ class Met(NamedTuple):
 
 
 def clashes(aimed: Aims, fates: Mapping[int, Fate]) -> tuple[Met, ...]:
-    """The clashes that come of it, each pair once, in the order of declaring."""
+    """Returns the clashes of successful aims, each pair once, in declaring order."""
     wanted = [(agent, whom) for agent, whom in aimed.items() if whom is not None and fates[agent].succeeded]
     pairs: dict[frozenset[int], list[int]] = {}
     for agent, whom in wanted:
@@ -289,8 +288,8 @@ Pairs = Collection[tuple[int, int]]
 
 
 def chain_of_four(pairs: Pairs) -> tuple[int, int, int, int] | None:
-    """Four different agents of whom each clashes with the next, if there are any: no phase may have them."""
-    linked = {*pairs, *((other, one) for one, other in pairs)}
+    """Returns four different agents who each clash with the next, which no phase allows; None if none do."""
+    linked = {*pairs, *((second, first) for first, second in pairs)}
     agents = sorted({agent for pair in linked for agent in pair})
     for a, b, c, d in permutations(agents, 4):
         if {(a, b), (b, c), (c, d)} <= linked:
@@ -299,7 +298,7 @@ def chain_of_four(pairs: Pairs) -> tuple[int, int, int, int] | None:
 
 
 def triangle(pairs: Pairs, one: int, other: int) -> int | None:
-    """Who clashes with both of them already, if anybody: the third corner of a triangle."""
+    """Returns a third agent who clashes with `one` and `other` already, or None."""
     linked = {*pairs, *((two, first) for first, two in pairs)}
     return next((third for first, third in linked if first == one and (third, other) in linked), None)
 
@@ -308,7 +307,7 @@ def triangle(pairs: Pairs, one: int, other: int) -> int | None:
 
 
 class Fought(Struct, frozen=True):
-    """A clash that has its check: who won, who lost, and what the winner deals."""
+    """A clash after its check: winner, loser, and the winner's damage."""
 
     winner: int
     loser: int
@@ -316,7 +315,7 @@ class Fought(Struct, frozen=True):
 
 
 class Hit(NamedTuple):
-    """A blow: `landed` is False where its striker was put out of the fight before it could count."""
+    """Damage of one clash; `landed` is False if the winner was incapacitated before it could count."""
 
     winner: int
     loser: int
@@ -325,30 +324,36 @@ class Hit(NamedTuple):
 
 
 def settle(fought: Sequence[Fought], hp: Mapping[int, int | None], out_at: int) -> tuple[Hit, ...]:
-    """What lands, everybody acting at once: §7.
+    """Resolves all clashes of a phase together and returns the hits; suppressed hits are marked: §7.
 
-    Where several are upon one, and theirs together put that one out of the fight, nothing of his lands; what
-    has no hit points is never put out.
+    If several attack one fighter and together incapacitate them, that fighter's own hits do not land. A
+    fighter without hit points is never incapacitated.
     """
-    left = {one: hp[one] for one in _centres(fought)}
+    left = {agent: hp[agent] for agent in _centres(fought)}
     undone = {
-        one for one, had in left.items() if had is not None and had - _taken(fought, one) <= out_at < had
+        agent
+        for agent, had in left.items()
+        if had is not None and had - _damage_taken(fought, agent) <= out_at < had
     }
-    return tuple(Hit(one.winner, one.loser, one.amount, one.winner not in undone) for one in fought)
+    return tuple(Hit(clash.winner, clash.loser, clash.amount, clash.winner not in undone) for clash in fought)
 
 
 def _centres(fought: Sequence[Fought]) -> Iterator[int]:
-    """Whoever has several upon him, each of whom fights nobody else; a triangle has no such one."""
-    times = Counter(agent for one in fought for agent in (one.winner, one.loser))
+    """Yields each fighter in several clashes whose opponents fight nobody else; a triangle has none."""
+    times = Counter(agent for clash in fought for agent in (clash.winner, clash.loser))
     for agent, many in times.items():
-        others = {one.loser if one.winner == agent else one.winner for one in fought if agent in _both(one)}
+        others = {
+            clash.loser if clash.winner == agent else clash.winner
+            for clash in fought
+            if agent in _both(clash)
+        }
         if many > 1 and all(times[other] == 1 for other in others):
             yield agent
 
 
-def _both(one: Fought) -> tuple[int, int]:
-    return one.winner, one.loser
+def _both(clash: Fought) -> tuple[int, int]:
+    return clash.winner, clash.loser
 
 
-def _taken(fought: Iterable[Fought], agent: int) -> int:
-    return sum(one.amount for one in fought if one.loser == agent)
+def _damage_taken(fought: Iterable[Fought], agent: int) -> int:
+    return sum(clash.amount for clash in fought if clash.loser == agent)

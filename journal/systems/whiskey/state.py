@@ -1,4 +1,4 @@
-"""What Whiskey knows now: sheets, wounds and decks, which outlive a conflict, and the phase within one."""
+"""State of Whiskey: sheets, wounds and decks that persist, and the phase of one conflict."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from journal.capabilities import Aim, Deck, Melee, Pairing, Picture, Row
 from journal.decks import french
 from journal.decks.pile import DISCARD, Pile
 from journal.names import normalise
+from journal.shared.sealing import hold
 from journal.system import StateAccess
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
@@ -20,11 +21,11 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Words
 
 NUMBERS = ("combat", "base", "die", "hp")
-"""What everybody needs who fights."""
+"""Numbers every fighter needs."""
 
 
 class Sheet(Struct):
-    """One fighter: what they fight with, `hp` now and at their `full`, other stats, abilities in a word."""
+    """A fighter's sheet: combat numbers, `hp` now and at `full`, other stats, and abilities in words."""
 
     combat: int | None = None
     base: int | None = None
@@ -36,7 +37,7 @@ class Sheet(Struct):
     abilities: dict[str, str] = field(default_factory=dict)
 
     def stat(self, key: str) -> int | None:
-        """A number of theirs by its name; None if they have none of that name."""
+        """Returns the number called `key`, or None if the sheet has no such number."""
         own: dict[str, int | None] = {
             "combat": self.combat,
             "base": self.base,
@@ -47,11 +48,11 @@ class Sheet(Struct):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """What they still need before they can fight."""
+        """The combat numbers the fighter still lacks."""
         return tuple(key for key in NUMBERS if self.stat(key) is None)
 
     def change(self, key: str, value: int | str | None) -> None:
-        """One value of the sheet is set; None takes it away."""
+        """Sets one entry of the sheet; None removes it."""
         number = value if isinstance(value, int) else None
         match key:
             case "combat":
@@ -74,27 +75,27 @@ class Sheet(Struct):
 
 
 class Cards(Struct):
-    """One faction's deck, and the half of it that is in play."""
+    """A faction's deck, and the half in play."""
 
     pile: Pile = field(default_factory=lambda: Pile(french.DECK))
     half: Half = Half.HEARTS_SPADES
 
     def left(self, half: Half | None = None) -> tuple[str, ...]:
-        """The cards still to be drawn, of one half or of all."""
+        """Returns the cards not yet drawn, of one half or of the whole deck."""
         return tuple(card for card in self.pile.left() if half in (None, rules.half_of(card)))
 
     def discarded(self, half: Half | None = None) -> tuple[str, ...]:
-        """The cards that are out, of one half or of all."""
+        """Returns the discarded cards, of one half or of the whole deck."""
         return tuple(card for card in self.pile.held(DISCARD) if half in (None, rules.half_of(card)))
 
     def gather(self, half: Half | None = None) -> None:
-        """The discards, of one half or of all, go back."""
+        """Puts the discarded cards of one half, or of the whole deck, back into the deck."""
         back = self.discarded(half)
         self.pile.out = {card: where for card, where in self.pile.out.items() if card not in back}
 
 
 class WhiskeyState(Struct):
-    """What outlives a conflict: sheets, who is out of the fight, each faction's deck, and the last check."""
+    """State that persists between conflicts: sheets, incapacitated people, decks, and the last check."""
 
     sheets: dict[int, Sheet] = field(default_factory=dict)
     down: set[int] = field(default_factory=set)
@@ -103,13 +104,13 @@ class WhiskeyState(Struct):
     last_check: w.CheckMade | None = None
 
     def rows(self) -> Iterable[Row]:
-        """The hit points of everybody who has any."""
+        """Yields a hit-point row for each sheet with hit points."""
         for person, sheet in self.sheets.items():
             if sheet.hp is not None:
                 yield Row(person, "hp", sheet.hp, sheet.full, Picture.HEALTH, out=person in self.down)
 
     def decks(self) -> Iterable[Deck]:
-        """Every deck that has been drawn from; of halves, the one in play and the one that rests."""
+        """Yields every deck drawn from; with halves, the half in play and the half at rest."""
         if self.mode is DeckMode.D26:
             return
         for faction, cards in self.cards.items():
@@ -132,11 +133,11 @@ def _deck(name: str, cards: Cards, half: Half | None) -> Deck:
 
 
 SEALED = "sealed"
-"""What is shown for an act that nobody is to know yet."""
+"""Act displayed for a sealed intent."""
 
 
 class OpenClash(Struct):
-    """Two who fight; `made` once it has its check."""
+    """Two people who clash; `made` is their check, None until it is made."""
 
     one: int
     other: int
@@ -145,23 +146,23 @@ class OpenClash(Struct):
 
     @property
     def pair(self) -> tuple[int, int]:
-        """Both of them."""
+        """The two people of the clash."""
         return self.one, self.other
 
     def against(self, who: int) -> int:
-        """Whom `who` fights here."""
+        """Returns the opponent of `who` in this clash."""
         return self.other if who == self.one else self.one
 
     @property
     def winner(self) -> int | None:
-        """Who won the check; None before it is made."""
+        """The winner of the clash; None before its check."""
         if self.made is None:
             return None
         return self.made.who if self.made.passed else self.against(self.made.who)
 
 
 class Phase(Struct):
-    """A few moments of a fight: what everybody means to do, what becomes of it, who clashes, what lands."""
+    """One phase of a fight: intents, their outcomes, clashes, and hits."""
 
     number: int = 1
     intents: dict[int, Intent] = field(default_factory=dict)
@@ -174,36 +175,36 @@ class Phase(Struct):
     hits: list[Hit] = field(default_factory=list)
     revealed: bool = False
     late: set[int] = field(default_factory=set)
-    """Who came when the intents were shown already, and acts from the next phase on."""
+    """People who joined after the intents were public; they act from the next phase on."""
 
     @property
     def open(self) -> tuple[OpenClash, ...]:
-        """The clashes that still need their check."""
+        """The clashes that still lack a check."""
         return tuple(clash for clash in self.clashes if clash.made is None)
 
     @property
     def begun(self) -> bool:
-        """True once somebody has declared, or been paired."""
+        """True once an intent is declared or a pair is formed."""
         return bool(self.intents or self.sealed or self.clashes)
 
     def between(self, one: int, other: int) -> OpenClash | None:
-        """Their clash, if they have one."""
+        """Returns the clash between two people, or None."""
         return next((clash for clash in self.clashes if {one, other} == set(clash.pair)), None)
 
 
 class WhiskeyConflict(Struct):
-    """One conflict: the phase in play, and the one before it."""
+    """State of one conflict: the current phase, and the previous one."""
 
     phase: Phase = field(default_factory=Phase)
     last: Phase | None = None
 
     @property
     def shown(self) -> Phase:
-        """The phase a table speaks of: the one in play, or the one just over while nobody has declared."""
+        """The phase to display: the current one once begun, until then the previous one."""
         return self.phase if self.phase.begun or self.last is None else self.last
 
     def melee(self) -> Melee:
-        """Who wants what, and who is on whom."""
+        """Returns the intents and pairings of the displayed phase, for views."""
         phase = self.shown
         intents = tuple(
             Aim(who, intent.act.value, intent.target, *_outcome(phase.fates.get(who)))
@@ -231,7 +232,7 @@ game_state, mutable_game_state, conflict_state, conflict_state_in = (
 
 
 def sheet_of(table: Table, person: int) -> Sheet:
-    """Somebody's sheet, to be read; an empty one for somebody who has none."""
+    """Returns the person's sheet for reading; an empty one if the person has none."""
     return game_state(table).sheets.get(person, Sheet())
 
 
@@ -242,23 +243,23 @@ def is_pc(table: Table, person: int) -> bool:
 
 
 def faction(table: Table, person: int) -> str:
-    """Whose deck somebody draws from: as their sheet says, else the players' or the enemies'."""
+    """Returns the faction whose deck the person draws from: the sheet's, or else players or enemies."""
     return sheet_of(table, person).faction or (PLAYERS if is_pc(table, person) else ENEMIES)
 
 
 def deck_name(faction: str) -> str:
-    """What the record calls a faction's deck."""
+    """Returns the stored name of a faction's deck, such as "whiskey:players"."""
     return f"{NAME}:{faction}"
 
 
 def able_fighters(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
-    """Everybody in the conflict who is not out of the fight, in order."""
+    """Returns the people of the conflict who are not incapacitated, in order."""
     down = game_state(table).down
     return tuple(person for person in conflict.people if person not in down)
 
 
 def intents_of_able(table: Table, conflict: OpenConflict) -> dict[int, Intent]:
-    """What those who can still fight mean to do, in the order of declaring."""
+    """Returns the open intents of able fighters, in declaring order."""
     able = able_fighters(table, conflict)
     return {who: intent for who, intent in conflict_state(conflict).phase.intents.items() if who in able}
 
@@ -274,11 +275,11 @@ def _option_set(table: Table, event: e.OptionSet) -> None:
 def _sheet_changed(table: Table, event: e.SheetChanged) -> None:
     if event.system != NAME:
         return
-    shelf = mutable_game_state(table)
+    game = mutable_game_state(table)
     for key, value in event.values.items():
-        shelf.sheets.setdefault(event.person, Sheet()).change(key, value)
+        game.sheets.setdefault(event.person, Sheet()).change(key, value)
     if "hp" in event.values:
-        shelf.down.discard(event.person)
+        game.down.discard(event.person)
 
 
 # --- a phase ----------------------------------------------------------------------------------------------
@@ -300,14 +301,12 @@ def _intent_declared(table: Table, event: w.IntentDeclared) -> None:
 
 
 def _intent_sealed(table: Table, event: w.IntentSealed) -> None:
-    """The last one counts, and stands last in the order of declaring."""
-    sealed = _phase(table, event.conflict).sealed
-    sealed.pop(event.who, None)
-    sealed[event.who] = event.intent
+    """Stores the sealed intent; a second one replaces the first and moves to the end of the order."""
+    hold(_phase(table, event.conflict).sealed, event)
 
 
 def _intents_revealed(table: Table, event: w.IntentsRevealed) -> None:
-    """What each of them meant follows as they declare it."""
+    """Marks the intents as revealed; `IntentDeclared` events with their content follow."""
     _phase(table, event.conflict).revealed = True
 
 
@@ -318,7 +317,7 @@ def _joined(table: Table, event: e.Joined) -> None:
 
 
 def _left(table: Table, event: e.Left) -> None:
-    """What they meant to do goes with them; a check they have made is still to count."""
+    """Removes the intents of people who left; checks they have made still count."""
     phase = _phase(table, event.conflict)
     for who in event.people:
         phase.intents.pop(who, None)
@@ -354,9 +353,9 @@ def _triangle_proposed(table: Table, event: w.TriangleProposed) -> None:
 
 
 def _clash_dropped(table: Table, event: w.ClashDropped) -> None:
-    """A third who would have joined these two in a triangle meets neither of them both now."""
+    """Removes the clash, and a proposed triangle that needed it."""
     phase = _phase(table, event.conflict)
-    phase.clashes = [one for one in phase.clashes if {*one.pair} != {event.one, event.other}]
+    phase.clashes = [clash for clash in phase.clashes if {*clash.pair} != {event.one, event.other}]
     if phase.triangle is not None and {event.one, event.other} <= phase.triangle.corners:
         phase.triangle = None
 
@@ -370,10 +369,10 @@ def _ruling_made(table: Table, event: e.RulingMade) -> None:
 
 
 def _check_made(table: Table, event: w.CheckMade) -> None:
-    shelf = mutable_game_state(table)
-    shelf.last_check = event
+    game = mutable_game_state(table)
+    game.last_check = event
     if event.card is not None:
-        cards = shelf.cards.setdefault(event.faction, Cards())
+        cards = game.cards.setdefault(event.faction, Cards())
         cards.pile.take(event.card, DISCARD)
     if event.clash and event.conflict is not None and event.other is not None:
         clash = _phase(table, event.conflict).between(event.who, event.other)
@@ -440,4 +439,4 @@ EVOLVE: Mapping[type[Event], Handler] = {
     w.DeckReshuffled: _deck_reshuffled,
     w.NumberSet: _number_set,
 }
-"""What each event changes here; a test proves that none is missing."""
+"""Event handlers of this system; a test proves the table complete."""

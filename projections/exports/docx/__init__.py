@@ -1,4 +1,4 @@
-"""A transcript as DOCX, with real headings and styles, for whoever wants to go on writing."""
+"""DOCX export with real headings and styles, for further editing."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ STYLES: Final = {
     Tag.MECHANICS: "Mechanics",
     Tag.RIBBON: "Ribbon",
 }
-"""The style of what is told, where it is not simply text."""
+"""Styles of paragraph kinds other than plain text."""
 
 INDENT: Final = 18
-"""In points, for each variation that something stands in."""
+"""Indent in points for each enclosing variation."""
 
 COLUMNS: Final = ("page.note", "page.what", "page.from")
-"""Of the appendix, by their phrases."""
+"""Column headings of the appendix, by phrase key."""
 
 
 LISTED: Final = {"Heading 1": "toc 1", "Heading 2": "toc 2"}
-"""The headings that stand in the contents, and the style they have there."""
+"""Heading styles listed in the contents, with their styles there."""
 
 TALLEST: Final = 560
-"""In points, of a map: a page without its margins is not much higher."""
+"""Greatest height of a map in points, about a page without margins."""
 
 
 class Heading(NamedTuple):
-    """A heading that stands in the contents: its style, its text, and the name of its place."""
+    """Heading listed in the contents: style, text and bookmark name."""
 
     style: str
     text: str
@@ -61,7 +61,7 @@ class Heading(NamedTuple):
 
 
 class DocxWriter:
-    """Writes one document."""
+    """Writer of one DOCX document."""
 
     def __init__(self, document: Document, place: MechanicsPlace, phrases: Phrases) -> None:
         self.document = document
@@ -74,7 +74,7 @@ class DocxWriter:
         self.headings: list[Heading] = []
 
     def document_of(self, transcript: Transcript) -> None:
-        """All of it, from the title to the notes."""
+        """Writes the whole transcript, from title to notes."""
         deep = any(scene.chapter for scene in transcript.scenes)
         self.running(transcript)
         self.head(transcript)
@@ -91,7 +91,7 @@ class DocxWriter:
     # --- blocks -------------------------------------------------------------------------------------------
 
     def add(self, style: str, text: str = "") -> Block:
-        """A paragraph of one line."""
+        """Appends a paragraph of one line."""
         block = self.document.add_paragraph(safe.line(text))
         styles.set_style(block, self.styles[style])
         if self.within:
@@ -105,7 +105,7 @@ class DocxWriter:
     def told(
         self, style: str, text: str, label: str = "", *, struck: bool = False, slanted: bool = False
     ) -> Block:
-        """Typed text in as many paragraphs as it has, the first behind its label; returns the last."""
+        """Appends typed text, the first paragraph after its label; returns the last paragraph."""
         block = self.add(style)
         if label:
             styles.add_run(block, f"{safe.line(label)}:", self.styles[LABEL])
@@ -119,12 +119,12 @@ class DocxWriter:
         return block
 
     def place_named(self, block: Block, name: str) -> None:
-        """Makes a paragraph something links lead to."""
+        """Adds a bookmark to a paragraph."""
         self.bookmarks += 1
         styles.add_bookmark(block, name, self.bookmarks)
 
     def listed(self, title: str, lines: Iterable[str]) -> None:
-        """A heading and its points, if there are any."""
+        """Appends a heading with bullet points; nothing if there are no lines."""
         for number, text in enumerate(lines):
             if not number:
                 self.add("Heading 1", title)
@@ -133,7 +133,7 @@ class DocxWriter:
     # --- the pages ----------------------------------------------------------------------------------------
 
     def running(self, transcript: Transcript) -> None:
-        """What stands above and below every page but the first."""
+        """Sets header and footer of every page except the first."""
         section = self.document.sections[0]
         section.different_first_page_header_footer = True
         campaign = transcript.head.campaign if transcript.head.session is not None else None
@@ -141,7 +141,7 @@ class DocxWriter:
         styles.add_page_number(section.footer.paragraphs[0])
 
     def head(self, transcript: Transcript) -> None:
-        """Title, who and when, and what happened before."""
+        """Writes title, subtitle lines, previous events and summary."""
         self.add("Title", transcript.title)
         for text in (self.furniture.byline(transcript), self.furniture.company(transcript)):
             if text:
@@ -152,7 +152,7 @@ class DocxWriter:
             self.told("Previously", transcript.head.summary, self.furniture.say("page.in-short"))
 
     def contents(self, begins: Block) -> None:
-        """Every heading so far, linked, in place of a paragraph; a word processor adds the pages."""
+        """Replaces a paragraph by a table of contents; the word processor adds page numbers."""
         begins.insert_paragraph_before(safe.line(self.furniture.say("page.contents")), "TOC Heading")
         entries: list[tuple[Block, str, str]] = []
         for one in self.headings:
@@ -162,7 +162,7 @@ class DocxWriter:
         styles.add_contents(entries, "1-2")
 
     def cast(self, transcript: Transcript) -> None:
-        """Everybody in it."""
+        """Writes the cast list."""
         if transcript.cast:
             self.add("Heading 1", self.furniture.say("page.cast"))
         for one in transcript.cast:
@@ -172,7 +172,7 @@ class DocxWriter:
             block.add_run(safe.line(f": {about}" if about else ""))
 
     def scene(self, scene: Scene, level: int) -> None:
-        """A scene, and the heading of the session that begins with it."""
+        """Writes a scene, preceded by its session's heading."""
         if scene.chapter:
             block = self.add("Heading 1", self.furniture.chapter(scene.chapter))
             block.paragraph_format.page_break_before = True
@@ -185,7 +185,7 @@ class DocxWriter:
             self.passage(passage, level + 1 if scene.title is not None else level)
 
     def passage(self, passage: Passage, level: int) -> None:
-        """The heading of a conflict, and what was told in it."""
+        """Writes a passage with its conflict's heading and its map."""
         heading = passage.conflict
         if heading is not None:
             self.add("Variation" if self.within else f"Heading {level}", self.furniture.conflict(heading))
@@ -200,7 +200,7 @@ class DocxWriter:
             self.plate(passage.plate)
 
     def plate(self, plate: Plate) -> None:
-        """A map, with its description; in words alone where nothing here can draw it."""
+        """Writes a map with alternative text; as text only if no picture can be drawn here."""
         found = drawn(plate.picture)
         if found is None:
             self.add("Aside").add_run(safe.line(self.furniture.map_called(plate))).bold = True
@@ -212,7 +212,7 @@ class DocxWriter:
         styles.add_picture(self.add("Plate"), found.png, width, safe.line(self.furniture.in_words(plate)))
 
     def variation(self, one: Variation, level: int) -> None:
-        """How it went on another line, indented; its headings are none of the document's own."""
+        """Writes another line's story, indented; its headings are left out of the contents."""
         self.add("Variation", self.furniture.other_line(one))
         self.within += 1
         for scene in one.scenes:
@@ -226,7 +226,7 @@ class DocxWriter:
         self.within -= 1
 
     def paragraph(self, paragraph: Paragraph) -> None:
-        """Something told, and its mechanics where they are wanted here."""
+        """Writes a told paragraph, with mechanics beneath it or a note mark."""
         if paragraph.kind is Tag.MECHANICS:
             if self.place in (MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX):
                 self.mark(
@@ -249,14 +249,14 @@ class DocxWriter:
     # --- mechanics ----------------------------------------------------------------------------------------
 
     def mark(self, block: Block, id_: str, mechanics: Sequence[Mechanic]) -> None:
-        """Points at a paragraph's mechanics, where they stand at the end."""
+        """Adds a note mark to a paragraph, if mechanics stand at the end."""
         if mechanics and self.place in (MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX):
             number = self.notes.add(id_, mechanics)
             self.place_named(block, f"r{number}")
             styles.add_link(block, str(number), f"m{number}", self.styles[MARK])
 
     def mechanics(self, mechanics: Sequence[Mechanic]) -> None:
-        """A paragraph's mechanics, where they stand beneath it."""
+        """Writes mechanics beneath their paragraph, if they stand there."""
         if mechanics and self.place is MechanicsPlace.FOLDED:
             self.add("Mechanics Folded", " · ".join(map(self.furniture.line, mechanics)))
         elif self.place is MechanicsPlace.INLINE:
@@ -264,7 +264,7 @@ class DocxWriter:
                 self.add("Mechanics", f"\u2013 {self.furniture.line(one)}")
 
     def collected(self) -> None:
-        """What stands at the very end: numbered notes, or one table."""
+        """Writes the collected mechanics at the end: numbered notes, or one table."""
         if not self.notes.taken:
             return
         self.add("Heading 1", self.furniture.say("page.mechanics"))
@@ -278,7 +278,7 @@ class DocxWriter:
             block.add_run(safe.line(" " + " · ".join(map(self.furniture.line, note.mechanics))))
 
     def appendix(self) -> None:
-        """Every line of mechanics in one table, which knows its head."""
+        """Writes all mechanics as a table with a header row."""
         table = self.document.add_table(1, len(COLUMNS), TABLE)
         styles.mark_table_head(table.rows[0])
         for cell, title in zip(table.rows[0].cells, COLUMNS, strict=True):
@@ -295,7 +295,7 @@ class DocxWriter:
     # --- the end ------------------------------------------------------------------------------------------
 
     def end(self, end: End) -> None:
-        """What changed, what is open, what was said, and what is told by nobody yet."""
+        """Writes changes, open matters, quotes and untold mechanics."""
         for part in self.furniture.afterwards(end):
             if part.kind == "quotes":
                 self.add("Heading 1", part.title)
@@ -306,7 +306,7 @@ class DocxWriter:
                 self.listed(part.title, part.lines)
 
     def index(self, transcript: Transcript) -> None:
-        """Who and what is in which session, each number a link to it."""
+        """Writes the index; each session number is a link."""
         for title, entries in self.furniture.index(transcript):
             self.add("Heading 1", title)
             for one in entries:
@@ -317,7 +317,7 @@ class DocxWriter:
                     self.found(block, found)
 
     def found(self, block: Block, found: page_elements.IndexedPlaces) -> None:
-        """A session, or some of its scenes, as links."""
+        """Appends links to sessions, or to named scenes of a session."""
         styles.add_link(
             block, page_elements.run(found.sessions), _place(page_elements.anchor(found.sessions[0]))
         )
@@ -329,14 +329,14 @@ class DocxWriter:
 
 
 def _style(paragraph: Paragraph, label: str) -> str:
-    """The style of what is told."""
+    """Style name for a told paragraph."""
     if paragraph.eyes:
         return "Aside"
     return STYLES.get(paragraph.kind, "Told" if label else "Body Text")
 
 
 def _place(id_: str) -> str:
-    """The id of a heading, as a word processor may call a place."""
+    """Bookmark name for a heading's id."""
     return id_.replace("-", "_")
 
 
@@ -344,7 +344,7 @@ _LONGEST_PROPERTY: Final = 255
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """The transcript as a DOCX; footnotes stand at its end, and what is folded in one small paragraph."""
+    """Transcript as DOCX; footnotes stand at the end, folded mechanics in one small paragraph."""
     from docx import Document  # noqa: PLC0415 -- an extra
 
     document = Document()
@@ -356,7 +356,7 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
 
 
 def _describe(document: Document, transcript: Transcript) -> None:
-    """Who it is by and when it was played, in place of what the template says of itself."""
+    """Sets document properties: title, authors, language and date of play."""
     about = document.core_properties
     about.title = safe.line(transcript.title)[:_LONGEST_PROPERTY]
     about.author = safe.line(", ".join(page_elements.authors(transcript)))[:_LONGEST_PROPERTY]
@@ -366,7 +366,7 @@ def _describe(document: Document, transcript: Transcript) -> None:
 
 
 def _drop_leftovers(document: Document) -> None:
-    """Takes out the template's own picture, and its styles a second time, for a Word of long ago."""
+    """Removes the template's thumbnail and its duplicate styles for old versions of Word."""
     for related in (document.part.package.rels, document.part.rels):
         for key, one in list(related.items()):
             if one.reltype.endswith(("/thumbnail", "/stylesWithEffects")):
@@ -374,7 +374,7 @@ def _drop_leftovers(document: Document) -> None:
 
 
 def _packed(document: Document) -> bytes:
-    """The document without the moment it was saved at."""
+    """DOCX bytes without a saving time."""
     saved = io.BytesIO()
     document.save(saved)
     with zipfile.ZipFile(saved) as archive:

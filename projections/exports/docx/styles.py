@@ -1,4 +1,4 @@
-"""The styles of a DOCX: what a word processor offers to change, one for each thing a transcript has."""
+"""DOCX styles, one for each sort of paragraph, and low-level helpers for python-docx."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ SANS: Final = "Arial"
 MONO: Final = "Courier New"
 INK: Final = "000000"
 SOFT: Final = "595959"
-"""Grey enough to stand back, and dark enough to be read on white (7 to 1)."""
+"""Grey with a contrast of 7 to 1 on white."""
 
 
 class Look(NamedTuple):
-    """How a style looks; lengths in points. `hanging` is how far its first line stands out to the left."""
+    """Appearance of a style; lengths in points. `hanging` is the first line's outdent."""
 
     name: str
     base: str | None = "Normal"
@@ -70,10 +70,10 @@ _LOOKS: Final = (
     Look("Mechanics", font=SANS, size=8.5, after=2, left=30, hanging=12),
     Look("Mechanics Folded", font=SANS, size=8, colour=SOFT, after=8, left=30),
 )
-"""The styles of what stands first; those Word has already are made to look so too."""
+"""Looks of first paragraphs; Word's own styles are changed to match."""
 
 FURTHER_IN: Final = 18
-"""In points: how far what goes on in a text begins from where the text began."""
+"""Indent in points of a text's further paragraphs."""
 
 GOING_ON: Final = frozenset(
     {
@@ -89,16 +89,16 @@ GOING_ON: Final = frozenset(
         "Previously",
     }
 )
-"""The styles of texts that may have several paragraphs."""
+"""Styles of texts that may have several paragraphs."""
 
 
 def going_on(name: str) -> str:
-    """The style of every paragraph of a text but the first: further in, so that it is seen whose."""
+    """Style name for further paragraphs of a text, which are indented under the first."""
     return f"{name} Continued"
 
 
 def _going_on(look: Look) -> Look:
-    """Its lines stand under those of a text that hangs, the first a little in; else only the first is in."""
+    """Look of further paragraphs: aligned with a hanging text, or with the first line indented."""
     stands_in = FURTHER_IN if look.hanging <= 0 else FURTHER_IN / 2
     return look._replace(name=going_on(look.name), base=look.name, before=0, hanging=-stands_in)
 
@@ -112,7 +112,7 @@ TABLE: Final = "Table Grid"
 
 
 def dress(document: Document, lang: str) -> None:
-    """Gives a new document the styles and the language of a transcript."""
+    """Applies the styles and the language to a new document."""
     from docx.enum.style import WD_STYLE_TYPE  # noqa: PLC0415 -- an extra
 
     _drop_tables(document)
@@ -128,7 +128,7 @@ def dress(document: Document, lang: str) -> None:
 
 
 def _drop_tables(document: Document) -> None:
-    """Takes out what the template has for tables nobody draws here, which is most of it."""
+    """Removes the template's unused table styles, which make up most of it."""
     for style in list(document.styles):
         if style.element.get(_named("w:type")) == "table" and style.name not in (TABLE, "Normal Table"):
             style.delete()
@@ -151,7 +151,7 @@ def _apply(style: ParagraphStyle, look: Look, document: Document) -> None:
 
 
 def _set_font(style: ParagraphStyle, name: str) -> None:
-    """One font for every script; the template's, which come from its theme, would win over any other."""
+    """Sets one font for every script; theme fonts would override any other setting."""
     fonts = style.element.get_or_add_rPr().get_or_add_rFonts()
     fonts.attrib.clear()
     for script in ("ascii", "hAnsi", "cs"):
@@ -159,14 +159,14 @@ def _set_font(style: ParagraphStyle, name: str) -> None:
 
 
 def _drop_rule(style: ParagraphStyle) -> None:
-    """No line under it; the template's title has one."""
+    """Removes the paragraph border, which the template gives to titles."""
     shape = style.element.get_or_add_pPr()
     for rule in shape.findall(_named("w:pBdr")):
         shape.remove(rule)
 
 
 def _speak(document: Document, lang: str) -> None:
-    """Says which language the text is in, for spelling, hyphens and voices that read it out."""
+    """Sets the language of the text, for spelling, hyphenation and screen readers."""
     for known in document.styles.element.iter(_named("w:lang")):
         known.set(_named("w:val"), lang)
 
@@ -178,19 +178,19 @@ def _named(tag: str) -> str:
 
 
 def set_style(block: Block, id_: str) -> None:
-    """Gives a paragraph a style by its id, which need not be looked for."""
+    """Sets a paragraph's style by its id, without a lookup by name."""
     block._p.style = id_  # noqa: SLF001 -- the element itself, as its documentation shows
 
 
 def add_run(block: Block, text: str, style_id: str | None = None) -> Run:
-    """Ends a paragraph with some text, in the style with that id if one is given."""
+    """Appends text to a paragraph, in a character style if its id is given."""
     made = block.add_run(text)
     made._r.style = style_id  # noqa: SLF001 -- as above
     return made
 
 
 def indent_more(block: Block, points: float) -> None:
-    """Moves a paragraph in by so much more than its style does."""
+    """Indents a paragraph by `points` more than its style does."""
     from docx.shared import Pt  # noqa: PLC0415 -- an extra
 
     styled = block.style.paragraph_format.left_indent if block.style is not None else None
@@ -198,28 +198,28 @@ def indent_more(block: Block, points: float) -> None:
 
 
 def close_up(block: Block) -> None:
-    """Has what follows a paragraph stand close under it."""
+    """Reduces the space after a paragraph to one point."""
     from docx.shared import Pt  # noqa: PLC0415 -- an extra
 
     block.paragraph_format.space_after = Pt(1)
 
 
 def add_bookmark(block: Block, name: str, number: int) -> None:
-    """Makes a paragraph a place that links lead to; `number` is one no other place has."""
+    """Adds a bookmark to a paragraph; `number` must be unique in the document."""
     begins = _element("w:bookmarkStart", {"w:id": str(number), "w:name": name})
     block._p.append(begins)  # noqa: SLF001 -- as above
     block._p.append(_element("w:bookmarkEnd", {"w:id": str(number)}))  # noqa: SLF001 -- as above
 
 
 def add_link(block: Block, text: str, name: str, style_id: str | None = None) -> None:
-    """Ends a paragraph with a link to a place of this document."""
+    """Appends a link to a bookmark."""
     leads = _element("w:hyperlink", {"w:anchor": name, "w:history": "1"})
     leads.append(add_run(block, text, style_id)._r)  # noqa: SLF001 -- as above
     block._p.append(leads)  # noqa: SLF001 -- as above
 
 
 def line_width(document: Document) -> float:
-    """How many points wide a line of a document is."""
+    """Width of a text line, in points."""
     from docx.shared import Emu  # noqa: PLC0415 -- an extra
 
     page = document.sections[0]
@@ -227,7 +227,7 @@ def line_width(document: Document) -> float:
 
 
 def add_picture(block: Block, png: bytes, width: float, alt: str) -> None:
-    """Ends a paragraph with a picture, so many points wide; `alt` says in words what it shows."""
+    """Appends a picture of `width` points; `alt` is its alternative text."""
     from docx.shared import Pt  # noqa: PLC0415 -- an extra
 
     shape = block.add_run().add_picture(io.BytesIO(png), width=Pt(width))
@@ -235,9 +235,9 @@ def add_picture(block: Block, png: bytes, width: float, alt: str) -> None:
 
 
 def add_contents(entries: Sequence[tuple[Block, str, str]], levels: str) -> None:
-    """Makes a table of contents of some paragraphs, each with its text and the name of the place it leads to.
+    """Turns paragraphs into a table of contents; each entry has a paragraph, a text and a bookmark.
 
-    A word processor makes it anew from the headings of these levels (`1-2`), when it is asked to.
+    Word processors rebuild it on request from the headings of these levels (`1-2`).
     """
     for number, (block, text, name) in enumerate(entries):
         if not number:
@@ -257,14 +257,14 @@ def _part_of_field(block: Block, kind: str, instruction: str) -> None:
 
 
 def add_page_number(block: Block) -> None:
-    """Ends a paragraph with the number of the page it stands on."""
+    """Appends the page number to a paragraph."""
     field = _element("w:fldSimple", {"w:instr": "PAGE"})
     field.append(block.add_run("1")._r)  # noqa: SLF001 -- as above
     block._p.append(field)  # noqa: SLF001 -- as above
 
 
 def mark_table_head(row: Row) -> None:
-    """Makes a table's first row its head, which every page repeats and a screen reader knows."""
+    """Marks a row as table header, which pages repeat and screen readers announce."""
     row._tr.get_or_add_trPr().append(_element("w:tblHeader", {}))  # noqa: SLF001 -- as above
 
 

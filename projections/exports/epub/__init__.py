@@ -1,4 +1,4 @@
-"""A transcript as EPUB 3: a chapter for each session or scene, written by hand and valid."""
+"""EPUB 3 export, with a chapter for each session or scene."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class EpubChapter(Struct, frozen=True):
-    """A session with its scenes, or a single scene: its file, its heading, and the id of that heading.
+    """A chapter: its file, heading, heading id and scenes.
 
-    `headed` says whether its scenes have headings of their own beneath it.
+    `headed` is true if its scenes have headings of their own.
     """
 
     file: str
@@ -34,7 +34,7 @@ class EpubChapter(Struct, frozen=True):
 
 
 def chapters(transcript: Transcript) -> tuple[EpubChapter, ...]:
-    """Every chapter: a session each where there are several, else a scene each."""
+    """Chapters of a book: one per session if there are several, else one per scene."""
     runs = list(_runs(transcript.scenes))
     width = len(str(len(runs)))
     furniture = Furniture(transcript.phrases)
@@ -51,7 +51,7 @@ def _has_sessions(scenes: Iterable[Scene]) -> bool:
 
 
 def _runs(scenes: tuple[Scene, ...]) -> Iterator[tuple[Scene, ...]]:
-    """Scenes in a row that make one chapter."""
+    """Yields the consecutive scenes of each chapter."""
     in_sessions = _has_sessions(scenes)
     run: list[Scene] = []
     for scene in scenes:
@@ -84,29 +84,29 @@ _CONTAINER: Final = """\
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """The transcript as an EPUB; what is folded stands in a note that opens where it is asked for."""
+    """Transcript as EPUB; folded mechanics become pop-up notes."""
     return pack(_Book(transcript, place).files())
 
 
 class EpubPage(NamedTuple):
-    """One file of the book, and its line in the contents."""
+    """Book page: file name, contents title and XHTML."""
 
     file: str
     title: str
     content: bytes
     scenes: tuple[Scene, ...] = ()
-    """Those that have a line of their own under it."""
+    """Scenes with a line of their own below it in the contents."""
 
 
 class Noted(NamedTuple):
-    """A note of the appendix and the file in which it is pointed at."""
+    """Appendix note and the chapter file that refers to it."""
 
     file: str
     note: Note
 
 
 class _Book(Struct):
-    """Writes the pages one after another, for a later one may speak of what stands in an earlier."""
+    """Renderer of a book's pages in order, since later pages refer to earlier ones."""
 
     transcript: Transcript
     place: MechanicsPlace
@@ -114,7 +114,7 @@ class _Book(Struct):
     noted: list[Noted] = field(default_factory=list)
 
     def files(self) -> Iterator[tuple[str, bytes]]:
-        """What the archive holds; `mimetype` has to be the first."""
+        """Yields the archive's files; EPUB requires `mimetype` to be the first."""
         pages = list(self.pages())
         yield "mimetype", MEDIA.encode()
         yield "META-INF/container.xml", _CONTAINER.encode()
@@ -135,11 +135,11 @@ class _Book(Struct):
             yield f"book/{_map(plate)}", svg(plate.picture, dark=False).encode()
 
     def say(self, key: str) -> str:
-        """A heading by its phrase."""
+        """Heading by its phrase key."""
         return self.transcript.phrases.say(key)
 
     def pages(self) -> Iterator[EpubPage]:
-        """Title, cast, chapters, and what stands at the end, as far as it is there."""
+        """Yields title page, cast, chapters, closing parts, index and appendix; empty ones are skipped."""
         transcript = self.transcript
         told = chapters(transcript)
         yield self.page("title", transcript.title)
@@ -152,28 +152,31 @@ class _Book(Struct):
             yield self.page("afterwards", self.say("page.afterwards"), files=_files(told))
         if transcript.index:
             sessions = {
-                scene.chapter.session: one.file for one in told for scene in one.scenes if scene.chapter
+                scene.chapter.session: chapter_told.file
+                for chapter_told in told
+                for scene in chapter_told.scenes
+                if scene.chapter
             }
             yield self.page("index", self.say("page.index"), files=sessions)
         if self.noted:
             yield self.page("mechanics", self.say("page.mechanics"), noted=self.noted)
 
     def page(self, name: str, title: str, **more: object) -> EpubPage:
-        """One page by its template."""
+        """Page rendered from its template."""
         return EpubPage(f"{name}.xhtml", title, self.filled(f"{name}.xhtml.j2", title=title, **more))
 
     def chapter(self, chapter: EpubChapter) -> EpubPage:
-        """A chapter with its own notes; those of the appendix are numbered through all of them."""
+        """Rendered chapter with its notes; appendix notes are numbered across chapters."""
         notes = self.appendix if self.place is MechanicsPlace.APPENDIX else Notes()
         before = len(notes.taken)
         content = self.filled("chapter.xhtml.j2", title=chapter.title, chapter=chapter, notes=notes)
         if self.place is MechanicsPlace.APPENDIX:
             self.noted += (Noted(chapter.file, note) for note in notes.taken[before:])
-        within = (one for one in chapter.scenes if chapter.headed and one.title is not None)
+        within = (scene for scene in chapter.scenes if chapter.headed and scene.title is not None)
         return EpubPage(chapter.file, chapter.title, content, tuple(within))
 
     def filled(self, template: str, **values: object) -> bytes:
-        """A template with these values in it."""
+        """Rendered template, in UTF-8."""
         text = (
             _environment()
             .get_template(template)
@@ -190,12 +193,12 @@ class _Book(Struct):
 
 
 def _map(plate: Plate) -> str:
-    """The file of a map."""
+    """File name of a map."""
     return f"maps/{plate.id}.svg"
 
 
 def _files(told: tuple[EpubChapter, ...]) -> dict[str, str]:
-    """Where each paragraph stands."""
+    """File of each paragraph, by paragraph id."""
     return {
         paragraph.id: chapter.file
         for chapter in told
@@ -206,9 +209,9 @@ def _files(told: tuple[EpubChapter, ...]) -> dict[str, str]:
 
 
 def _identifier(transcript: Transcript) -> str:
-    """The same campaign, session, voice and reader have the same, for ever.
+    """Stable identifier of a book, from campaign, session, voice and viewer.
 
-    Not its titles, which may change; and nothing of the record but its `source`, in which nobody can read.
+    Titles are not part of it, since they may change; `source` is a digest that reveals nothing.
     """
     return stable_urn(
         transcript.source, str(transcript.head.session or ""), transcript.voice, transcript.viewer
@@ -219,5 +222,5 @@ def _identifier(transcript: Transcript) -> str:
 def _environment() -> Environment:
     environment = templates.environment(_HERE)
     environment.filters["map_file"] = _map
-    environment.tests["variation"] = lambda one: isinstance(one, Variation)
+    environment.tests["variation"] = lambda element: isinstance(element, Variation)
     return environment

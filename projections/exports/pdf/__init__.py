@@ -1,4 +1,4 @@
-"""A transcript as PDF: tagged pages of A5, set by Typst; to it all that was typed is data, never markup."""
+"""PDF export: tagged A5 pages set by Typst; typed text is passed as data, never as markup."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ WORDS: Final = {
     "untold": "page.untold",
     "what": "page.what",
 }
-"""The headings and labels `page.typ` asks for, each by its phrase."""
+"""Headings and labels for `page.typ`, by phrase key."""
 
 ASIDES: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.EDIT, Tag.ASIDE})
 
@@ -57,7 +57,7 @@ _REGION: Final = re.compile(r".*-([a-z]{2})\b", re.IGNORECASE)
 def page_data(
     transcript: Transcript, place: MechanicsPlace, spell: Callable[[str], str] = str
 ) -> dict[str, Any]:
-    """Everything `page.typ` asks for; the texts on maps, which are measured, as `spell` writes them."""
+    """Data for the template `page.typ`; `spell` replaces characters without a font on maps."""
     book = any(scene.chapter for scene in transcript.scenes)
     furniture = Furniture(transcript.phrases)
     setter = _Setter(place, book, spell, furniture)
@@ -93,7 +93,7 @@ def page_data(
 
 
 class _Setter:
-    """Sets the blocks of the story one after another, and gives out the numbers of an appendix."""
+    """Builder of story blocks, which numbers the notes of the appendix."""
 
     def __init__(
         self, place: MechanicsPlace, book: bool, spell: Callable[[str], str], furniture: Furniture
@@ -105,7 +105,7 @@ class _Setter:
         self.notes = Notes()
 
     def scene(self, scene: Scene) -> Iterator[dict[str, Any]]:
-        """A scene with its heading, and before it that of the session which begins with it."""
+        """Yields the blocks of a scene, preceded by its session's heading."""
         if scene.chapter:
             anchor = page_elements.anchor(scene.chapter.session)
             yield {"what": "chapter", "text": _line(self.furniture.chapter(scene.chapter)), "anchor": anchor}
@@ -117,7 +117,7 @@ class _Setter:
             yield from self.passage(passage, self.level + (scene.title is not None))
 
     def passage(self, passage: Passage, level: int) -> Iterator[dict[str, Any]]:
-        """The heading of a conflict, and what was told in it."""
+        """Yields the blocks of a passage, with its conflict's heading and its map."""
         if passage.conflict is not None:
             yield self.conflict(passage.conflict, level)
         for one in page_elements.in_order(passage):
@@ -126,7 +126,7 @@ class _Setter:
             yield self.plate(passage.plate)
 
     def plate(self, one: Plate) -> dict[str, Any]:
-        """A map, and what it shows in words: on one line, and line by line."""
+        """Block of a map: SVG, alternative text and text lines."""
         return {
             "what": "plate",
             "text": safe.line(self.furniture.in_words(one)),
@@ -135,7 +135,7 @@ class _Setter:
         }
 
     def variation(self, one: Variation) -> dict[str, Any]:
-        """How it went on another line: blocks within a block, whose headings are in no contents."""
+        """Block of a variation, with inner blocks whose headings are not in the contents."""
         within: list[dict[str, Any]] = []
         for scene in one.scenes:
             titles = (self.furniture.chapter(scene.chapter) if scene.chapter else None, scene.title)
@@ -153,7 +153,7 @@ class _Setter:
         }
 
     def conflict(self, one: Conflict, level: int) -> dict[str, Any]:
-        """The heading of a conflict, who is in it, and its first mechanics."""
+        """Block of a conflict heading, with sides and opening mechanics."""
         return {
             "what": "conflict",
             "level": level,
@@ -163,7 +163,7 @@ class _Setter:
         }
 
     def paragraph(self, one: Paragraph) -> dict[str, Any]:
-        """Something told."""
+        """Block of a told paragraph."""
         return {
             "what": "told",
             "kind": one.kind.value,
@@ -177,13 +177,13 @@ class _Setter:
         }
 
     def noted(self, id_: str, mechanics: Sequence[Mechanic]) -> dict[str, Any]:
-        """The mechanics of a block, and their number in the appendix if they stand there."""
+        """Mechanics of a block, with their note number if they stand in the appendix."""
         numbered = mechanics and self.place is MechanicsPlace.APPENDIX
         number = self.notes.add(id_, mechanics) if numbered else None
         return {"mechanics": [self.mechanic(one) for one in mechanics], "number": number}
 
     def mechanic(self, one: Mechanic) -> dict[str, str]:
-        """A line of cards, dice or numbers, and where its luck came from."""
+        """Line of mechanics: text and provenance."""
         return {"text": _line(one.text), "luck": _line(self.furniture.luck(one))}
 
 
@@ -197,7 +197,7 @@ def _end(end: End) -> dict[str, Any]:
 
 
 def _found(transcript: Transcript, entry: Entry) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
-    """Sessions, each with where it leads, and those scenes of it that are named."""
+    """Yields session numbers, anchor and named scenes of an index entry."""
     for one in page_elements.find_indexed(transcript, entry):
         scenes = [(_line(scene.title or ""), scene.id or "") for scene in one.scenes]
         yield page_elements.run(one.sessions), page_elements.anchor(one.sessions[0]), scenes
@@ -212,7 +212,7 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def _breakable(text: str) -> str:
-    """Lets a word that is longer than a line break, where it would run off the page."""
+    """Text with break opportunities in words longer than a line."""
     return _LONG.sub("\\g<0>\u200b", text)
 
 
@@ -222,11 +222,10 @@ _NAMED: Final = 12
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """The transcript as a PDF in the fonts Typst brings, the same on every machine.
+    """Transcript as PDF in Typst's own fonts, the same on every machine.
 
-    What none of them has is set in a font of this machine. A character that no font here has is shown by its
-    number, and a sentence at the beginning names it: to refuse would cost somebody an evening for one picture
-    in it. Refused if Typst can make no such PDF.
+    Characters missing there are set in a font of this machine. A character without any font is shown by its
+    number, and a sentence at the beginning names it. Raises Refused if Typst can make no such PDF.
     """
     date = datetime.fromisoformat(page_elements.played(transcript)).replace(tzinfo=UTC)
     missing: set[str] = set()
@@ -239,12 +238,12 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
 
 
 def _set(told: str, date: datetime) -> bytes | set[str]:
-    """The PDF of this data; or the characters that no font has."""
+    """PDF of the data; or the set of characters without a font."""
     return typesetting.set_pdf(PAGE.read_bytes(), {"transcript": told}, date)
 
 
 def _shown(transcript: Transcript, place: MechanicsPlace, missing: Collection[str]) -> str:
-    """The data as JSON, its characters that no font has replaced by their numbers."""
+    """Data as JSON, with characters lacking a font replaced by their numbers."""
     spell = typesetting.spelling(missing)
     told = page_data(transcript, place, spell)
     if missing:
@@ -256,6 +255,6 @@ def _shown(transcript: Transcript, place: MechanicsPlace, missing: Collection[st
 
 
 def _named(characters: Iterable[str]) -> list[str]:
-    """The first dozen characters by their numbers and names."""
+    """Numbers and names of the first twelve characters."""
     known = sorted(characters)[:_NAMED]
     return [f"U+{ord(one):04X} {unicodedata.name(one, '').lower()}".strip() for one in known]

@@ -1,4 +1,4 @@
-"""The replay page: one HTML file that plays a record step by step, and asks nobody for anything."""
+"""Replay page: a single HTML file that plays a record step by step, without external resources."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ KEYS: Final = (
     (("d",), "replay.key-director"),
     (("?",), "replay.key-help"),
 )
-"""The keys, and the phrase of what they do."""
+"""Keyboard shortcuts, with the phrase keys of their descriptions."""
 
 _SPOKEN: Final = (
     "page.session",
@@ -85,11 +85,11 @@ _SPOKEN: Final = (
     "replay.found",
     "replay.found-first",
 )
-"""The phrases that the modules say."""
+"""Phrase keys used by the page's scripts."""
 
 
 def spoken(phrases: Phrases) -> dict[str, str]:
-    """What the modules say, by the last part of each key; where a value goes, its name stands in braces."""
+    """Phrases for the page's scripts, by the last part of their keys; values appear as names in braces."""
     return {
         key.partition(".")[2]: phrases.say(key, **{name: f"{{{name}}}" for name in values(key)})
         for key in _SPOKEN
@@ -97,7 +97,7 @@ def spoken(phrases: Phrases) -> dict[str, str]:
 
 
 def seen_by(viewer: str, phrases: Phrases) -> str:
-    """Whose eyes it is for."""
+    """Phrase naming the viewer of the replay."""
     if viewer == "gm":
         return phrases.say("replay.for-gm")
     return phrases.say("replay.for-table") if viewer == "table" else phrases.say("replay.for-one", who=viewer)
@@ -108,7 +108,7 @@ TEMPLATE: Final = "page.html.j2"
 SERVED: Final = "served.html.j2"
 STYLE: Final = "replay.css"
 OPENING: Final = "opening"
-"""The module that begins; the service has one of its own."""
+"""Entry module of the page; the service has its own."""
 
 _OURS: Final = Phrases()
 
@@ -125,11 +125,10 @@ def render(
     told: tuple[str, str] | None = None,
     preview: str = "",
 ) -> bytes:
-    """The page of a replay (docs/replay.md), in UTF-8: it shows what is in the value and nothing else.
+    """Replay page in UTF-8 for a replay value (docs/replay.md); it contains only that value.
 
-    What it says of its own accord is a voice's, by its `phrases`. Where it stands among others, `told` is
-    the one on which the same is read, by its address and what it is called, and `preview` the markup by which
-    a link to it is shown elsewhere.
+    `phrases` word the interface. On a site, `told` is address and title of the transcript page, and
+    `preview` the markup for link previews.
     """
     page = (
         _environment()
@@ -154,7 +153,7 @@ def render(
 
 
 def served() -> bytes:
-    """The same page for a service: style and modules are files of its own, and the value is asked for."""
+    """Replay page for the service, which loads style, scripts and value separately."""
     return (
         _environment()
         .get_template(SERVED)
@@ -164,25 +163,25 @@ def served() -> bytes:
 
 
 def _in_a_script(words: Mapping[str, str]) -> str:
-    """Words as JSON that can end no script."""
+    """JSON that is safe inside a script element."""
     return safe.in_json(json.dumps(words, ensure_ascii=False)).replace("<", "\\u003c")
 
 
 def _packed(value: Mapping[str, Any]) -> str:
-    """The value as JSON, deflated, in letters that end no script: the records of years repeat themselves."""
+    """Replay value as compressed JSON in base64; years of records repeat themselves."""
     told = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(zlib.compress(told.encode(), zlib.Z_BEST_COMPRESSION)).decode()
 
 
 @cache
 def style() -> str:
-    """What it looks like."""
+    """Style sheet of the page."""
     return (HERE / STYLE).read_text("utf-8")
 
 
 @cache
 def script(opening: str = OPENING) -> str:
-    """A module and all it needs as a single one, each after those it imports; comments left out."""
+    """Script bundle of a module and its imports, in dependency order, without comments."""
     sources = {path.stem: path.read_text("utf-8") for path in HERE.glob("*.js")}
     needs = {name: _IMPORT.findall(source) for name, source in sources.items()}
     wanted, asked = set[str](), [opening]
@@ -195,12 +194,12 @@ def script(opening: str = OPENING) -> str:
 
 
 def _bare(source: str) -> str:
-    """A module as it stands among the others: what it takes from them is there already."""
+    """Module source without imports, exports, comments and indentation."""
     return _INDENT.sub("", _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", source))))
 
 
 def _sha256(text: str) -> str:
-    """What a page's own policy knows a script or a style by."""
+    """SHA-256 digest in base64, for the page's content policy."""
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 

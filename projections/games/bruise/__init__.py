@@ -1,1 +1,1 @@
-"""How Bruise is told: its notation, its voice, its phrases, and what can be counted of it."""
+"""Notation, voice, phrases and statistics of Bruise."""

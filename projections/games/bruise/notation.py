@@ -1,4 +1,4 @@
-"""How what happens in Bruise is noted."""
+"""Notation of Bruise events in the log."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _turn_measured(p: Payload, ink: Ink) -> str:
 
 
 ON_A_SHEET: Final = frozenset({"doula"})
-"""The keys of a sheet whose value is somebody."""
+"""Sheet keys whose value is a person's id."""
 
 NOTATIONS: Final[Notations] = {
     "bruise.traits-assigned": _traits_assigned,
@@ -68,4 +68,4 @@ NOTATIONS: Final[Notations] = {
     "bruise.karma-refilled": "Karma filled up: {people:nobody}",
     "bruise.number-set": "{who}: {what} is {value}",
 }
-"""Each kind of Bruise: how it is noted."""
+"""Notation of each Bruise event, by kind."""

@@ -1,4 +1,4 @@
-"""What can be counted in Bruise: the ranks of the cards, and the turns."""
+"""Statistics of Bruise: card ranks and turns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from projections.statistics.counted import Cards, Counted, Rounds
 
 
 def _lay(table: Table, event: CardsDrawn) -> Sequence[str] | None:
-    """The deck with what was drawn; nothing can be said of cards that nobody wrote down."""
+    """Returns the deck before the draw, or None if a drawn card was not written down."""
     if french.UNSEEN in event.cards:
         return None
     return (*game_state(table).piles[owner_of(event.deck)].left(), *event.cards)

@@ -1,4 +1,4 @@
-"""How the report tells Bruise."""
+"""Prose of Bruise events in reports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _hand_won(event: b.HandWon, telling: Telling) -> Sentences:
     return (telling.numbers(), *telling.ours("bruise.hand-won", who=who, whom=whom))
 
 
-def _who_tells(event: b.HandWon, telling: Telling) -> Due:
+def _narrators(event: b.HandWon, telling: Telling) -> Due:
     return Due(narrators(telling.moment.table, event.winner))
 
 
@@ -24,8 +24,8 @@ GAME: Final = Game(
         b.ConflictTied: with_numbers(said(Tag.RULING, by_nobody=True)),
         b.TurnMeasured: with_numbers(said(Tag.NARRATION, by_nobody=True)),
     },
-    due={b.HandWon: _who_tells},
+    due={b.HandWon: _narrators},
     turn_ends=frozenset({b.TurnEnded}),
     notes={b.LegacyAwarded: "bruise.legacy", b.WheelTilted: "bruise.tilt"},
 )
-"""A hand won is the winner's to tell; all the rest is cards and points."""
+"""The winner of a hand narrates it; all other events are cards and points."""

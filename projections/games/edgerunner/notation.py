@@ -1,4 +1,4 @@
-"""How what happens in Edgerunner is noted: the map, turns, acts and rolls; what they do is beside it."""
+"""Notation of Edgerunner events in the log."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import Final
 from projections.plain.ink import Ink, Notations, Payload, listed, owning
 
 ONLY_TRACK: Final = "stress"
-"""What the one track of something is called that has just one."""
+"""Name of the track of things that have a single track."""
 
 
 def shifts(count: int) -> str:
-    """So many shifts, in words."""
+    """Returns a number of shifts in words: "1 shift", "2 shifts"."""
     return f"{count} shift{'' if abs(count) == 1 else 's'}"
 
 
 def thing(on: int | str, about: int | None, ink: Ink) -> str:
-    """Somebody by name, a zone or border by its own, an aspect (`about` is its number) by its wording."""
+    """Returns the name of a person (int), the name of a zone or border, or the wording of aspect `about`."""
     if isinstance(on, int):
         return ink.who(on)
     return on if about is None else f"“{on}”"
 
 
 def _struck(p: Payload, ink: Ink) -> str:
-    """Whom or what stress falls on; an aspect with its number."""
+    """Returns the target of stress by name; an aspect with its number."""
     number = f" (aspect no. {p['about']})" if p.get("about") is not None else ""
     return f"{thing(p['on'], p.get('about'), ink)}{number}"
 
 
 def _of_track(p: Payload, ink: Ink) -> str:
-    """A track of somebody's: `Gatto's cool`; a border or an aspect itself."""
+    """Returns a track with its owner, such as "Gatto's cool"; a border or an aspect alone."""
     return f"{owning(_struck(p, ink))} {p['track']}" if p["track"] else _struck(p, ink)
 
 
@@ -39,7 +39,7 @@ def _free(count: int) -> str:
 
 
 def _shifts(p: Payload) -> str:
-    """The shifts behind an aspect, if it was rolled for."""
+    """Returns the shifts of an aspect's roll as ", 3 shifts"; empty without a roll."""
     if p.get("shifts") is None:
         return ""
     return f", {p['shifts']} shift{'' if p['shifts'] == 1 else 's'}"
@@ -186,14 +186,14 @@ HARM_NOTATIONS: Final[Notations] = {
     "edgerunner.stress-cleared": _stress_cleared,
     "edgerunner.consequence-cleared": "{who} is over “{wording}” (aspect no. {aspect}, {severity})",
 }
-"""The half of Edgerunner's kinds that say what acts do: how each is noted."""
+"""Notation of aspects, stress and consequences, by kind."""
 
 
 LADDER: Final = (
     *("Catastrophic", "Abysmal", "Terrible", "Poor", "Mediocre", "Average", "Decent"),
     *("Good", "Great", "Superb", "Fantastic", "Epic", "Legendary"),
 )
-"""The words of the ladder, from -4 on; a test holds them to the rules, which are too much to load here."""
+"""Words of the ladder, from -4 up; copied, since importing the rules is slow (a test compares them)."""
 
 TIME: Final = (
     *("instant", "a few moments", "half a minute", "a minute", "a few minutes", "15 minutes"),
@@ -201,7 +201,7 @@ TIME: Final = (
     *("a few weeks", "a month", "a quarter", "half a year", "a year", "a few years", "a decade"),
     "a lifetime",
 )
-"""The words of the time track, from step 0 on; a test holds them to the rules too."""
+"""Words of the time track, from step 0 up; copied like `LADDER`."""
 
 _MEDIOCRE: Final = LADDER.index("Mediocre")
 
@@ -209,7 +209,7 @@ _ACTS: Final = {"maneuver": "maneuvers on", "simple": "does something simple"}
 
 
 def doing(act: str, whom: str | None) -> str:
-    """An act as somebody does it: `attacks Gatto`, `moves`, `maneuvers on Hargan`."""
+    """Returns an act as a verb with its target: "attacks Gatto", "moves", "maneuvers on Hargan"."""
     said = _ACTS.get(act, f"{act}s")
     return said.removesuffix(" on") if whom is None else f"{said} {whom}"
 
@@ -287,7 +287,7 @@ def _action_declared(p: Payload, ink: Ink) -> str:
 
 
 def _done_to(p: Payload, ink: Ink) -> str:
-    """Who does what to whom or what: `Hargan attacks Gatto's cool`."""
+    """Returns an act with actor and targets: "Hargan attacks Gatto's cool"."""
     whom = [ink.who(p["asset"])] if p.get("asset") is not None else []
     whom += [_target(p, ink)] if p.get("target") is not None else []
     whom += [ink.who(one) for one in p.get("also") or ()]
@@ -309,7 +309,7 @@ def _path(path: Iterable[Payload]) -> str:
 
 
 def _with(p: Payload) -> str:
-    """The skill and its level; nothing for what needs neither."""
+    """Returns the skill and level of an act; empty for acts that need no roll."""
     level = p.get("level", 0)
     if p.get("skill") is not None:
         return f" with {p['skill']} {level}"
@@ -386,13 +386,13 @@ def _shifts_spent(p: Payload, ink: Ink) -> str:
 
 
 ON_A_SHEET: Final = frozenset({"of"})
-"""The keys of a sheet whose value is somebody."""
+"""Sheet keys whose value is a person's id."""
 
 IN_A_SET_UP: Final = frozenset({"caller"})
-"""The keys of a conflict's set-up whose value is somebody."""
+"""Set-up keys of a conflict whose value is a person's id."""
 
 PEOPLE: Final = frozenset({"asset", "comrade", "holder", "opponent"})
-"""The fields that hold somebody in this game alone."""
+"""Payload fields with person ids that only this game has."""
 
 NOTATIONS: Final[Notations] = {
     "edgerunner.zones-mapped": _zones_mapped,
@@ -416,4 +416,4 @@ NOTATIONS: Final[Notations] = {
     "edgerunner.number-set": "{on}: {what}{track? of #} is {value}",
     **HARM_NOTATIONS,
 }
-"""Each kind of Edgerunner: how it is noted."""
+"""Notation of each Edgerunner event, by kind."""

@@ -1,4 +1,4 @@
-"""What can be counted in Edgerunner beside its dice: the exchanges."""
+"""Statistics of Edgerunner beside its dice: exchanges."""
 
 from __future__ import annotations
 

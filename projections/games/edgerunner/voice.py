@@ -1,4 +1,4 @@
-"""How the report tells Edgerunner."""
+"""Prose of Edgerunner events in reports."""
 
 from __future__ import annotations
 
@@ -29,31 +29,31 @@ from projections.prose.telling import (
 # --- what is meant ----------------------------------------------------------------------------------------
 
 
-def _play(event: Any, telling: Telling) -> EdgerunnerConflict | None:  # noqa: ANN401 -- several kinds
+def _conflict_state(event: Any, telling: Telling) -> EdgerunnerConflict | None:  # noqa: ANN401 -- several kinds
     conflict = telling.moment.table.conflicts.get(event.conflict)
     return conflict.state if conflict is not None and isinstance(conflict.state, EdgerunnerConflict) else None
 
 
-def _done(event: Any, telling: Telling) -> Action | None:  # noqa: ANN401 -- several kinds
-    """The act that was applied last, and to which this belongs."""
-    play = _play(event, telling)
+def _last_applied(event: Any, telling: Telling) -> Action | None:  # noqa: ANN401 -- several kinds
+    """Returns the act applied last, to which the event belongs, or None."""
+    play = _conflict_state(event, telling)
     return None if play is None else next(reversed(play.done.values()), None)
 
 
 def _thing(on: int | str, about: int | None, telling: Telling) -> str:
-    """Somebody or something inside a sentence; an aspect (`about` is its number) by its wording."""
+    """Returns a person, thing or aspect (number `about`) as it appears inside a sentence."""
     if isinstance(on, int):
         return telling.who(on)
     return on if about is None else _aspect(on, telling)
 
 
 def _aspect(wording: str, telling: Telling) -> str:
-    """An aspect inside a sentence."""
+    """Returns an aspect's wording as it appears inside a sentence."""
     return telling.say("edgerunner.aspect", wording=wording)
 
 
 def _aimed_at(act: Action, telling: Telling) -> list[str]:
-    """Whom or what an act is for; nobody where it is for oneself."""
+    """Returns the names of an act's targets; empty if the actor acts on themselves."""
     target = [] if act.target in (None, act.who) else [_thing(act.target, act.about, telling)]
     return [*target, *map(telling.who, act.also)]
 
@@ -62,13 +62,13 @@ def _aimed_at(act: Action, telling: Telling) -> list[str]:
 
 
 _DESCRIBED: Final = with_numbers(said(Tag.NARRATION, by_nobody=True))
-"""Tells what was said of it, by nobody in particular, and its mechanics."""
+"""Teller for events with anonymous narration and numbers."""
 
 
 def _turn_claimed(event: g.TurnClaimed, telling: Telling) -> Sentences:
-    """Whose turn it is shows in what they do; only what they bid for it is mechanics."""
-    said = words(Tag.DECLARATION, event.text, event.who, telling.say("edgerunner.is-next"))
-    return (*said, telling.numbers()) if event.bids else said
+    """Tells the words of the claim; numbers only if there were bids, for the next act shows the turn."""
+    sentences = words(Tag.DECLARATION, event.text, event.who, telling.say("edgerunner.is-next"))
+    return (*sentences, telling.numbers()) if event.bids else sentences
 
 
 _ACTS: Final = {
@@ -94,11 +94,14 @@ def _doing(event: g.ActionDeclared, telling: Telling) -> str:
 
 
 def _forfeited(event: g.ActionForfeited, telling: Telling) -> Sentences:
-    """Why somebody does not act has been told by the compel, or by what took them out."""
-    said = words(Tag.DECLARATION, event.text, event.who, telling.say("edgerunner.forfeits"))
-    if event.why == "choice" and not said:
-        said = telling.ours("edgerunner.forfeited", who=telling.who(event.who))
-    return (*said, telling.numbers())
+    """Tells a forfeited act; without words, a sentence is generated only if the person chose so.
+
+    Other reasons, such as a compel, have been told by their own event.
+    """
+    sentences = words(Tag.DECLARATION, event.text, event.who, telling.say("edgerunner.forfeits"))
+    if event.why == "choice" and not sentences:
+        sentences = telling.ours("edgerunner.forfeited", who=telling.who(event.who))
+    return (*sentences, telling.numbers())
 
 
 def _invoked(event: g.AspectInvoked, telling: Telling) -> Sentences:
@@ -107,24 +110,24 @@ def _invoked(event: g.AspectInvoked, telling: Telling) -> Sentences:
 
 
 def _consequence(event: g.ConsequenceTaken, telling: Telling) -> Sentences:
-    """What somebody takes, in a sentence of ours with their wording in it, which is none."""
+    """Tells a consequence with a generated sentence that quotes its wording."""
     wording = _aspect(event.wording, telling)
-    said = telling.ours("edgerunner.took-consequence", who=telling.who(event.who), wording=wording)
-    return (*said, telling.numbers())
+    sentences = telling.ours("edgerunner.took-consequence", who=telling.who(event.who), wording=wording)
+    return (*sentences, telling.numbers())
 
 
 # --- what came of an act ----------------------------------------------------------------------------------
 
 
-def _told_as(sentence: Callable[[Any, Telling], Sentences]) -> Callable[[Any, Telling], Sentences]:
-    """Tells the mechanics, and in a sentence of ours what came of it, where that gives one."""
+def _numbers_and(sentence: Callable[[Any, Telling], Sentences]) -> Callable[[Any, Telling], Sentences]:
+    """Returns a teller that shows the numbers, then the sentences of `sentence`."""
     return lambda event, telling: (telling.numbers(), *sentence(event, telling))
 
 
-def _in_vain(event: g.ActionApplied, telling: Telling) -> Sentences:
-    """Of an act that nothing comes of, that it was tried; what comes of any other is told by that."""
-    act = _done(event, telling)
-    if act is None or not _came_to_nothing(act, event, telling):
+def _failed_act(event: g.ActionApplied, telling: Telling) -> Sentences:
+    """Tells that an act failed; a successful act is told by the event of its effect."""
+    act = _last_applied(event, telling)
+    if act is None or not _has_failed(act, event, telling):
         return SILENCE
     who, whom = telling.who(event.who), _aimed_at(act, telling)
     match event.act:
@@ -140,14 +143,14 @@ def _in_vain(event: g.ActionApplied, telling: Telling) -> Sentences:
             return telling.ours("edgerunner.recovered-in-vain", who=who, whom=whom)
 
 
-def _came_to_nothing(act: Action, event: g.ActionApplied, telling: Telling) -> bool:
+def _has_failed(act: Action, event: g.ActionApplied, telling: Telling) -> bool:
     match event.act:
         case Act.ATTACK:
             return event.shifts <= 0
         case Act.MANEUVER:
             return event.shifts < 0
         case Act.MOVE:
-            return not any(_gets_over(who, act, event, telling) for who in act.targets or (act.who,))
+            return not any(_crosses_border(who, act, event, telling) for who in act.targets or (act.who,))
         case Act.RECOVER:
             on = act.target if isinstance(act.target, int) else act.who
             marked = game_state(telling.moment.table).marked(on, act.track or "")
@@ -156,9 +159,9 @@ def _came_to_nothing(act: Action, event: g.ActionApplied, telling: Telling) -> b
             return False
 
 
-def _gets_over(who: int, act: Action, event: g.ActionApplied, telling: Telling) -> bool:
-    """True if the shifts are enough for the first border of a move."""
-    play = _play(event, telling)
+def _crosses_border(who: int, act: Action, event: g.ActionApplied, telling: Telling) -> bool:
+    """True if the shifts suffice for the first border of a move."""
+    play = _conflict_state(event, telling)
     if play is None or not act.path:
         return False
     start, first = play.places.get(who, ""), act.path[0]
@@ -175,14 +178,14 @@ def _moved(event: g.Moved, telling: Telling) -> Sentences:
 
 
 def _mover(event: g.Moved, telling: Telling) -> Action | None:
-    """The act that moved them; a free move is none."""
-    return None if event.free else _done(event, telling)
+    """Returns the act that moved the person; None for a free move."""
+    return None if event.free else _last_applied(event, telling)
 
 
 def _struck(event: g.StressMarked, telling: Telling) -> Sentences:
     if event.why != "attack":
         return SILENCE
-    act, whom = _done(event, telling), _thing(event.on, event.about, telling)
+    act, whom = _last_applied(event, telling), _thing(event.on, event.about, telling)
     if act is None:
         return telling.ours("edgerunner.was-struck", whom=whom)
     return telling.ours("edgerunner.struck", who=telling.who(act.who), whom=whom)
@@ -204,7 +207,7 @@ def _aspect_placed(event: g.AspectPlaced, telling: Telling) -> Sentences:
 
 
 def _brought_in(event: g.AspectPlaced, telling: Telling) -> Sentences:
-    """What whoever brings an aspect in says of it; nobody in particular where nobody does."""
+    """Returns the words said with a new aspect, as its bringer's declaration or as anonymous narration."""
     if event.by is None:
         return words(Tag.NARRATION, event.text, None)
     manner = telling.say("edgerunner.brings-in", aspect=_aspect(event.wording, telling))
@@ -212,7 +215,10 @@ def _brought_in(event: g.AspectPlaced, telling: Telling) -> Sentences:
 
 
 def _aspect_worded(event: g.AspectPlaced, telling: Telling) -> Sentences:
-    """The fact itself, then what is said of it; a maneuver's only where nobody tells what came of it."""
+    """Returns the aspect's wording as a sentence, then the words said with it.
+
+    The wording of a wordless maneuver yields to a narration of its effect.
+    """
     tag = Tag.NARRATION if event.by is None else Tag.DECLARATION
     yields = event.how == "maneuver" and event.text is None
     wording = Sentence(tag, as_sentence(event.wording), event.by, yields=yields)
@@ -232,7 +238,7 @@ def _maneuvered(event: g.AspectPlaced, telling: Telling) -> Sentences:
 
 
 def _for_somebody(alone: str, other: str) -> Callable[[Any, Telling], Sentences]:
-    """Tells what somebody did for themselves, or for somebody or something else."""
+    """Returns a teller with two phrases: `alone` if a person acted on themselves, else `other`."""
 
     def tell(event: g.ThresholdReplaced | g.BoxesCleared, telling: Telling) -> Sentences:
         who = telling.who(event.who)
@@ -255,13 +261,15 @@ def _tried(event: g.SkillRolled, telling: Telling) -> Sentences:
     skill, whom = event.skill, None if event.opponent is None else telling.who(event.opponent)
     manner = telling.say("edgerunner.tries", skill=skill, whom=whom)
     cue = telling.say("edgerunner.trying", skill=skill)
-    said = tuple(one._replace(cue=cue) for one in words(Tag.DECLARATION, event.text, event.who, manner))
+    said = tuple(
+        sentence._replace(cue=cue) for sentence in words(Tag.DECLARATION, event.text, event.who, manner)
+    )
     tried = telling.ours("edgerunner.tried", who=telling.who(event.who), skill=skill, whom=whom)
     return (*(said or tried), telling.numbers())
 
 
 def _looked_into(found: str) -> Callable[[Any, Telling], Sentences]:
-    """Tells that somebody looked into an aspect, in their own words, else what they found."""
+    """Returns a teller for looking into an aspect: the person's words, or else the phrase `found`."""
 
     def tell(event: g.FreeInvokesGained | g.AssessmentFailed, telling: Telling) -> Sentences:
         aspect = _aspect(event.wording, telling)
@@ -275,61 +283,61 @@ def _looked_into(found: str) -> Callable[[Any, Telling], Sentences]:
 
 # --- who tells what came of it ----------------------------------------------------------------------------
 
-TOLD: Final = Due((), each=True)
-"""Of what needs no telling any more, or never did."""
+NOT_DUE: Final = Due((), each=True)
+"""No narration is due: the event needs none, or has been told."""
 
 
-def _act_told(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
-    """An act is told by whoever did it, or by the game master."""
-    act = _done(event, telling)
-    return TOLD if act is None else Due((act.who, GM))
+def _act_narrators(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
+    """Returns the narrators of an act's effect: the actor, or the game master."""
+    act = _last_applied(event, telling)
+    return NOT_DUE if act is None else Due((act.who, GM))
 
 
-def _vain_act_told(event: g.ActionApplied, telling: Telling) -> Due:
-    """What was withstood at a price is to be told; what simply came to nothing need not be."""
-    act = _done(event, telling)
-    if act is None or not _came_to_nothing(act, event, telling):
-        return TOLD
+def _failed_act_narrators(event: g.ActionApplied, telling: Telling) -> Due:
+    """Returns the narrators of a failed act; narration is owed only if the target paid to resist it."""
+    act = _last_applied(event, telling)
+    if act is None or not _has_failed(act, event, telling):
+        return NOT_DUE
     return Due((event.who, GM), owed=act.resisted > 0)
 
 
-def _move_told(event: g.Moved, telling: Telling) -> Due:
-    """A move that led where it was to lead has been told by whoever said so when they set out."""
+def _move_narrators(event: g.Moved, telling: Telling) -> Due:
+    """Returns the narrators of a move; arriving as announced needs no further narration."""
     if event.free:
         return Due((event.who, GM), owed=False)
-    return _as_meant(event, event.path[-1], telling)
+    return _arrival_narrators(event, event.path[-1], telling)
 
 
-def _as_meant(event: g.Moved | g.Deployed, zone: str, telling: Telling) -> Due:
-    """Who tells of an act that was to lead somewhere and led to this zone."""
-    act, told = _done(event, telling), _act_told(event, telling)
+def _arrival_narrators(event: g.Moved | g.Deployed, zone: str, telling: Telling) -> Due:
+    """Returns the narrators of a move or deployment, as announced if it ended in the announced zone."""
+    act, told = _last_applied(event, telling), _act_narrators(event, telling)
     arrived = act is not None and act.path and zone == act.path[-1].zone
     return told._replace(announced_by=act.who) if act is not None and arrived else told
 
 
-def _blow_told(event: g.StressMarked, telling: Telling) -> Due:
-    return _act_told(event, telling) if event.why == "attack" else TOLD
+def _stress_narrators(event: g.StressMarked, telling: Telling) -> Due:
+    return _act_narrators(event, telling) if event.why == "attack" else NOT_DUE
 
 
-def _aspect_told(event: g.AspectPlaced, telling: Telling) -> Due:
+def _aspect_narrators(event: g.AspectPlaced, telling: Telling) -> Due:
     maneuvered = event.how == "maneuver" and event.text is None
-    return _act_told(event, telling) if maneuvered else TOLD
+    return _act_narrators(event, telling) if maneuvered else NOT_DUE
 
 
-def _tale_told(event: g.TakenOut, telling: Telling) -> Due:
-    """What becomes of somebody is told by who took them out, their side, their players, or the referee."""
+def _defeat_narrators(event: g.TakenOut, telling: Telling) -> Due:
+    """Returns the narrators of a defeat: the victor, their side, its players, or the game master."""
     if event.by is None:
-        return TOLD
+        return NOT_DUE
     table = telling.moment.table
     conflict = table.conflicts.get(event.conflict or 0)
-    side = next((one for one in conflict.sides if event.by in one), ()) if conflict is not None else ()
+    side = next((side for side in conflict.sides if event.by in side), ()) if conflict is not None else ()
     tellers = (event.by, *side)
-    players = [table.people[one].player for one in tellers if one in table.people]
-    return Due(tuple(dict.fromkeys((*tellers, *(one for one in players if one is not None), GM))))
+    players = [table.people[person].player for person in tellers if person in table.people]
+    return Due(tuple(dict.fromkeys((*tellers, *(player for player in players if player is not None), GM))))
 
 
-def _roll_told(event: Any, _telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
-    return Due((event.who, GM)) if event.text is None else TOLD
+def _roll_narrators(event: Any, _telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
+    return Due((event.who, GM)) if event.text is None else NOT_DUE
 
 
 GAME: Final = Game(
@@ -338,7 +346,7 @@ GAME: Final = Game(
         g.ZonesUnmapped: _DESCRIBED,
         g.Placed: _DESCRIBED,
         g.ThingsPlaced: _DESCRIBED,
-        g.Moved: _told_as(_moved),
+        g.Moved: _numbers_and(_moved),
         g.AspectPlaced: _aspect_placed,
         g.DeclarationFailed: _DESCRIBED,
         g.AssessmentFailed: _looked_into("edgerunner.found-none"),
@@ -350,40 +358,40 @@ GAME: Final = Game(
         g.ActionDeclared: _declared,
         g.ActionContinued: own_words("edgerunner.goes-on"),
         g.ActionForfeited: _forfeited,
-        g.ActionApplied: _told_as(_in_vain),
+        g.ActionApplied: _numbers_and(_failed_act),
         g.SkillRolled: _tried,
         g.ShiftsSpent: own_words("edgerunner.spends-shifts"),
         g.SpinSpent: own_words("edgerunner.spends-spin"),
         g.Boosted: own_words("edgerunner.goes-further"),
         g.Resisted: own_words("edgerunner.resists"),
-        g.StressMarked: _told_as(_struck),
-        g.BoxesCleared: _told_as(_for_somebody("edgerunner.recovered", "edgerunner.helped-recover")),
+        g.StressMarked: _numbers_and(_struck),
+        g.BoxesCleared: _numbers_and(_for_somebody("edgerunner.recovered", "edgerunner.helped-recover")),
         g.ConsequenceTaken: _consequence,
-        g.ThresholdReplaced: _told_as(_for_somebody("edgerunner.on-guard", "edgerunner.guarded")),
-        g.TakenOut: _told_as(_taken_out),
+        g.ThresholdReplaced: _numbers_and(_for_somebody("edgerunner.on-guard", "edgerunner.guarded")),
+        g.TakenOut: _numbers_and(_taken_out),
         g.TaleTold: silent,
-        g.Deployed: _told_as(_deployed),
+        g.Deployed: _numbers_and(_deployed),
         g.StressCleared: _DESCRIBED,
         g.ConsequenceCleared: _DESCRIBED,
         g.ConsequenceAltered: _DESCRIBED,
         g.MooksMerged: _DESCRIBED,
     },
     due={
-        g.ActionApplied: _vain_act_told,
-        g.Moved: _move_told,
-        g.StressMarked: _blow_told,
-        g.TakenOut: _tale_told,
-        g.AspectPlaced: _aspect_told,
-        g.ThresholdReplaced: _act_told,
-        g.BoxesCleared: _act_told,
-        g.Deployed: lambda event, telling: _as_meant(event, event.zone, telling),
-        g.SkillRolled: _roll_told,
-        g.FreeInvokesGained: _roll_told,
-        g.AssessmentFailed: _roll_told,
+        g.ActionApplied: _failed_act_narrators,
+        g.Moved: _move_narrators,
+        g.StressMarked: _stress_narrators,
+        g.TakenOut: _defeat_narrators,
+        g.AspectPlaced: _aspect_narrators,
+        g.ThresholdReplaced: _act_narrators,
+        g.BoxesCleared: _act_narrators,
+        g.Deployed: lambda event, telling: _arrival_narrators(event, event.zone, telling),
+        g.SkillRolled: _roll_narrators,
+        g.FreeInvokesGained: _roll_narrators,
+        g.AssessmentFailed: _roll_narrators,
     },
     turn_ends=frozenset({g.ExchangeBegan, g.TurnClaimed}),
     rounds=frozenset({g.ExchangeBegan}),
     announced=frozenset({g.ActionDeclared, g.ActionContinued}),
     wordings={g.AspectPlaced: _aspect_worded, g.ConsequenceTaken: _consequence_worded},
 )
-"""What came of an act is told by whoever did it, or the referee; of one in vain nothing need be told."""
+"""The actor or the game master narrates an act's effect; failed acts need no narration."""

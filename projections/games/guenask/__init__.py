@@ -1,1 +1,1 @@
-"""How Guenask is told: its notation, its voice, its phrases, and what can be counted of it."""
+"""Notation, voice, phrases and statistics of Guenašk."""

@@ -1,4 +1,4 @@
-"""How what happens in Guenašk is noted."""
+"""Notation of Guenašk events in the log."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from projections.plain.ink import Ink, Notations, Payload, listed
 
 
 def _sum(p: Payload) -> str:
-    """The dice put forward and what they come to; a single die is its own sum."""
+    """Returns dice with their total, such as "4 + 3 = 7"; a single die alone."""
     dice = list(p["dice"])
     return str(p["total"]) if dice == [p["total"]] else f"{_dice(dice)} = {p['total']}"
 
@@ -144,4 +144,4 @@ NOTATIONS: Final[Notations] = {
     "guenask.pool-set": _pool_set,
     "guenask.number-set": "{who}: {what} is {value}",
 }
-"""Each kind of Guenašk: how it is noted."""
+"""Notation of each Guenašk event, by kind."""

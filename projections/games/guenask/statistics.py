@@ -1,4 +1,4 @@
-"""What can be counted in Guenašk beside its dice: the raises, each with what it takes to see it."""
+"""Statistics of Guenašk beside its dice: raises, each with its sees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the report tells Guenašk."""
+"""Prose of Guenašk events in reports."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from projections.prose.telling import (
 
 
 def _raised(event: g.Raised, telling: Telling) -> Sentences:
-    whom = [telling.who(one) for one in event.to]
+    whom = [telling.who(person) for person in event.to]
     return telling.ours("guenask.raised", who=telling.who(event.who), whom=whom)
 
 
@@ -45,7 +45,7 @@ def _stakes_lost(event: g.StakesLost, telling: Telling) -> Sentences:
 
 
 def _condition(event: g.ConditionNamed, telling: Telling) -> Sentences:
-    """What a full row means for somebody, in a sentence of ours: it has no verb of its own."""
+    """Tells the condition of a full row in a generated sentence, since its words have no verb."""
     said = telling.ours("guenask.took-condition", who=telling.who(event.who), wording=str(event.text))
     return (*said, telling.numbers())
 
@@ -63,8 +63,8 @@ def _died(event: g.CharacterDied, telling: Telling) -> Sentences:
     return (telling.numbers(), *telling.ours("guenask.died", who=telling.who(event.who)))
 
 
-def _teller(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
-    """Whoever did it tells it, or the game master for who has no player; where words stand, nobody need."""
+def _narrators(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
+    """Returns the narrators of dice: the actor, or the game master for NPCs; none if the event has words."""
     if getattr(event, "text", None) is not None:
         return Due((), each=True)
     somebody = telling.moment.table.people.get(event.who)
@@ -72,12 +72,12 @@ def _teller(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kin
     return Due((event.who,) if played else (event.who, GM))
 
 
-def _reason(event: g.FalloutTaken, telling: Telling) -> Due:
-    """Why it is that track, where it was named by itself."""
-    return _teller(event, telling) if event.bare else Due((), each=True)
+def _track_narrators(event: g.FalloutTaken, telling: Telling) -> Due:
+    """Returns the narrators of a track chosen without words."""
+    return _narrators(event, telling) if event.bare else Due((), each=True)
 
 
-def _death(event: g.CharacterDied, telling: Telling) -> Due:
+def _death_narrators(event: g.CharacterDied, telling: Telling) -> Due:
     return Due((event.who, GM))
 
 
@@ -98,16 +98,16 @@ GAME: Final = Game(
         g.FalloutCleared: with_numbers(said(Tag.RULING, by_nobody=True)),
     },
     due={
-        g.Raised: _teller,
-        g.Seen: _teller,
-        g.FalloutTaken: _reason,
-        g.StakesLost: _teller,
-        g.Gave: _teller,
-        g.CharacterDied: _death,
+        g.Raised: _narrators,
+        g.Seen: _narrators,
+        g.FalloutTaken: _track_narrators,
+        g.StakesLost: _narrators,
+        g.Gave: _narrators,
+        g.CharacterDied: _death_narrators,
     },
     turn_ends=frozenset({g.Raised}),
     wordings={g.ConditionNamed: _condition_worded},
     fragments=frozenset({g.StakesSet}),
     decisions=dict.fromkeys((g.StakesLost, g.Gave), bool),
 )
-"""Dice and words go together here: whoever puts dice forward tells what they do."""
+"""Dice and words go together: the person who puts dice forward narrates the act."""

@@ -1,1 +1,1 @@
-"""How a table's own game is noted, told and counted."""
+"""Notation, answers, voice, phrases and statistics of games from a file."""

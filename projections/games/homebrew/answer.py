@@ -1,4 +1,4 @@
-"""What is answered to a line of a table's own game where its events, one by one, would be long to read."""
+"""Replies to commands of a game from a file, shorter than their many events."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _OF_INITIATIVE: Final = (e.DiceRolled, e.TotalReached, h.InitiativeRolled)
 
 
 def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
-    """The order in which people go, where an act gave them their numbers; None where its events are said."""
-    rolled = [one for one in events if isinstance(one, h.InitiativeRolled)]
+    """Returns the turn order after initiative rolls, or None if the events should be shown as usual."""
+    rolled = [event for event in events if isinstance(event, h.InitiativeRolled)]
     conflict = table.conflicts.get(rolled[0].conflict) if rolled else None
-    if conflict is None or not all(isinstance(one, _OF_INITIATIVE) for one in events):
+    if conflict is None or not all(isinstance(event, _OF_INITIATIVE) for event in events):
         return None
-    return map(safe.line, _order(table, conflict, events, [one.who for one in rolled]))
+    return map(safe.line, _order(table, conflict, events, [event.who for event in rolled]))
 
 
 def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
-    """What is added to the events of an act: what is to be noticed, who went out, and who is next."""
-    yield from map(safe.line, dict.fromkeys(_noticed(table, events)))
+    """Yields lines added to a command's events: warnings, people out now, and the next turn."""
+    yield from map(safe.line, dict.fromkeys(_warnings(table, events)))
     changes = [event for event in events if isinstance(event, h.TrackChanged)]
     out = dict.fromkeys(event.who for event in changes if _went_out(table, event))
     if out:
@@ -37,31 +37,31 @@ def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
     for event in events:
         conflict = table.conflicts.get(event.conflict) if isinstance(event, h.TurnBegan) else None
         if conflict is not None:
-            yield from filter(None, (safe.line(_next(table, conflict)),))
+            yield from filter(None, (safe.line(_next_turn(table, conflict)),))
 
 
 def _went_out(table: Table, event: h.TrackChanged) -> bool:
     return event.was != event.now and shelf(table).is_out_by(event.who, event.track)
 
 
-def _noticed(table: Table, events: Sequence[Event]) -> Iterator[str]:
-    """What the table may have meant otherwise: two dice, somebody who is out, another's turn, a most."""
+def _warnings(table: Table, events: Sequence[Event]) -> Iterator[str]:
+    """Yields warnings on rolls and sheets: doubled dice, people out, wrong turn, awaited rolls, maximums."""
     thrown = None
     changed = {event.who for event in events if isinstance(event, h.TrackChanged)}
     for event in events:
         if isinstance(event, e.TotalReached):
             thrown = event
         elif isinstance(event, h.MoveMade):
-            yield from filter(None, (_dice(table, event, thrown),))
+            yield from filter(None, (_two_dice_warning(table, event, thrown),))
             yield from _out_already(table, event.who) if event.who not in changed else ()
             yield from _off_turn(table, event)
-            yield from _awaited(table, event, thrown)
+            yield from _awaited_rolls(table, event, thrown)
         elif isinstance(event, e.SheetChanged):
-            yield from _mosts(table, event)
+            yield from _changed_maximums(table, event)
 
 
-def _dice(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> str:
-    """Whose condition made one d20 two."""
+def _two_dice_warning(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> str:
+    """Returns a sentence naming the conditions that turned one d20 into two; empty if none did."""
     if thrown is None:
         return ""
     here, whose = shelf(table), list[tuple[str, str]]()
@@ -86,7 +86,7 @@ def _out_already(table: Table, who: int) -> Iterator[str]:
 
 
 def _off_turn(table: Table, made: h.MoveMade) -> Iterator[str]:
-    """Whose turn it is, where somebody else does a move that hurts."""
+    """Yields a reminder of the current turn if another person makes a move that hurts."""
     conflict = None if made.conflict is None else table.conflicts.get(made.conflict)
     turn = None if conflict is None else play(conflict).turn
     move = shelf(table).game.moves.get(made.move)
@@ -94,8 +94,8 @@ def _off_turn(table: Table, made: h.MoveMade) -> Iterator[str]:
         yield f"It is {possessive(table.name(turn or 0))} turn."
 
 
-def _awaited(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> Iterator[str]:
-    """The line that answers a throw: of whoever it was thrown against, or of whoever threw against nobody."""
+def _awaited_rolls(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> Iterator[str]:
+    """Yields the `roll` command that answers a roll thrown against somebody, or against nobody yet."""
     at_nobody = thrown is not None and thrown.opponent is None and thrown.goal is None
     move = shelf(table).game.moves.get(made.move)
     stat = "" if move is None or move.stat is None or isinstance(move.stat, str) else " STAT"
@@ -106,8 +106,8 @@ def _awaited(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> I
             yield f"{table.name(thrower)} has {total}. Now {table.name(awaited)}: {line}."
 
 
-def _mosts(table: Table, changed: e.SheetChanged) -> Iterator[str]:
-    """Where a track stands whose most the sheet has said anew."""
+def _changed_maximums(table: Table, changed: e.SheetChanged) -> Iterator[str]:
+    """Yields the value of each track whose maximum the sheet has changed."""
     here = shelf(table)
     for name, track in here.game.tracks.items():
         kept = here.kept(changed.person, name)
@@ -119,20 +119,20 @@ def _order(
     table: Table, conflict: OpenConflict, events: Sequence[Event], people: Sequence[int]
 ) -> Iterator[str]:
     dice = {
-        one.who: f"{one.dice}: {' '.join(map(str, one.faces))}"
-        for one in events
-        if isinstance(one, e.DiceRolled) and one.who is not None
+        event.who: f"{event.dice}: {' '.join(map(str, event.faces))}"
+        for event in events
+        if isinstance(event, e.DiceRolled) and event.who is not None
     }
     yield conflicts.order_line(table, conflict, dice)
     yield from _ties(table, conflict, people)
 
 
 def _ties(table: Table, conflict: OpenConflict, people: Sequence[int]) -> Iterator[str]:
-    """Who goes first at one number, and how the table has it otherwise."""
+    """Yields the order of people tied at one initiative number, and the command that changes it."""
     places = conflicts.turn_order(table, conflict)
-    numbers = {one.number for one in places}
-    for number in dict.fromkeys(one.number for one in places if one.who in people):
-        tied = [one.who for one in places if one.number == number]
+    numbers = {place.number for place in places}
+    for number in dict.fromkeys(place.number for place in places if place.who in people):
+        tied = [place.who for place in places if place.number == number]
         if number is None or not tied[1:]:
             continue
         names = " before ".join(map(table.name, tied))
@@ -140,9 +140,9 @@ def _ties(table: Table, conflict: OpenConflict, people: Sequence[int]) -> Iterat
         yield f"At {number}, {names}.{otherwise if number + 1 not in numbers else ''}"
 
 
-def _next(table: Table, conflict: OpenConflict) -> str:
+def _next_turn(table: Table, conflict: OpenConflict) -> str:
     places = conflicts.turn_order(table, conflict)
-    following = [table.name(one.who) for one in places if one.next and not one.now]
-    out = [table.name(one.who) for one in places if one.out]
+    following = [table.name(place.who) for place in places if place.next and not place.now]
+    out = [table.name(place.who) for place in places if place.out]
     said = (f"Next: {following[0]}." if following else "", f"Out: {', '.join(out)}." if out else "")
     return " ".join(filter(None, said))

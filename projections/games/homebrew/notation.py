@@ -1,4 +1,4 @@
-"""How what happens in a table's own game is noted."""
+"""Notation of events of a game from a file."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _rested(p: Payload, ink: Ink) -> str:
 
 
 def _cause(p: Payload, ink: Ink) -> str:
-    """What did it: a move, perhaps of somebody else, or a rest."""
+    """Returns the cause of a track's change: a move, perhaps another person's, or a rest."""
     move = f" by {p['move']}" if p.get("move") is not None else ""
     whose = f" of {ink.who(p['by'])}" if p.get("by") is not None else ""
     rest = f" by rest ({p['rest']})" if p.get("rest") is not None else ""
@@ -60,6 +60,6 @@ NOTATIONS: Final[Notations] = {
     "homebrew.initiative-rolled": "{who} goes at {number}",
     "homebrew.turn-began": "round {round}: {who's} turn",
 }
-"""Each kind of a table's own game: how it is noted."""
+"""Notation of each event of a game from a file, by kind."""
 
 PEOPLE: Final = frozenset({"by"})

@@ -1,4 +1,4 @@
-"""What can be counted of a table's own game: its dice, its rounds, and what its moves come to."""
+"""Statistics of a game from a file: dice, rounds, and results of moves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from projections.statistics.counted import Counted, Moves, Rounds
 
 
 def _chances(table: Table, made: h.MoveMade, reached: TotalReached) -> Mapping[str, Fraction]:
-    """By the file as it was when the move was made; where that has no such move any more, nobody can say."""
+    """Returns each result's probability by the game's file at the time; empty if it has no such move now."""
     move = shelf(table).game.moves.get(made.move)
     against = Against(reached.goal, reached.under)
     return {} if move is None else band_odds(move, parse_throw(reached.throw), against)

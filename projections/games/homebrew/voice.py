@@ -1,4 +1,4 @@
-"""How the report tells a table's own game."""
+"""Prose of events of a game from a file."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from projections.prose.telling import (
 
 
 def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
-    """What the game's file says of the result, else the result by its name."""
+    """Tells a move in the words of the game's file for its result, or else by the result's name."""
     who = telling.who(event.who)
     if event.result is None:
         return (telling.numbers(),)
     target = None if event.target is None else telling.who(event.target)
-    said = _said(event, telling)
+    said = _file_text(event, telling)
     if said is not None:
         told = said.replace("{who}", who).replace("{target}", target or telling.say("homebrew.nobody"))
         return (telling.numbers(), Sentence(Tag.GENERATED, told))
@@ -34,7 +34,7 @@ def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
     return (telling.numbers(), *ours)
 
 
-def _said(event: h.MoveMade, telling: Telling) -> str | None:
+def _file_text(event: h.MoveMade, telling: Telling) -> str | None:
     move = shelf(telling.moment.table).game.moves.get(event.move)
     bands = () if move is None else move.bands
     return next((band.says for band in bands if band.name == event.result), None)
@@ -50,14 +50,14 @@ def _track_changed(event: h.TrackChanged, telling: Telling) -> Sentences:
 
 
 def _hurt(event: h.TrackChanged, telling: Telling) -> Sentences:
-    """How much a move of somebody else's took, or filled."""
+    """Tells the loss or gain on a track caused by another person's move."""
     change = event.now - (event.was or 0)
     key = "homebrew.loses" if change < 0 else "homebrew.takes"
     return telling.ours(key, who=telling.who(event.who), amount=abs(change), track=event.track)
 
 
 def _condition_changed(event: h.ConditionChanged, telling: Telling) -> Sentences:
-    """What a move or a rest did to a condition stands in the numbers alone, as with a track."""
+    """Tells a changed condition; a change by a move or a rest is told by its numbers alone, like a track."""
     said = words(Tag.NARRATION, event.text, None)
     if not said and event.move is None and event.rest is None:
         key = "homebrew.is" if event.on else "homebrew.is-no-longer"
@@ -100,10 +100,10 @@ def _turn_began(event: h.TurnBegan, telling: Telling) -> Sentences:
     return (*words(Tag.DECLARATION, event.text, event.who), telling.numbers())
 
 
-def _due(event: h.MoveMade, _telling: Telling) -> Due:
-    """Whoever made the move tells it, or the game master; against nobody, also words with what was done then.
+def _narrators(event: h.MoveMade, _telling: Telling) -> Due:
+    """Returns the narrators of a move: the mover, or the game master; narration is not owed.
 
-    Words on somebody it was against may be of another wound.
+    Without a target, words said during the act count too; with one, they may be about another wound.
     """
     return Due((event.who, GM), owed=False, in_deed=event.target is None)
 
@@ -121,9 +121,9 @@ GAME: Final = Game(
         h.InitiativeRolled: numbers,
         h.TurnBegan: _turn_began,
     },
-    due={h.MoveMade: _due},
+    due={h.MoveMade: _narrators},
     turn_ends=frozenset({h.TurnBegan}),
     orders=frozenset({h.InitiativeRolled, h.TurnBegan}),
     narrated=frozenset({h.TrackChanged, h.ConditionChanged, h.Rested, h.ClockTicked}),
 )
-"""A result is told in the words of the game's file, where nobody has told it."""
+"""A result without narration is told in the words of the game's file."""

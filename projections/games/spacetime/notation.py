@@ -1,4 +1,4 @@
-"""How what happens in Space·Time is noted."""
+"""Notation of Space·Time events in the log."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def _complications_left(p: Payload, ink: Ink) -> str:
 
 
 ON_A_SHEET: Final = frozenset({"obstacle"})
-"""The keys of a set-up whose value is somebody."""
+"""Set-up keys whose value is a person's id."""
 
 PEOPLE: Final = frozenset({"advantaged", "advantaged_before", "party"})
-"""The fields that hold somebody in this game alone."""
+"""Payload fields with person ids that only this game has."""
 
 NOTATIONS: Final[Notations] = {
     "spacetime.balance-set": _balance_set,
@@ -76,4 +76,4 @@ NOTATIONS: Final[Notations] = {
     "spacetime.challenge-met": "{who} meets the challenge: {outcome}, cost {cost}, effect {effect}",
     "spacetime.number-set": "{who}: {what} is {value}",
 }
-"""Each kind of Space·Time: how it is noted."""
+"""Notation of each Space·Time event, by kind."""

@@ -1,4 +1,4 @@
-"""What can be counted in Space·Time: how many of the cards are Triumphs, and the rounds."""
+"""Statistics of Space·Time: the share of Triumphs among the cards, and rounds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _INSTEAD_OF_THE_EXCUSE = "narration"
 
 
 def _lay(table: Table, event: CardsDrawn) -> Sequence[str]:
-    """The deck with what was drawn; a card in place of the Excuse decides nothing and is not counted."""
+    """Returns the deck before the draw; empty for a card in the Excuse's place, which is not counted."""
     pile = game_state(table).pile
     if pile is None or event.purpose == _INSTEAD_OF_THE_EXCUSE:
         return ()

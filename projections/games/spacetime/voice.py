@@ -1,4 +1,4 @@
-"""How the report tells Space·Time."""
+"""Prose of Space·Time events in reports."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def _flow(event: s.FlowResolved, telling: Telling) -> Sentences:
     return telling.ours(key, who=telling.who(event.advantaged))
 
 
-def _who_tells(event: s.FlowResolved, telling: Telling) -> Due:
+def _flow_narrators(event: s.FlowResolved, telling: Telling) -> Due:
     return Due(event.order, each=True, tells_for=_allies(event.conflict, telling))
 
 
 def _allies(conflict: int, telling: Telling) -> Mapping[int, int]:
-    """The party of everybody in the conflict: any of it may tell its part."""
+    """Maps each participant to their party; any ally may narrate the party's part."""
     there = telling.moment.table.conflicts.get(conflict)
     return {person: side[0] for side in there.sides for person in side} if there else {}
 
@@ -49,7 +49,7 @@ def _challenge_met(event: s.ChallengeMet, telling: Telling) -> Sentences:
     return (telling.numbers(), *telling.ours(key, who=telling.who(event.who)))
 
 
-def _meets(event: s.ChallengeMet, telling: Telling) -> Due:
+def _challenge_narrators(event: s.ChallengeMet, telling: Telling) -> Due:
     return Due((event.who,), tells_for=_allies(event.conflict, telling))
 
 
@@ -65,11 +65,11 @@ GAME: Final = Game(
         s.DrawingStopped: _drawing_stopped,
         s.ChallengeMet: _challenge_met,
     },
-    due={s.FlowResolved: _who_tells, s.ChallengeMet: _meets},
+    due={s.FlowResolved: _flow_narrators, s.ChallengeMet: _challenge_narrators},
     turn_ends=frozenset({s.RoundEnded, s.ConflictReformulated}),
     rounds=frozenset({s.RoundEnded, s.ConflictReformulated}),
     fragments=frozenset({s.OutcomeDesired}),
     concessions=frozenset({s.ConflictStopped, s.PartyLeft}),
     decisions={s.FlowResolved: lambda event: event.level.value == "victory"},
 )
-"""Each party tells how a round went for it; a challenge is told by whoever met it."""
+"""Each party narrates its part of a round; a challenge is narrated by its challenger."""

@@ -1,4 +1,4 @@
-"""How what happens in Whiskey is noted."""
+"""Notation of Whiskey events in the log."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ACTS: Final = {
 
 
 def doing(act: str, target: str | None) -> str:
-    """An act as somebody does it: `engages sword`, `guards the ground`, `advances`."""
+    """Returns an act as a verb with its target: "engages sword", "guards the ground", "advances"."""
     said = _ACTS.get(act, act)
     if target is None:
         return f"{said} the ground" if act == "guard" else said
@@ -103,7 +103,7 @@ def _deck_reshuffled(p: Payload, _ink: Ink) -> str:
 
 
 PEOPLE: Final = frozenset({"checker", "loop", "third"})
-"""The fields that hold somebody in this game alone."""
+"""Payload fields with person ids that only this game has."""
 
 NOTATIONS: Final[Notations] = {
     "whiskey.intent-declared": _intent_declared,
@@ -127,7 +127,7 @@ NOTATIONS: Final[Notations] = {
     "whiskey.deck-reshuffled": _deck_reshuffled,
     "whiskey.number-set": "{who}: {what} is {value}",
 }
-"""Each kind of Whiskey: how it is noted."""
+"""Notation of each Whiskey event, by kind."""
 
 SEALED: Final = frozenset({"whiskey.intent-sealed"})
-"""The kinds whose words nobody is shown."""
+"""Kinds whose words are shown to nobody."""

@@ -1,4 +1,4 @@
-"""What can be counted in Whiskey: the values of the cards, and the phases."""
+"""Statistics of Whiskey: card values and phases."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from projections.statistics.counted import Cards, Counted, Rounds
 
 
 def _lay(table: Table, event: CardsDrawn) -> Sequence[str]:
-    """The half in play, or the whole deck; the drawn card leaves it only with the check that follows."""
+    """Returns the half in play or the whole deck, with the drawn card still in it."""
     deck = game_state(table).cards.get(event.deck.partition(":")[2], Deck())
     return deck.left(None if chosen(table, "deck") == DeckMode.WHOLE else deck.half)
 

@@ -1,4 +1,4 @@
-"""How the report tells Whiskey."""
+"""Prose of Whiskey events in reports."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ACTS: Final = {
 
 
 def _intent_declared(event: w.IntentDeclared, telling: Telling) -> Sentences:
-    """In their own words under the act; without words it is mechanics, and told again with its reason."""
+    """Tells a declared intent in the person's words under the act; without words, the numbers."""
     return words(Tag.DECLARATION, event.text, event.who, _doing(event, telling)) or (telling.numbers(),)
 
 
@@ -36,8 +36,8 @@ def _check_made(event: w.CheckMade, telling: Telling) -> Sentences:
     return (telling.numbers(), *telling.ours(key, who=telling.who(event.who)))
 
 
-def _who_tries(event: w.CheckMade, _telling: Telling) -> Due:
-    """Whoever checked tells it, or the game master; a clash is told with its phase."""
+def _check_narrators(event: w.CheckMade, _telling: Telling) -> Due:
+    """Returns the narrators of a check: the checker, or the game master; a clash is told with its phase."""
     return Due((), each=True) if event.clash else Due((event.who, GM))
 
 
@@ -46,25 +46,27 @@ def _phase_ended(event: w.PhaseEnded, telling: Telling) -> Sentences:
 
 
 def _blows(event: w.PhaseEnded, telling: Telling) -> Sentences:
-    """Who hit whom, striker by striker, and who fell."""
+    """Tells the hits of a phase by winner, and the people who fell."""
     struck: dict[int, list[str]] = {}
-    landed = [hit for hit in _play(event, telling).shown.hits if hit.landed]
+    landed = [hit for hit in _conflict_state(event, telling).shown.hits if hit.landed]
     for hit in landed:
         struck.setdefault(hit.winner, []).append(telling.who(hit.loser))
     down = game_state(telling.moment.table).down
     fell = [who for who in dict.fromkeys(hit.loser for hit in landed) if who in down]
-    told = [telling.say("whiskey.hit", who=telling.who(who), whom=whom) for who, whom in struck.items()]
-    told += [telling.say("whiskey.fell", who=telling.who(who)) for who in fell]
-    return telling.ours("whiskey.phase", events=told) if told else telling.ours("whiskey.nobody-hit")
+    sentences = [telling.say("whiskey.hit", who=telling.who(who), whom=whom) for who, whom in struck.items()]
+    sentences += [telling.say("whiskey.fell", who=telling.who(who)) for who in fell]
+    return (
+        telling.ours("whiskey.phase", events=sentences) if sentences else telling.ours("whiskey.nobody-hit")
+    )
 
 
-def _who_tells(event: w.PhaseEnded, telling: Telling) -> Due:
-    """Anybody who was in it, or the game master."""
+def _phase_narrators(event: w.PhaseEnded, telling: Telling) -> Due:
+    """Returns the narrators of a phase: the game master, or any participant."""
     conflict = telling.moment.table.conflicts.get(event.conflict)
     return Due((GM, *(conflict.people if conflict else ())))
 
 
-def _play(event: w.PhaseEnded, telling: Telling) -> WhiskeyConflict:
+def _conflict_state(event: w.PhaseEnded, telling: Telling) -> WhiskeyConflict:
     conflict = telling.moment.table.conflicts.get(event.conflict)
     return conflict.state if conflict and isinstance(conflict.state, WhiskeyConflict) else WhiskeyConflict()
 
@@ -76,7 +78,7 @@ GAME: Final = Game(
         w.CheckMade: _check_made,
         w.PhaseEnded: _phase_ended,
     },
-    due={w.CheckMade: _who_tries, w.PhaseEnded: _who_tells},
+    due={w.CheckMade: _check_narrators, w.PhaseEnded: _phase_narrators},
     turn_ends=frozenset({w.IntentDeclared, w.IntentSealed, w.ClashFormed}),
 )
-"""A phase is told once, by anybody who was in it or by the game master; so is a check outside a clash."""
+"""A phase, or a check outside clashes, is narrated once, by any participant or the game master."""

@@ -1,4 +1,4 @@
-"""What Retold says in words of its own: phrases by their keys, in one table a language."""
+"""Phrases: Retold's own words in stories and on pages, by key, one table for each language."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
     from projections.prose.phrases.sandbox import Sandbox, Value
 
 LANGUAGE: Final = "en"
-"""The language whose table knows every key."""
+"""Language of the only complete table."""
 
 LONGEST_SAID: Final = 10_000
-"""What a phrase says is cut here, whatever names it was given."""
+"""Maximum length of a rendered phrase, however long the names in it."""
 
 KEPT: Final = 2_000
-"""Of so many phrases with values in them it is known what they came to."""
+"""Number of rendered phrases in the cache."""
 
 _ENDED_TWICE: Final = re.compile(r"([.!?…][\"”“»«])\.(?=\s|$)")
-"""Where a phrase's own full stop follows words in marks that have come to their end."""
+"""A phrase's own full stop following a quotation that ends in one."""
 
 _HERE: Final = Path(__file__).parent
 
 
 class Phrases:
-    """The phrases of one voice: those of the report, with some in their place."""
+    """Phrases of one voice: report phrases, partly replaced."""
 
     def __init__(self, instead: Callable[[], Mapping[str, str]] = dict) -> None:
-        """Phrases as the report has them, but where `instead` has the key; it is called when first needed."""
+        """Report phrases, overridden by `instead`, which is called at the first use."""
         self._instead = instead
         self._texts: Mapping[str, str] | None = None
         self._sandbox: Sandbox | None = None
@@ -45,45 +45,45 @@ class Phrases:
         self._said: dict[tuple[object, ...], str] = {}
 
     def __reduce__(self) -> tuple[Callable[[Mapping[str, str]], Phrases], tuple[dict[str, str]]]:
-        """As they are handed to another process: what they say, whatever file it came from."""
+        """Pickles the texts alone, for another process; the file they came from is not needed there."""
         return _saying, (dict(self.texts),)
 
     @property
     def texts(self) -> Mapping[str, str]:
-        """Every phrase by its key, as it is written."""
+        """Source texts of all phrases, by key."""
         if self._texts is None:
             self._texts = {**table(), **self._instead()}
         return self._texts
 
     def say(self, key: str, **values: Value) -> str:
-        """A phrase with these values in it, on one line; empty where the voice says nothing there."""
+        """Phrase `key` with `values` filled in, on one line; empty if the voice has nothing to say there."""
         if key in self._as_they_are:
             return self._as_they_are[key]
         text = self._text(key)
-        if "{" not in text:  # which is most of them, and need not wait for Jinja
+        if "{" not in text:  # most phrases, which need no Jinja
             self._as_they_are[key] = text
             return text
         return self._with(key, values)
 
     def _with(self, key: str, values: Mapping[str, Value]) -> str:
-        """A phrase with values in it; the same is asked for again and again, of a few people."""
-        given = [tuple(one) if isinstance(one, list) else one for one in values.values()]
+        """Renders phrase `key` with values; results are cached, since the same few people recur."""
+        given = [tuple(value) if isinstance(value, list) else value for value in values.values()]
         asked = key, *values, *given, *map(type, given)
-        said = self._said.get(asked)
-        if said is None:
-            said = _ENDED_TWICE.sub(r"\1", self._template(key).render(values))[:LONGEST_SAID]
+        rendered = self._said.get(asked)
+        if rendered is None:
+            rendered = _ENDED_TWICE.sub(r"\1", self._template(key).render(values))[:LONGEST_SAID]
             if len(self._said) >= KEPT:
                 self._said.clear()
-            self._said[asked] = said
-        return said
+            self._said[asked] = rendered
+        return rendered
 
-    def named(self, game: str, what: str, number: int | None = None) -> str:
-        """What a game counts, as this voice calls it; the game's own word where its phrases have none."""
-        key = _named(game).get(what.replace(" ", "-"))
-        return what if key is None else self.say(key, number=number)
+    def named(self, game: str, counter: str, number: int | None = None) -> str:
+        """Name of a counter in this voice's words; the game's own word without a phrase for it."""
+        key = _named(game).get(counter.replace(" ", "-"))
+        return counter if key is None else self.say(key, number=number)
 
     def _text(self, key: str) -> str:
-        """A phrase as it is written; a guest's own where this voice says nothing else."""
+        """Source text of a phrase; a guest game's own text unless this voice overrides it."""
         return self.texts[key] if key in self.texts else of_guest(key.partition(".")[0])[key]
 
     def _template(self, key: str) -> Template:
@@ -97,21 +97,21 @@ class Phrases:
 
 
 def _saying(texts: Mapping[str, str]) -> Phrases:
-    """Phrases of which every text is known."""
+    """Phrases with exactly these texts."""
     return Phrases(lambda: texts)
 
 
 def new_sandbox(last: str = "") -> Sandbox:
-    """A sandbox in which `last` joins the last of several names."""
+    """Sandbox whose lists of names put `last` before the last name."""
     from projections.prose.phrases.sandbox import Sandbox  # noqa: PLC0415 -- Jinja is slow to load
 
     return Sandbox(last)
 
 
 def source(variant: str = "") -> str:
-    """A table as it is written, with its comments: the report's, or what a variant of it has in its place.
+    """Source text of a phrase table, comments included: the report's, or a variant's (`script`).
 
-    The report's ends with what each game of ours has of its own.
+    The report's ends with the phrases of built-in games.
     """
     if variant:
         return (_HERE / f"{LANGUAGE}.{variant}.toml").read_text("utf-8")
@@ -119,7 +119,7 @@ def source(variant: str = "") -> str:
 
 
 def _joined(tables: Iterable[str]) -> str:
-    """Tables as one, in which stands together what several say under the same heading."""
+    """Concatenates tables, merging sections with the same heading."""
     sections: dict[str, list[str]] = {"": []}
     section = sections[""]
     for line in "\n".join(tables).splitlines():
@@ -132,19 +132,19 @@ def _joined(tables: Iterable[str]) -> str:
 
 @cache
 def table(variant: str = "") -> Mapping[str, str]:
-    """The phrases of a table by their keys."""
+    """Phrases of a table, by key."""
     return {".".join(path): text for path, text in flat(tomllib.loads(source(variant)))}
 
 
 @cache
 def values(key: str) -> frozenset[str]:
-    """The values a phrase may use, which are those the report's uses; KeyError for no key."""
+    """Names of values used in the report's phrase, the only ones allowed; KeyError for an unknown key."""
     return new_sandbox().values(known(key.partition(".")[0])[key])
 
 
 @cache
 def of_guest(game: str) -> Mapping[str, str]:
-    """The phrases that a game of another distribution brings, by their keys, each of which begins with it."""
+    """Phrases of a guest game by key; keys begin with the game's name. Empty for a built-in game."""
     if game in BUILT_IN:
         return {}
     found = flat(tomllib.loads(games.phrases(game)))
@@ -153,9 +153,9 @@ def of_guest(game: str) -> Mapping[str, str]:
 
 @cache
 def _named(game: str) -> Mapping[str, str]:
-    """By each word of a game for something it counts, the key of what a voice calls that.
+    """Phrase keys of a game's counters, by the game's own word for each.
 
-    It is `named.<word>`; of a guest, all of whose keys begin with its name, `<game>.named.<word>`.
+    Keys are `named.<word>`, or `<game>.named.<word>` for a guest game.
     """
     written = tomllib.loads(games.phrases(game))
     ours, head = (written, "named") if game in BUILT_IN else (written.get(game, {}), f"{game}.named")
@@ -163,13 +163,13 @@ def _named(game: str) -> Mapping[str, str]:
 
 
 def known(section: str) -> Mapping[str, str]:
-    """The report's phrases, with those of the guest that the section is called after, if it is one."""
+    """Report phrases; with those of the guest game `section`, if it is one."""
     ours = table()
     return ours if any(key.startswith(f"{section}.") for key in ours) else {**ours, **of_guest(section)}
 
 
 def flat(nested: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """What stands in tables within tables, each under the keys that lead to it."""
+    """Yields path and value of entries in nested tables."""
     for key, value in nested.items():
         if isinstance(value, Mapping):
             yield from flat(value, (*above, key))
@@ -178,4 +178,4 @@ def flat(nested: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tup
 
 
 ENGLISH: Final = Phrases()
-"""The report's own phrases."""
+"""Phrases of the report."""

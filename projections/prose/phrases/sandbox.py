@@ -1,4 +1,4 @@
-"""What a phrase may be: text, values, and `if`. It cannot loop, call, compute or look into anything."""
+"""Sandbox for phrases, which may hold text, values and `if`, but no loops, calls or arithmetic."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from projections.plain.ink import listed
 from projections.prose.phrases.unfit import Unfit
 
 Value = str | int | bool | Sequence[str] | None
-"""What a phrase is given: plain values, with nothing in them to look into."""
+"""Value in a phrase: plain data without attributes."""
 
 LONGEST: Final = 1_000
 DEEPEST: Final = 20
-"""Of a phrase: so many characters, and so many things inside each other."""
+"""Maximum length of a phrase, and maximum nesting."""
 
 _PLAIN: Final = (
     nodes.Template,
@@ -35,14 +35,14 @@ _PLAIN: Final = (
     nodes.Operand,
     nodes.Filter,
 )
-"""All that a phrase may be made of; whatever is made of these ends, and is about as long as its values."""
+"""Syntax nodes allowed in a phrase; rendering ends, and its length is bounded by the values'."""
 
 _COMPARED: Final = frozenset({"eq", "ne"})
-"""Any two values can be equal or not; only some are less than others."""
+"""Allowed comparisons; unlike `<`, these work for any two values."""
 
 
 class Sandbox:
-    """Makes templates of phrases; `last` joins the last of several names."""
+    """Compiles phrases to templates; `last` is put before the last of several names."""
 
     def __init__(self, last: str) -> None:
         self._environment = SandboxedEnvironment(undefined=StrictUndefined, finalize=_shown, autoescape=False)
@@ -55,9 +55,9 @@ class Sandbox:
         }
 
     def template(self, source: str, known: frozenset[str] | None = None) -> Template:
-        """The phrase, ready to be said with `known` values (None for any).
+        """Compiles a phrase that may use values named in `known` (None allows any).
 
-        Raises Unfit for what is no phrase, and for a value that is not known.
+        Raises Unfit for a disallowed construct, and for an unknown value.
         """
         tree = self._parsed(source)
         if known is not None:
@@ -68,7 +68,7 @@ class Sandbox:
         return Template.from_code(environment, environment.compile(tree), {})
 
     def values(self, source: str) -> frozenset[str]:
-        """The names of the values a phrase uses."""
+        """Names of values used in a phrase."""
         return frozenset(name.name for name in self._parsed(source).find_all(nodes.Name))
 
     def _parsed(self, source: str) -> nodes.Template:
@@ -79,7 +79,7 @@ class Sandbox:
         except TemplateSyntaxError as error:
             raise Unfit(f"it cannot be read: {_lowered(error.message or 'no reason given')}") from None
         except (RecursionError, ValueError):
-            raise Unfit("it cannot be read: too much of it stands inside something else") from None
+            raise Unfit("it cannot be read: it is nested too deeply") from None
         for node in _within(tree, 0):
             self._check(node)
         return tree
@@ -88,15 +88,17 @@ class Sandbox:
         if not isinstance(node, _PLAIN):
             raise Unfit(f"it has {_NAMES.get(type(node), 'something')} in it, and a phrase has {_HAS}")
         if isinstance(node, nodes.Operand) and node.op not in _COMPARED:
-            raise Unfit("it asks which of two is more, and a phrase asks only == and !=")
+            raise Unfit("it compares with something other than == and !=")
         if isinstance(node, nodes.Filter):
             filters: Mapping[str, Callable[..., object]] = self._environment.filters
             if node.name not in filters:
                 raise Unfit(f"there is no |{node.name}: there are |{', |'.join(filters)}")
             if node.kwargs or node.dyn_args or node.dyn_kwargs or len(node.args) > (node.name == "join"):
-                raise Unfit(f"|{node.name} is given too much")
-            if not all(isinstance(one, nodes.Const) for one in node.args):  # else lengths multiply
-                raise Unfit(f"|{node.name} is given something else than a text in quotation marks")
+                raise Unfit(f"|{node.name} is given too many values")
+            if not all(
+                isinstance(argument, nodes.Const) for argument in node.args
+            ):  # or lengths could multiply
+                raise Unfit(f"|{node.name} takes only a text in quotation marks")
 
 
 _HAS: Final = "only {{ values }} and {% if %}"
@@ -124,13 +126,13 @@ _NAMES: Final[Mapping[type[nodes.Node], str]] = {
         "a sum",
     ),
 }
-"""What a user will know it by, of what is refused; the rest is seldom met."""
+"""Names of common disallowed nodes, for messages."""
 
 
 def _within(node: nodes.Node, depth: int) -> Iterator[nodes.Node]:
-    """A node and all in it, from the outside in; Unfit where they go too deep."""
+    """Yields a syntax node and its descendants; Unfit beyond `DEEPEST` levels."""
     if depth > DEEPEST:
-        raise Unfit("too much of it stands inside something else")
+        raise Unfit("it is nested too deeply")
     yield node
     for child in node.iter_child_nodes():
         yield from _within(child, depth + 1)
@@ -149,11 +151,11 @@ def _no_value(name: str, known: frozenset[str]) -> str:
 def _several(value: object) -> list[str]:
     if value is None:
         return []
-    return [_shown(one) for one in value] if isinstance(value, list | tuple) else [_shown(value)]
+    return [_shown(item) for item in value] if isinstance(value, list | tuple) else [_shown(value)]
 
 
 def _shown(value: object) -> str:
-    """A value as it is printed: nothing for none, several with commas."""
+    """Prints a value: empty for None, lists with commas."""
     if isinstance(value, list | tuple):
         return ", ".join(map(_shown, value))
     return "" if value is None else str(value)

@@ -98,7 +98,7 @@ def test_a_switch_at_the_console_is_a_reset(service: Serving, jon: Phone) -> Non
     )
     stream = begun(jon)
     served = service.shelf.served[service.slug]
-    kinder = {name: number for number, name in served.campaign.behind.store.lines().items()}["kinder"]
+    kinder = {name: number for number, name in served.campaign.shared.store.lines().items()}["kinder"]
     served.settings.choose_line(served.campaign.id, kinder)
 
     stream.hear("reset")

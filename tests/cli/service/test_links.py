@@ -90,8 +90,8 @@ def test_what_was_handed_in_is_theirs_who_did(service: Serving, gm: Phone, jon: 
     assert [one["line"] for one in jon.ask("proposals").body["proposals"]] == ["say Zel: Hush."]
     assert hand_in(jon).body["state"] == "waiting"
     assert answered(gm, take=True).body["state"] == "taken"
-    *_, entry = service.campaign.behind.store.record.rows(1)
-    assert f'"by":{service.campaign.behind.store.table_at(1).called("Jonathan")}' in entry.body
+    *_, entry = service.campaign.shared.store.record.rows(1)
+    assert f'"by":{service.campaign.shared.store.table_at(1).called("Jonathan")}' in entry.body
 
 
 def test_the_console_takes_it_in_their_name_too(service: Serving, jon: Phone, evening: Path) -> None:
@@ -131,7 +131,7 @@ def test_whose_name_is_taken_away_keeps_their_link(service: Serving, jon: Phone,
     service.campaign.say("redact --person Jon")
 
     assert secrets_told(jon) == ["quokka"]
-    assert eyes_of(jon) == f"somebody ({service.campaign.behind.store.table_at(1).people[2].player})"
+    assert eyes_of(jon) == f"somebody ({service.campaign.shared.store.table_at(1).people[2].player})"
     kept = [file for file in tmp_path.rglob("*.links.json") if "Jon" in file.read_text("utf-8")]
     assert kept == []
 
@@ -142,13 +142,13 @@ def test_whose_name_is_taken_away_keeps_their_link(service: Serving, jon: Phone,
 def test_the_same_number_on_another_line_is_somebody_else(service: Serving, kit: Phone) -> None:
     service.campaign.play("cast Bolt by=Ann\nnote --to Ann: The wombat comes.\n")
     ann = service.phone("Ann")
-    number = service.campaign.behind.store.table_at(1).called("Ann")
+    number = service.campaign.shared.store.table_at(1).called("Ann")
     service.campaign.play(
         "branch kinder @-4 --to table\ncast Dove by=Bo\n"
         "note --to Bo: The numbat is Bo's.\nnarrate Zel: Sun.\n"
     )
     there = service.campaign.scribe.line
-    assert service.campaign.behind.store.table_at(there).name(number or 0) == "Bo"
+    assert service.campaign.shared.store.table_at(there).name(number or 0) == "Bo"
 
     assert ann.ask("happened").status == 422
     assert ann.ask("board").status == 422
@@ -161,7 +161,7 @@ def test_who_came_in_later_than_a_retcon_is_found_again(service: Serving, kit: P
     begun = next(one for one in service.campaign.happened() if "Zel enters" in one.told)
     service.campaign.say(f'retcon {begun.position} --as "narrate gm: Nobody comes." --drop')
     service.campaign.say("branch show retcon")
-    numbers = [service.campaign.behind.store.table_at(line).called("Kit") for line in (1, 2)]
+    numbers = [service.campaign.shared.store.table_at(line).called("Kit") for line in (1, 2)]
 
     assert numbers[0] != numbers[1]
     assert (eyes_of(kit), secrets_told(kit)) == ("Kit", ["numbat"])

@@ -51,8 +51,8 @@ def test_what_is_taken_is_recorded_in_their_name(service: Serving, gm: Phone, jo
 
     assert (taken["state"], taken["said"]) == ("taken", ["Zel says: “Hush.”"])
     assert told(service)[-1] == "Zel says: “Hush.”"
-    *_, entry = service.campaign.behind.store.record.rows(1)
-    jons = service.campaign.behind.store.table_at(1).called("Jon")
+    *_, entry = service.campaign.shared.store.record.rows(1)
+    jons = service.campaign.shared.store.table_at(1).called("Jon")
     assert f'"by":{jons}' in entry.body
     assert gm.ask("proposals").body["proposals"] == []
 

@@ -180,7 +180,7 @@ def test_a_quoted_word_beside_the_sides_is_a_title(
     "line", ['scene ""', 'scene " "', 'mark " "', 'branch " "', 'session ""', 'campaign " "']
 )
 def test_a_title_is_more_than_blanks(scribe: Scribe, line: str) -> None:
-    assert refusal(scribe, line) == "A title without a word is none."
+    assert refusal(scribe, line) == "A title needs at least one word."
 
 
 # --- flags ------------------------------------------------------------------------------------------------

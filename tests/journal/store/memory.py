@@ -77,7 +77,7 @@ class InMemory:
         return self._memory.acts - self._own_acts
 
     @contextmanager
-    def standing_still(self) -> Iterator[None]:
+    def read_transaction(self) -> Iterator[None]:
         self._written = list(self._memory.rows)
         try:
             yield
@@ -98,7 +98,7 @@ class InMemory:
             finally:
                 self._written = None
 
-    def give_up(self) -> None:
+    def roll_back(self) -> None:
         self._written = None
 
     def append(self, rows: Iterable[Row]) -> None:
@@ -107,7 +107,7 @@ class InMemory:
                 raise CannotWrite("The record is append-only.")
             self._rows.append(row)
 
-    def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
+    def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
         at = next(at for at, row in enumerate(self._rows) if row[:2] == (line, position))
         kept = json.loads(self._rows[at].words or "[]")
         left = [None if number in words else one for number, one in enumerate(kept)]
@@ -122,10 +122,10 @@ class InMemory:
     def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:  # noqa: ARG002 -- there is nobody to wait for
         return ()
 
-    def elsewhere(self) -> None:
+    def reopener(self) -> None:
         """Nobody else reaches this memory."""
 
-    def unsound(self) -> Iterator[str]:
+    def storage_faults(self) -> Iterator[str]:
         return iter(())
 
 

@@ -55,8 +55,8 @@ def asleep() -> None:
 
 def test_it_comes_back_in_the_order_it_was_given() -> None:
     with open_pool(begin, "given") as hands:
-        found = list(hands.each(told, ((number,) for number in range(7)), ahead=1))
-        heard = hands.one(deaf)
+        found = list(hands.map(told, ((number,) for number in range(7)), ahead=1))
+        heard = hands.run(deaf)
 
     assert [number for number, *_ in found] == list(range(7))
     assert all(given == ["given"] for _, given, _ in found)
@@ -74,7 +74,7 @@ def test_no_more_is_given_out_than_may_lie_done() -> None:
             yield (number,)
 
     with open_pool() as hands:
-        found = hands.each(told, work(), ahead=1)
+        found = hands.map(told, work(), ahead=1)
         assert asked == [0, 1]
         next(found)
         assert asked == [0, 1, 2]
@@ -82,7 +82,7 @@ def test_no_more_is_given_out_than_may_lie_done() -> None:
 
 def test_who_would_have_to_wait_helps() -> None:
     with open_pool(begin, "given", helped=True) as hands:
-        found = list(hands.each(told, ((number,) for number in range(4)), ahead=1))
+        found = list(hands.map(told, ((number,) for number in range(4)), ahead=1))
 
     here = [number for number, _, process in found if process == os.getpid()]
     assert [number for number, *_ in found] == list(range(4))
@@ -92,7 +92,7 @@ def test_who_would_have_to_wait_helps() -> None:
 
 def test_where_one_is_ended_there_is_no_crew() -> None:
     with pytest.raises(PoolUnavailable), open_pool() as hands:
-        list(hands.each(ended, [(1,)]))
+        list(hands.map(ended, [(1,)]))
 
     assert multiprocessing.active_children() == []
 
@@ -103,7 +103,7 @@ def test_who_has_enough_of_it_waits_for_nobody() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), open_pool() as hands:
-        hands.each(asleep, interrupted())
+        hands.map(asleep, interrupted())
 
     assert multiprocessing.active_children() == []
 
@@ -122,14 +122,14 @@ def test_of_one_processor_there_is_no_crew(monkeypatch: pytest.MonkeyPatch) -> N
 
 FIRST = """
 import os
-from journal.store import crew as crews
+from journal.store import process_pool as crews
 from tests.journal.store.test_crew import asleep, told
 
 crews.processors = lambda: 2
 if __name__ == "__main__":
-    with crews.crew() as hands:
-        print(hands.one(told, 1)[2], flush=True)
-        hands.each(asleep, [(), ()])
+    with crews.open_pool() as hands:
+        print(hands.run(told, 1)[2], flush=True)
+        hands.map(asleep, [(), ()])
         os._exit(9)
 """
 """Somebody who is ended while others work for them; their standard output is theirs too."""

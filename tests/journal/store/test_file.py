@@ -133,7 +133,7 @@ def test_S10_taken_as_what_may_change_it_would_be_left_with_memory_that_is_read_
 ) -> None:
     """The control; somebody who may not write cannot take it away either."""
     monkeypatch.setattr(connection, "_mode", lambda _: "ro")
-    monkeypatch.setattr(CampaignFile, "_tidy", lambda _: None)
+    monkeypatch.setattr(CampaignFile, "_delete_empty_log", lambda _: None)
 
     assert "a.retold-shm" in left(archived)
     assert archived.with_name("a.retold-shm").stat().st_mode & 0o222 == 0

@@ -32,7 +32,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> list[Row]:
 
 def alone(path: Path) -> Report:
     """What is found where every row is looked at by itself."""
-    with patch.object(Inspector, "take_in", return_value=False):
+    with patch.object(Inspector, "check_batch", return_value=False):
         return together(path)
 
 

@@ -160,7 +160,7 @@ SECRET = "Quetzalcoatlus"
 
 def redact(writer: LineWriter, position: int, word: int) -> None:
     with writer.campaign.record.writing():
-        writer.campaign.record.take_words(1, position, (word,))
+        writer.campaign.record.delete_texts(1, position, (word,))
     writer.manage(e.Redacted(about=position, words=(word,)), c.Note(text=Words("-")))
 
 

@@ -25,7 +25,7 @@ from journal.store.amendments import UndoneStretch, undone_stretches
 from journal.store.campaign import CampaignStore
 from journal.store.codec import decode_event
 from journal.store.errors import CannotWrite
-from journal.store.snapshots import Seal, Snapshots, _Tables
+from journal.store.snapshots import Seal, Snapshots, _TableUnpickler
 from journal.store.undo import redo, undo
 from journal.store.verify import verify
 from journal.table import Table
@@ -125,7 +125,7 @@ def test_with_snapshots_and_without_the_table_is_the_same(
     actions: list[tuple[str, int, int]], more: list[tuple[str, int, int]]
 ) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        for module in ("campaign", "tables"):
+        for module in ("campaign", "snapshots"):
             patch.setattr(f"journal.store.{module}.EVERY", 2)
         patch.setattr("journal.store.snapshots.KEPT_AT_THE_HEAD", 1)
         with campaign(Path(folder) / "a.retold") as camp:
@@ -163,7 +163,7 @@ def test_folded_without_its_words_a_line_gives_the_same_numbers(tmp_path: Path) 
         rows = [row for row in camp.record.rows(1) if row.words is not None]
         with camp.record.writing():
             for row in rows:
-                camp.record.take_words(1, row.position, range(row.words.count("[") - 1))  # type: ignore[union-attr]
+                camp.record.delete_texts(1, row.position, range(row.words.count("[") - 1))  # type: ignore[union-attr]
         after = camp.table_at(1)
 
         assert bare(after) == bare(before)
@@ -301,7 +301,7 @@ class EvilWithin:
         b"cjournal.decks.chance\nsecrets.token_hex\n)R.",
         b"\x80\x04\x8c\x14journal.decks.chance\x8c\x11secrets.token_hex\x93)R.",
         b"cjournal.decks.chance\nsecrets\n.",
-        b"cjournal.store.sqlite.making\nos\n.",
+        b"cjournal.store.sqlite.unfinished_files\nos\n.",
     ],
 )
 def test_a_strange_cache_runs_nothing(
@@ -314,7 +314,7 @@ def test_a_strange_cache_runs_nothing(
 
     assert count_folded(cached, monkeypatch) > 0
     with pytest.raises(pickle.UnpicklingError):
-        _Tables(io.BytesIO(state)).load()
+        _TableUnpickler(io.BytesIO(state)).load()
 
 
 def test_what_is_kept_is_what_is_loaded(cached: CampaignStore) -> None:

@@ -20,19 +20,19 @@ from tests.journal.store.played import on_disk, played
 KILLED = textwrap.dedent("""
     import os, sys
     from pathlib import Path
-    from journal.store.campaign import Campaign
+    from journal.store.campaign import CampaignStore
     from journal.store.dump import load
-    from journal.store.sqlite import file, making
+    from journal.store.sqlite import file, unfinished_files
 
     def killed(*_):
         os._exit(9)
 
     what, path, source = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
-    making.publish = file.publish = killed
+    unfinished_files.publish = file.publish = killed
     match what:
-        case "new": Campaign.create(path)
+        case "new": CampaignStore.create(path)
         case "load": load((source / "a.jsonl").read_bytes().splitlines(), path)
-        case "backup": file.File.open(source / "a.retold").backup(path)
+        case "backup": file.CampaignFile.open(source / "a.retold").backup(path)
 """)
 WAYS = pytest.mark.parametrize("what", ["new", "load", "backup"])
 

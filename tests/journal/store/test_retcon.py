@@ -384,8 +384,8 @@ def test_undone_acts_stay_behind(camp: CampaignStore, writer: LineWriter) -> Non
 def test_redacted_words_stay_away_on_the_branch(camp: CampaignStore, writer: LineWriter) -> None:
     place = at(camp, e.Narrated)
     with camp.record.writing():
-        camp.record.take_words(1, place, (0,))
-        camp.record.take_words(1, at(camp, e.Declared), (0,))
+        camp.record.delete_texts(1, place, (0,))
+        camp.record.delete_texts(1, at(camp, e.Declared), (0,))
     first = at(camp, e.SceneSet)
 
     line = carry_out(plan_retcon(writer, first, c.SetScene(title=Words("Elsewhere"))), "mended")

@@ -63,7 +63,7 @@ def older(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """The way tables were written before, with whatever an Enum makes of itself."""
-    monkeypatch.delattr(snapshots._Sealer, "reducer_override")
+    monkeypatch.delattr(snapshots._TablePickler, "reducer_override")
 
 
 @every_system

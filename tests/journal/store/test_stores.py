@@ -125,7 +125,7 @@ def store(place: Place) -> EventStore:
 def test_an_empty_store_has_nothing(place: Place) -> None:
     with closing(place.new(lambda store: store)) as store:
         assert (store.streams(), store.size(), store.head(1)) == ((), 0, EMPTY_HEAD)
-        assert (list(store.log()), list(store.stretch(1)), list(store.unsound())) == ([], [], [])
+        assert (list(store.log()), list(store.stretch(1)), list(store.storage_faults())) == ([], [], [])
 
 
 BOUNDS = [(0, None), (2, None), (0, 3), (1, 3), (3, 3), (4, 2), (9, None), (0, 99)]
@@ -184,7 +184,7 @@ def test_what_breaks_off_leaves_nothing(place: Place, store: EventStore) -> None
     def changed_my_mind() -> None:
         with store.writing():
             store.append([event(1, 5)])
-            store.take_words(1, 2, (0,))
+            store.delete_texts(1, 2, (0,))
             raise Refused("Never mind.")
 
     with pytest.raises(Refused):
@@ -228,7 +228,7 @@ def test_changes_are_those_of_others(place: Place, store: EventStore) -> None:
 
 def test_words_are_taken_one_by_one_and_nothing_else(store: EventStore) -> None:
     with store.writing():
-        store.take_words(1, 2, (1,))
+        store.delete_texts(1, 2, (1,))
 
     (taken,) = store.stretch(1, 1, 2)
     assert json.loads(taken.words or "") == [["salt", "first of 2"], None]

@@ -113,7 +113,7 @@ def test_more_redos_than_undos_are_refused(writer: LineWriter) -> None:
     notes(writer, "a")
     undo(writer)
 
-    with pytest.raises(Refused, match="Only once"):
+    with pytest.raises(Refused, match="Only one undo"):
         redo(writer, 2)
 
 

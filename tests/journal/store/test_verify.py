@@ -251,7 +251,7 @@ def test_a_redaction_accounts_for_the_words_that_are_gone(path: Path) -> None:
         branch = camp.writer(2)
         branch.manage(e.Redacted(about=5, words=(1,)), c.Note(text=Words("-")))
         with camp.record.writing():
-            camp.record.take_words(1, 5, (1,))
+            camp.record.delete_texts(1, 5, (1,))
 
     assert report(path).findings == ()
 
@@ -536,7 +536,7 @@ def test_S4_what_is_recorded_meanwhile_is_no_finding(path: Path) -> None:
         )
 
         assert verify(record).whole
-        with patch.object(CampaignFile, "standing_still", nullcontext):  # the control
+        with patch.object(CampaignFile, "read_transaction", nullcontext):  # the control
             assert "were recorded and" in str(verify(record).findings)
 
 

@@ -324,11 +324,11 @@ def test_writers_in_several_processes_lose_nothing(writers: int, tmp_path: Path,
 KILLED = textwrap.dedent("""
     import sys
     from pathlib import Path
-    from journal.store.campaign import Campaign
+    from journal.store.campaign import CampaignStore
     from journal.vocabulary import commands as c
     from journal.vocabulary.base import Words
 
-    with Campaign.open(Path(sys.argv[1])) as camp:
+    with CampaignStore.open(Path(sys.argv[1])) as camp:
         writer = camp.writer(1)
         for number in range(int(sys.argv[2]), 10**9):
             writer.record(c.Note(text=Words(f"n{number}")))
@@ -369,13 +369,13 @@ def test_kill_9_in_the_middle_of_appends_loses_nothing_acknowledged(
 FULL = textwrap.dedent("""
     import resource, signal, sys
     from pathlib import Path
-    from journal.store.campaign import Campaign
+    from journal.store.campaign import CampaignStore
     from journal.store.errors import CannotWrite, NotACampaign
     from journal.vocabulary import commands as c
     from journal.vocabulary.base import Words
 
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    with Campaign.open(Path(sys.argv[1])) as camp:
+    with CampaignStore.open(Path(sys.argv[1])) as camp:
         writer = camp.writer(1)
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), hard))
@@ -538,15 +538,15 @@ def test_F4_where_nobody_may_run_this_python_the_tests_that_want_it_are_skipped(
 READ_ONLY = textwrap.dedent("""
     import sys
     from pathlib import Path
-    from journal.store.campaign import Campaign
+    from journal.store.campaign import CampaignStore
     from journal.store.errors import StoreError
     from journal.vocabulary import commands as c
     from journal.vocabulary.base import Words
 
-    with Campaign.open(Path(sys.argv[1]), read_only=True) as camp:
+    with CampaignStore.open(Path(sys.argv[1]), read_only=True) as camp:
         print(camp.record.head(1).position, camp.table_at(1).title)
     try:
-        with Campaign.open(Path(sys.argv[1])) as camp:
+        with CampaignStore.open(Path(sys.argv[1])) as camp:
             camp.writer(1).record(c.Note(text=Words("x")))
     except StoreError as error:
         print(error)
@@ -618,9 +618,9 @@ KILLED_AT_BIRTH = textwrap.dedent("""
     import os, sys
     from pathlib import Path
     from journal.store.sqlite import file
-    from journal.store.campaign import Campaign
+    from journal.store.campaign import CampaignStore
 
-    append, left = file.File.append, int(sys.argv[2])
+    append, left = file.CampaignFile.append, int(sys.argv[2])
 
     def killed(self, rows):
         global left
@@ -629,8 +629,8 @@ KILLED_AT_BIRTH = textwrap.dedent("""
         if not left:
             os._exit(9)
 
-    file.File.append = killed
-    Campaign.create(Path(sys.argv[1]), title="The Salt Road").close()
+    file.CampaignFile.append = killed
+    CampaignStore.create(Path(sys.argv[1]), title="The Salt Road").close()
 """)
 
 
@@ -691,7 +691,7 @@ def test_many_nested_forks_are_followed(camp: CampaignStore) -> None:
             camp.fork(line.line, camp.record.head(line.line).position, Words(f"b{number}")),
             line.table,
             line.head,
-            line.stands,
+            line.amendments,
         )
 
     assert len(camp.record.lineage(line.line)) == 301

@@ -122,7 +122,7 @@ def test_a_redacted_line_is_a_line_without_words(evening: Evening) -> None:
     evening.play(f"{CAST}narrate Zel: One two three.")
     head = evening.campaign.record.head(1).position
     with evening.campaign.record.writing():
-        evening.campaign.record.take_words(1, head, (0,))
+        evening.campaign.record.delete_texts(1, head, (0,))
 
     assert teller(evening, "Zel").narrated == Lines(1, 0)
     assert teller(evening, "Zel").share == 0.0

@@ -1,4 +1,4 @@
-"""What a Bruise table may ask for, and what comes of it."""
+"""Bruise's commands, and the functions that decide them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DECIDE: Mapping[type[Command], Decision] = {
     TieTo: tie_to,
     Lasts: measure,
 }
-"""What is decided here in a conflict of this system; every other verb is the table's."""
+"""Commands this game decides in its own conflicts; the house decides the others."""
 
 ANYTIME: Mapping[type[Command], Decision] = {Tilt: tilt, Award: award}
-"""Verbs that need no conflict."""
+"""Commands this game decides outside conflicts as well."""

@@ -1,4 +1,4 @@
-"""What may be done now: declaring, drawing, showing, a tie to settle, and who tells what came of it."""
+"""The actions available now: declare, draw, show, settle a tie, and narrate."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from journal.vocabulary.base import GM, YET_TO_FIND, Event
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
-    """Where the turn stands, for a toolbar."""
+    """Returns the turn number, its length, and the next step, for a toolbar."""
     state = conflict_state(conflict)
     length = state.length.text if state.length else None
     lasts = "" if length is None else f" ({length})"
@@ -70,17 +70,17 @@ def _to_tell(table: Table, state: BruiseConflict) -> str:
     if not untold:
         return "told"
     who = untold[0].winner
-    said = dict.fromkeys(quantity_in_words(result) for result in untold if result.winner == who)
-    return f"{table.name(who)} narrates, {' and '.join(said)}"
+    quantities = dict.fromkeys(quantity_in_words(result) for result in untold if result.winner == who)
+    return f"{table.name(who)} narrates, {' and '.join(quantities)}"
 
 
 def quantity_in_words(result: Result) -> str:
-    """What limits the teller: the Quantity, or that it has yet to be said."""
+    """Returns a result's Quantity in words, or `Quantity to be said`."""
     return "Quantity to be said" if result.quantity is None else f"Quantity {result.quantity}"
 
 
 def untold_outcomes(table: Table, conflict: OpenConflict) -> Iterator[str]:
-    """What came out and is untold, with the Quantity nobody may tell more than."""
+    """Yields a sentence per untold result, with its Quantity and colour."""
     for result in conflict_state(conflict).results:
         if not result.told:
             winner, loser = table.name(result.winner), table.name(result.loser)
@@ -90,7 +90,7 @@ def untold_outcomes(table: Table, conflict: OpenConflict) -> Iterator[str]:
 
 
 def called_on_in_words(table: Table, state: BruiseConflict) -> Iterator[str]:
-    """What the telling of each winner takes up: the meme they drew for, the Karma they spent."""
+    """Yields per winner the meme and Karma that belong in their narration."""
     if chosen(table, "words") == "off":
         return
     for who in dict.fromkeys(result.winner for result in state.results if not result.told):
@@ -99,7 +99,7 @@ def called_on_in_words(table: Table, state: BruiseConflict) -> Iterator[str]:
 
 
 def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
-    """What belongs in the telling of a hand that was just won, and the Quantity it still wants."""
+    """Yields reminders for hands just won: meme and Karma to narrate, Quantity to say."""
     won = [event for event in events if isinstance(event, b.HandWon)]
     for number in dict.fromkeys(event.conflict for event in won):
         conflict = table.conflicts.get(number)
@@ -111,28 +111,28 @@ def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
 
 
 RANKS: Final = ("9", "10", "J", "Q", "K", "A")
-"""The ranks that are offered for a hand nobody writes down."""
+"""Ranks offered for a hand whose cards are not recorded."""
 
 MOST_COUNTED: Final = 12
-"""How many Quantities are offered at most; a line may say any that the cards allow."""
+"""Most Quantities offered; a command accepts any that the cards allow."""
 
 HANDS: Final = range(1, 9)
-"""How many cards are offered for somebody without a sheet; a line may name any number."""
+"""Numbers of cards offered to a person without a sheet; a command accepts any."""
 
 
 def outlook(situation: Situation) -> Outlook | None:
-    """What may be said now in a conflict; outside one nothing waits."""
+    """Returns the actions available in a conflict; None outside conflicts."""
     if situation.conflict is None:
         return None
-    asked = pending(situation.table, situation.here)
+    questions = pending(situation.table, situation.here)
     table, here = situation.table, situation.here
-    told = (
+    sentences = (
         f"{turn(table, here)}.",
         *untold_outcomes(table, here),
         *called_on_in_words(table, conflict_state(here)),
-        *(one.asked for one in asked),
+        *(question.asked for question in questions),
     )
-    return Outlook(situation.here.id, told, tuple(_choices(situation)))
+    return Outlook(situation.here.id, sentences, tuple(_choices(situation)))
 
 
 def _choices(situation: Situation) -> Iterator[Choice]:
@@ -147,8 +147,8 @@ def _choices(situation: Situation) -> Iterator[Choice]:
 
 
 def _telling(situation: Situation) -> Iterator[Choice]:
-    """Each winner says what the cards left open, colours it where several suits are on top, and tells."""
-    untold = [one for one in conflict_state(situation.here).results if not one.told]
+    """Yields each winner's next steps: Quantity, colour, and narration."""
+    untold = [result for result in conflict_state(situation.here).results if not result.told]
     for result in untold:
         if result.quantity is None:
             yield from _counting(situation, result)
@@ -156,23 +156,23 @@ def _telling(situation: Situation) -> Iterator[Choice]:
             for suit in result.colours:
                 colours = ChooseColour(who=result.winner, suit=suit)
                 yield Choice(result.winner, colours, "the colour of the hand won")
-    for who in dict.fromkeys(one.winner for one in untold):
+    for who in dict.fromkeys(result.winner for result in untold):
         yield Choice(who, c.Narrate(who=who, text=YET_TO_FIND), "what came of it")
 
 
 def _counting(situation: Situation, result: Result) -> Iterator[Choice]:
-    """Every Quantity that the cards allow."""
+    """Yields the Quantities that the cards allow, lowest first."""
     hand = conflict_state(situation.here).hands.get(result.winner)
     least, most = quantity_range(situation, hand, result.quality, result.against)
     for quantity in range(least, min(most, least + MOST_COUNTED) + 1):
-        said = Quality(
+        stated = Quality(
             who=result.winner, rank=rank_name(result.quality), quantity=quantity, loser=result.loser
         )
-        yield Choice(result.winner, said, "how many cards counted")
+        yield Choice(result.winner, stated, "how many cards counted")
 
 
 def _drawing(situation: Situation) -> Iterator[Choice]:
-    """Whoever has no hand yet, in the turn in play or in the next: what they mean to do, and their cards."""
+    """Yields declarations and draws of people without a hand, in this turn or the next."""
     state, here = Turn.of(situation).state, situation.here
     static = chosen(situation.table, "difficulty") == "static"
     for who in people_without_hand(here, state, state.hands):
@@ -190,7 +190,7 @@ def _ranks(who: int, comes_to: str) -> Iterator[Choice]:
 
 
 def _hands(situation: Situation, who: int) -> Iterator[Choice]:
-    """A hand for every pair of traits on the sheet; for somebody without a sheet, so many cards."""
+    """Yields a draw for each trait pair on a person's sheet; without a sheet, for each number of cards."""
     due = conflict_state(situation.here).due
     if due.get(who) is not None:
         yield Choice(who, c.Draw(who=who), f"{due[who]} cards once more")
@@ -206,7 +206,7 @@ def _hands(situation: Situation, who: int) -> Iterator[Choice]:
 
 
 def _pairs(sheet: Sheet) -> list[tuple[str, str]]:
-    """What may be drawn for: an attribute and a skill, or one meme in place of either."""
+    """Returns the pairs of traits that can be drawn for: attribute and skill, or a meme replacing either."""
     attributes = [trait for trait in sheet.traits if trait in ATTRIBUTES]
     memes = [trait for trait in sheet.traits if trait in sheet.memes]
     skills = [trait for trait in sheet.traits if trait not in (*ATTRIBUTES, *memes)]
@@ -214,7 +214,7 @@ def _pairs(sheet: Sheet) -> list[tuple[str, str]]:
 
 
 def _showing(situation: Situation) -> Iterator[Choice]:
-    """Karma where the conflict is tied to it, a Quality to call out; once everybody has a hand, showing."""
+    """Yields uses of Karma, Qualities to call out, and the showdown once each person has a hand."""
     state = conflict_state(situation.here)
     if not state.hands or state.over or state.ties:
         return
@@ -232,7 +232,7 @@ def _showing(situation: Situation) -> Iterator[Choice]:
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """Somebody's traits with their ratings, suits and ranks, endings; for a sheet, every trait on one."""
+    """Yields completions for traits, suits, ranks, endings and sheet keys."""
     del conflict
     sheets = game_state(table).sheets
     if blank.slot == "traits":

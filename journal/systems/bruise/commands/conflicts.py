@@ -1,4 +1,4 @@
-"""A conflict opens and closes, and what may stand on a sheet."""
+"""Opening, closing, joining and leaving a conflict, and the keys of a sheet."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 from journal.decks.french import Suit
 from journal.refused import Refused
 from journal.shared.conflicts import FEWEST_SIDES, LEFT, end_without_sides
+from journal.shared.sheets import sheet_reader
 from journal.system import SheetKey, Situation, situation_after
 from journal.systems.bruise import events as b
 from journal.systems.bruise.commands.hands import karma_still_possible
@@ -20,11 +21,11 @@ from journal.vocabulary.base import Event
 LARGEST_RATING = 52
 
 ENDINGS = ("victory", "stalemate")
-"""How the table may end a conflict, beside simply ending it."""
+"""Endings a conflict accepts besides the plain one."""
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """A Bruise conflict may be tied to Destiny or to Fate."""
+    """Opens a conflict; raises Refused if it is tied to anything but Destiny or Fate."""
     tied = opened.setup.get("tied")
     if tied is not None and str(tied) not in tuple(Potential):
         raise Refused(f"A conflict is tied to destiny or to fate, not to {tied}.")
@@ -32,7 +33,7 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """A conflict ends with its cards back in their decks."""
+    """Returns the end of the last turn, which puts all cards back; raises Refused for an unknown ending."""
     if how not in (*ENDINGS, "ended", "conceded", LEFT):
         raise Refused(f"A Bruise conflict ends, or as victory or stalemate; {how} is not known.")
     state = conflict_state(situation.here)
@@ -40,16 +41,28 @@ def close(situation: Situation, how: str) -> list[Event]:
     return [b.TurnEnded(conflict=situation.here.id, turn=state.turn)] if begun else []
 
 
+_RATED: Final = "{key} is rated {least} to {most}, not {value}."
+
+SHEET: Final = (
+    *(
+        SheetKey(suit.value, "an attribute", f"{suit.value}=3", 0, LARGEST_RATING, refusal=_RATED)
+        for suit in Suit
+    ),
+    SheetKey("NAME", "a skill or a meme: any other key", "melee=2", 0, LARGEST_RATING, refusal=_RATED),
+)
+"""Keys of a sheet: `docs/rules/bruise.md` §1."""
+
+_read_rating = sheet_reader(SHEET)
+
+
 def read_sheet(key: str, value: str) -> tuple[str, int | str]:
-    """A trait and its rating, 0 to 52: `docs/rules/bruise.md` §1."""
+    """Parses a trait and its rating, 0 to 52: `docs/rules/bruise.md` §1."""
     _check_trait(key)
-    if not value.isdecimal() or int(value) > LARGEST_RATING:
-        raise Refused(f"{key} is rated 0 to {LARGEST_RATING}, not {value}.")
-    return key.replace("attribute.", ""), int(value)
+    return _read_rating(key.removeprefix("attribute."), value)
 
 
 NO_TRAITS = frozenset({"destiny", "fate", "karma", "karma destiny", "karma fate", "legacy"})
-"""What a sheet has beside traits, and what a trait is therefore never called."""
+"""Names of numbers that are no traits; a trait cannot have one of them."""
 
 
 def _check_trait(key: str) -> None:
@@ -65,26 +78,19 @@ def _check_trait(key: str) -> None:
         )
 
 
-SHEET: Final = (
-    *(SheetKey(suit.value, "an attribute", f"{suit.value}=3", 0, LARGEST_RATING) for suit in Suit),
-    SheetKey("NAME", "a skill or a meme: any other key", "melee=2", 0, LARGEST_RATING),
-)
-"""Every key of a sheet: `docs/rules/bruise.md` §1."""
-
-
 def join(_situation: Situation, joined: e.Joined) -> list[Event]:
-    """They come in; whether they draw in this turn or from the next on, the fold knows."""
+    """Adds people to a conflict; the state decides if they draw this turn or the next."""
     return [joined]
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """They go with their cards put back; if they alone were waited for, everybody else shows."""
+    """Removes people and their cards; if the turn waited only for them, the others show."""
     ending = end_without_sides(situation, left)
-    return [left, *(ending or _shown_without_them(situation_after(situation, [left], NAME)))]
+    return [left, *(ending or _showdown_after_leaving(situation_after(situation, [left], NAME)))]
 
 
-def _shown_without_them(situation: Situation) -> list[Event]:
-    """What everybody shows where nobody is waited for any longer; one side alone wins nothing."""
+def _showdown_after_leaving(situation: Situation) -> list[Event]:
+    """Returns the showdown after people left, or the turn's end if one side remains; empty if not yet due."""
     state = conflict_state(situation.here)
     begun = state.hands or state.shown or state.late
     if not begun or state.over:

@@ -1,4 +1,4 @@
-"""Somebody shows their Quality, says the rank of a hand nobody wrote down, or how many cards counted."""
+"""Drawing, shuffling, spending Karma, and showing or calling out a hand's Quality."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ from journal.vocabulary.base import GM, Event
 
 
 def deck_in_use(situation: Situation, who: int) -> int:
-    """Whose deck `who` draws from now: the one the hand they hold came from, if they hold one."""
+    """Returns the owner of the deck that `who` draws from: their hand's deck, or their usual one."""
     hand = conflict_state(situation.here).hands.get(who)
     return deck_of(situation.table, who) if hand is None else hand.owner
 
 
 def deck_as_it_lies(situation: Situation, owner: int, *, fresh: bool) -> Pile:
-    """The deck of `owner` as it lies; `fresh` once the turn in play is over, and its cards are back."""
+    """Returns the deck of `owner`; with `fresh`, after this turn's cards are back in it."""
     table = situation.table
     pile = pile_of(table, game_state(table).piles, owner)
     if not fresh:
@@ -67,7 +67,7 @@ def deck_as_it_lies(situation: Situation, owner: int, *, fresh: bool) -> Pile:
 
 
 def deal(situation: Situation, who: int, n: int, *, owner: int, fresh: bool) -> tuple[str, ...]:
-    """The next `n` cards of the deck of `owner`, for `who`; Refused if it has not so many."""
+    """Draws `n` cards from the deck of `owner` for `who`; raises Refused if too few are left."""
     pile = deck_as_it_lies(situation, owner, fresh=fresh)
     left = pile.left()
     if n > len(left):
@@ -78,11 +78,11 @@ def deal(situation: Situation, who: int, n: int, *, owner: int, fresh: bool) -> 
     try:
         return situation.luck.draw(deck_name(owner), left, n, unseen=True)
     except Refused as refusal:
-        raise _told_by_name(situation, pile, refusal) from None
+        raise _card_is_out(situation, pile, refusal) from None
 
 
-def _told_by_name(situation: Situation, pile: Pile, refusal: Refused) -> Refused:
-    """The refusal in people's names where a card is in somebody's hand already."""
+def _card_is_out(situation: Situation, pile: Pile, refusal: Refused) -> Refused:
+    """Returns a refusal that names the holder of a card already drawn."""
     card = getattr(refusal, "result", None)
     places = pile.out.get(card, ()) if isinstance(card, str) else ()
     if not places:
@@ -94,18 +94,18 @@ def _told_by_name(situation: Situation, pile: Pile, refusal: Refused) -> Refused
 
 
 def tie_to(situation: Situation, command: TieTo) -> list[Event]:
-    """The conflict is tied to somebody's Destiny or Fate from now on, to everybody's, or to neither."""
+    """Ties the conflict to Destiny, Fate or neither, for the people named; by default, for all people."""
     state = conflict_state(situation.here)
     people = tuple(dict.fromkeys(contestant(situation, who, "is tied to it") for who in command.who))
     potential = None if command.potential == "neither" else command.potential
-    those = people or situation.here.people
-    if all(state.end_of_wheel(who) == potential for who in those):
-        raise Refused(f"It is tied to {command.potential} already for {situation.names(those)}.")
+    tied = people or situation.here.people
+    if all(state.end_of_wheel(who) == potential for who in tied):
+        raise Refused(f"It is tied to {command.potential} already for {situation.names(tied)}.")
     return [b.ConflictTied(conflict=situation.here.id, people=people, potential=potential, text=command.text)]
 
 
 def spend_karma(situation: Situation, command: SpendKarma) -> list[Event]:
-    """Cards of a hand are thrown away and drawn anew, before its Quality is declared."""
+    """Discards cards of a hand and draws as many, for a point of Karma, before its Quality is shown."""
     state = conflict_state(situation.here)
     who = contestant(situation, command.who, "spends Karma")
     name = situation.name(who)
@@ -160,7 +160,7 @@ def _check_karma(situation: Situation, state: BruiseConflict, who: int, potentia
 
 
 def _draw_is_open(situation: Situation, state: BruiseConflict, who: int) -> bool:
-    """True while this draw may be altered by Karma once more."""
+    """True if this draw can still be changed by Karma, under the option karma_per_draw."""
     return state.spent.get(who, 0) < chosen.number(situation.table, "karma_per_draw")
 
 
@@ -169,7 +169,7 @@ def _has_karma(situation: Situation, who: int) -> bool:
 
 
 def usable_karma(situation: Situation, state: BruiseConflict, who: int) -> Potential | None:
-    """The Karma that `who` has and that this conflict is tied to, if there is any."""
+    """Returns the kind of Karma that `who` can spend in this conflict; None without Karma points."""
     tied = state.end_of_wheel(who)
     if tied is None or not _has_karma(situation, who):
         return None
@@ -177,24 +177,24 @@ def usable_karma(situation: Situation, state: BruiseConflict, who: int) -> Poten
 
 
 def karma_still_possible(situation: Situation, state: BruiseConflict, hands: Mapping[int, Hand]) -> bool:
-    """True while somebody who has not shown has Karma that reaches the hand they hold."""
+    """True while a person with an unshown hand has usable Karma."""
     return any(who not in state.shown and usable_karma(situation, state, who) is not None for who in hands)
 
 
 def may_spend(situation: Situation, state: BruiseConflict, who: int) -> bool:
-    """True if `who` may spend Karma on the hand they hold now."""
+    """True if `who` can spend Karma on their current hand."""
     if who not in state.hands or who in state.shown or not state.hands[who].cards:
         return False
     return usable_karma(situation, state, who) is not None and _draw_is_open(situation, state, who)
 
 
 def begin_session(situation: Situation) -> list[Event]:
-    """At the start of an evening Karma is filled up to the Wheel's ratings."""
+    """Returns the refill of Karma to the Wheel's ratings at a session's start."""
     sheets = game_state(situation.table).sheets
     lacking = tuple(
         who
         for who, sheet in sheets.items()
-        if any(sheet.karma[one] < sheet.wheel.rating(one) for one in Potential)
+        if any(sheet.karma[potential] < sheet.wheel.rating(potential) for potential in Potential)
     )
     return [b.KarmaRefilled(people=lacking)] if lacking else []
 
@@ -204,12 +204,12 @@ LOWEST_NUMBER, HIGHEST_NUMBER = 2, 10
 
 
 def quality(situation: Situation, command: Quality) -> list[Event]:
-    """Somebody shows, or everybody; with the last, the hands are compared."""
+    """Shows one hand or all hands; after the last one, the hands are compared."""
     situation.nothing_pending(situation.here)
     state = conflict_state(situation.here)
-    said = _of_a_hand_won(situation, state, command)
-    if said:
-        return said
+    events = _quantity_of_won_hand(situation, state, command)
+    if events:
+        return events
     if state.over:
         if command.who is None or command.rank is None:
             raise Refused("Everybody has shown: the next turn begins with a declaration or a draw.")
@@ -222,7 +222,7 @@ def quality(situation: Situation, command: Quality) -> list[Event]:
 
 
 def _check_all_ready(situation: Situation, state: BruiseConflict) -> None:
-    """Refuses while somebody's Quality cannot be known."""
+    """Raises Refused while a person's Quality is unknown."""
     missing = people_without_hand(situation.here, state, state.hands)
     if missing:
         names = ", ".join(map(situation.name, missing))
@@ -238,18 +238,18 @@ def _check_all_ready(situation: Situation, state: BruiseConflict) -> None:
 # --- a hand that was won ----------------------------------------------------------------------------------
 
 
-def _of_a_hand_won(situation: Situation, state: BruiseConflict, command: Quality) -> list[Event]:
-    """The Quantity of hands just won, where the cards left it open and their winner says it."""
+def _quantity_of_won_hand(situation: Situation, state: BruiseConflict, command: Quality) -> list[Event]:
+    """Returns the Quantity that a winner states for a hand whose cards left it open."""
     if command.quantity is None or command.rank is None:
         if command.loser is not None:
             raise Refused("Say the rank and the Quantity: quality Zel K 2 vs Guards.")
         return []
     rank = _rank(situation, command.rank)
     won = [
-        one
-        for one in state.results
-        if (one.winner, one.quality, one.quantity, one.told) == (command.who, rank, None, False)
-        if command.loser in (None, one.loser)
+        result
+        for result in state.results
+        if (result.winner, result.quality, result.quantity, result.told) == (command.who, rank, None, False)
+        if command.loser in (None, result.loser)
     ]
     if command.loser is not None and not won:
         raise Refused(f"No such hand was won against {situation.name(command.loser)} this turn.")
@@ -258,16 +258,16 @@ def _of_a_hand_won(situation: Situation, state: BruiseConflict, command: Quality
     return _quantities(situation, state, won, command.quantity)
 
 
-def _quantities(situation: Situation, state: BruiseConflict, won: list[Result], said: int) -> list[Event]:
+def _quantities(situation: Situation, state: BruiseConflict, won: list[Result], stated: int) -> list[Event]:
     winner = won[0].winner
-    if len({one.against for one in won}) > 1:
-        losers = " or ".join(situation.quoted(one.loser) for one in won)
+    if len({result.against for result in won}) > 1:
+        losers = " or ".join(situation.quoted(result.loser) for result in won)
         raise Refused(f"Say against whom that counts, after vs: {losers}.")
     least, most = quantity_range(situation, state.hands.get(winner), won[0].quality, won[0].against)
-    check_quantity(situation, winner, said, range(least, most + 1))
+    check_quantity(situation, winner, stated, range(least, most + 1))
     return [
-        b.QuantitySaid(conflict=situation.here.id, winner=winner, loser=one.loser, quantity=said)
-        for one in won
+        b.QuantitySaid(conflict=situation.here.id, winner=winner, loser=result.loser, quantity=stated)
+        for result in won
     ]
 
 
@@ -275,7 +275,7 @@ def _quantities(situation: Situation, state: BruiseConflict, won: list[Result], 
 
 
 def _shown(situation: Situation, state: BruiseConflict, command: Quality) -> list[Event]:
-    """One hand is locked; the others show with it unless somebody may still spend Karma, or has to speak."""
+    """Shows one hand, and the others with it unless Karma or an unread hand is still open."""
     who = contestant(situation, command.who, "shows")
     if who in state.shown:
         raise Refused(f"{situation.name(who)} has shown already.")
@@ -284,9 +284,9 @@ def _shown(situation: Situation, state: BruiseConflict, command: Quality) -> lis
             f"{situation.name(who)} came in after a Quality was shown, and plays from the next turn on."
         )
     declared = _declared_quality(situation, state, who, command)
-    others = [one for one in active_players(situation.here, state) if one != who]
-    still = [one for one in unknown_qualities(situation.here, state, state.hands) if one != who]
-    if still or any(may_spend(situation, state, one) for one in others):
+    others = [person for person in active_players(situation.here, state) if person != who]
+    still = [person for person in unknown_qualities(situation.here, state, state.hands) if person != who]
+    if still or any(may_spend(situation, state, person) for person in others):
         return [declared]
     return show_all(situation, state, state.hands, {who: declared})
 
@@ -294,11 +294,11 @@ def _shown(situation: Situation, state: BruiseConflict, command: Quality) -> lis
 def _declared_quality(
     situation: Situation, state: BruiseConflict, who: int, command: Quality
 ) -> b.QualityDeclared:
-    """The Quality a hand has, or the one called out for a hand that was not written down."""
+    """Returns a hand's Quality: read off its cards, or called out if they were not recorded."""
     hand = state.hands.get(who)
     called = None if command.rank is None else _rank(situation, command.rank)
     if hand is not None and rules.readable(hand.cards):
-        return _read_off(situation, state, who, called, command.quantity)
+        return _quality_of_cards(situation, state, who, called, command.quantity)
     if called is None:
         missing = (
             "no hand: draw, or say the rank"
@@ -314,36 +314,36 @@ def _declared_quality(
     return b.QualityDeclared(conflict=situation.here.id, who=who, quality=called, quantity=command.quantity)
 
 
-def _read_off(
-    situation: Situation, state: BruiseConflict, who: int, called: int | None, said: int | None
+def _quality_of_cards(
+    situation: Situation, state: BruiseConflict, who: int, called: int | None, stated: int | None
 ) -> b.QualityDeclared:
-    """The Quality that the cards recorded show, which has to be what was called."""
+    """Returns the Quality of recorded cards; raises Refused if a different one was called."""
     hand = state.hands[who]
     holds = quality_of(situation, hand)
     if called is not None and called != holds:
         name = situation.name(who)
         raise Refused(f"{name} called {rank_name(called)}, but the cards recorded show {rank_name(holds)}.")
-    if said is not None:
+    if stated is not None:
         known = _known_quantities(situation, state, who)
-        check_quantity(situation, who, said, known or _possible_quantities(situation, hand))
+        check_quantity(situation, who, stated, known or _possible_quantities(situation, hand))
         # What the cards will say once the others have shown, nobody has to say.
-        said = said if known or not rules.named_in_full(hand.cards) else None
-    return b.QualityDeclared(conflict=situation.here.id, who=who, quality=holds, quantity=said)
+        stated = stated if known or not rules.named_in_full(hand.cards) else None
+    return b.QualityDeclared(conflict=situation.here.id, who=who, quality=holds, quantity=stated)
 
 
 def _known_quantities(situation: Situation, state: BruiseConflict, who: int) -> set[int]:
-    """What the Quantity can be, hand by hand, once everybody else has shown; nothing before."""
+    """Returns the possible Quantities per opposing hand; empty until the other hands are shown."""
     hand = state.hands[who]
-    others = [one for one in active_players(situation.here, state) if one != who]
-    if any(one not in state.shown for one in others):
+    others = [person for person in active_players(situation.here, state) if person != who]
+    if any(person not in state.shown for person in others):
         return set()
     holds = quality_of(situation, hand)
-    ranges = [quantity_range(situation, hand, holds, state.shown[one].quality) for one in others]
+    ranges = [quantity_range(situation, hand, holds, state.shown[person].quality) for person in others]
     return {possible for least, most in ranges for possible in range(least, most + 1)}
 
 
 def _possible_quantities(situation: Situation, hand: Hand) -> set[int]:
-    """What the Quantity can come to against any Quality that this hand beats."""
+    """Returns the possible Quantities against any Quality below this hand's."""
     holds = quality_of(situation, hand)
     ranges = [quantity_range(situation, hand, holds, against) for against in range(holds + 1)]
     return {possible for least, most in ranges for possible in range(least, most + 1)}
@@ -366,7 +366,7 @@ def _rank(situation: Situation, typed: str) -> int:
 
 
 def draw(situation: Situation, command: c.Draw) -> list[Event]:
-    """A hand is drawn for traits or by number; with the last everybody shows, unless Karma may follow."""
+    """Draws a hand for traits or by number; the last draw shows all hands, unless Karma is still possible."""
     turn = Turn.of(situation)
     situation.nothing_pending(situation.here)
     who = contestant(situation, command.who, "draws")
@@ -374,7 +374,7 @@ def draw(situation: Situation, command: c.Draw) -> list[Event]:
     _check_draw(situation, who, state)
     owner = deck_of(situation.table, who)
     left = len(deck_as_it_lies(situation, owner, fresh=bool(turn.before)).left())
-    assigned, cards = _assignment(situation, who, command, state, left)
+    assigned, cards = _cards_due(situation, who, command, state, left)
     drawn = e.CardsDrawn(
         conflict=situation.here.id,
         who=who,
@@ -394,7 +394,7 @@ def draw(situation: Situation, command: c.Draw) -> list[Event]:
 
 
 def _check_draw(situation: Situation, who: int, state: BruiseConflict) -> None:
-    """Refuses a second hand, one that comes too late for this turn, and one where a rank is said."""
+    """Raises Refused for a second hand, a late draw, and opposition under the option difficulty=static."""
     name = situation.name(who)
     if who in state.hands or who in state.shown:
         raise Refused(f"{name} has drawn already this turn.")
@@ -404,10 +404,10 @@ def _check_draw(situation: Situation, who: int, state: BruiseConflict) -> None:
         raise Refused(f"The difficulty is static here: say its rank, quality {situation.quoted(who)} 9.")
 
 
-def _assignment(
+def _cards_due(
     situation: Situation, who: int, command: c.Draw, state: BruiseConflict, left: int
 ) -> tuple[list[Event], int]:
-    """What the hand is drawn for, and its number of cards, of a deck that has `left`."""
+    """Returns the traits drawn for and the number of cards, at most `left`."""
     if command.traits:
         assigned = _traits(situation, who, command.traits, left)
         return [assigned], assigned.cards
@@ -416,28 +416,30 @@ def _assignment(
         return [], min(due, left)
     if command.count is None:
         name, quoted = situation.name(who), situation.quoted(who)
-        said = f", or its rank: quality {quoted} 9" if who in state.due else ""
-        lines = [f"draw {quoted} {traits}" for traits in _drawn_for(situation, who)] + [f"draw {quoted} 4"]
-        raise Refused(f"Say what {name} draws for: {', or '.join(lines)}{said}.")
+        rank_line = f", or its rank: quality {quoted} 9" if who in state.due else ""
+        lines = [f"draw {quoted} {traits}" for traits in _example_traits(situation, who)] + [
+            f"draw {quoted} 4"
+        ]
+        raise Refused(f"Say what {name} draws for: {', or '.join(lines)}{rank_line}.")
     most = len(new_pile(situation.table).cards)
     if not 0 <= command.count <= most:
         raise Refused(f"A deck has {most} cards, so a draw is 0 to {most} of them, not {command.count}.")
     return [], command.count
 
 
-def _drawn_for(situation: Situation, who: int) -> Iterator[str]:
-    """An attribute and a skill of theirs, as they are typed, where the sheet has both."""
+def _example_traits(situation: Situation, who: int) -> Iterator[str]:
+    """Yields an example of traits to type, if the sheet has an attribute and a skill."""
     traits = sheet_of(situation.table, who).traits
-    attribute = next((one for one in traits if one in ATTRIBUTES), None)
-    skill = next((one for one in traits if one not in ATTRIBUTES), None)
+    attribute = next((trait for trait in traits if trait in ATTRIBUTES), None)
+    skill = next((trait for trait in traits if trait not in ATTRIBUTES), None)
     if attribute is not None and skill is not None:
         yield f"{attribute}+{quoted(skill)}"
 
 
 def _traits(situation: Situation, who: int, typed: Sequence[str], left: int) -> b.TraitsAssigned:
-    """An attribute and a skill, or one meme in place of either: `docs/rules/bruise.md` §2."""
+    """Returns attribute and skill, or a meme replacing either: `docs/rules/bruise.md` §2."""
     sheet = sheet_of(situation.table, who)
-    keys = [_trait(situation, who, sheet, one) for one in typed]
+    keys = [_trait(situation, who, sheet, trait) for trait in typed]
     attributes = [key for key in keys if key in ATTRIBUTES]
     others = [key for key in keys if key not in ATTRIBUTES]
     memes = [key for key in others if key in sheet.memes]
@@ -479,7 +481,7 @@ def _trait(situation: Situation, who: int, sheet: Sheet, typed: str) -> str:
 
 
 def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
-    """Every turn shuffles by itself; asked for with cards on the table, it is refused."""
+    """Shuffles a deck between turns; raises Refused while cards are on the table."""
     state = conflict_state(situation.here)
     if (state.hands or state.due) and not state.over:
         raise Refused("Cards are on the table: the decks are shuffled when the turn is over.")

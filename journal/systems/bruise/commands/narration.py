@@ -1,4 +1,4 @@
-"""The winner colours and tells what came of a hand, and is thanked for it."""
+"""Commands after a hand is won: colour, narration, Legacy, and tilting the Wheel."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from journal.vocabulary.base import GM, Event
 
 
 def tilt(situation: Situation, command: Tilt) -> list[Event]:
-    """A deed moves somebody's Wheel; Karma never stands above its rating."""
+    """Tilts a person's Wheel; their Karma is capped at its new ratings."""
     check_played(situation, command.who, "the Wheel of Potential")
     sheet = sheet_of(situation.table, command.who)
     wheel = sheet.wheel.tilted(Potential(command.potential), command.by)
@@ -32,7 +32,7 @@ def tilt(situation: Situation, command: Tilt) -> list[Event]:
 
 
 def check_played(situation: Situation, who: int, what: str) -> None:
-    """Refuses `what` at a table where Bruise was never played."""
+    """Raises Refused if this table has never played Bruise, to which `what` belongs."""
     if NAME not in situation.table.shelves:
         raise Refused(
             f"Bruise is not played here, and {what} belongs to it."
@@ -41,8 +41,8 @@ def check_played(situation: Situation, who: int, what: str) -> None:
 
 
 def tilt_wheel(who: int, sheet: Sheet, wheel: Wheel) -> b.WheelTilted:
-    """The Wheel as it stands from now on, and what it leaves of the Karma."""
-    kept = {one: rules.karma_kept(sheet.karma[one], wheel, one) for one in Potential}
+    """Returns the event that sets a person's Wheel, with Karma capped at its ratings."""
+    kept = {potential: rules.karma_kept(sheet.karma[potential], wheel, potential) for potential in Potential}
     return b.WheelTilted(
         who=who,
         destiny=wheel.destiny,
@@ -53,7 +53,7 @@ def tilt_wheel(who: int, sheet: Sheet, wheel: Wheel) -> b.WheelTilted:
 
 
 def choose_colour(situation: Situation, command: ChooseColour) -> list[Event]:
-    """The winner names one of the suits of their highest cards."""
+    """Chooses the colour of a hand won, among the suits of its highest cards."""
     events, results = _with_showdown(situation)
     suit = _suit(command.suit)
     mine = [result for result in results if command.who in (None, result.winner)]
@@ -69,7 +69,7 @@ def choose_colour(situation: Situation, command: ChooseColour) -> list[Event]:
 
 
 def _check_colour(situation: Situation, winner: int, offered: Sequence[str], suit: b.Suit) -> None:
-    """Refuses a suit that none of the highest cards has; of a hand nobody wrote down any will do."""
+    """Raises Refused for a suit that none of the highest cards has; unrecorded hands allow any suit."""
     name = situation.name(winner)
     hand = conflict_state(situation.here).hands.get(winner)
     if not offered and hand is not None and rules.readable(hand.cards):
@@ -83,7 +83,7 @@ def _check_colour(situation: Situation, winner: int, offered: Sequence[str], sui
 
 
 def _with_showdown(situation: Situation) -> tuple[list[Event], list[Result]]:
-    """The results on the table; if everybody holds a hand and nobody has shown, they show now."""
+    """Returns showdown events and results; hands are shown first if each person holds one."""
     state = conflict_state(situation.here)
     situation.nothing_pending(situation.here)
     if state.results:
@@ -111,11 +111,11 @@ def _suit(typed: str) -> b.Suit:
 
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
-    """The winner tells, or the Tale Weaver for one without a player, who also describes any scene."""
+    """Records a narration: a scene by the Tale Weaver, or the winner's account of the outcome."""
     if command.at is not None:
-        _check_told_later(situation, command.who, command.at)
+        _check_later_narration(situation, command.who, command.at)
         return notes_and_speech.narrate(situation, command)
-    if command.who == GM and not _is_the_tale_weavers(situation):
+    if command.who == GM and not _tale_weaver_narrates(situation):
         return notes_and_speech.narrate(situation, command)
     events, results = _with_showdown(situation)
     if not results:
@@ -126,18 +126,18 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
     return [*events, *narrated]
 
 
-def _is_the_tale_weavers(situation: Situation) -> bool:
-    """True if what came out is the Tale Weaver's to tell; all else they say describes the scene."""
+def _tale_weaver_narrates(situation: Situation) -> bool:
+    """True if a result is the Tale Weaver's to narrate; otherwise their words describe the scene."""
     state = conflict_state(situation.here)
-    return not state.ties and GM in _everyone_who_tells(situation, state.results)
+    return not state.ties and GM in _all_narrators(situation, state.results)
 
 
-def _check_told_later(situation: Situation, who: int | None, at: int) -> None:
-    """Refuses what a side adds to a moment of this turn that is not theirs to tell."""
+def _check_later_narration(situation: Situation, who: int | None, at: int) -> None:
+    """Raises Refused if `who` adds to a moment of this turn that is another's to narrate."""
     state = conflict_state(situation.here)
     if at < state.began or who not in situation.here.people:
         return
-    if who not in _everyone_who_tells(situation, state.results):
+    if who not in _all_narrators(situation, state.results):
         won = situation.names(result.winner for result in state.results)
         raise Refused(f"It is {won} who won, and the winner narrates." if won else NOTHING_CAME_OUT)
 
@@ -145,36 +145,36 @@ def _check_told_later(situation: Situation, who: int | None, at: int) -> None:
 NOTHING_CAME_OUT = "Nothing has come out yet, so there is nothing to narrate: draw and show first."
 
 
-def _everyone_who_tells(situation: Situation, results: Sequence[Result]) -> set[int]:
-    return {one for result in results for one in narrators(situation.table, result.winner)}
+def _all_narrators(situation: Situation, results: Sequence[Result]) -> set[int]:
+    return {person for result in results for person in narrators(situation.table, result.winner)}
 
 
 def _narrator(
     situation: Situation, who: int | None, untold: Sequence[Result], results: Sequence[Result]
 ) -> int:
-    """Who is recorded as telling: a winner, whom their player may speak for, or the Tale Weaver."""
+    """Returns the recorded narrator: a winner, whom their player may represent, or the Tale Weaver."""
     winners = list(dict.fromkeys(result.winner for result in untold))
     if who is None:
         if len(winners) > 1:
             raise Refused(f"Say who narrates: {situation.names(winners)}.")
         return winners[0]
-    played = [one for one in winners if situation.table.people[one].player == who]
+    played = [person for person in winners if situation.table.people[person].player == who]
     if len(played) == 1:
         return played[0]
-    if who not in _everyone_who_tells(situation, results):
+    if who not in _all_narrators(situation, results):
         raise Refused(f"It is {situation.names(winners)} who won, and the winner narrates.")
     return who
 
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
-    """The Tale Weaver's edit of a narration; with --veto it is struck instead."""
+    """Edits a narration as the Tale Weaver, or strikes it with `veto`."""
     if command.own:
         raise Refused("In Bruise it is the Tale Weaver who edits: overrule gm NAME: the change.")
     return [notes_and_speech.strike_narration(situation, command, "veto" if command.veto else "edit")]
 
 
 def award(situation: Situation, command: Award) -> list[Event]:
-    """The table thanks somebody."""
+    """Gives a person Legacy points for a narration."""
     check_played(situation, command.who, "a Legacy point")
     if command.points < 1:
         raise Refused("A Legacy award is 1 point or more.")

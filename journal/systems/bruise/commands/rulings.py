@@ -1,10 +1,12 @@
-"""What waits for the table, and what its rulings come to."""
+"""Ties that need a ruling, and the numbers a ruling can set."""
 
 from __future__ import annotations
 
+from typing import Final, Literal
+
 from journal.names import normalise
 from journal.refused import Refused
-from journal.shared.rulings import apply_settings, check_not_negative, new_number
+from journal.shared.rulings import Change, RulingKey, set_by_table
 from journal.system import Situation
 from journal.systems.bruise import events as b
 from journal.systems.bruise import rules
@@ -18,9 +20,11 @@ from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question
 
+KarmaKind = Literal["karma destiny", "karma fate"]
+
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """A tie waits for the table; of several pairs, the next is asked once this one is settled."""
+    """Returns the question who wins a tie; pairs are asked one at a time."""
     tied = _tied(conflict)
     if not tied:
         return ()
@@ -30,14 +34,14 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 
 
 def _tied(conflict: OpenConflict) -> tuple[int, ...]:
-    """Who stand in the tie asked about: two of two sides, or the best of more sides together."""
+    """Returns the tied people in question: one pair of two sides, or the best of several sides."""
     state = conflict_state(conflict)
-    asked = state.ties if len(sides_of(conflict, state)) > TWO else state.ties[:1]
-    return tuple(dict.fromkeys(who for tie in asked for who in tie))
+    ties = state.ties if len(sides_of(conflict, state)) > TWO else state.ties[:1]
+    return tuple(dict.fromkeys(who for tie in ties for who in tie))
 
 
 def break_tie(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """The table said who takes a tied hand."""
+    """Returns the hands won by the person that the ruling names."""
     state = conflict_state(situation.here)
     tied = _tied(situation.here)
     winner = next(who for who in tied if who == ruling.answer)
@@ -51,56 +55,71 @@ def break_tie(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """A ruling on Legacy, Karma, the Wheel or a trait; or on what a joker counts for."""
-    return apply_settings(situation, ruling, _set, NAME)
+    """Applies a ruling on Legacy, Karma, the Wheel, a trait, or a joker's rank or suit."""
+    return set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown)
 
 
-def _joker(setting: e.Setting) -> list[Event]:
-    """What a joker counts for from now on, or the suit it lends."""
+def _unknown(_situation: Situation, setting: e.Setting) -> str:
+    if setting.person is None or not isinstance(setting.value, int):
+        return "Say whose number, and which: ruling Zel.legacy+=1: why."
     what = normalise(setting.what)
-    option = next(one for one in OPTIONS if one.key == what.replace(" ", "_"))
+    return f"A ruling sets legacy, destiny, fate, karma-destiny, karma-fate or a trait, not {what}."
+
+
+def _set_joker(change: Change) -> list[Event]:
+    """Sets the option for a joker's rank, or for the suit it lends."""
+    what, setting = normalise(change.setting.what), change.setting
+    option = next(known for known in OPTIONS if known.key == what.replace(" ", "_"))
     value = str(setting.value).casefold()
     if setting.op != "=" or not option.takes(value):
         raise Refused(f"A ruling sets {what.replace(' ', '-')} to one of {', '.join(option.values)}.")
     return [e.OptionSet(system=NAME, key=option.key, value=value)]
 
 
-def _set(situation: Situation, setting: e.Setting) -> list[Event]:
-    if setting.person is None and normalise(setting.what) in ("joker", "joker suit"):
-        return _joker(setting)
-    if setting.person is None or not isinstance(setting.value, int):
-        raise Refused("Say whose number, and which: ruling Zel.legacy+=1: why.")
-    who = setting.person
-    sheet = sheet_of(situation.table, who)
-    what = normalise(setting.what)
-    if what in ("destiny", "fate"):
-        potential = Potential(what)
-        value = new_number(setting, sheet.wheel.rating(potential))
-        destiny = value if potential is Potential.DESTINY else rules.STATIONS - value
-        return [tilt_wheel(who, sheet, Wheel(destiny, rules.STATIONS - destiny))]
-    if what == "legacy":
-        return [
-            b.NumberSet(who=who, what="legacy", value=check_not_negative(new_number(setting, sheet.legacy)))
-        ]
-    if what in ("karma destiny", "karma fate"):
-        return [_karma(who, sheet, Potential(what.removeprefix("karma ")), setting)]
-    if what in sheet.traits:
-        key = f"meme.{what}" if what in sheet.memes else what
-        rating = check_not_negative(new_number(setting, sheet.traits[what]))
-        if rating > LARGEST_RATING:
-            raise Refused(f"{what} is rated 0 to {LARGEST_RATING}, not {rating}.")
-        return [e.SheetChanged(person=who, system=NAME, values={key: rating})]
-    raise Refused(f"A ruling sets legacy, destiny, fate, karma-destiny, karma-fate or a trait, not {what}.")
+def _sheet(change: Change) -> Sheet:
+    return sheet_of(change.situation.table, change.person)
 
 
-def _karma(who: int, sheet: Sheet, potential: Potential, setting: e.Setting) -> Event:
-    """Karma as a ruling sets it, never above the rating it comes from."""
-    points = check_not_negative(new_number(setting, sheet.karma[potential]))
-    most = rules.karma_max(sheet.wheel, potential)
-    if points > most:
-        raise Refused(f"Karma of {potential} goes up to its rating, {most}, and not to {points}.")
-    return b.NumberSet(
-        who=who,
-        what="karma destiny" if potential is Potential.DESTINY else "karma fate",
-        value=points,
-    )
+def _rating_key(potential: Potential) -> RulingKey:
+    def set_rating(change: Change) -> list[Event]:
+        destiny = change.number if potential is Potential.DESTINY else rules.STATIONS - change.number
+        return [tilt_wheel(change.person, _sheet(change), Wheel(destiny, rules.STATIONS - destiny))]
+
+    return RulingKey(potential.value, set_rating, lambda change: _sheet(change).wheel.rating(potential), None)
+
+
+def _karma_key(potential: Potential) -> RulingKey:
+    def set_karma(change: Change) -> list[Event]:
+        most = rules.karma_max(_sheet(change).wheel, potential)
+        if change.number > most:
+            raise Refused(f"Karma of {potential} goes up to its rating, {most}, and not to {change.number}.")
+        what: KarmaKind = "karma destiny" if potential is Potential.DESTINY else "karma fate"
+        return [b.NumberSet(who=change.person, what=what, value=change.number)]
+
+    return RulingKey(f"karma {potential}", set_karma, lambda change: _sheet(change).karma[potential])
+
+
+def _set_legacy(change: Change) -> list[Event]:
+    return [b.NumberSet(who=change.person, what="legacy", value=change.number)]
+
+
+def _set_trait(change: Change) -> list[Event]:
+    key = f"meme.{change.name}" if change.name in _sheet(change).memes else change.name
+    return [e.SheetChanged(person=change.person, system=NAME, values={key: change.number})]
+
+
+RULING_KEYS: Final = (
+    RulingKey("joker", _set_joker, of_table=True),
+    RulingKey("joker suit", _set_joker, of_table=True),
+    *map(_rating_key, Potential),
+    RulingKey("legacy", _set_legacy, lambda change: _sheet(change).legacy),
+    *map(_karma_key, Potential),
+    RulingKey(
+        "TRAIT",
+        _set_trait,
+        lambda change: _sheet(change).traits.get(change.name),
+        most=LARGEST_RATING,
+        refusal="{name} is rated {least} to {most}, not {value}.",
+    ),
+)
+"""Numbers that a ruling can set."""

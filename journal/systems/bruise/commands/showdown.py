@@ -1,4 +1,4 @@
-"""Everybody's hand on the table, compared side against side."""
+"""Showing all hands and comparing them, side against side."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ TWO = 2
 
 
 def ace_of(situation: Situation) -> Ace:
-    """Whether aces are high or low at this table."""
+    """Returns the table's option for aces: high or low."""
     return chosen.kind(situation.table, "ace", Ace)
 
 
 def joker_of(situation: Situation) -> int:
-    """The rank that a joker counts for at this table."""
+    """Returns a joker's rank at this table."""
     return chosen.number(situation.table, "joker")
 
 
 def active_players(conflict: OpenConflict, state: BruiseConflict) -> list[int]:
-    """Everybody who plays this turn."""
+    """Returns the people who play in this turn."""
     return [who for side in sides_of(conflict, state) for who in side]
 
 
 def people_without_hand(
     conflict: OpenConflict, state: BruiseConflict, hands: Mapping[int, Hand]
 ) -> list[int]:
-    """Who has neither drawn nor shown yet."""
+    """Returns the people who have neither drawn nor shown."""
     return [who for who in active_players(conflict, state) if who not in hands and who not in state.shown]
 
 
 def unread_hands(conflict: OpenConflict, state: BruiseConflict, hands: Mapping[int, Hand]) -> list[int]:
-    """Whose hand has to be called out, for no card of it is named."""
+    """Returns the people whose unshown hands have no named card."""
     return [
         who
         for who in active_players(conflict, state)
@@ -53,17 +53,17 @@ def unread_hands(conflict: OpenConflict, state: BruiseConflict, hands: Mapping[i
 
 
 def unknown_qualities(conflict: OpenConflict, state: BruiseConflict, hands: Mapping[int, Hand]) -> list[int]:
-    """Whose Quality nobody can know yet."""
+    """Returns the people whose Quality is not yet known."""
     return [*people_without_hand(conflict, state, hands), *unread_hands(conflict, state, hands)]
 
 
 def quality_of(situation: Situation, hand: Hand) -> int:
-    """The Quality of a hand that can be read."""
+    """Returns the Quality of a hand with named cards."""
     return rules.quality(hand.cards, ace=ace_of(situation), joker=joker_of(situation))
 
 
 def quantity_range(situation: Situation, hand: Hand | None, quality: int, against: int) -> tuple[int, int]:
-    """The least and the most that the Quantity of a hand that won with `quality` can be."""
+    """Returns the least and greatest possible Quantity of a hand that won with `quality`."""
     fewest = min(quality, 1)
     if hand is None:
         return fewest, len(new_pile(situation.table).cards)
@@ -77,7 +77,7 @@ def show_all(
     hands: Mapping[int, Hand],
     declared: Mapping[int, b.QualityDeclared],
 ) -> list[Event]:
-    """Everybody who has not shown shows, and the hands are compared."""
+    """Returns the unshown hands' Qualities and the results of the comparison."""
     showing = dict(declared)
     for who in active_players(situation.here, state):
         if who not in state.shown and who not in showing:
@@ -94,7 +94,7 @@ def show_all(
 
 
 class Showdown(Struct, frozen=True):
-    """Everybody's Quality on the table, ready to be compared; `settled` are winners with their losers."""
+    """Qualities of a turn, ready to compare; `settled` are (winner, loser) pairs already decided."""
 
     situation: Situation
     sides: e.Sides
@@ -104,30 +104,30 @@ class Showdown(Struct, frozen=True):
     settled: frozenset[tuple[int, int]] = frozenset()
 
     def compared(self) -> list[Event]:
-        """What comes of the hands: those of two sides pair by pair, of more sides the best of all."""
+        """Returns the results: pair by pair between two sides, the best hand among several sides."""
         if len(self.sides) > TWO:
             return self._best_of_all()
         if len(self.sides) < TWO:
             return []
         done = {frozenset(pair) for pair in self.settled}
         pairs = [pair for pair in self._pairings() if frozenset(pair) not in done]
-        return [self.outcome(one, other) for one, other in pairs]
+        return [self.outcome(first, other) for first, other in pairs]
 
     def _pairings(self) -> Iterator[tuple[int, int]]:
-        """Which hands of two sides are compared: `docs/rules/bruise.md` §3.
+        """Yields the pairs compared between two sides: `docs/rules/bruise.md` §3.
 
-        One hand stands against each on the other side; where both sides hold several, each of the first
-        side's is compared with the best that stands against it.
+        A single hand is compared with each opposing one; if both sides hold several, each of the first
+        side is compared with the best of the second.
         """
         first, opposing = self.sides
         if len(first) > 1 and len(opposing) > 1:
             opposing = (self._foremost(opposing),)
-        for one in first:
+        for person in first:
             for other in opposing:
-                yield one, other
+                yield person, other
 
     def _foremost(self, side: Sequence[int]) -> int:
-        """Whom a side stands by: its highest Quality; of equals the first, or whose next cards are higher."""
+        """Returns a side's member with the highest Quality; ties go to higher next cards, then the first."""
         best, *others = side
         for who in others:
             verdict = rules.compare(self.qualities[who], self.qualities[best])
@@ -135,24 +135,24 @@ class Showdown(Struct, frozen=True):
                 best = who
         return best
 
-    def _goes_further(self, one: int, other: int) -> bool:
-        """True if next cards decide here, and those of `one` are higher."""
+    def _goes_further(self, person: int, other: int) -> bool:
+        """True if next cards break ties here and the cards of `one` are higher."""
         drawn = chosen(self.situation.table, "difficulty") == "drawn"
         by_next = drawn and chosen.kind(self.situation.table, "tie", Tie) is Tie.NEXT_CARD
-        return by_next and self._tie(one, other) is Verdict.WON
+        return by_next and self._tie(person, other) is Verdict.WON
 
-    def outcome(self, one: int, other: int) -> Event:
-        """What comes of `one` against `other`: a hand won, or a tie."""
-        verdict = rules.compare(self.qualities[one], self.qualities[other])
+    def outcome(self, first: int, other: int) -> Event:
+        """Returns the result of one pair: a hand won or a tie."""
+        verdict = rules.compare(self.qualities[first], self.qualities[other])
         if verdict is Verdict.TIED:
-            verdict = self._tie(one, other)
+            verdict = self._tie(first, other)
         match verdict:
             case Verdict.WON:
-                return self.won(one, other)
+                return self.won(first, other)
             case Verdict.LOST:
-                return self.won(other, one)
+                return self.won(other, first)
             case _:
-                return self._tied(one, other, redraw=verdict is Verdict.REDRAW)
+                return self._tied(first, other, redraw=verdict is Verdict.REDRAW)
 
     def _tied(self, one: int, other: int, *, redraw: bool) -> b.HandsTied:
         return b.HandsTied(
@@ -160,7 +160,7 @@ class Showdown(Struct, frozen=True):
         )
 
     def _best_of_all(self) -> list[Event]:
-        """The highest Quality of all takes the hand from every other side; several of them are tied."""
+        """Returns the best side's wins against the other sides, or a tie among the best."""
         highest = max(self.qualities[who] for side in self.sides for who in side)
         foremost = map(self._foremost, self.sides)
         best = [who for who in foremost if self.qualities[who] == highest]
@@ -170,7 +170,7 @@ class Showdown(Struct, frozen=True):
         return self.taken_by(left[0])
 
     def _left_of(self, tied: Sequence[int]) -> tuple[list[int], bool]:
-        """Who of the tied is still tied once the option has been asked, and whether they draw anew."""
+        """Returns the people still tied under the table's option, and if they redraw."""
         left, redraw = [tied[0]], False
         for other in tied[1:]:
             verdict = self._tie(left[0], other)
@@ -181,7 +181,7 @@ class Showdown(Struct, frozen=True):
         return left, redraw
 
     def taken_by(self, winner: int) -> list[Event]:
-        """The hand is `winner`'s, against everybody on another side who does not stand above."""
+        """Returns the wins of `winner` over opponents with the same Quality or less."""
         own = next(side for side in self.sides if winner in side)
         others = [who for side in self.sides if side is not own for who in side]
         return [
@@ -190,14 +190,14 @@ class Showdown(Struct, frozen=True):
             if self.qualities[loser] <= self.qualities[winner] and (winner, loser) not in self.settled
         ]
 
-    def _tie(self, one: int, other: int) -> Verdict:
+    def _tie(self, first: int, other: int) -> Verdict:
         option = chosen.kind(self.situation.table, "tie", Tie)
         if chosen(self.situation.table, "difficulty") == "static":
             return Verdict.WON
-        if option is Tie.NEXT_CARD and not (self._in_full(one) and self._in_full(other)):
+        if option is Tie.NEXT_CARD and not (self._in_full(first) and self._in_full(other)):
             return Verdict.TIED
         ace, joker = ace_of(self.situation), joker_of(self.situation)
-        return rules.settle(option, self._cards(one), self._cards(other), ace=ace, joker=joker)
+        return rules.settle(option, self._cards(first), self._cards(other), ace=ace, joker=joker)
 
     def _in_full(self, who: int) -> bool:
         """True if every card of the hand is named."""
@@ -209,7 +209,7 @@ class Showdown(Struct, frozen=True):
         return hand.cards if hand else ()
 
     def won(self, winner: int, loser: int) -> b.HandWon:
-        """`winner` took the hand from `loser`, whatever made it so."""
+        """Returns the event of a hand won by `winner` against `loser`."""
         against = self.qualities[loser]
         colours = rules.colours(
             self._cards(winner),
@@ -228,19 +228,19 @@ class Showdown(Struct, frozen=True):
         )
 
     def _quantity(self, winner: int, against: int) -> int | None:
-        """What the cards say; where they leave it open, what was said of it, if that can be."""
+        """Returns the Quantity shown by the cards, or the one stated if possible; otherwise None."""
         hand, quality = self.hands.get(winner), self.qualities[winner]
         least, most = quantity_range(self.situation, hand, quality, against)
-        said = self.stated.get(winner)
+        stated = self.stated.get(winner)
         if least == most:
             return least
-        return said if said is not None and least <= said <= most else None
+        return stated if stated is not None and least <= stated <= most else None
 
 
-def check_quantity(situation: Situation, who: int, said: int, possible: Collection[int]) -> None:
-    """Refuses a Quantity that the cards do not allow."""
-    if said in possible:
+def check_quantity(situation: Situation, who: int, stated: int, possible: Collection[int]) -> None:
+    """Raises Refused, with the range, for a Quantity outside `possible`."""
+    if stated in possible:
         return
     least, most = min(possible), max(possible)
     could = str(least) if least == most else f"{least} to {most}"
-    raise Refused(f"{possessive(situation.name(who))} Quantity can be {could}, and not {said}.")
+    raise Refused(f"{possessive(situation.name(who))} Quantity can be {could}, and not {stated}.")

@@ -1,4 +1,4 @@
-"""The turn a command speaks to, and declaring in it."""
+"""Turns: finding the current one, declaring in it, and its length in the story."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from journal.vocabulary.base import Event, Words
 
 
 class Turn(Struct):
-    """The turn a command speaks to: the one in play, or a fresh one if that has come out."""
+    """The turn a command applies to, with the end of the previous turn in `before`."""
 
     before: list[Event]
     state: BruiseConflict
 
     @classmethod
     def of(cls, situation: Situation) -> Turn:
-        """The turn in play, after the end of one that is over."""
+        """Returns the current turn, or a new one if the current turn is over."""
         state = conflict_state(situation.here)
         if not state.over:
             return cls([], state)
@@ -36,7 +36,7 @@ class Turn(Struct):
 
 
 def declare(situation: Situation, command: c.Declare) -> list[Event]:
-    """One declaration a side and turn."""
+    """Records a declaration, one per person and turn."""
     turn = Turn.of(situation)
     who = contestant(situation, command.who, "declares")
     if command.setup:
@@ -51,12 +51,12 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
 
 
 def declaration(situation: Situation, who: int, text: Words) -> Event:
-    """A text beside cards, which is what their drawer declares."""
+    """Returns a declaration from the text of a draw or of Karma spent."""
     return e.Declared(who=who, text=text, conflict=situation.here.id)
 
 
 def measure(situation: Situation, command: Lasts) -> list[Event]:
-    """The turn in play lasts so long in the story."""
+    """Records how long the current turn lasts in the story."""
     length = clean(command.length)
     if not normalise(length):
         raise Refused("Say how long, in words: lasts the whole night.")

@@ -1,4 +1,4 @@
-"""The verbs that only a Bruise table has."""
+"""Commands of Bruise's own verbs."""
 
 from __future__ import annotations
 

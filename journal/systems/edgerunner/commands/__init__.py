@@ -1,4 +1,4 @@
-"""What an Edgerunner table may ask for, and what comes of it."""
+"""Edgerunner's commands, and the functions that decide them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ DECIDE: Mapping[type[Command], Decision] = {
     c.Concede: concede,
     v.SpendSpin: spend_spin,
 }
-"""What is decided here in a conflict of this system; every other verb is the table's."""
+"""Commands this game decides in its own conflicts; the house decides the others."""
 
 ANYTIME: Mapping[type[Command], Decision] = {
     v.MapZones: map_zones,
@@ -85,4 +85,4 @@ ANYTIME: Mapping[type[Command], Decision] = {
     v.Invoke: invoke,
     v.Boost: boost,
 }
-"""Verbs that need no conflict."""
+"""Commands this game decides outside conflicts as well."""

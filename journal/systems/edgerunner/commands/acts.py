@@ -1,4 +1,4 @@
-"""What each act but a move is aimed at, and what it comes to: attack, defend, maneuver, recover, deploy."""
+"""Purpose and outcome of each act except moves: attack, defend, maneuver, recover, deploy."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from journal.vocabulary.base import Event
 
 
 def purpose_of_attack(situation: Situation, who: int, command: Declare) -> Purpose:
-    """What is attacked; Refused for what has no track and no boxes, and for oneself."""
+    """Returns target and track of an attack; raises Refused for zones, sheet aspects, and the attacker."""
     assert command.thing is not None  # noqa: S101 -- the form asks for it
     aimed = target_meant(situation, command.thing)
     if aimed.person == who:
@@ -45,7 +45,7 @@ def purpose_of_attack(situation: Situation, who: int, command: Declare) -> Purpo
 
 
 def _trackless(situation: Situation, aimed: Target, track: str | None, instead: str) -> Purpose:
-    """A border or a passing aspect is meant; Refused for a zone, with what is meant instead."""
+    """Returns a border or passing aspect as the purpose; raises Refused for a zone, suggesting `instead`."""
     if track is not None:
         raise Refused(f"{aimed.on} has no tracks: leave out {track}.")
     if aimed.aspect is not None:
@@ -57,7 +57,7 @@ def _trackless(situation: Situation, aimed: Target, track: str | None, instead: 
 
 
 def check_faction(situation: Situation, who: int, target: int, track: str) -> None:
-    """Among factions nobody counts but the media, and they against prestige alone."""
+    """Raises Refused unless a faction is attacked by another faction, or by a media on its prestige."""
     own = game_state(situation.table)
     if own.sheet(target).kind is not Kind.FACTION or own.sheet(who).kind is Kind.FACTION:
         return
@@ -69,7 +69,7 @@ def check_faction(situation: Situation, who: int, target: int, track: str) -> No
 
 
 def outcome_of_attack(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """What is left is stress."""
+    """Returns the stress that an attack's remaining shifts inflict."""
     if act.shifts < 1:
         return []
     if isinstance(act.target, int):
@@ -85,7 +85,7 @@ def outcome_of_attack(situation: Situation, act: Action, _command: Apply) -> lis
 
 
 def purpose_of_defence(situation: Situation, who: int, command: Declare) -> Purpose:
-    """Whose track is meant, the actor's own if nobody is named; Refused for what has no tracks."""
+    """Returns the person and track, by default the actor's own; raises Refused for things without tracks."""
     aimed = target_meant(situation, who if command.thing is None else command.thing)
     if aimed.person is None:
         raise Refused(f"{aimed.on} has no tracks, so there is none to defend or recover.")
@@ -94,7 +94,7 @@ def purpose_of_defence(situation: Situation, who: int, command: Declare) -> Purp
 
 
 def defended_thing(situation: Situation, who: int, command: Declare) -> Purpose:
-    """What is defended: a track, or a border or a passing aspect, which have none."""
+    """Returns the purpose of a defence: a track, or a border or passing aspect without tracks."""
     thing = _thing_meant(situation, who, command)
     if thing is None:
         return purpose_of_defence(situation, who, command)
@@ -104,7 +104,7 @@ def defended_thing(situation: Situation, who: int, command: Declare) -> Purpose:
 
 
 def _thing_meant(situation: Situation, who: int, command: Declare) -> str | None:
-    """A border, a zone or an aspect that stands where a line has a track; None where a track is meant."""
+    """Returns the border, zone or aspect typed in place of a track; None if a track is meant."""
     if command.thing is not None or command.track is None:
         return command.thing if isinstance(command.thing, str) else None
     typed = command.track
@@ -114,12 +114,12 @@ def _thing_meant(situation: Situation, who: int, command: Declare) -> str | None
 
 
 def track_owner(act: Action) -> int:
-    """Whose track an act is about."""
+    """Returns the person whose track an act affects."""
     return act.target if isinstance(act.target, int) else act.who
 
 
 def outcome_of_defence(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """The shifts are the threshold now."""
+    """Returns the event that sets the defended threshold to the act's shifts."""
     thing = act.track is None and act.target is not None
     defended = act.target if thing and act.target is not None else track_owner(act)
     own = undefended(situation, defended, act.track or "", act.about)
@@ -141,14 +141,14 @@ def outcome_of_defence(situation: Situation, act: Action, _command: Apply) -> li
 
 
 def purpose_of_maneuver(situation: Situation, who: int, command: Declare) -> Purpose:
-    """On whom or what, and the words; Refused for words that stand there already."""
+    """Returns target and wording of a maneuver; raises Refused if the target has that aspect already."""
     assert command.thing is not None and command.aspect is not None  # noqa: S101, PT018 -- the form asks for both
     target = _target(situation, command.thing)
     return Purpose(target=target, aspect=words_of_maneuver(situation, who, target, command.aspect))
 
 
 def words_of_maneuver(situation: Situation, who: int, target: int | str, typed: str) -> str:
-    """The words of a new aspect; Refused for none, and for words that stand there already."""
+    """Returns a new aspect's wording; raises Refused if empty, or if the target has that aspect already."""
     wording, bearer = clean(typed), name_of(situation, target)
     if not normalise(wording):
         raise Refused(
@@ -161,7 +161,7 @@ def words_of_maneuver(situation: Situation, who: int, target: int | str, typed: 
 
 
 def _target(situation: Situation, thing: int | str) -> int | str:
-    """Somebody, a zone, a border, whatever has an aspect; else whatever lies about and is called so."""
+    """Returns a maneuver's target: a person, border, zone, named thing with aspects, or a new name."""
     if isinstance(thing, int):
         return target_meant(situation, thing).on
     border = current_conflict(situation).border_named(thing)
@@ -178,22 +178,23 @@ def _target(situation: Situation, thing: int | str) -> int | str:
 
 
 def _placed(situation: Situation, on: int | str, wording: str) -> Aspect | None:
-    """The aspect of that wording which is on somebody or something already."""
+    """Returns the target's aspect with that wording, if it has one."""
     aspects = game_state(situation.table).aspects.values()
     return next(
-        (one for one in aspects if one.on == on and normalise(one.wording) == normalise(wording)), None
+        (aspect for aspect in aspects if aspect.on == on and normalise(aspect.wording) == normalise(wording)),
+        None,
     )
 
 
 def outcome_of_maneuver(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """From 0 shifts on the aspect is there; where it is already, a maneuver continued gives more invokes."""
+    """Returns the aspect placed with 0 or more shifts; continued, a maneuver adds free invokes to it."""
     free = rules.free_invokes(act.shifts)
     if free is None:
         return []
     assert act.target is not None and act.aspect is not None  # noqa: S101, PT018 -- a maneuver has both
-    there = _placed(situation, act.target, act.aspect)
-    if there is not None:
-        return [_more(situation, act, there, free)] if free else []
+    existing = _placed(situation, act.target, act.aspect)
+    if existing is not None:
+        return [_further_invokes(situation, act, existing, free)] if free else []
     return [
         g.AspectPlaced(
             conflict=situation.here.id,
@@ -208,13 +209,13 @@ def outcome_of_maneuver(situation: Situation, act: Action, _command: Apply) -> l
     ]
 
 
-def _more(situation: Situation, act: Action, there: Aspect, free: int) -> g.FreeInvokesGained:
+def _further_invokes(situation: Situation, act: Action, existing: Aspect, free: int) -> g.FreeInvokesGained:
     return g.FreeInvokesGained(
         conflict=situation.here.id,
         who=act.who,
-        aspect=there.id,
-        on=there.on,
-        wording=there.wording,
+        aspect=existing.id,
+        on=existing.on,
+        wording=existing.wording,
         free=free,
         shifts=act.shifts,
     )
@@ -224,37 +225,41 @@ def _more(situation: Situation, act: Action, there: Aspect, free: int) -> g.Free
 
 
 _SHOWN = 12
-"""How many choices of boxes a sentence names."""
+"""Most choices of boxes listed in a sentence."""
 
 
 def purpose_of_recovery(situation: Situation, who: int, command: Declare) -> Purpose:
-    """Whose track; Refused where nothing is marked, and for another who has acted: it takes both turns."""
+    """Returns person and track of a recovery.
+
+    Raises Refused if no box is marked, if the other person has acted (it takes both turns), or if an
+    opponent has not agreed.
+    """
     meant = purpose_of_defence(situation, who, command)
-    whom = meant.target if isinstance(meant.target, int) else who
-    name = situation.name(whom)
-    if not game_state(situation.table).marked(whom, meant.track or ""):
+    helped = meant.target if isinstance(meant.target, int) else who
+    name = situation.name(helped)
+    if not game_state(situation.table).marked(helped, meant.track or ""):
         raise Refused(f"Nothing is marked on {possessive(name)} {meant.track}.")
-    check_together(situation, who, whom)
-    if not command.agreed and whom in actors(situation) and opposes(situation, who, whom):
+    check_together(situation, who, helped)
+    if not command.agreed and helped in actors(situation) and opposes(situation, who, helped):
         raise Refused(f"{name} stands on another side, and would give their turn for it: add --agreed.")
     return meant
 
 
-def check_together(situation: Situation, who: int, whom: int) -> None:
-    """Refuses to help somebody who has acted: to recover another takes both turns."""
-    if whom != who and whom in actors(situation) and whom in current_conflict(situation).acted:
-        name = situation.name(whom)
+def check_together(situation: Situation, who: int, helped: int) -> None:
+    """Raises Refused if the person helped has acted: recovering another person's track takes both turns."""
+    if helped != who and helped in actors(situation) and helped in current_conflict(situation).acted:
+        name = situation.name(helped)
         raise Refused(f"{name} has acted in this exchange, and to recover another takes both turns.")
 
 
 def outcome_of_recovery(situation: Situation, act: Action, command: Apply) -> list[Event]:
-    """Boxes are clear, and whoever is helped keeps up no defence: their turn has gone into it."""
-    ended = [one for helped in act.targets for one in defences_of(situation, helped)]
+    """Returns the cleared boxes; a helped person's own defences end, since the recovery takes their turn."""
+    ended = [event for helped in act.targets for event in defences_of(situation, helped)]
     return [*ended, *_cleared(situation, act, command)]
 
 
 def _cleared(situation: Situation, act: Action, command: Apply) -> list[Event]:
-    """The boxes named are clear; Refused where they cannot be, and where none is named that could."""
+    """Returns the event that clears the named boxes; raises Refused with the choices if they do not fit."""
     assert act.track is not None  # noqa: S101 -- a recovery names one
     whom, boxes = track_owner(act), tuple(sorted(set(command.boxes)))
     marked = game_state(situation.table).marked(whom, act.track)
@@ -262,12 +267,12 @@ def _cleared(situation: Situation, act: Action, command: Apply) -> list[Event]:
     if not choices and not boxes:
         return []
     if boxes not in choices:
-        raise Refused(_instead(situation, act, marked, boxes))
+        raise Refused(_possible_recoveries(situation, act, marked, boxes))
     return [g.BoxesCleared(conflict=situation.here.id, who=act.who, on=whom, track=act.track, boxes=boxes)]
 
 
-def _instead(situation: Situation, act: Action, marked: set[int], boxes: tuple[int, ...]) -> str:
-    """Why these boxes are not cleared, and which can be."""
+def _possible_recoveries(situation: Situation, act: Action, marked: set[int], boxes: tuple[int, ...]) -> str:
+    """Explains a refused choice of boxes and lists the possible ones."""
     track = f"{possessive(situation.name(track_owner(act)))} {act.track}"
     choices = rules.recoveries(marked, act.shifts)
     shown = ", ".join("apply " + " ".join(map(str, choice)) for choice in choices[:_SHOWN])
@@ -285,7 +290,7 @@ def _instead(situation: Situation, act: Action, marked: set[int], boxes: tuple[i
 
 
 def purpose_of_deployment(situation: Situation, who: int, command: Declare) -> Purpose:
-    """Who comes where; Refused for whoever is no faction, and for what is here or cannot be deployed."""
+    """Returns asset and zone of a deployment; raises Refused unless a faction deploys a deployable asset."""
     if game_state(situation.table).sheet(who).kind is not Kind.FACTION:
         raise Refused(
             f"Only a faction (kind=faction on the sheet) deploys, and {situation.name(who)} is none."
@@ -298,7 +303,7 @@ def purpose_of_deployment(situation: Situation, who: int, command: Declare) -> P
 
 
 def check_asset(situation: Situation, asset: int) -> None:
-    """Refuses whom nobody can deploy, and who is here already."""
+    """Raises Refused for an asset already in the conflict, or of a kind that cannot be deployed."""
     name, kind = situation.name(asset), game_state(situation.table).sheet(asset).kind
     if asset in situation.here.people or asset in current_conflict(situation).places:
         raise Refused(f"{name} is here already.")
@@ -308,7 +313,7 @@ def check_asset(situation: Situation, asset: int) -> None:
 
 
 def deployment_cost(situation: Situation, asset: int) -> int:
-    """The shifts it takes; Refused where the sheet leaves out what they follow from."""
+    """Returns the shifts to deploy an asset; raises Refused if its sheet lacks `tl` or `cost`."""
     sheet = game_state(situation.table).sheet(asset)
     key = {Kind.MOOK: "tl", Kind.DEVICE: "cost"}.get(sheet.kind)
     if key is not None and key not in sheet.numbers:
@@ -321,7 +326,7 @@ def deployment_cost(situation: Situation, asset: int) -> int:
 
 
 def outcome_of_deployment(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """With enough shifts the asset is there; else it may be by going on."""
+    """Returns the deployment, if the shifts suffice; otherwise the act can be continued."""
     assert act.asset is not None  # noqa: S101 -- a deployment has one
     price = deployment_cost(situation, act.asset)
     zone = act.path[0].zone

@@ -1,4 +1,4 @@
-"""Acts are announced: in words of one verb, by declare, or by going on with what was done before."""
+"""Announcing acts: by an act's own verb, by `declare`, or by continuing the last exchange's act."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _OF_A_FACTION = (Act.DEPLOY, Act.MANEUVER, Act.SIMPLE)
 
 
 def declare(situation: Situation, command: v.Declare) -> list[Event]:
-    """An act is announced, so that compels can come before its dice; without one it is words, as anywhere."""
+    """Announces an act so that compels can precede its dice; without an act, records a plain declaration."""
     if command.act is None:
         return notes_and_speech.declare(situation, command)
     if command.act == "continue" and command.extra:
@@ -72,7 +72,7 @@ def declare(situation: Situation, command: v.Declare) -> list[Event]:
     if command.setup:
         raise Refused("An act is announced openly and takes no KEY=VALUE: declare NAME ACT.")
     if command.act == "continue":
-        return _gone_on_with(situation, command)
+        return _continued(situation, command)
     if command.act not in list(Act):
         known = ", ".join([*Act, "continue"])
         raise Refused(f"Edgerunner has no {command.act} to declare: {known}.")
@@ -80,7 +80,7 @@ def declare(situation: Situation, command: v.Declare) -> list[Event]:
 
 
 def act(situation: Situation, command: v.Act) -> list[Event]:
-    """An act is announced and rolled at once."""
+    """Announces an act and rolls its dice."""
     if isinstance(command, v.Move) and command.free:
         return free_move(situation, command)
     announced, now = _announced(situation, _as_declared(command))
@@ -88,29 +88,29 @@ def act(situation: Situation, command: v.Act) -> list[Event]:
 
 
 def simple(situation: Situation, command: v.Simple) -> list[Event]:
-    """What needs no dice is done at once."""
+    """Announces and applies an act without dice."""
     announced, now = _announced(situation, v.Declare(who=command.who, act="simple"))
     return [*announced, *end_act(now, v.Apply(text=command.text))]
 
 
 def continue_(situation: Situation, command: v.Continue) -> list[Event]:
-    """The act of the last exchange once more, without dice, with the shifts it had."""
-    announced = _gone_on_with(situation, _as_declared(command))
+    """Repeats the last exchange's act with the same dice and shifts."""
+    announced = _continued(situation, _as_declared(command))
     return [*announced, *act_dice(situation_after(situation, announced))]
 
 
 def _as_declared(command: v.Act | v.Continue) -> v.Declare:
-    """A verb of acts says what declare says with that act."""
+    """Converts an act's command to the equivalent `Declare`."""
     alike = fields_of(type(command)).keys() & fields_of(v.Declare).keys()
-    said = {name: getattr(command, name) for name in alike}
-    return v.Declare.of({"act": command.verb, **said})
+    fields = {name: getattr(command, name) for name in alike}
+    return v.Declare.of({"act": command.verb, **fields})
 
 
 # --- a new act --------------------------------------------------------------------------------------------
 
 
 def _announced(situation: Situation, command: v.Declare) -> tuple[list[Event], Situation]:
-    """What happens when an act is announced, and how things stand then."""
+    """Returns the events of an announcement, and the situation after them."""
     who = GM if command.who is None else command.who
     if command.extra and (command.upgrade is not None or command.act == "simple"):
         raise Refused("An extra act is rolled, and is an upgrade's own: leave out --upgrade.")
@@ -148,19 +148,19 @@ def _check_faction(situation: Situation, who: int, kind: Act) -> None:
 
 
 def _check_new(announced: Situation, who: int) -> None:
-    """Refuses what was done in the last exchange too: that goes on, without new dice."""
+    """Raises Refused for the same act as in the last exchange: it is continued, not rolled again."""
     state = current_conflict(announced)
     new, last = state.act, state.last.get(who)
     if new is None or last is None or new.act is Act.SIMPLE or not new.same_as(last):
         return
     raise Refused(
         f"{act_in_words(announced, new)} was made in the last exchange, and is not rolled again:"
-        f" continue {announced.quoted(who)}{_other_end(announced, new, last)}."
+        f" continue {announced.quoted(who)}{_changed_words(announced, new, last)}."
     )
 
 
 def _check_reach(announced: Situation) -> None:
-    """Refuses an act at a target to which no way leads, where distance counts."""
+    """Raises Refused if distance counts and no path leads to the act's target."""
     act = current_conflict(announced).act
     if act is not None and is_cut_off(announced, act):
         where = place_of(announced, act.who)
@@ -170,8 +170,8 @@ def _check_reach(announced: Situation) -> None:
         )
 
 
-def _other_end(situation: Situation, new: Action, last: Action) -> str:
-    """What the shifts of an act that is continued go into now, as a line says it."""
+def _changed_words(situation: Situation, new: Action, last: Action) -> str:
+    """Returns the command-line words for a continued act's new path, track or aspect."""
     if new.act is Act.MOVE:
         return f" to {_as_typed(situation, new)}"
     if new.track != last.track:
@@ -182,7 +182,7 @@ def _other_end(situation: Situation, new: Action, last: Action) -> str:
 
 
 def _as_typed(situation: Situation, act: Action) -> str:
-    """The path of a move as a line names it: with the way, where a border has several."""
+    """Returns a move's path as command-line words, with `zone:way` if a border has several ways."""
     start, words = place_of(situation, (act.targets or (act.who,))[0]), []
     for step in act.path:
         several = len(current_conflict(situation).ways(start, step.zone) or ()) > 1
@@ -192,7 +192,7 @@ def _as_typed(situation: Situation, act: Action) -> str:
 
 
 def _level(situation: Situation, who: int, command: v.Declare, purpose: Purpose) -> dict[str, Any]:
-    """The skill, and its level with an upgrade's boost and what a faction adds against such a target."""
+    """Returns skill, level and upgrade; the level includes an upgrade's boost and a faction's bonus."""
     skill, level = skill_meant(situation, who, command.skill)
     own = game_state(situation.table)
     sheet, upgrade = own.sheet(who), extra_of(situation, who) if command.extra else None
@@ -205,7 +205,7 @@ def _level(situation: Situation, who: int, command: v.Declare, purpose: Purpose)
 
 
 def _kind_of_target(situation: Situation, who: int, purpose: Purpose) -> Kind | None:
-    """What a faction's act is against; an asset is deployed among people."""
+    """Returns the kind of a faction's target; deploying an asset counts as acting against a character."""
     own = game_state(situation.table)
     if purpose.asset is not None:
         return Kind.CHARACTER
@@ -214,7 +214,7 @@ def _kind_of_target(situation: Situation, who: int, purpose: Purpose) -> Kind | 
 
 
 def _opposition(situation: Situation, command: v.Declare, purpose: Purpose) -> dict[str, Any]:
-    """The skill of the target that opposes, where the table plays so."""
+    """Returns the target's opposing skill and its level, under the option conflict_opposition."""
     if command.against is None:
         return {}
     if chosen(situation.table, "conflict_opposition") != "skill":
@@ -230,7 +230,7 @@ def _opposition(situation: Situation, command: v.Declare, purpose: Purpose) -> d
 # --- going on ---------------------------------------------------------------------------------------------
 
 
-def _gone_on_with(situation: Situation, command: v.Declare) -> list[Event]:
+def _continued(situation: Situation, command: v.Declare) -> list[Event]:
     who = GM if command.who is None else command.who
     turn = turn_for(situation, who, interrupt=command.interrupt)
     last = current_conflict(situation).last.get(who)
@@ -241,7 +241,7 @@ def _gone_on_with(situation: Situation, command: v.Declare) -> list[Event]:
         )
     _check_still_there(situation, last)
     track = _other_track(situation, last, command.track)
-    aspect = _other_words(situation, last, command.aspect)
+    aspect = _other_wording(situation, last, command.aspect)
     continued = g.ActionContinued(
         conflict=situation.here.id,
         who=who,
@@ -249,35 +249,37 @@ def _gone_on_with(situation: Situation, command: v.Declare) -> list[Event]:
         skill=last.skill,
         target=last.target,
         times=last.continued + 1,
-        path=_onwards(situation, last, command.zones),
+        path=_continued_path(situation, last, command.zones),
         track=track,
         aspect=aspect,
         text=command.text,
     )
     _check_reach(situation_after(situation, [*turn, continued]))
-    return [*turn, continued, *_turned_from(situation, last, track)]
+    return [*turn, continued, *_defence_left(situation, last, track)]
 
 
-def _turned_from(situation: Situation, last: Action, track: str | None) -> list[Event]:
-    """A defence that goes on into another track keeps up the one before no longer."""
+def _defence_left(situation: Situation, last: Action, track: str | None) -> list[Event]:
+    """Returns the end of the former track's defence, if a continued defence turns to another track."""
     if last.act is not Act.DEFEND or last.track is None or track is None:
         return []
     return defence_of_track(situation, last.who, track_owner(last), last.track)
 
 
-def _onward_line(situation: Situation, last: Action) -> str:
-    """The line that goes on with an act; a move that has come to its end needs a zone."""
+def _continuing_line(situation: Situation, last: Action) -> str:
+    """Returns the command line that continues an act; a finished move needs another zone."""
     line = f"continue {situation.quoted(last.who)}"
     ended = last.act is Act.MOVE and not rest_of_path(situation, last)
     return f"{line} to ZONE" if ended else line
 
 
 def _other_track(situation: Situation, last: Action, typed: str | None) -> str | None:
-    """The track that the same shifts go on now, where it is another; Refused where there is none."""
+    """Returns a continued act's new track, None if unchanged; raises Refused if the act has no track."""
     if typed is None:
         return None
     if last.track is None:
-        raise Refused(f"{act_in_words(situation, last)} is about no track: {_onward_line(situation, last)}.")
+        raise Refused(
+            f"{act_in_words(situation, last)} is about no track: {_continuing_line(situation, last)}."
+        )
     bearer = track_owner(last)
     track = track_meant(situation, bearer, typed)
     if last.act is Act.ATTACK:
@@ -285,13 +287,13 @@ def _other_track(situation: Situation, last: Action, typed: str | None) -> str |
     return None if track == last.track else track
 
 
-def _other_words(situation: Situation, last: Action, typed: str | None) -> str | None:
-    """The words that the same shifts put there now, where they are others; Refused where none are put."""
+def _other_wording(situation: Situation, last: Action, typed: str | None) -> str | None:
+    """Returns a continued maneuver's new wording, None if unchanged; raises Refused for other acts."""
     if typed is None:
         return None
     if last.aspect is None or last.target is None:
         raise Refused(
-            f"{act_in_words(situation, last)} puts no aspect anywhere: {_onward_line(situation, last)}."
+            f"{act_in_words(situation, last)} puts no aspect anywhere: {_continuing_line(situation, last)}."
         )
     if normalise(typed) == normalise(last.aspect):
         return None
@@ -307,8 +309,8 @@ def _check_still_there(situation: Situation, last: Action) -> None:
         raise Refused(f"{act_in_words(situation, last)} cannot go on: its target is gone.")
 
 
-def _onwards(situation: Situation, last: Action, zones: tuple[str, ...]) -> tuple[g.Step, ...]:
-    """Where a move goes on: over the zones named, else over what is left of its path."""
+def _continued_path(situation: Situation, last: Action, zones: tuple[str, ...]) -> tuple[g.Step, ...]:
+    """Returns a continued move's path: the zones typed, or the rest of the old path."""
     name = situation.name(last.who)
     if last.act is not Act.MOVE:
         if zones:

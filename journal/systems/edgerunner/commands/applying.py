@@ -1,4 +1,4 @@
-"""An act is resisted, what is left of it is applied, and what is next may end an open roll."""
+"""Resisting an act, applying its shifts, and ending an open roll with the next command."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from journal.vocabulary.base import Command, Event, Words
 
 
 def resist(situation: Situation, command: Resist) -> list[Event]:
-    """What an upgrade costs is taken first; else whoever is the target takes shifts off the open roll."""
+    """Takes an upgrade's strain if any is owed; otherwise reduces the open roll against the target."""
     situation = without_other_game(situation, command.who)
     who = command.who
     check_harm_named(situation, who, command)
@@ -65,29 +65,31 @@ def resist(situation: Situation, command: Resist) -> list[Event]:
         return _strain_taken(situation, who, owed, command)
     roll = open_roll(situation)
     if command.comrade is None and who not in roll.targets and _strikes_through(situation, roll, who):
-        return _softened(situation, roll, who, command)
+        return _overflow_reduced(situation, roll, who, command)
     if command.comrade is None:
-        _may_resist(situation, roll, who)
+        _check_may_resist(situation, roll, who)
     else:
-        _may_relieve(situation, roll, who, command.comrade)
-        _one_thing(situation, command)
-    _something_is_left(situation, roll)
+        _check_may_relieve(situation, roll, who, command.comrade)
+        _check_single_harm(situation, command)
+    _check_shifts_left(situation, roll)
     return _resisted(situation, roll, who, command)
 
 
 def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
-    armour, used, cost = _upgraded(situation, roll, who, command.upgrade)
+    armour, used, cost = _armour_used(situation, roll, who, command.upgrade)
     taken = consequences(situation, who, command, "resist", holder=roll.who, comrade=command.comrade)
-    worth = sum(one.worth for one in taken)
+    worth = sum(consequence.worth for consequence in taken)
     if isinstance(roll, Action) and roll.act is Act.ATTACK and roll.track is not None:
         more = armour.boost if armour is not None and normalise(armour.track) == normalise(roll.track) else 0
         otherwise = f"apply, and {situation.name(command.comrade or who)} is out"
-        _all_on(situation, who, command, _Due(roll.track, roll.shifts - worth, otherwise, more))
+        _check_whole_stress(
+            situation, who, command, _StressDue(roll.track, roll.shifts - worth, otherwise, more)
+        )
     marked = stress(situation, who, command, "resist", armour)
     resisted = g.Resisted(
         conflict=situation.where,
         who=who,
-        shifts=worth + sum(one.amount for one in marked),
+        shifts=worth + sum(mark.amount for mark in marked),
         comrade=command.comrade,
         upgrade=used,
         text=command.text,
@@ -100,14 +102,14 @@ def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
 
 
 def _strikes_through(situation: Situation, roll: OpenRoll, who: int) -> bool:
-    """True if the roll is an attack on what that faction has brought here."""
+    """True if the roll attacks an asset deployed by the faction `who`."""
     if not isinstance(roll, Action) or roll.act is not Act.ATTACK or not isinstance(roll.target, int):
         return False
     return patron(situation, roll.target) == who
 
 
-def _softened(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
-    """A faction takes consequences for what is beyond its asset's track; the rest goes on its prestige."""
+def _overflow_reduced(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
+    """Returns a faction's consequences for its asset's overflow; the rest strikes the faction's prestige."""
     assert isinstance(roll, Action) and isinstance(roll.target, int)  # noqa: S101, PT018 -- seen to before
     name, asset = situation.name(who), situation.name(roll.target)
     beyond = asset_overflow(situation, roll.target, roll.track or "", roll.shifts)
@@ -119,7 +121,7 @@ def _softened(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
             f" a consequence takes of it: resist {situation.quoted(who)} mild as “what it is”."
         )
     taken = consequences(situation, who, command, "resist", holder=roll.who)
-    worth = sum(one.worth for one in taken)
+    worth = sum(consequence.worth for consequence in taken)
     resisted = g.Resisted(
         conflict=situation.where, who=who, shifts=worth, asset=roll.target, text=command.text
     )
@@ -129,18 +131,18 @@ def _softened(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
 # --- all that is left -------------------------------------------------------------------------------------
 
 
-class _Due(NamedTuple):
-    """Stress that goes on one track, whole; `otherwise` is said where it does not fit there."""
+class _StressDue(NamedTuple):
+    """Stress owed in full on one track; `otherwise` names the alternative if it does not fit."""
 
     track: str
     left: int
     otherwise: str
     more: int = 0
-    """What armour adds to the threshold."""
+    """Bonus of an upgrade to the threshold."""
 
 
-def _all_on(situation: Situation, who: int, command: Resist, due: _Due) -> None:
-    """Boxes are not split: stress on a track that is struck takes all that is left."""
+def _check_whole_stress(situation: Situation, who: int, command: Resist, due: _StressDue) -> None:
+    """Raises Refused unless stress on a struck track takes all the remaining shifts."""
     line = f"resist {situation.quoted(who)} {due.track} {due.left}"
     for typed, amount in zip(command.tracks, command.amounts, strict=True):
         if due.left < 1:
@@ -154,13 +156,13 @@ def _all_on(situation: Situation, who: int, command: Resist, due: _Due) -> None:
             raise Refused(f"Stress takes all that is left of it: {line}.")
 
 
-def _no_room(situation: Situation, who: int, command: Resist, due: _Due) -> str:
-    """Why all that is left cannot be stress, and what can be done about it."""
+def _no_room(situation: Situation, who: int, command: Resist, due: _StressDue) -> str:
+    """Explains that stress exceeds the track's room, and names the alternatives."""
     own = game_state(situation.table)
     marked = len(own.marked(who, due.track))
     room = f"{own.threshold(who, due.track) + due.more}{f', {marked} marked' if marked else ''}"
     fits = "does not fit" if due.left == 1 else "do not fit"
-    unnamed = (one for one in rules.Severity if getattr(command, one.value) is None)
+    unnamed = (severity for severity in rules.Severity if getattr(command, severity.value) is None)
     free = any(own.room_for(who, severity) for severity in unnamed)
     first = "a consequence first, or " if free else ""
     return f"{due.left} {fits} on {due.track} ({room}): {first}{due.otherwise}."
@@ -169,10 +171,10 @@ def _no_room(situation: Situation, who: int, command: Resist, due: _Due) -> str:
 # --- who may ----------------------------------------------------------------------------------------------
 
 
-def _may_resist(situation: Situation, roll: OpenRoll, who: int) -> None:
-    """Only whoever is the target, and stands."""
+def _check_may_resist(situation: Situation, roll: OpenRoll, who: int) -> None:
+    """Raises Refused unless `who` is a target of the roll and not taken out."""
     if who in roll.targets:
-        _is_not_out(situation, who)
+        _check_not_out(situation, who)
         return
     whose = situation.name(roll.who)
     if not roll.targets:
@@ -180,13 +182,13 @@ def _may_resist(situation: Situation, roll: OpenRoll, who: int) -> None:
     raise Refused(f"Nobody resists for another: that is for {situation.names(roll.targets)}.")
 
 
-def _is_not_out(situation: Situation, who: int) -> None:
+def _check_not_out(situation: Situation, who: int) -> None:
     if situation.conflict is not None and who in situation.here.people:
         actor(situation, who)
 
 
-def _may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: int) -> None:
-    """A nomad takes one hit on somebody of their side, once."""
+def _check_may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: int) -> None:
+    """Raises Refused unless `who` is a nomad who takes an ally's hit for the first time in this roll."""
     name, friend = situation.name(who), situation.name(comrade)
     if game_state(situation.table).sheet(who).role != Role.NOMAD:
         raise Refused(f"Nobody but a nomad takes a hit for another, and {name} is none (role=nomad).")
@@ -194,19 +196,19 @@ def _may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: int) -
         raise Refused(f"There is no attack on {friend} that {name} could take.")
     if who == comrade or not are_allies(situation, who, comrade):
         raise Refused(f"A nomad takes hits for comrades, and {friend} is none of {possessive(name)}.")
-    _is_not_out(situation, who)
+    _check_not_out(situation, who)
     if who in roll.relieved:
         raise Refused(f"{name} has taken what a nomad may of this hit: stress, or one consequence.")
 
 
-def _one_thing(situation: Situation, command: Resist) -> None:
+def _check_single_harm(situation: Situation, command: Resist) -> None:
     slots = sum(getattr(command, severity.value) is not None for severity in rules.Severity)
     if slots + len(command.tracks) > 1:
         raise Refused("A nomad takes stress or one consequence of a hit, not more.")
 
 
-def _something_is_left(situation: Situation, roll: OpenRoll) -> None:
-    """At 0 an aspect is still placed; everything else has come to nothing."""
+def _check_shifts_left(situation: Situation, roll: OpenRoll) -> None:
+    """Raises Refused if an act's shifts are below 1, or below 0 for a maneuver, which succeeds at 0."""
     least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1
     if isinstance(roll, Action) and roll.shifts < least:
         raise Refused(f"It stands at {roll.shifts}: there is nothing left to resist.")
@@ -215,12 +217,12 @@ def _something_is_left(situation: Situation, roll: OpenRoll) -> None:
 # --- upgrades ---------------------------------------------------------------------------------------------
 
 
-def _upgraded(
+def _armour_used(
     situation: Situation, roll: OpenRoll, who: int, typed: str | None
 ) -> tuple[Armour | None, str | None, list[Event]]:
-    """What an upgrade adds to its track, its name, and what it costs: its value less the other's bare dice.
+    """Returns an upgrade's armour, its name, and its strain: its value minus the attacker's bare dice.
 
-    It costs that once, however often it serves against one roll.
+    The strain is due once per roll, however often the upgrade is used against it.
     """
     if typed is None:
         return None, None, []
@@ -232,7 +234,7 @@ def _upgraded(
 
 
 def _strain_taken(situation: Situation, who: int, owed: Owed, command: Resist) -> list[Event]:
-    """Stress an upgrade has cost is taken like a hit, all that consequences leave of it on its track."""
+    """Returns an upgrade's strain taken: consequences first, the rest as stress on its track."""
     if command.comrade is not None or command.upgrade is not None:
         name = situation.name(who)
         raise Refused(
@@ -240,16 +242,16 @@ def _strain_taken(situation: Situation, who: int, owed: Owed, command: Resist) -
             f" resist {quoted(name)} {owed.track} {owed.left}."
         )
     taken = consequences(situation, who, command, "strain")
-    worth = sum(one.worth for one in taken)
+    worth = sum(consequence.worth for consequence in taken)
     name, asked = situation.name(who), situation.conflict is not None and who in situation.here.people
     ruling = "out" if asked else f"{quoted(name)}.out=1"
     otherwise = f"ruling {ruling}: why, and {name} is out"
-    _all_on(situation, who, command, _Due(owed.track, owed.left - worth, otherwise))
+    _check_whole_stress(situation, who, command, _StressDue(owed.track, owed.left - worth, otherwise))
     marked = stress(situation, who, command, "strain")
     resisted = g.Resisted(
         conflict=situation.where,
         who=who,
-        shifts=worth + sum(one.amount for one in marked),
+        shifts=worth + sum(mark.amount for mark in marked),
         strain=owed.upgrade,
         text=command.text,
     )
@@ -271,7 +273,7 @@ _OUTCOMES: Mapping[Act, Callable[[Situation, Action, Apply], list[Event]]] = {
 
 
 def apply(situation: Situation, command: Apply) -> list[Event]:
-    """The act on the table does what its shifts do; the text is what its actor tells of it."""
+    """Applies the current act's shifts; the command's text is recorded as its actor's narration."""
     act = current_conflict(situation).act
     if act is None:
         raise Refused(
@@ -286,19 +288,19 @@ def apply(situation: Situation, command: Apply) -> list[Event]:
 
 
 def end_act(situation: Situation, command: Apply) -> list[Event]:
-    """The act on the table ends; what was aimed at and is gone meanwhile, nothing comes of."""
+    """Ends the current act; no outcome follows if its target is gone or unreachable."""
     act = current_conflict(situation).act
     assert act is not None  # noqa: S101 -- whoever ends an act has one
     gone = target_gone(situation, act) or is_cut_off(situation, act)
-    come_of = [] if gone else _OUTCOMES[act.act](situation, act, command)
+    outcome = [] if gone else _OUTCOMES[act.act](situation, act, command)
     applied = g.ActionApplied(conflict=situation.here.id, who=act.who, act=act.act, shifts=act.shifts)
-    told = [] if command.text is None else _told(situation, act, command.text, come_of)
-    return with_follow_ups(situation, [applied, *come_of, *told])
+    narrated = [] if command.text is None else _narration(situation, act, command.text, outcome)
+    return with_follow_ups(situation, [applied, *outcome, *narrated])
 
 
-def _told(situation: Situation, act: Action, text: Words, come_of: Iterable[Event]) -> list[Event]:
-    """What the actor tells; it settles what becomes of those the act has taken out."""
-    out = [event.on for event in come_of if isinstance(event, g.TakenOut)]
+def _narration(situation: Situation, act: Action, text: Words, outcome: Iterable[Event]) -> list[Event]:
+    """Returns the actor's narration, which settles the fate of people the act took out."""
+    out = [event.on for event in outcome if isinstance(event, g.TakenOut)]
     conflict = situation.here.id
     tales = [g.TaleTold(conflict=conflict, on=on, by=act.who) for on in out if isinstance(on, int)]
     return [e.Narrated(conflict=conflict, who=act.who, text=text), *tales]
@@ -308,21 +310,21 @@ def _told(situation: Situation, act: Action, text: Words, come_of: Iterable[Even
 
 
 def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decision:
-    """The decision of an act, a turn or an exchange, with the end of the roll that was open until then."""
+    """Wraps a decision so that it first applies the open roll, under the option applies=next."""
 
     def decided(situation: Situation, command: Command) -> list[Event]:
         if not _ends(situation, command):
             return decide(situation, command)
         ended = apply(situation, Apply())
         if any(isinstance(event, e.ConflictEnded) for event in ended):
-            raise Refused("With the roll that is open the conflict is over: apply.")
+            raise Refused("Applying the open roll ends the conflict: apply it first.")
         return [*ended, *decide(situation_after(situation, ended), command)]
 
     return decided
 
 
 def _ends(situation: Situation, command: Command) -> bool:
-    """True where a roll is open, this interrupts nothing, and the table lets what follows end it."""
+    """True if a roll is open, option applies=next is set, and the command does not interrupt."""
     act = current_conflict(situation).act
     if act is None or not act.rolled or chosen(situation.table, "applies") != "next":
         return False

@@ -1,4 +1,4 @@
-"""Fate points at work: an aspect is invoked on a roll, or compels somebody who has announced an act."""
+"""Commands on aspects: place, invoke, compel, and answers to compels."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
 
 MOST_VOICES: Final = 99
-"""The most who can be for a declaration, or against it."""
+"""Most votes for or against a declaration."""
 
 
 def place_aspect(situation: Situation, command: PlaceAspect) -> list[Event]:
-    """An aspect comes into play, if the table and the dice will have it where it is declared; or one goes."""
+    """Places an aspect, directly or by declaration with votes and dice, or removes one (`gone`)."""
     situation = without_other_game(situation)
-    on = _meant(situation, command.thing)
+    on = _bearer_meant(situation, command.thing)
     if command.gone:
         return _removed(situation, command, on)
     wording = clean(command.aspect)
@@ -59,35 +59,35 @@ def place_aspect(situation: Situation, command: PlaceAspect) -> list[Event]:
 # --- what it is on ----------------------------------------------------------------------------------------
 
 
-def _meant(situation: Situation, thing: int | str) -> int | str:
-    """Somebody, a zone or border, a thing that has aspects already, or else simply the name that was said."""
+def _bearer_meant(situation: Situation, thing: int | str) -> int | str:
+    """Returns the aspect's bearer: a person, a zone or border, a known thing, or a new name."""
     if thing == GM:
         raise Refused("The game master has no aspects: say whom or what it is on.")
     if isinstance(thing, int):
         return thing
     known = {normalise(name): name for name in _places(situation)}
-    known |= {normalise(one.on): one.on for one in _in_play(situation) if isinstance(one.on, str)}
+    known |= {normalise(aspect.on): aspect.on for aspect in _aspects(situation) if isinstance(aspect.on, str)}
     if normalise(thing) in known:
         return known[normalise(thing)]
-    if normalise(thing) in {normalise(one.wording) for one in _in_play(situation)}:
+    if normalise(thing) in {normalise(aspect.wording) for aspect in _aspects(situation)}:
         raise Refused(f"“{thing}” is an aspect itself: say whom or what the other is on.")
     return clean(thing)
 
 
-def _in_play(situation: Situation) -> list[Aspect]:
+def _aspects(situation: Situation) -> list[Aspect]:
     return list(game_state(situation.table).aspects.values())
 
 
 def _places(situation: Situation) -> list[str]:
-    """The zones and borders of the map, if there is one."""
+    """Returns the names of the map's zones and borders; empty outside conflicts."""
     if situation.conflict is None:
         return []
     state = current_conflict(situation)
     return [*state.zones, *(border.name for border in state.borders.values())]
 
 
-def _on(situation: Situation, on: int | str) -> list[Aspect]:
-    return [one for one in _in_play(situation) if one.on == on]
+def _aspects_on(situation: Situation, on: int | str) -> list[Aspect]:
+    return [aspect for aspect in _aspects(situation) if aspect.on == on]
 
 
 # --- putting one there ------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def _check_new(situation: Situation, on: int | str, wording: str) -> None:
     bearer = name_of(situation, on)
     if not normalise(wording):
         raise Refused(f"An aspect is words: aspect {quoted(bearer)} Ankle-deep in oil.")
-    if any(normalise(one.wording) == normalise(wording) for one in _on(situation, on)):
+    if any(normalise(aspect.wording) == normalise(wording) for aspect in _aspects_on(situation, on)):
         raise Refused(f"{bearer} has that aspect already: invoke it, or find other words.")
 
 
@@ -114,7 +114,7 @@ def _placed(situation: Situation, command: PlaceAspect, on: int | str, wording: 
 
 
 def _declared(situation: Situation, command: PlaceAspect, on: int | str, wording: str) -> list[Event]:
-    """From 0 on it is there, and its shifts are how hard it is to be rid of."""
+    """Rolls a declaration: at 0 or more the aspect is placed, and its shifts are its boxes."""
     support, oppose = command.support or 0, command.oppose or 0
     if not (0 <= support <= MOST_VOICES and 0 <= oppose <= MOST_VOICES):
         raise Refused(f"Say how many are for it and how many against: 0 to {MOST_VOICES} each.")
@@ -136,12 +136,12 @@ def _declared(situation: Situation, command: PlaceAspect, on: int | str, wording
 
 
 def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[Event]:
-    """What makes no sense any more goes; what stands on a sheet, and a consequence, go otherwise."""
+    """Returns an aspect's removal; raises Refused for aspects on sheets and for consequences."""
     bearer = name_of(situation, on)
-    there = _on(situation, on)
-    if not there:
+    aspects = _aspects_on(situation, on)
+    if not aspects:
         raise Refused(f"{bearer} has no aspect that could go.")
-    aspect = aspect_meant(situation, command.aspect, there)
+    aspect = aspect_meant(situation, command.aspect, aspects)
     if aspect.key is not None:
         raise Refused(
             f"“{aspect.wording}” stands on {possessive(bearer)} sheet: "
@@ -164,7 +164,7 @@ def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[
 
 
 def finding_meant(situation: Situation, who: int) -> Finding | None:
-    """The last assessment or declaration, where `who` has a part in it and no conflict has them."""
+    """Returns the last assessment or declaration if `who` takes part outside conflicts; otherwise None."""
     finding = game_state(situation.table).finding
     if finding is None or who not in (finding.who, *finding.targets):
         return None
@@ -173,7 +173,7 @@ def finding_meant(situation: Situation, who: int) -> Finding | None:
 
 
 def finding_stands(finding: Finding, shifts: int) -> g.FindingStands:
-    """Where it stands with so many shifts."""
+    """Returns the event with an assessment's or declaration's new shifts and result."""
     free = rules.free_invokes(shifts)
     return g.FindingStands(
         who=None if finding.who == GM else finding.who,
@@ -191,10 +191,10 @@ def finding_stands(finding: Finding, shifts: int) -> g.FindingStands:
 
 
 def invoke(situation: Situation, command: Invoke) -> list[Event]:
-    """The acting side adds 2 or throws again; whoever is the target takes 2 off, or has it thrown again."""
+    """Invokes an aspect on the open roll: 2 more for its own side, 2 less for its target, or a reroll."""
     finding = finding_meant(situation, command.who)
     if finding is not None:
-        return _on_a_finding(replace(situation, conflict=None), finding, command)
+        return _invoked_on_finding(replace(situation, conflict=None), finding, command)
     situation = without_other_game(situation, *_rolling_elsewhere(situation, command.who))
     roll, who = open_roll(situation), command.who
     against = _is_against(situation, roll, who)
@@ -217,18 +217,18 @@ def invoke(situation: Situation, command: Invoke) -> list[Event]:
     paid = (
         [] if command.free else pay_fate_points(situation, who, payee, "ghost" if aspect.ghost else "invoke")
     )
-    events = [invoked, *paid, *_laid_to_rest(situation, aspect)]
+    events = [invoked, *paid, *_ghost_removed(situation, aspect)]
     if not command.reroll:
         return [*events, shifts_set(situation_after(situation, events))]
     dice = skill_dice(situation, roll.who)
     return [*events, dice, shifts_set(situation_after(situation, events), rules.rolled(dice.faces))]
 
 
-def _on_a_finding(situation: Situation, finding: Finding, command: Invoke) -> list[Event]:
-    """2 more for whoever looks or declares, 2 less for whoever is looked over; and what that makes of it."""
+def _invoked_on_finding(situation: Situation, finding: Finding, command: Invoke) -> list[Event]:
+    """Invokes on an assessment or declaration: 2 more for its maker, 2 less for the person assessed."""
     who = command.who
     if command.reroll:
-        raise Refused("The dice of an assessment or a declaration lie no more: an invoke adds 2 to it.")
+        raise Refused("An assessment or a declaration is not rolled again: an invoke adds 2 to it.")
     against = who != finding.who
     aspect = aspect_nearby(situation, command.aspect, (who, *finding.targets))
     if aspect.id in finding.used or (aspect.id == finding.aspect and not finding.assessed):
@@ -249,17 +249,17 @@ def _on_a_finding(situation: Situation, finding: Finding, command: Invoke) -> li
         [] if command.free else pay_fate_points(situation, who, payee, "ghost" if aspect.ghost else "invoke")
     )
     shifts = finding.shifts - rules.INVOKE if against else finding.shifts + rules.INVOKE
-    return [invoked, *paid, *_laid_to_rest(situation, aspect), finding_stands(finding, shifts)]
+    return [invoked, *paid, *_ghost_removed(situation, aspect), finding_stands(finding, shifts)]
 
 
 def _rolling_elsewhere(situation: Situation, who: int) -> tuple[int, ...]:
-    """Whoever has a part in the last roll outside the exchanges, if `who` is one of them."""
+    """Returns roller and targets of the last roll outside conflicts, if `who` is among them."""
     roll = game_state(situation.table).roll
     return () if roll is None or who not in (roll.who, *roll.targets) else (roll.who, *roll.targets)
 
 
-def _laid_to_rest(situation: Situation, aspect: Aspect) -> list[Event]:
-    """A ghost's aspect serves once."""
+def _ghost_removed(situation: Situation, aspect: Aspect) -> list[Event]:
+    """Returns the removal of a ghost's aspect after its single invoke."""
     if not aspect.ghost:
         return []
     return [
@@ -277,12 +277,12 @@ def _laid_to_rest(situation: Situation, aspect: Aspect) -> list[Event]:
 
 
 def opponent(situation: Situation, roll: OpenRoll) -> int:
-    """Whom the fate points of the acting side go to: a target of the other side, else the referee."""
-    return next((one for one in roll.targets if not are_allies(situation, roll.who, one)), GM)
+    """Returns the payee of the acting side's fate points: an opposing target, otherwise the referee."""
+    return next((person for person in roll.targets if not are_allies(situation, roll.who, person)), GM)
 
 
 def _is_against(situation: Situation, roll: OpenRoll, who: int) -> bool:
-    """True if somebody invokes as the target of a roll, False as one of its own side; Refused for others."""
+    """True if `who` invokes as the roll's target, False for the roller's side; raises Refused for others."""
     if situation.conflict is not None and who in situation.here.people:
         actor(situation, who)
     if are_allies(situation, who, roll.who):
@@ -297,11 +297,13 @@ def _is_against(situation: Situation, roll: OpenRoll, who: int) -> bool:
 
 
 def _lender(situation: Situation, roll: OpenRoll, who: int, aspect: Aspect) -> int | None:
-    """Whose free invoke somebody uses, None if nobody lends it; Refused where there is none for them."""
+    """Returns the ally who lends a free invoke, None if `who` holds one; raises Refused without any."""
     held = [holder for holder, free in aspect.free.items() if free]
     if who in held or (None in held and _is_foe(situation, who, aspect)):
         return None
-    lent = next((one for one in held if one is not None and _lends(situation, roll, who, one)), None)
+    lent = next(
+        (lender for lender in held if lender is not None and _lends(situation, roll, who, lender)), None
+    )
     if lent is None:
         raise Refused(
             f"{situation.name(who)} has no free invoke of “{aspect.wording}”: without --free it takes a"
@@ -315,7 +317,7 @@ def _is_foe(situation: Situation, who: int, aspect: Aspect) -> bool:
 
 
 def _lends(situation: Situation, roll: OpenRoll, who: int, holder: int) -> bool:
-    """Anybody of one's side lends their free invokes; outside conflicts, whoever has no part in the roll."""
+    """True if `holder` can lend a free invoke: an ally; outside conflicts, a person not part of the roll."""
     if situation.conflict is not None:
         return are_allies(situation, who, holder)
     return holder not in (roll.who, *roll.targets)
@@ -328,14 +330,14 @@ def _lends(situation: Situation, roll: OpenRoll, who: int, holder: int) -> bool:
 
 
 def compel(situation: Situation, command: c.Compel) -> list[Event]:
-    """Somebody, the referee if nobody else is named, offers a fate point for another story."""
+    """Offers a fate point for a compel; the referee offers unless the command names another person."""
     situation = without_other_game(situation, command.who)
     who, by = command.who, GM if command.by is None else command.by
-    _in_time(situation, who)
+    _check_before_dice(situation, who)
     aspect = aspect_nearby(situation, command.aspect, (who,))
     if aspect.ghost:
         raise Refused(f"“{aspect.wording}” is a ghost's, and a ghost's aspects are not compelled.")
-    _can_offer(situation, who, by, aspect)
+    _check_offer(situation, who, by, aspect)
     words_do = aspect.on == who or distinct_name(situation.table, aspect) == aspect.wording
     return [
         e.CompelOffered(
@@ -349,8 +351,8 @@ def compel(situation: Situation, command: c.Compel) -> list[Event]:
     ]
 
 
-def _in_time(situation: Situation, who: int) -> None:
-    """In a conflict a compel comes between the announcement of an act and its dice."""
+def _check_before_dice(situation: Situation, who: int) -> None:
+    """Raises Refused in a conflict unless the compelled person has announced an act and not rolled it."""
     if situation.conflict is None:
         return
     name, act = situation.name(who), current_conflict(situation).act
@@ -362,7 +364,7 @@ def _in_time(situation: Situation, who: int) -> None:
         raise Refused(f"The dice are on the table: a compel comes before them, when {name} announces an act.")
 
 
-def _can_offer(situation: Situation, who: int, by: int, aspect: Aspect) -> None:
+def _check_offer(situation: Situation, who: int, by: int, aspect: Aspect) -> None:
     own = game_state(situation.table)
     hand, offers = own.hand(by), _offers(situation)
     if by == who or (hand != GM and hand == own.hand(who)):
@@ -383,9 +385,9 @@ def _offers(situation: Situation) -> list[Offer]:
 
 
 def accept(situation: Situation, command: c.Accept) -> list[Event]:
-    """The story of a compel is true, for a fate point; else a concession is accepted.
+    """Accepts a compel for a fate point, or otherwise the open concession.
 
-    In a conflict all that comes of a compel is that the turn is over.
+    In a conflict, an accepted compel ends the turn.
     """
     situation = _compelled(situation, command.who)
     offer = _offer_meant(situation, command.who, "accepts")
@@ -403,7 +405,7 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
 
 
 def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
-    """A compel is bought off with a fate point of one's own; else a concession is refused."""
+    """Refuses a compel for a fate point, or otherwise the open concession."""
     situation = _compelled(situation, command.who)
     offer = _offer_meant(situation, command.who, "refuses")
     if offer is None:
@@ -412,7 +414,7 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
     if not _is_paid(situation, offer):
         return [refused]
     takers = _price(situation, offer)
-    _can_refuse(situation, offer.who, len(takers))
+    _check_can_pay(situation, offer.who, len(takers))
     paid = [
         payment
         for taker in dict.fromkeys(takers)
@@ -422,13 +424,13 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
 
 
 def _compelled(situation: Situation, who: int | None) -> Situation:
-    """The situation somebody answers a compel in: outside conflicts where they were compelled there."""
+    """Returns the situation to answer a compel in: without a conflict if it was offered outside one."""
     waiting = [offer.who for offer in game_state(situation.table).offers]
     return without_other_game(situation, who) if who in waiting else situation
 
 
 def _offer_meant(situation: Situation, who: int | None, does: str) -> Offer | None:
-    """The compel that is answered, the first of those for `who`; None where a concession must be meant."""
+    """Returns the first compel of `who` to answer; None if the concession is meant."""
     offers = _answerable(situation)
     conceded = situation.conflict is not None and situation.here.concession is not None
     compelled = tuple(dict.fromkeys(offer.who for offer in offers))
@@ -441,7 +443,7 @@ def _offer_meant(situation: Situation, who: int | None, does: str) -> Offer | No
 
 
 def _answerable(situation: Situation) -> list[Offer]:
-    """The compels that wait for an answer now; what an interruption holds up waits with its act."""
+    """Returns the compels that can be answered now: in a conflict, those of the current act's actor."""
     offers = _offers(situation)
     if situation.conflict is None:
         return offers
@@ -450,14 +452,14 @@ def _answerable(situation: Situation) -> list[Offer]:
 
 
 def _is_paid(situation: Situation, offer: Offer) -> bool:
-    """False if whoever offers a fate point has spent it since."""
+    """False if the compel's maker has since spent the fate point offered."""
     own = game_state(situation.table)
     hand = own.hand(offer.by)
     return hand == GM or own.held(hand) > 0
 
 
 def _price(situation: Situation, offer: Offer) -> tuple[int, ...]:
-    """Who gets a fate point each for a refusal; against an enforcer's maneuver it takes a second, theirs."""
+    """Returns the payees of a refusal, one fate point each; an enforcer's maneuver costs a second point."""
     own = game_state(situation.table)
     aspect = own.aspects.get(offer.aspect)
     if aspect is None or aspect.by is None or not aspect.maneuvered:
@@ -465,7 +467,7 @@ def _price(situation: Situation, offer: Offer) -> tuple[int, ...]:
     return (offer.by, aspect.by) if own.sheet(aspect.by).role == Role.ENFORCER else (offer.by,)
 
 
-def _can_refuse(situation: Situation, who: int, price: int) -> None:
+def _check_can_pay(situation: Situation, who: int, price: int) -> None:
     own = game_state(situation.table)
     hand = own.hand(who)
     held = own.held(hand)

@@ -1,4 +1,4 @@
-"""What may be done now: whose turn it is, what a compel comes to, and who or what is waited for."""
+"""The actions available now: turns, acts, compels, answers, and questions that block play."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from journal.vocabulary.base import GM, YET_TO_FIND, Command, Event, Question
 
 
 def possible_acts(situation: Situation, who: int) -> Iterator[Choice]:
-    """Attacks, defences, maneuvers, recoveries, deployments, and what takes no dice."""
+    """Yields a person's attacks, defences, maneuvers, recoveries, deployments and the simple act."""
     yield from _attacks(situation, who)
     yield from _defences(situation, who)
     yield from _maneuvers(situation, who)
@@ -66,32 +66,32 @@ def possible_acts(situation: Situation, who: int) -> Iterator[Choice]:
 
 
 def _present(situation: Situation) -> Iterator[int]:
-    """Everybody and everything with a sheet that an act could be aimed at, taken out or not."""
+    """Yields people and things with a sheet that an act can target, except those taken out."""
     own, state = game_state(situation.table), current_conflict(situation)
-    things = [one for one, sheet in own.sheets.items() if sheet.kind in THINGS]
-    for one in dict.fromkeys((*situation.here.people, *state.places, *things)):
-        if one not in state.out:
-            yield one
+    things = [thing for thing, sheet in own.sheets.items() if sheet.kind in THINGS]
+    for target in dict.fromkeys((*situation.here.people, *state.places, *things)):
+        if target not in state.out:
+            yield target
 
 
 def _attacks(situation: Situation, who: int) -> Iterator[Choice]:
     own, state, stress = game_state(situation.table), current_conflict(situation), "the shifts are stress"
-    for one in _present(situation):
-        if not are_allies(situation, one, who):
-            for track in own.tracks(one):
-                yield Choice(who, v.Attack(who=who, thing=one, track=track), stress)
+    for target in _present(situation):
+        if not are_allies(situation, target, who):
+            for track in own.tracks(target):
+                yield Choice(who, v.Attack(who=who, thing=target, track=track), stress)
     for thing in (*(border.name for border in state.borders.values()), *attackable_aspects(situation)):
         if _is_own_track(situation, thing):
             yield Choice(who, v.Attack(who=who, thing=thing), stress)
 
 
 def _is_own_track(situation: Situation, thing: str) -> bool:
-    """False for what is called like somebody: in a line the name means them."""
+    """False if a thing has a person's name: in a command line that name means the person."""
     return situation.table.called(thing) is None
 
 
 def attackable_aspects(situation: Situation) -> Iterator[str]:
-    """The wordings of the aspects that may be attacked: those a declaration or maneuver has put here."""
+    """Yields the wordings of aspects open to attack: declared or maneuvered ones in this conflict."""
     own, state = game_state(situation.table), current_conflict(situation)
     for aspect in own.aspects.values():
         if aspect.lasting or aspect.severity is not None:
@@ -101,7 +101,7 @@ def attackable_aspects(situation: Situation) -> Iterator[str]:
 
 
 def _lies_here(own: EdgerunnerState, aspect: Aspect, state: EdgerunnerConflict) -> bool:
-    """True for an aspect of a thing, or of a place on the map in play."""
+    """True if the aspect is on a thing, or on a zone or border of the map in play."""
     return isinstance(aspect.on, str) and own.stays(aspect, state.named)
 
 
@@ -109,10 +109,10 @@ def _defences(situation: Situation, who: int) -> Iterator[Choice]:
     own, holds = game_state(situation.table), "the shifts are the threshold"
     for track in own.tracks(who):
         yield Choice(who, v.Defend(who=who, track=track), holds)
-    for one in _present(situation):
-        if one != who and are_allies(situation, one, who):
-            for track in own.tracks(one):
-                yield Choice(who, v.Defend(who=who, thing=one, track=track), holds)
+    for ally in _present(situation):
+        if ally != who and are_allies(situation, ally, who):
+            for track in own.tracks(ally):
+                yield Choice(who, v.Defend(who=who, thing=ally, track=track), holds)
 
 
 def _maneuvers(situation: Situation, who: int) -> Iterator[Choice]:
@@ -125,10 +125,10 @@ def _maneuvers(situation: Situation, who: int) -> Iterator[Choice]:
 
 def _recoveries(situation: Situation, who: int) -> Iterator[Choice]:
     own, clears = game_state(situation.table), "boxes are clear again"
-    for one in _present(situation):
-        for track in own.tracks(one) if are_allies(situation, one, who) else ():
-            if own.marked(one, track):
-                command = v.Recover(who=who, thing=None if one == who else one, track=track)
+    for ally in _present(situation):
+        for track in own.tracks(ally) if are_allies(situation, ally, who) else ():
+            if own.marked(ally, track):
+                command = v.Recover(who=who, thing=None if ally == who else ally, track=track)
                 yield Choice(who, command, clears)
 
 
@@ -146,11 +146,11 @@ def _deployments(situation: Situation, who: int) -> Iterator[Choice]:
 
 
 THRESHOLDS: Final = range(1, 10)
-"""What is offered for a border that nobody has given a threshold; a ruling may name any number."""
+"""Thresholds offered for a border without one; a ruling accepts any number."""
 
 
 def outlook(situation: Situation) -> Outlook | None:
-    """What may be said now, with what it would come to; None outside conflicts where nothing is open."""
+    """Returns the actions available now with their results; None outside conflicts without an open roll."""
     if situation.conflict is None:
         return _at_rest(situation)
     seen = _in_play(situation)
@@ -158,7 +158,7 @@ def outlook(situation: Situation) -> Outlook | None:
 
 
 def _out(situation: Situation) -> Iterator[str]:
-    """Who is taken out."""
+    """Yields a sentence that names the people taken out."""
     out = current_conflict(situation).fallen()
     if out:
         yield f"Out: {situation.names(out)}."
@@ -175,7 +175,7 @@ def _at_rest(situation: Situation) -> Outlook | None:
 
 
 def _in_play(situation: Situation) -> Outlook:
-    """The first of what is waited for: an answer, the end of an act, or whoever is next."""
+    """Returns a conflict's actions: answers to a question, the open roll, or the next turn."""
     act = current_conflict(situation).act
     offers = [
         offer for offer in current_conflict(situation).offers if act is not None and offer.who == act.who
@@ -199,7 +199,7 @@ def _in_play(situation: Situation) -> Outlook:
 
 
 def _between(situation: Situation) -> Outlook:
-    """Nobody's act is on the table: who may act, from where, and what needs no roll."""
+    """Returns the actions between acts: whose turn it is, possible acts, and placing people on the map."""
     state = current_conflict(situation)
     if not state.exchange:
         begins = Choice(GM, v.BeginExchange(length=rules.TIME[1]), "everybody acts once in it")
@@ -219,21 +219,21 @@ def _between(situation: Situation) -> Outlook:
 
 
 def _asks(situation: Situation) -> Iterator[str]:
-    """Who asks whose turn is next, where the conflict names somebody."""
+    """Yields a sentence about the caller that the conflict's setup names."""
     caller = situation.here.setup.get(CALLER)
     if isinstance(caller, int) and current_conflict(situation).turn is None:
         yield f"{situation.name(caller)} calls who is next."
 
 
 def _claims(situation: Situation, able: Sequence[int]) -> list[Choice]:
-    """Naming who is next, while nobody is up."""
+    """Returns a claim of the turn for each person able to act, unless a turn is running."""
     if current_conflict(situation).turn is not None:
         return []
     return [Choice(who, v.ClaimTurn(who=who), "the turn is theirs") for who in able]
 
 
 def _skilled(situation: Situation, who: int) -> Iterator[str]:
-    """The skills that an act of somebody's may be made with."""
+    """Yields a sentence that lists a person's skills."""
     skills = game_state(situation.table).sheet(who).skills
     if skills:
         known = ", ".join(f"{skill} {level}" for skill, level in skills.items())
@@ -250,7 +250,7 @@ def _whose_turn(situation: Situation, able: Sequence[int], waiting: Sequence[int
 
 
 def _nowhere(situation: Situation) -> Iterator[str]:
-    """Who has no place on the map, if there is a map."""
+    """Yields a sentence about people without a position, if the conflict has a map."""
     state = current_conflict(situation)
     left = [who for who in situation.here.people if who not in state.places and who != GM]
     if state.zones and left:
@@ -262,7 +262,7 @@ def _nowhere(situation: Situation) -> Iterator[str]:
 
 
 def _placings(situation: Situation) -> Iterator[Choice]:
-    """A zone for everybody who has no place on the map."""
+    """Yields a placement in each zone for each person without a position."""
     state = current_conflict(situation)
     for who in situation.here.people:
         for zone in state.zones if who not in (*state.places, GM) else ():
@@ -270,7 +270,7 @@ def _placings(situation: Situation) -> Iterator[Choice]:
 
 
 def _place(situation: Situation, who: int) -> Iterator[str]:
-    """Where somebody stands, and how far from everybody else on the map."""
+    """Yields a sentence with a person's zone and their distances to other people."""
     state = current_conflict(situation)
     if who in state.places:
         away = [(other, state.range(who, other)) for other in state.places if other not in (who, *state.out)]
@@ -280,7 +280,7 @@ def _place(situation: Situation, who: int) -> Iterator[str]:
 
 
 def _acts(situation: Situation, who: int) -> Iterator[Choice]:
-    """What somebody's turn could hold: going on, moves and what they would take, and every other act."""
+    """Yields a person's possible turns: continuing, free moves, moves with their cost, and other acts."""
     yield from _going_on(situation, who)
     yield from free_moves(situation, who)
     yield from reachable_zones(situation, who)
@@ -288,7 +288,7 @@ def _acts(situation: Situation, who: int) -> Iterator[Choice]:
 
 
 def _going_on(situation: Situation, who: int) -> Iterator[Choice]:
-    """What was done in the last exchange once more; a move also over every way from where it has led."""
+    """Yields continuations of the last exchange's act; for a move, along each possible path."""
     last = current_conflict(situation).last.get(who)
     if last is None:
         return
@@ -308,7 +308,7 @@ def _going_on(situation: Situation, who: int) -> Iterator[Choice]:
 
 
 def _announced(situation: Situation, act: Action) -> Outlook:
-    """Before the dice: who may be compelled by what, and who may interrupt."""
+    """Returns the actions before an announced act's dice: roll, compels, forfeit; and who can interrupt."""
     who = act.who
     if act.act is Act.SIMPLE:
         return Outlook(
@@ -318,7 +318,9 @@ def _announced(situation: Situation, act: Action) -> Outlook:
         f"{act_in_words(situation, act)} is announced; compels come before the dice.",
         *_purse(situation, who),
     ]
-    solos = [one for one in yet_to_act(situation.table, situation.here) if _may_interrupt(situation, one)]
+    solos = [
+        person for person in yet_to_act(situation.table, situation.here) if _may_interrupt(situation, person)
+    ]
     if solos:
         told.append(f"{situation.names(solos)} may interrupt with an act of their own (--interrupt).")
     rolls = Choice(who, v.Roll(who=who), "the dice")
@@ -340,10 +342,10 @@ def _purse(situation: Situation, who: int) -> Iterator[str]:
 
 
 def _compels(situation: Situation, who: int) -> Iterator[Choice]:
-    """Their own aspects first, then whatever else is here."""
-    near = [one for one in game_state(situation.table).aspects.values() if _is_here(situation, one)]
+    """Yields the possible compels of `who`, by their own aspects first."""
+    near = [aspect for aspect in game_state(situation.table).aspects.values() if _is_here(situation, aspect)]
     for wording in [
-        distinct_name(situation.table, one) for one in sorted(near, key=lambda one: one.on != who)
+        distinct_name(situation.table, aspect) for aspect in sorted(near, key=lambda aspect: aspect.on != who)
     ]:
         command = c.Compel(who=who, aspect=wording, text=YET_TO_FIND)
         if none_if_refused(partial(compel, situation, command)) is not None:
@@ -357,7 +359,7 @@ def _is_here(situation: Situation, aspect: Aspect) -> bool:
 
 
 def _offered(situation: Situation, offer: Offer) -> Outlook:
-    """A compel is on the table: what to take it brings, and what to refuse it costs."""
+    """Returns the answers to a compel, with the gain of accepting and the price of refusing."""
     aspect = game_state(situation.table).aspects.get(offer.aspect)
     story = "" if aspect is None else f" by “{aspect.wording}”"
     by = situation.table.shown(offer.by, "The game master")
@@ -397,7 +399,7 @@ def _rolled(situation: Situation) -> Outlook:
 
 
 def _strained(situation: Situation, who: int, owed: Owed) -> Outlook:
-    """What an upgrade has cost: in which mixtures of consequences and stress it can be taken."""
+    """Returns the ways to take an upgrade's strain: combinations of consequences and stress."""
     told = f"{situation.name(who)} has {owed.left} {owed.track} stress to take for {owed.upgrade}."
     choices: list[Choice] = []
     for worth, taken in [(0, {}), *consequences_with_room(situation, who)]:
@@ -406,8 +408,8 @@ def _strained(situation: Situation, who: int, owed: Owed) -> Outlook:
         command = v.Resist.of({"who": who, **taken, **stress})
         events = none_if_refused(partial(resist, situation, command))
         if events is not None:
-            marked = [one for one in events if isinstance(one, g.StressMarked)]
-            boxes = [f"{one.track} {' '.join(map(str, one.boxes))}" for one in marked]
+            marked = [event for event in events if isinstance(event, g.StressMarked)]
+            boxes = [f"{mark.track} {' '.join(map(str, mark.boxes))}" for mark in marked]
             choices.append(Choice(who, command, ", ".join(boxes) or "no stress"))
         if left <= 0:
             break
@@ -415,7 +417,7 @@ def _strained(situation: Situation, who: int, owed: Owed) -> Outlook:
 
 
 def _thresholds(asked: Question) -> Iterator[Choice]:
-    """What a border could take that is attacked before anybody has said so."""
+    """Yields rulings that set the missing threshold of an attacked border."""
     for value in THRESHOLDS if asked.name == "threshold" else ():
         settings = (e.Setting(person=None, what="threshold", op="=", value=value),)
         yield Choice(GM, c.Rule(sets=settings, text=YET_TO_FIND), "what the border can take")
@@ -435,11 +437,11 @@ ANSWERED: Final = {
     "spin": "ruling spin=",
     "bid": "ruling bid=",
 }
-"""What answers each question that stops play."""
+"""Commands that answer a question, by its name."""
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
-    """The exchange, and in it the question, the act, or whose turn it is."""
+    """Returns the exchange number with the open question, the current act, or whose turn it is."""
     exchange = count(conflict)
     if exchange is None:
         return "before the first exchange"
@@ -447,7 +449,7 @@ def turn(table: Table, conflict: OpenConflict) -> str:
 
 
 def count(conflict: OpenConflict) -> Count | None:
-    """The exchange of a conflict; None before the first."""
+    """Returns a conflict's exchange number; None before the first exchange."""
     exchange = conflict_state(conflict).exchange
     return Count("exchange", exchange) if exchange else None
 
@@ -465,7 +467,7 @@ def _step(table: Table, conflict: OpenConflict, state: EdgerunnerConflict) -> st
 
 
 def _act(table: Table, state: EdgerunnerConflict, act: Action) -> str:
-    """The act on the table, and the verbs that may follow."""
+    """Returns the current act with the verbs that can follow."""
     deed = f"{possessive(table.name(act.who))} {act.act}{_aimed(table, act)}"
     if not act.rolled:
         follow = "apply" if act.act is Act.SIMPLE else "compel, roll"
@@ -489,7 +491,7 @@ def _taken_out(table: Table, act: Action) -> str:
 
 
 def _takes_out(table: Table, act: Action) -> bool:
-    """True for an attack that is more than somebody's track can take as it stands."""
+    """True if an attack's current shifts exceed its target's track."""
     if act.act is not Act.ATTACK or not isinstance(act.target, int) or act.track is None or act.shifts < 1:
         return False
     own, marking = game_state(table), chosen.kind(table, "stress_marking", Marking)

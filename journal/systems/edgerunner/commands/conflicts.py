@@ -1,4 +1,4 @@
-"""A conflict opens, somebody comes into it or leaves it, and an evening begins."""
+"""Opening and closing conflicts, joining, leaving, concessions, and the start of a session."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ AGREED: Final = ("ended", "agreed")
 CONCEDED: Final = "conceded"
 
 SHEETLESS: Final = {"threshold": Kind.PROBLEM, "takes": Kind.PROBLEM, "tl": Kind.MOOK}
-"""What a line may say of somebody or something without a sheet, and of what kind they are then."""
+"""Setup keys that create a sheet for an opponent without one, with the sheet's kind."""
 
 SETUP: Final[Mapping[str, str]] = {
     "threshold": "4",
@@ -50,11 +50,11 @@ SETUP: Final[Mapping[str, str]] = {
     MAP: METAPHOR,
     CALLER: "NAME",
 }
-"""The keys `conflict` takes here, each with its form."""
+"""Setup keys of `conflict`, each with an example value."""
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """The conflict opens; the dead take no side in it."""
+    """Opens a conflict and creates sheets from its setup; raises Refused for dead people and bad keys."""
     check_living(situation, (who for side in opened.sides for who in side))
     if opened.setup.get(MAP, PLACES) not in (PLACES, METAPHOR):
         raise Refused(f"A map is of {PLACES} or a {METAPHOR}: {MAP}={METAPHOR}, not {opened.setup[MAP]}.")
@@ -62,63 +62,67 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
     if isinstance(caller, int) and situation.table.people[caller].role == "side":
         name = situation.quoted(caller)
         raise Refused(f"The caller sits at the table: {CALLER}= names a player, or gm, and not {name}.")
-    return [*_sheets(situation, opened), opened]
+    return [*_sheets_from_setup(situation, opened), opened]
 
 
-def _sheets(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """What the line says of those who have no sheet, and are what the first side has before it."""
-    said = [key for key in SHEETLESS if key in opened.setup]
-    if not said:
+def _sheets_from_setup(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
+    """Returns the sheets that the setup line gives to opponents without one."""
+    keys = [key for key in SHEETLESS if key in opened.setup]
+    if not keys:
         return []
     known = game_state(situation.table).sheets
     others = [who for side in opened.sides[1:] for who in side if who not in known and who != GM]
-    if len(said) > 1 or not others:
-        why = "goes with no other" if len(said) > 1 else "is of a side that has no sheet, and all have one"
-        raise Refused(f"{said[0]}= {why}: cast NAME edgerunner kind=problem threshold=4.")
-    key, value = read_sheet(said[0], str(opened.setup[said[0]]))
+    if len(keys) > 1 or not others:
+        why = (
+            "cannot be combined with another key"
+            if len(keys) > 1
+            else "is for opponents without a sheet, and all have one"
+        )
+        raise Refused(f"{keys[0]}= {why}: cast NAME edgerunner kind=problem threshold=4.")
+    key, value = read_sheet(keys[0], str(opened.setup[keys[0]]))
     values: dict[str, Value | None] = {"kind": SHEETLESS[key].value, key: value}
     return [e.SheetChanged(person=who, system=NAME, values=values) for who in others]
 
 
 def check_living(situation: Situation, people: Iterable[int]) -> None:
-    """Refuses the dead."""
+    """Raises Refused if any of `people` is dead."""
     for who in people:
         if who in game_state(situation.table).dead:
             raise Refused(f"{situation.name(who)} is dead.")
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """All agree that it is over, and every defence with it; an act on the table comes first."""
+    """Returns the events that end a conflict and its defences; raises Refused while an act is open."""
     conceded = how == CONCEDED and situation.here.concession is not None
     if how not in AGREED and not conceded:
         raise Refused(
             "A conflict ends when a side is taken out, by a concession (concede NAME: story), or as all"
             f" agree: end conflict agreed, and not {how}."
         )
-    _all_told(situation)
+    _check_tales_told(situation)
     act = current_conflict(situation).act
     if act is None:
         return closing_events(situation)
     if conceded:
-        return [*_let_go(situation), *closing_events(situation)]
+        return [*_forfeits(situation), *closing_events(situation)]
     raise Refused(describe_act(situation, act))
 
 
-def _all_told(situation: Situation) -> None:
-    """A conflict does not end over somebody's head: what becomes of them is told first."""
+def _check_tales_told(situation: Situation) -> None:
+    """Raises Refused while the fate of somebody taken out is untold."""
     for tale in current_conflict(situation).tales:
         out, teller = situation.name(tale.on), situation.name(tale.by)
         raise Refused(f"What becomes of {out} is still to be told: narrate {quoted(teller)}: … comes first.")
 
 
-def _let_go(situation: Situation) -> list[Event]:
-    """The story that all have taken is true: whatever somebody was about comes to nothing."""
+def _forfeits(situation: Situation) -> list[Event]:
+    """Returns the forfeits of open acts, which an accepted concession cancels."""
     acts = reversed(current_conflict(situation).acts)
     return [g.ActionForfeited(conflict=situation.here.id, who=act.who, why="conceded") for act in acts]
 
 
 def begin_session(situation: Situation) -> list[Event]:
-    """Everybody's fate points are as they were at first; stress is gone, unless a conflict goes on."""
+    """Returns the session's refresh: fate points reset, stress cleared unless a conflict is running."""
     fighting = any(conflict.system == NAME for conflict in situation.table.conflicts.values())
     return [g.Refreshed(points=chosen.number(situation.table, "fp_start"), stress=not fighting)]
 
@@ -127,7 +131,7 @@ def begin_session(situation: Situation) -> list[Event]:
 
 
 def join(situation: Situation, joined: e.Joined) -> list[Event]:
-    """People come in, nowhere on the map yet; the dead do not, nor does the referee."""
+    """Adds people to the conflict, without a position; raises Refused for the dead and the game master."""
     if GM in joined.people:
         raise Refused("The game master is in every conflict: join says who else comes in.")
     check_living(situation, joined.people)
@@ -135,14 +139,14 @@ def join(situation: Situation, joined: e.Joined) -> list[Event]:
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """People go, and what they kept up is over; so is the conflict, once one side is left."""
+    """Removes people and their defences from a conflict, and ends it if one side remains."""
     for who in left.people:
         _check_free(situation, who)
         _check_turn(situation, who, left.people)
     ended: list[Event] = []
     for who in left.people:
         over = (*defences_of(situation, who), *defences_on(situation, who))
-        ended += [one for one in over if one not in ended]
+        ended += [event for event in over if event not in ended]
     events = with_follow_ups(situation, [left, *ended])
     if any(isinstance(event, e.ConflictEnded) for event in events):
         return events
@@ -150,7 +154,7 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 
 
 def _check_free(situation: Situation, who: int) -> None:
-    """Refuses to let go whoever is out, and whoever an act on the table is by or aimed at."""
+    """Raises Refused for people taken out, and for actors and targets of an open act."""
     state, name = current_conflict(situation), situation.name(who)
     if chosen(situation.table, "leaving") == "no":
         raise Refused(
@@ -164,7 +168,10 @@ def _check_free(situation: Situation, who: int) -> None:
 
 
 def _check_turn(situation: Situation, who: int, leaving: Collection[int]) -> None:
-    """To leave takes a turn where the table plays so; things have none, nor has anybody before it begins."""
+    """Raises Refused unless `who` can use their turn to leave (option leaving).
+
+    Things have no turn, and before the first exchange nobody needs one.
+    """
     state, name = current_conflict(situation), situation.name(who)
     if chosen(situation.table, "leaving") == "free" or not state.exchange or who not in actors(situation):
         return
@@ -180,26 +187,26 @@ def _check_turn(situation: Situation, who: int, leaving: Collection[int]) -> Non
 
 
 Sides = Mapping[int, int]
-"""The first who is left of a side, by the lead of that side."""
+"""First active member of each side, by the side's lead."""
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
-    """A side offers a story; its own offer before that is amended by it."""
+    """Offers a concession; a side's second offer amends its first."""
     conflicts.require_conflict(situation, "concede")
-    who = _voice(situation, command.who, "concede", _standing(situation))
+    who = _side_speaker(situation, command.who, "concede", _active_sides(situation))
     offer = _offer(situation)
     amended = offer is not None and situation.here.side_of(offer.whose) == situation.here.side_of(who)
     return [conflicts.offer_concession(situation, who, command.text, None if amended else offer)]
 
 
 def accept_concession(situation: Situation, command: c.Accept) -> list[Event]:
-    """A side takes the story; once every other side that stands has, it is true and the conflict over."""
+    """Accepts a concession for one side; once the last side accepts, the conflict ends."""
     conflict = conflicts.require_conflict(situation, "accept")
     offer = conflicts.require_concession(_offer(situation), "accept")
-    others = _others(situation, offer)
+    others = _opposing_sides(situation, offer)
     agreed = {conflict.side_of(who) for who in offer.accepted}
     left = {lead: first for lead, first in others.items() if lead not in agreed}
-    who = _voice(situation, command.who, "accept", left or others)
+    who = _side_speaker(situation, command.who, "accept", left or others)
     accepted = e.ConcessionAccepted(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)
     if left.keys() - {conflict.side_of(who)}:
         return [accepted]
@@ -210,36 +217,40 @@ def accept_concession(situation: Situation, command: c.Accept) -> list[Event]:
 
 
 def refuse_concession(situation: Situation, command: c.Refuse) -> list[Event]:
-    """A side will not have the story, and play goes on."""
+    """Refuses a concession for one side, so that play continues."""
     conflict = conflicts.require_conflict(situation, "refuse")
     offer = conflicts.require_concession(_offer(situation), "refuse")
-    who = _voice(situation, command.who, "refuse", _others(situation, offer))
+    who = _side_speaker(situation, command.who, "refuse", _opposing_sides(situation, offer))
     return [e.ConcessionRefused(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)]
 
 
 # --- who has a say ----------------------------------------------------------------------------------------
 
 
-def _standing(situation: Situation) -> Sides:
-    """Every side that is not wholly taken out."""
+def _active_sides(situation: Situation) -> Sides:
+    """Returns the sides with members still active, with their first such member."""
     left = [active_members(situation.table, situation.here, side) for side in situation.here.sides]
     return {lead: side[0] for lead, side in zip(situation.here.leads, left, strict=True) if side}
 
 
-def _others(situation: Situation, offer: Concession) -> Sides:
-    """Every side that has to accept an offer."""
+def _opposing_sides(situation: Situation, offer: Concession) -> Sides:
+    """Returns the sides that must accept a concession."""
     own = situation.here.side_of(offer.whose)
-    return {lead: first for lead, first in _standing(situation).items() if lead != own}
+    return {lead: first for lead, first in _active_sides(situation).items() if lead != own}
 
 
 def _offer(situation: Situation) -> Concession | None:
-    """The concession on the table, as long as the side it comes from stands."""
+    """Returns the open concession, unless its side has been taken out."""
     offer = situation.here.concession
-    return None if offer is None or situation.here.side_of(offer.whose) not in _standing(situation) else offer
+    return (
+        None
+        if offer is None or situation.here.side_of(offer.whose) not in _active_sides(situation)
+        else offer
+    )
 
 
-def _voice(situation: Situation, who: int | None, verb: str, sides: Sides) -> int:
-    """Who speaks for one of these sides; Refused for whoever is out, and for every other side."""
+def _side_speaker(situation: Situation, who: int | None, verb: str, sides: Sides) -> int:
+    """Returns the speaker for one of `sides`; raises Refused for people taken out and for other sides."""
     speaks = conflicts.speaker(situation, who, f"{verb}s", tuple(sides.values()))
     if who is None:
         return speaks
@@ -256,24 +267,27 @@ def _voice(situation: Situation, who: int | None, verb: str, sides: Sides) -> in
 
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
-    """Somebody tells what happens; told by whoever owes a tale it is that, and never by whom it is about."""
-    told = notes_and_speech.narrate(situation, command)
+    """Records a narration; by the right teller, it settles the fate of a person taken out.
+
+    Raises Refused if the person taken out, or their player, would tell their own fate.
+    """
+    narrated = notes_and_speech.narrate(situation, command)
     tales = current_conflict(situation).tales
     if command.at is not None or not tales:
-        return told
+        return narrated
     teller = GM if command.who is None else command.who
     tale = next((tale for tale in tales if may_tell(situation, teller, tale)), None)
-    if tale is None and not _is_out(situation, teller):
-        return told
+    if tale is None and not _may_not_narrate(situation, teller):
+        return narrated
     if tale is None:
         out, by = situation.name(tales[0].on), situation.name(tales[0].by)
         raise Refused(f"It is for {by} to tell what becomes of {out} (narrate {quoted(by)}: how it ends).")
     settled = g.TaleTold(conflict=situation.here.id, on=tale.on, by=teller)
-    return with_follow_ups(situation, [*told, settled])
+    return with_follow_ups(situation, [*narrated, settled])
 
 
-def _is_out(situation: Situation, teller: int) -> bool:
-    """True for whoever a tale is owed of, for their player, and, once all hangs on it, for everybody."""
+def _may_not_narrate(situation: Situation, teller: int) -> bool:
+    """True for a person taken out and for their player; for anybody while a tale blocks play."""
     own, tales = game_state(situation.table), current_conflict(situation).tales
     if any(question.name == "tale" and question.blocks for question in situation.questions()):
         return True
@@ -281,8 +295,11 @@ def _is_out(situation: Situation, teller: int) -> bool:
 
 
 def may_tell(situation: Situation, who: int, tale: Tale) -> bool:
-    """True for the referee, for who did it, for their side, and for whoever plays one of these."""
+    """True for the referee, the attacker, the attacker's side, and their players."""
     if who == GM:
         return True
-    tellers = [tale.by, *(one for one in situation.here.people if are_allies(situation, one, tale.by))]
-    return who in tellers or who in [game_state(situation.table).hand(one) for one in tellers]
+    tellers = [
+        tale.by,
+        *(person for person in situation.here.people if are_allies(situation, person, tale.by)),
+    ]
+    return who in tellers or who in [game_state(situation.table).hand(person) for person in tellers]

@@ -1,4 +1,4 @@
-"""What follows of itself from what somebody does: a defence ends, a side is beaten, the conflict is over."""
+"""Automatic consequences of commands: roll totals, ended defences, and the end of a conflict."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ with_further_events = partial(system.advanced, game=NAME)
 
 
 def shifts_set(situation: Situation, dice: int | None = None) -> g.ShiftsSet:
-    """Where the open roll stands now: its parts and their sum; `dice` just thrown stand for those before."""
+    """Returns the open roll's parts and total; new `dice` replace the previous ones."""
     roll = open_roll_in(situation.table, situation.conflict)
     assert roll is not None  # noqa: S101 -- whoever asks has a roll
     thrown = roll.dice if dice is None else dice
@@ -62,19 +62,19 @@ def shifts_set(situation: Situation, dice: int | None = None) -> g.ShiftsSet:
 
 
 def _range(situation: Situation, act: Action) -> int:
-    """The borders to the target that count against an act; a thing that is nowhere is near."""
+    """Returns the shifts an act loses over distance; targets off the map count as near."""
     away = max((borders or 0 for borders in _distances(situation, act)), default=0)
     return rules.range_penalty(away, act.act, chosen.kind(situation.table, "range_penalty", RangePenalty))
 
 
 def is_cut_off(situation: Situation, act: Action) -> bool:
-    """True where distance counts against an act and no way over the map leads to its target."""
+    """True if distance counts for an act and no path leads to its target."""
     counts = rules.range_penalty(1, act.act, chosen.kind(situation.table, "range_penalty", RangePenalty))
     return bool(counts) and None in _distances(situation, act)
 
 
 def _distances(situation: Situation, act: Action) -> list[int | None]:
-    """The borders to each target of an act that is on the map; None where no way leads."""
+    """Returns the borders to each target on the map; None for unreachable targets."""
     state = current_conflict(situation)
     aspect = None if act.about is None else game_state(situation.table).aspects.get(act.about)
     targets = act.targets if isinstance(act.target, int) else (act.target if aspect is None else aspect.on,)
@@ -84,7 +84,7 @@ def _distances(situation: Situation, act: Action) -> list[int | None]:
 
 
 def _ends(state: EdgerunnerConflict, target: int | str) -> tuple[str, ...]:
-    """The zones where somebody or something is: its own, or both ends of a border; none if it is nowhere."""
+    """Returns a target's zones: one, both ends of a border, or none if off the map."""
     border = None if isinstance(target, int) else state.border_named(target)
     if border is not None:
         return border.one, border.other
@@ -101,58 +101,64 @@ def _nearest(state: EdgerunnerConflict, start: str, zones: Iterable[str]) -> int
 
 
 def defences_of(situation: Situation, defender: int) -> list[Event]:
-    """The defences somebody has kept up here until now come to an end."""
-    return [_reverted(situation, one) for one in _defences(situation) if one.by == defender]
+    """Returns the ends of all defences kept up by `defender`."""
+    return [_reverted(situation, defence) for defence in _defences(situation) if defence.by == defender]
 
 
 def defence_of_track(situation: Situation, defender: int, person: int, track: str) -> list[Event]:
-    """What somebody has kept up until now for one track, their own or another's, comes to an end."""
-    kept = [one for one in _defences(situation) if (one.by, one.on, one.track) == (defender, person, track)]
-    return [_reverted(situation, one) for one in kept]
+    """Returns the end of `defender`'s defence of one track of `person`."""
+    kept = [
+        defence
+        for defence in _defences(situation)
+        if (defence.by, defence.on, defence.track) == (defender, person, track)
+    ]
+    return [_reverted(situation, defence) for defence in kept]
 
 
 def defences_on(situation: Situation, person: int) -> list[Event]:
-    """The defences of somebody who has moved come to an end."""
-    return [_reverted(situation, one) for one in _defences(situation) if one.on == person]
+    """Returns the ends of all defences of `person`'s tracks, as after a move."""
+    return [_reverted(situation, defence) for defence in _defences(situation) if defence.on == person]
 
 
 def defences_of_border(situation: Situation, border: Border) -> list[Event]:
-    """The defence of a border that is there no longer comes to an end."""
+    """Returns the end of a removed border's defence, if it had one."""
     return [] if border.defence is None else [_reverted(situation, border.defence)]
 
 
 def all_defences(situation: Situation) -> list[Event]:
-    """Every defence of this conflict comes to an end."""
-    return [_reverted(situation, one) for one in _defences(situation)]
+    """Returns the ends of all defences in this conflict."""
+    return [_reverted(situation, defence) for defence in _defences(situation)]
 
 
 def closing_events(situation: Situation) -> list[Event]:
-    """What is over with a conflict: its defences, and the free invokes its maneuvers gave."""
+    """Returns the events that close a conflict: defences end and maneuvers' free invokes lapse."""
     return [*all_defences(situation), *_lapsed(situation)]
 
 
 def _lapsed(situation: Situation) -> list[Event]:
-    """A free invoke that a maneuver gives is one to use in the conflict."""
+    """Returns the lapse of free invokes on aspects that maneuvers made in this conflict."""
     made_here = [
-        one
-        for one in game_state(situation.table).aspects.values()
-        if one.maneuvered and one.conflict == situation.here.id
+        aspect
+        for aspect in game_state(situation.table).aspects.values()
+        if aspect.maneuvered and aspect.conflict == situation.here.id
     ]
     return [
-        g.FreeInvokesLapsed(conflict=situation.here.id, aspect=one.id, on=one.on, wording=one.wording)
-        for one in made_here
-        if any(one.free.values())
+        g.FreeInvokesLapsed(
+            conflict=situation.here.id, aspect=aspect.id, on=aspect.on, wording=aspect.wording
+        )
+        for aspect in made_here
+        if any(aspect.free.values())
     ]
 
 
 def _defences(situation: Situation) -> list[Defence]:
-    """Everything that is defended in the conflict spoken to: tracks, then aspects, then borders."""
+    """Returns the defences in this conflict: of tracks, then aspects, then borders."""
     if situation.conflict is None:
         return []
     own = game_state(situation.table)
     things: list[Aspect | Border] = [*own.aspects.values(), *current_conflict(situation).borders.values()]
     held = [*own.defences.values(), *(thing.defence for thing in things if thing.defence is not None)]
-    return [one for one in held if one.conflict == situation.here.id]
+    return [defence for defence in held if defence.conflict == situation.here.id]
 
 
 def _reverted(situation: Situation, defence: Defence) -> g.ThresholdReverted:
@@ -167,7 +173,7 @@ def _reverted(situation: Situation, defence: Defence) -> g.ThresholdReverted:
 
 
 def undefended(situation: Situation, on: int | str, track: str, about: int | None) -> int:
-    """The threshold of a track, a border or an aspect while nobody defends it."""
+    """Returns the undefended threshold of a track, aspect or border."""
     if isinstance(on, int):
         return game_state(situation.table).own_threshold(on, track)
     if about is not None:
@@ -180,36 +186,36 @@ def undefended(situation: Situation, on: int | str, track: str, about: int | Non
 
 
 def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event]:
-    """These events and what follows of itself.
+    """Returns the events with their automatic consequences.
 
-    Who is out defends nobody and does no more; a side that is out has lost; and an act that was interrupted
-    stands again, where things are now.
+    A person taken out loses their defences and announced act; a side wholly taken out has lost; an
+    interrupted act's total is updated.
     """
     concluded = list(events)
     out = [event.on for event in concluded if isinstance(event, g.TakenOut) and isinstance(event.on, int)]
     for person in out:
         concluded += defences_of(situation_after(situation, concluded), person)
-        concluded += _cut_short(situation_after(situation, concluded), person)
+        concluded += _act_of_person_out(situation_after(situation, concluded), person)
     now = situation_after(situation, concluded)
-    return [*concluded, *_over(now), *_standing_again(now, concluded)]
+    return [*concluded, *_conflict_end(now), *_interrupted_total(now, concluded)]
 
 
-def _cut_short(situation: Situation, person: int) -> list[Event]:
-    """The act somebody had announced before they were taken out."""
+def _act_of_person_out(situation: Situation, person: int) -> list[Event]:
+    """Returns the forfeit of an act whose actor was taken out."""
     if situation.conflict is None or person not in [act.who for act in current_conflict(situation).acts]:
         return []
     return [g.ActionForfeited(conflict=situation.here.id, who=person, why="out")]
 
 
-def _standing_again(situation: Situation, events: Iterable[Event]) -> list[Event]:
-    """If an act has just ended on top of another that was rolled: where the other stands now."""
+def _interrupted_total(situation: Situation, events: Iterable[Event]) -> list[Event]:
+    """Returns the new total of an interrupted act, once the interrupting act has ended."""
     over = any(isinstance(event, g.ActionApplied | g.ActionForfeited) for event in events)
     act = current_conflict(situation).act if over else None
     return [] if act is None or not act.rolled else [shifts_set(situation)]
 
 
-def _over(situation: Situation) -> list[Event]:
-    """With every tale told and actors left on one side only, the conflict is over."""
+def _conflict_end(situation: Situation) -> list[Event]:
+    """Returns the end of the conflict, if one side remains and no tale or act is open."""
     if situation.conflict is None or current_conflict(situation).tales or current_conflict(situation).acts:
         return []
     left = [side for side in situation.here.sides if active_members(situation.table, situation.here, side)]

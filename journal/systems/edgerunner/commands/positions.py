@@ -1,4 +1,4 @@
-"""Who and what a line means, as the table stands: targets, zones, paths, skills, tracks and aspects."""
+"""Resolves names typed in commands: targets, zones, paths, skills, tracks and aspects."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from journal.vocabulary.base import GM, Event
 
 
 def current_conflict(situation: Situation) -> EdgerunnerConflict:
-    """The state of the conflict spoken to."""
+    """Returns Edgerunner's state of the situation's conflict."""
     return conflict_state(situation.here)
 
 
 def without_other_game(situation: Situation, *people: int | str | None) -> Situation:
-    """The situation for a verb that needs no conflict: one of another game counts for none.
+    """Returns the situation without its conflict, if that is another game's.
 
-    Nor does one of this game, where everybody named is somewhere else.
+    Also removes an Edgerunner conflict if none of the people named takes part in it.
     """
     conflict = situation.conflict
     if conflict is None or (conflict.system == NAME and not is_elsewhere(situation, *people)):
@@ -49,7 +49,7 @@ def without_other_game(situation: Situation, *people: int | str | None) -> Situa
 
 
 def is_elsewhere(situation: Situation, *people: int | str | None) -> bool:
-    """True if these have a sheet, if any are named at all, and no part in the conflict spoken to."""
+    """True if people are named, each has a sheet, and none takes part in the situation's conflict."""
     own, named = game_state(situation.table), [who for who in people if who is not None]
     return bool(named) and all(
         isinstance(who, int) and who in own.sheets and not is_here(situation, who) for who in named
@@ -57,7 +57,7 @@ def is_elsewhere(situation: Situation, *people: int | str | None) -> bool:
 
 
 def name_of(situation: Situation, on: int | str) -> str:
-    """What somebody or something is called, for a sentence."""
+    """Returns the name of a person or thing."""
     return situation.name(on) if isinstance(on, int) else on
 
 
@@ -65,7 +65,7 @@ def name_of(situation: Situation, on: int | str) -> str:
 
 
 def active_members(table: Table, conflict: OpenConflict, side: Iterable[int]) -> tuple[int, ...]:
-    """Who keeps a side in the conflict: its actors; where it has none, the problems and things it is."""
+    """Returns the members that keep a side in the conflict: its actors, or without actors its things."""
     own, state, members = game_state(table), conflict_state(conflict), tuple(side)
     able = [who for who in members if takes_turns(own, who)]
     return tuple(
@@ -74,12 +74,12 @@ def active_members(table: Table, conflict: OpenConflict, side: Iterable[int]) ->
 
 
 def actors(situation: Situation) -> tuple[int, ...]:
-    """Everybody who acts once in an exchange of the conflict spoken to."""
+    """Returns the people with a turn in each exchange of the current conflict."""
     return people_with_turns(situation.table, situation.here)
 
 
 def among_people(situation: Situation) -> bool:
-    """True unless everybody who acts here is a faction."""
+    """True unless all actors of the conflict are factions."""
     own = game_state(situation.table)
     return any(own.sheet(who).kind is not Kind.FACTION for who in actors(situation))
 
@@ -87,17 +87,17 @@ def among_people(situation: Situation) -> bool:
 MAP: Final = "map"
 PLACES: Final = "places"
 METAPHOR: Final = "metaphor"
-"""What `conflict … map=` says of a map on which factions move, for it is of no places."""
+"""Value of `map=` for an abstract map, on which factions can move."""
 
 
 def is_immobile(situation: Situation, who: int) -> bool:
-    """True for a faction among people, which does not move, unless the map is a metaphor."""
+    """True for a faction in a conflict with people, unless the map is a metaphor."""
     faction = game_state(situation.table).sheet(who).kind is Kind.FACTION
     return faction and among_people(situation) and situation.here.setup.get(MAP) != METAPHOR
 
 
 def actor(situation: Situation, who: int) -> int:
-    """Somebody who may act in this conflict at all; Refused for anybody else."""
+    """Returns `who`; raises Refused if they are not in this conflict or taken out."""
     name = situation.name(who)
     if who not in situation.here.people:
         raise Refused(f"{name} is not in this conflict: {situation.names(situation.here.people)}.")
@@ -106,17 +106,17 @@ def actor(situation: Situation, who: int) -> int:
     return who
 
 
-def opposes(situation: Situation, one: int, other: int) -> bool:
-    """True if these two stand on different sides."""
-    sides = situation.here.side_of(one), situation.here.side_of(other)
+def opposes(situation: Situation, person: int, other: int) -> bool:
+    """True if two people are on different sides."""
+    sides = situation.here.side_of(person), situation.here.side_of(other)
     return None not in sides and sides[0] != sides[1]
 
 
-def are_allies(situation: Situation, one: int, other: int) -> bool:
-    """True for somebody and themselves, and for two who stand on one side of a conflict."""
-    if one == other or situation.conflict is None:
-        return one == other
-    side = situation.here.side_of(one)
+def are_allies(situation: Situation, person: int, other: int) -> bool:
+    """True if two people are on the same side of the conflict, or identical."""
+    if person == other or situation.conflict is None:
+        return person == other
+    side = situation.here.side_of(person)
     return side is not None and side == situation.here.side_of(other)
 
 
@@ -124,7 +124,7 @@ def are_allies(situation: Situation, one: int, other: int) -> bool:
 
 
 def target_gone(situation: Situation, act: Action) -> bool:
-    """True if whom or what an act is aimed at has been taken out, or is no longer there."""
+    """True if an act's target is taken out, removed, or no longer in the conflict."""
     state = current_conflict(situation)
     if isinstance(act.target, int):
         return act.target in state.out or not is_here(situation, act.target)
@@ -136,9 +136,9 @@ def target_gone(situation: Situation, act: Action) -> bool:
 
 
 def is_here(situation: Situation, who: int) -> bool:
-    """True for whoever is in the conflict or on its map, and for every problem and device."""
-    there = (*situation.here.people, *current_conflict(situation).places)
-    return who in there or game_state(situation.table).sheet(who).kind in THINGS
+    """True for people in the conflict, bearers of map positions, problems and devices."""
+    present = (*situation.here.people, *current_conflict(situation).places)
+    return who in present or game_state(situation.table).sheet(who).kind in THINGS
 
 
 # --- fate points ------------------------------------------------------------------------------------------
@@ -147,10 +147,10 @@ def is_here(situation: Situation, who: int) -> bool:
 def pay_fate_points(
     situation: Situation, payer: int, payee: int, why: str, points: int = 1, *, spare: int = 0
 ) -> list[Event]:
-    """Fate points from one hand to another, both named by person; Refused where the payer has too few.
+    """Returns a payment of fate points between two people's players; raises Refused if the payer lacks them.
 
-    The referee's purse (0) is bottomless. Nobody pays themselves: then the point goes to the referee.
-    `spare` counts what the payer has been given in the same act.
+    The referee (0) has unlimited points and receives what players would pay themselves. `spare` counts points
+    that the payer gains in the same act.
     """
     own = game_state(situation.table)
     source, target = own.hand(payer), own.hand(payee)
@@ -167,7 +167,7 @@ def pay_fate_points(
 
 
 class Target(NamedTuple):
-    """Whom or what an act is aimed at: somebody, a zone, a border, or an aspect."""
+    """Target of an act: a person, zone, border or aspect."""
 
     on: int | str
     aspect: Aspect | None = None
@@ -175,7 +175,7 @@ class Target(NamedTuple):
 
     @property
     def person(self) -> int | None:
-        """Somebody by id; None for anything else."""
+        """The person's id; None for other targets."""
         return self.on if isinstance(self.on, int) else None
 
 
@@ -183,7 +183,7 @@ class Target(NamedTuple):
 
 
 def target_meant(situation: Situation, thing: int | str) -> Target:
-    """Whom or what is meant; Refused for somebody who is not here and for what nobody has named."""
+    """Returns the target with that id or name; raises Refused if it is not in this conflict or unknown."""
     if isinstance(thing, int):
         return Target(_present(situation, thing))
     state = current_conflict(situation)
@@ -198,7 +198,7 @@ def target_meant(situation: Situation, thing: int | str) -> Target:
 
 
 def check_passing(situation: Situation, aspect: Aspect) -> None:
-    """Refuses what no act in a conflict is aimed at: a consequence, and what stands on a sheet."""
+    """Raises Refused for consequences and aspects on sheets, which acts cannot target."""
     if aspect.severity is not None:
         raise Refused(
             f"“{aspect.wording}” is a consequence, and stays until it is cleared after the conflict."
@@ -219,70 +219,75 @@ def _present(situation: Situation, who: int) -> int:
 
 
 def aspect_nearby(situation: Situation, typed: str, near: Collection[int | str]) -> Aspect:
-    """The aspect in play that these words stand for; of several alike, the one that is on one of `near`."""
+    """Returns the aspect that the words mean; among identical ones, the one borne by `near`."""
     try:
         return aspect_meant(situation, typed)
     except Ambiguous:
         with suppress(Refused):
-            return aspect_meant(situation, typed, _on(situation, near))
+            return aspect_meant(situation, typed, _aspects_on(situation, near))
         raise
 
 
-def _on(situation: Situation, near: Collection[int | str]) -> list[Aspect]:
-    return [one for one in game_state(situation.table).aspects.values() if one.on in near]
+def _aspects_on(situation: Situation, near: Collection[int | str]) -> list[Aspect]:
+    return [aspect for aspect in game_state(situation.table).aspects.values() if aspect.on in near]
 
 
 def aspect_meant(situation: Situation, typed: str, among: Iterable[Aspect] | None = None) -> Aspect:
-    """The aspect in play that these words stand for; Refused with the nearest for none or several."""
+    """Returns the aspect that the words mean, of `among` or, by default, of all aspects in play.
+
+    Raises Refused with the nearest wordings for no match or several.
+    """
     known = game_state(situation.table).aspects
     if among is not None:
-        known = {one.id: one for one in among}
+        known = {aspect.id: aspect for aspect in among}
     if not known:
         raise Refused(f"No aspect is in play that “{typed}” could be: aspect NAME WORDING puts one there.")
     try:
-        return known[find_phrase(typed, {number: one.wording for number, one in known.items()})]
+        return known[find_phrase(typed, {number: aspect.wording for number, aspect in known.items()})]
     except (Ambiguous, Unknown):
-        found = _on_its_bearer(situation, typed, known.values())
+        found = _aspect_by_bearer(situation, typed, known.values())
         if found is not None:
             return found
-        alike = _alike(situation, typed, known)
+        alike = _same_wordings(situation, typed, known)
         if len(alike) > 1:
             raise Ambiguous(typed, alike) from None
         raise
 
 
-def _on_its_bearer(situation: Situation, typed: str, known: Iterable[Aspect]) -> Aspect | None:
-    """The aspect meant by `blind on Hargan`: its words, and whom or what it is on."""
+def _aspect_by_bearer(situation: Situation, typed: str, known: Iterable[Aspect]) -> Aspect | None:
+    """Returns the aspect meant by wording and bearer, as in `blind on Hargan`; None if not found."""
     words, _, bearer = typed.rpartition(ON)
     if not words:
         return None
     with suppress(Ambiguous, Unknown):
-        there = {one.id: one for one in known}
-        bearers = {one.on: (name_of(situation, one.on),) for one in there.values()}
+        there = {aspect.id: aspect for aspect in known}
+        bearers = {aspect.on: (name_of(situation, aspect.on),) for aspect in there.values()}
         on = find(bearer, bearers)
-        return there[find_phrase(words, {one.id: one.wording for one in there.values() if one.on == on})]
+        return there[
+            find_phrase(words, {aspect.id: aspect.wording for aspect in there.values() if aspect.on == on})
+        ]
     return None
 
 
-def _alike(situation: Situation, typed: str, known: Mapping[int, Aspect]) -> list[str]:
-    """The words that tell aspects apart whose own words are the same; nothing where these stand for one."""
+def _same_wordings(situation: Situation, typed: str, known: Mapping[int, Aspect]) -> list[str]:
+    """Returns `wording on bearer` for each aspect with the wording meant; empty if no wording matches."""
     with suppress(Ambiguous, Unknown):
-        wanted = find_phrase(typed, {normalise(one.wording): one.wording for one in known.values()})
-        alike = [one for one in known.values() if normalise(one.wording) == wanted]
-        return [f"{one.wording}{ON}{name_of(situation, one.on)}" for one in alike]
+        wanted = find_phrase(typed, {normalise(aspect.wording): aspect.wording for aspect in known.values()})
+        alike = [aspect for aspect in known.values() if normalise(aspect.wording) == wanted]
+        return [f"{aspect.wording}{ON}{name_of(situation, aspect.on)}" for aspect in alike]
     return []
 
 
 ON: Final = " on "
-"""Stands between the words of an aspect and whom or what it is on, where the words alone are not enough."""
+"""Separates an aspect's wording from its bearer, if the wording is ambiguous."""
 
 
 def distinct_name(table: Table, aspect: Aspect) -> str:
-    """The words of an aspect, with whom or what it is on where another has the same words."""
+    """Returns an aspect's wording, followed by its bearer if another aspect has the same wording."""
     same = [
-        one
-        for one in game_state(table).aspects.values()
-        if normalise(one.wording) == normalise(aspect.wording)
+        other
+        for other in game_state(table).aspects.values()
+        if normalise(other.wording) == normalise(aspect.wording)
     ]
     if len(same) == 1:
         return aspect.wording
@@ -290,7 +295,7 @@ def distinct_name(table: Table, aspect: Aspect) -> str:
 
 
 def track_meant(situation: Situation, who: int, typed: str | None) -> str:
-    """A track of somebody's; left out, the only one."""
+    """Returns a person's track by name; without a name, their only track. Raises Refused otherwise."""
     tracks = game_state(situation.table).tracks(who)
     name = situation.name(who)
     if not tracks:
@@ -309,9 +314,9 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> str:
 
 
 def skill_meant(situation: Situation, who: int, typed: str | None) -> tuple[str | None, int]:
-    """A skill and its level; 0 for one that stands on no sheet, and for none at all.
+    """Returns a skill and its level; level 0 for skills not on the sheet, None and 0 if omitted.
 
-    Raises Refused for a word that nearly is a skill of theirs, and where it could be several.
+    Raises Refused for near misses of a skill on the sheet, and for ambiguous words.
     """
     skills = game_state(situation.table).sheet(who).skills
     if typed is None:
@@ -326,7 +331,7 @@ def skill_meant(situation: Situation, who: int, typed: str | None) -> tuple[str 
 
 
 def upgrade_meant(situation: Situation, who: int, typed: str) -> tuple[str, Upgrade]:
-    """An upgrade of somebody's, by its name on the sheet; Refused with those they have for any other."""
+    """Returns a person's upgrade by name; raises Refused, listing their upgrades, if unknown."""
     upgrades, name = game_state(situation.table).sheet(who).upgrades, situation.name(who)
     try:
         found = find(typed, {upgrade: (upgrade,) for upgrade in upgrades})
@@ -337,7 +342,7 @@ def upgrade_meant(situation: Situation, who: int, typed: str) -> tuple[str, Upgr
 
 
 def upgrade_for(situation: Situation, who: int, typed: str, skill: str | None) -> tuple[str, Upgrade]:
-    """An upgrade of somebody's that tells on a roll with `skill`; Refused for one that is for another."""
+    """Returns a person's upgrade usable with `skill`; raises Refused if it applies to another skill."""
     found, upgrade = upgrade_meant(situation, who, typed)
     if upgrade.skill and normalise(upgrade.skill) != normalise(skill or ""):
         raise Refused(f"{found} is for {upgrade.skill}, and this is rolled with {skill or 'no skill'}.")
@@ -348,7 +353,7 @@ def upgrade_for(situation: Situation, who: int, typed: str, skill: str | None) -
 
 
 def open_roll(situation: Situation) -> OpenRoll:
-    """The roll that may still be changed; Refused where there is none, and before its dice."""
+    """Returns the roll still open to changes; raises Refused without a roll, or before its dice."""
     roll = open_roll_in(situation.table, situation.conflict)
     if roll is None and situation.conflict is None:
         raise Refused("No roll is open: roll NAME SKILL comes first.")
@@ -366,7 +371,7 @@ def open_roll(situation: Situation) -> OpenRoll:
 
 
 def zone_meant(situation: Situation, typed: str) -> str:
-    """A zone of the map; Refused with the nearest for a word that is none."""
+    """Returns a zone by name; raises Refused, with the nearest names, if unknown."""
     zones = current_conflict(situation).zones
     if not zones:
         raise Refused("There is no map yet: map Dock 1 Aisle draws two zones and a border of 1.")
@@ -374,7 +379,7 @@ def zone_meant(situation: Situation, typed: str) -> str:
 
 
 def place_of(situation: Situation, who: int) -> str:
-    """The zone somebody is in; Refused where nobody has said."""
+    """Returns a person's zone; raises Refused if they have no position."""
     place = current_conflict(situation).places.get(who)
     if place is None:
         name = situation.name(who)
@@ -383,7 +388,7 @@ def place_of(situation: Situation, who: int) -> str:
 
 
 def path_meant(situation: Situation, start: str, typed: Sequence[str]) -> tuple[g.Step, ...]:
-    """The path over the zones named, from `start`; Refused where no border lies between two of them."""
+    """Returns the path from `start` through the zones typed; raises Refused if two are not adjacent."""
     steps: list[g.Step] = []
     for word in typed:
         zone, _, way = word.partition(":")
@@ -409,7 +414,7 @@ def _way(situation: Situation, start: str, zone: str, typed: str) -> str:
 
 
 def cost_of(situation: Situation, start: str, step: g.Step) -> int:
-    """The pass value of one step from `start`."""
+    """Returns the pass value of one step from zone `start`."""
     ways = current_conflict(situation).ways(start, step.zone)
     assert ways is not None  # noqa: S101 -- path_meant has seen to it
     return ways[step.way]
@@ -419,9 +424,9 @@ def cost_of(situation: Situation, start: str, step: g.Step) -> int:
 
 
 def things_in_conflict(table: Table, conflict: OpenConflict | None) -> dict[str, tuple[str, ...]]:
-    """The zones and borders of the map, what lies there or has aspects, and every aspect of what is here.
+    """Returns the names a command can use: zones, borders, things, aspect bearers and aspects.
 
-    With a border its two zones.
+    A border maps to its two zones, other names to an empty tuple.
     """
     named: dict[str, tuple[str, ...]] = {}
     own = game_state(table)
@@ -439,10 +444,10 @@ def things_in_conflict(table: Table, conflict: OpenConflict | None) -> dict[str,
 
 
 def aspect_bearers(aspects: Iterable[Aspect]) -> list[str]:
-    """What has these aspects and is nobody, by name."""
+    """Returns the names of things, not people, that bear these aspects."""
     return [aspect.on for aspect in aspects if isinstance(aspect.on, str)]
 
 
 def has_sheet(table: Table, person: int) -> bool:
-    """True if somebody has a sheet here."""
+    """True if a person has an Edgerunner sheet."""
     return person in game_state(table).sheets

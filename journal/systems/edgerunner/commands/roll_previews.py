@@ -1,4 +1,4 @@
-"""What each thing that may be said about an open roll would come to: found by trying it on a copy."""
+"""Previews of commands on an open roll, made by deciding each on a copy of the table."""
 
 from __future__ import annotations
 
@@ -41,30 +41,30 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
 
 YET_TO_FIND: Final = "…"
-"""Stands for words that somebody has yet to find."""
+"""Placeholder for words the user still has to supply."""
 
 AGAIN: Final = "An invoke may have the dice thrown again instead: --reroll."
 
 
 def describe_roll(situation: Situation, roll: OpenRoll) -> list[str]:
-    """Where an open roll stands, as sentences."""
+    """Returns sentences about an open roll's total and options."""
     if isinstance(roll, Action):
         armour = _unused_armour(situation, roll)
         return [f"{act_in_words(situation, roll)} stands at {shifts_in_words(roll.shifts)}.", *armour, AGAIN]
     assert isinstance(roll, SkillRoll)  # noqa: S101 -- there is no third
     word = "" if roll.contest else f", {rules.ladder(roll.shifts)}"
-    told = [
+    sentences = [
         f"{possessive(situation.name(roll.who))} {roll.skill} stands at {shifts_in_words(roll.shifts)}{word}."
     ]
     if roll.left:
-        told.append(f"{shifts_in_words(roll.left)} may be spent.")
+        sentences.append(f"{shifts_in_words(roll.left)} may be spent.")
     if roll.takes is not None:
-        told.append(f"It takes {rules.TIME[roll.takes]}.")
-    return [*told, AGAIN]
+        sentences.append(f"It takes {rules.TIME[roll.takes]}.")
+    return [*sentences, AGAIN]
 
 
 def _unused_armour(situation: Situation, roll: Action) -> Iterator[str]:
-    """What the targets of an attack have against it and have not used: it is easily forgotten at its end."""
+    """Yields a reminder of each target's upgrade not yet used against an attack."""
     if roll.act is not Act.ATTACK or roll.shifts < 1:
         return
     for who in roll.targets:
@@ -76,7 +76,7 @@ def _unused_armour(situation: Situation, roll: Action) -> Iterator[str]:
 
 
 def previews_of_roll(situation: Situation, roll: OpenRoll) -> Iterator[Choice]:
-    """All that may be said about an open roll: its end, then what raises it, then what its targets can do."""
+    """Yields the commands possible on an open roll: apply, then raise it, then resist it."""
     if isinstance(roll, Action):
         yield from _ends(situation, roll)
     yield from _invokes(situation, roll, _side(situation, roll))
@@ -89,10 +89,14 @@ def previews_of_roll(situation: Situation, roll: OpenRoll) -> Iterator[Choice]:
 
 
 def _side(situation: Situation, roll: OpenRoll) -> tuple[int, ...]:
-    """Whoever rolled, then those on their side."""
+    """Returns the roller, then their allies."""
     if situation.conflict is None:
         return (roll.who,)
-    others = [one for one in actors(situation) if one != roll.who and are_allies(situation, one, roll.who)]
+    others = [
+        person
+        for person in actors(situation)
+        if person != roll.who and are_allies(situation, person, roll.who)
+    ]
     return (roll.who, *others)
 
 
@@ -100,16 +104,16 @@ def _side(situation: Situation, roll: OpenRoll) -> tuple[int, ...]:
 
 
 def _choice(situation: Situation, decide: Decision, command: Command, who: int) -> Choice | None:
-    """What a command of somebody's would make of the open roll; None where it is refused."""
+    """Returns the open roll's state after a command; None if refused."""
     events = none_if_refused(partial(decide, situation, command))
     if events is None:
         return None
     now = situation_after(situation, events)
     roll = open_roll_in(now.table, now.conflict)
     assert roll is not None  # noqa: S101 -- nothing that is tried here ends it
-    said = ", ".join([shifts_in_words(roll.shifts), *_prices(situation, events)])
+    result = ", ".join([shifts_in_words(roll.shifts), *_prices(situation, events)])
     outcome = _outcome(now, roll)
-    return Choice(who, command, f"{said}: {outcome}" if outcome else said, roll.shifts)
+    return Choice(who, command, f"{result}: {outcome}" if outcome else result, roll.shifts)
 
 
 def _found(choices: Iterable[Choice | None]) -> Iterator[Choice]:
@@ -130,7 +134,7 @@ def _prices(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
 
 
 def shifts_in_words(count: int) -> str:
-    """So many shifts, in words."""
+    """Returns a number of shifts in words, such as `2 shifts`."""
     return "1 shift" if count == 1 else f"{count} shifts"
 
 
@@ -142,7 +146,7 @@ def _boxes(boxes: Iterable[int]) -> str:
 
 
 def _ends(situation: Situation, act: Action) -> Iterator[Choice]:
-    """How it would end as it stands; a recovery has a choice of boxes."""
+    """Yields the ways to apply an act now; a recovery offers choices of boxes."""
     boxes = _recoveries(situation, act)
     for chosen in boxes or [()]:
         command = v.Apply(boxes=chosen)
@@ -152,7 +156,7 @@ def _ends(situation: Situation, act: Action) -> Iterator[Choice]:
 
 
 def _recoveries(situation: Situation, act: Action) -> list[tuple[int, ...]]:
-    """The choices of boxes a recovery has, those that use the most of its shifts first."""
+    """Returns a recovery's choices of boxes, most shifts used first; empty for other acts."""
     if act.act is not Act.RECOVER or act.track is None:
         return []
     marked = game_state(situation.table).marked(track_owner(act), act.track)
@@ -160,7 +164,7 @@ def _recoveries(situation: Situation, act: Action) -> list[tuple[int, ...]]:
 
 
 def _outcome(situation: Situation, roll: OpenRoll) -> str:
-    """What would come of the act if it ended so; nothing to say of other rolls."""
+    """Returns the act's outcome in words if applied now; empty for rolls outside conflicts."""
     if not isinstance(roll, Action):
         return ""
     boxes = _recoveries(situation, roll)
@@ -173,7 +177,7 @@ def _outcome(situation: Situation, roll: OpenRoll) -> str:
 
 
 MOST_RECOVERIES: Final = 3
-"""How many choices of boxes are named where the choice is not yet to be made."""
+"""Most choices of boxes named in a preview."""
 
 
 def _comes(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
@@ -209,8 +213,8 @@ def _falls_short(situation: Situation, act: Action) -> str:
 
 
 def _invokes(situation: Situation, roll: OpenRoll, people: Iterable[int]) -> Iterator[Choice]:
-    """Every aspect that may be invoked, by the first of these people who can; for nothing comes first."""
-    wordings = dict.fromkeys(distinct_name(situation.table, one) for one in _near(situation, roll))
+    """Yields each possible invoke, by the first of `people` who can; free invokes first."""
+    wordings = dict.fromkeys(distinct_name(situation.table, aspect) for aspect in _near(situation, roll))
     for free in (True, False):
         for wording in [*wordings]:
             ways = (v.Invoke(who=who, aspect=wording, free=free) for who in people)
@@ -221,14 +225,16 @@ def _invokes(situation: Situation, roll: OpenRoll, people: Iterable[int]) -> Ite
 
 
 def _near(situation: Situation, roll: OpenRoll) -> list[Aspect]:
-    """The aspects on whoever is here and on whatever is nobody's; elsewhere people's own do not matter."""
+    """Returns the aspects of people in the conflict or roll, and of things; not of other people."""
     own = game_state(situation.table)
     named: tuple[str, ...] = ()
     people = {roll.who, *roll.targets}
     if situation.conflict is not None:
         people |= {*situation.here.people, *current_conflict(situation).places}
         named = current_conflict(situation).named
-    return [one for one in own.aspects.values() if one.on in people or _lies_about(own, one, named)]
+    return [
+        aspect for aspect in own.aspects.values() if aspect.on in people or _lies_about(own, aspect, named)
+    ]
 
 
 def _lies_about(own: EdgerunnerState, aspect: Aspect, named: Collection[str]) -> bool:
@@ -236,7 +242,7 @@ def _lies_about(own: EdgerunnerState, aspect: Aspect, named: Collection[str]) ->
 
 
 def _boosts(situation: Situation, roll: OpenRoll) -> Iterator[Choice]:
-    """Each consequence there is room for, and on each track as much as it can take."""
+    """Yields boosts by each free consequence slot, and by the most stress each track can take."""
     for severity in _free(situation, roll.who):
         yield from _found([_boost(situation, roll.who, **_slots((severity,)))])
     for track in game_state(situation.table).tracks(roll.who):
@@ -257,7 +263,7 @@ def _spins(situation: Situation) -> Iterator[Choice]:
 
 
 def _first(choices: Iterable[Choice | None]) -> list[Choice]:
-    """The first that is not refused."""
+    """Returns a list with the first choice not refused; empty without one."""
     return next(([choice] for choice in choices if choice is not None), [])
 
 
@@ -269,21 +275,25 @@ def _free(situation: Situation, who: int) -> list[Severity]:
 
 
 def _slots(severities: Iterable[Severity]) -> dict[str, Any]:
-    """Consequences, whose words are yet to be found, as a command has them."""
+    """Returns command fields for consequences of these severities, with placeholder wordings."""
     return {severity.value: YET_TO_FIND for severity in severities}
 
 
 def consequences_with_room(situation: Situation, who: int) -> list[tuple[int, dict[str, Any]]]:
-    """The consequences somebody has room for, in every combination, with what each is worth, lowest first."""
+    """Returns each combination of consequences with a free slot, with its worth in shifts, ascending."""
     free, sheet = _free(situation, who), game_state(situation.table).sheet(who)
     several = [chosen for count in range(1, len(free) + 1) for chosen in combinations(free, count)]
     return sorted(
-        ((sum(map(sheet.worth, chosen)), _slots(chosen)) for chosen in several), key=lambda one: one[0]
+        ((sum(map(sheet.worth, chosen)), _slots(chosen)) for chosen in several),
+        key=lambda combination: combination[0],
     )
 
 
 def _resists(situation: Situation, roll: OpenRoll, who: int) -> Iterator[Choice]:
-    """Consequences, until nothing is left of the roll; then stress, where it does not go on by itself."""
+    """Yields a target's ways to resist: consequences until the roll fails, then stress or armour.
+
+    Stress on an attack needs no command: apply marks it.
+    """
     least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1
     for _, taken in consequences_with_room(situation, who):
         choice = _resist(situation, who, **taken)
@@ -303,7 +313,7 @@ def _resist(situation: Situation, who: int, **taken: Any) -> Choice | None:  # n
 
 
 def _stressed(situation: Situation, who: int, needed: int) -> Iterator[Choice]:
-    """On each track as much as is needed, or as it can take."""
+    """Yields per track the most stress it can take, up to `needed`."""
     own = game_state(situation.table)
     for track in own.tracks(who):
         yield from _first(
@@ -313,7 +323,7 @@ def _stressed(situation: Situation, who: int, needed: int) -> Iterator[Choice]:
 
 
 def _armoured(situation: Situation, roll: Action, who: int) -> Iterator[Choice]:
-    """All that is left of an attack on its track, with an upgrade that is for it."""
+    """Yields an attack resisted in full on its track, with each upgrade for that track."""
     hit: dict[str, Any] = {"tracks": (roll.track or "",), "amounts": (roll.shifts,)}
     for name, upgrade in game_state(situation.table).sheet(who).upgrades.items():
         if upgrade.skill == roll.track:
@@ -321,11 +331,11 @@ def _armoured(situation: Situation, roll: Action, who: int) -> Iterator[Choice]:
 
 
 def _relief(situation: Situation, roll: OpenRoll) -> Iterator[Choice]:
-    """What a nomad can take of a hit on a comrade."""
+    """Yields the ways a nomad can take a comrade's hit."""
     if not isinstance(roll, Action) or roll.act is not Act.ATTACK:
         return
     own = game_state(situation.table)
-    for nomad in (one for one in actors(situation) if own.sheet(one).role == Role.NOMAD):
+    for nomad in (person for person in actors(situation) if own.sheet(person).role == Role.NOMAD):
         hits: list[dict[str, Any]] = [_slots((severity,)) for severity in _free(situation, nomad)]
         hits.append({"tracks": (roll.track or "",), "amounts": (roll.shifts,)})
         for target in roll.targets:

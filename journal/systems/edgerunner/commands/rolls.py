@@ -1,4 +1,4 @@
-"""The dice of an act are thrown, and its roll is made higher: with stress, a consequence or spin."""
+"""Rolling an act's dice, and raising the roll by stress, consequences or spin."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
 
 FUDGE_DICE = (dice.FUDGE,) * rules.DICE
-"""What every roll of this game is made with."""
+"""Dice of every roll: four fudge dice."""
 
 
 def roll(situation: Situation, command: Roll) -> list[Event]:
-    """The dice of the act announced; dice that no act asks for are rolled as at any table."""
+    """Rolls the announced act's dice; dice without an act are rolled as in any game."""
     if command.dice is not None:
         return table_dice.roll(situation, command)
     if command.traits or command.setup:
@@ -51,7 +51,7 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
 
 
 def act_dice(situation: Situation, text: Words | None = None) -> list[Event]:
-    """The dice of the act on the table, and where they put it; one that is continued has its dice already."""
+    """Rolls the current act's dice and returns its total; a continued act keeps its dice."""
     act = current_conflict(situation).act
     assert act is not None  # noqa: S101 -- it has just been announced
     if act.continued:
@@ -72,7 +72,7 @@ def act_dice(situation: Situation, text: Words | None = None) -> list[Event]:
 
 
 def boost(situation: Situation, command: Boost) -> list[Event]:
-    """Whoever rolled takes something on themselves, and has as many shifts more."""
+    """Raises the roller's own roll by the stress and consequences they take."""
     situation = without_other_game(situation, command.who)
     roll, who = open_roll(situation), command.who
     if who != roll.who:
@@ -84,14 +84,14 @@ def boost(situation: Situation, command: Boost) -> list[Event]:
         )
     taken = consequences(situation, who, command, "boost")
     marked = stress(situation, who, command, "boost")
-    gained = sum(one.worth for one in taken) + sum(one.amount for one in marked)
+    gained = sum(mark.worth for mark in taken) + sum(mark.amount for mark in marked)
     boosted = g.Boosted(conflict=situation.where, who=who, shifts=gained, text=command.text)
     events: list[Event] = [boosted, *taken, *marked]
     return [*events, shifts_set(situation_after(situation, events))]
 
 
 def _may_strain(situation: Situation, roll: OpenRoll, command: Boost) -> bool:
-    """Stress raises a move, a faction's leverage what it deploys, and anything where the table plays so."""
+    """True if stress may raise this roll: a move, leverage on a deployment, or any under the option `any`."""
     if chosen(situation.table, "boost_with_stress") == "any":
         return True
     act = roll.act if isinstance(roll, Action) else None
@@ -103,7 +103,7 @@ def _may_strain(situation: Situation, roll: OpenRoll, command: Boost) -> bool:
 
 
 def spend_spin(situation: Situation, command: SpendSpin) -> list[Event]:
-    """One spin raises the open roll of its holder, or of somebody on their side, by 1."""
+    """Raises the open roll of the spin's holder, or of their ally, by 1."""
     roll, who = open_roll(situation), actor(situation, command.who)
     name, holders = situation.name(who), [spin.holder for spin in current_conflict(situation).spins]
     if who not in holders:

@@ -33,14 +33,14 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Value
 
 TAKES: Final = "takes"
-"""The key of a roll that says how long the task takes."""
+"""Setup key of a roll for the task's duration."""
 
 TIME: Final = "time"
-"""What shifts are spent on to be done sooner."""
+"""Purpose of shifts spent to finish sooner."""
 
 
 def skill_dice(situation: Situation, who: int | None) -> e.DiceRolled:
-    """The four dice of a roll."""
+    """Rolls four fudge dice and returns the event."""
     return e.DiceRolled(
         conflict=situation.where,
         who=who,
@@ -53,7 +53,7 @@ def skill_dice(situation: Situation, who: int | None) -> e.DiceRolled:
 
 
 def roll_anywhere(situation: Situation, command: Roll) -> list[Event]:
-    """The dice of an act in the conflict spoken to; or a roll of somebody's who is elsewhere meanwhile."""
+    """Rolls the current act's dice, or a skill of a person outside the situation's conflict."""
     against = () if command.opponent is None else (command.opponent,)
     if command.traits and is_elsewhere(situation, command.who, *against):
         return roll_skill(replace(situation, conflict=None), command)
@@ -61,7 +61,7 @@ def roll_anywhere(situation: Situation, command: Roll) -> list[Event]:
 
 
 def roll_skill(situation: Situation, command: Roll) -> list[Event]:
-    """Somebody rolls for a skill, against nothing, a number or somebody; other dice are only dice."""
+    """Rolls a skill against nothing, a number or an opponent; other dice are rolled as in any game."""
     who = command.who
     if who is None or command.dice is not None:
         return dice.roll(situation, command)
@@ -69,7 +69,7 @@ def roll_skill(situation: Situation, command: Roll) -> list[Event]:
     if len(command.traits) != 1:
         line = f"roll {quoted(name)}"
         raise Refused(f"Say which skill, one at a time: {line} SKILL; or which dice: {line} 2d6.")
-    _check_settled(situation, who)
+    _check_no_strain(situation, who)
     against, opposing = _opposed(situation, command)
     skill, level = skill_meant(situation, who, command.traits[0])
     assert skill is not None  # noqa: S101 -- one was named
@@ -95,7 +95,7 @@ def roll_skill(situation: Situation, command: Roll) -> list[Event]:
 
 
 def skill_rolls(situation: Situation, who: int) -> Iterator[OwnRoll]:
-    """Every skill on somebody's sheet, rolled for outside conflicts."""
+    """Yields a roll, outside conflicts, of each skill on a person's sheet."""
     for skill, level in game_state(situation.table).sheet(who).skills.items():
         command = Roll(who=who, traits=(skill,))
         yield OwnRoll(
@@ -103,8 +103,8 @@ def skill_rolls(situation: Situation, who: int) -> Iterator[OwnRoll]:
         )
 
 
-def _check_settled(situation: Situation, who: int) -> None:
-    """Nobody rolls again before what an upgrade cost them has been taken."""
+def _check_no_strain(situation: Situation, who: int) -> None:
+    """Raises Refused while the person owes stress for an upgrade."""
     owed = game_state(situation.table).owed.get(who)
     if owed is not None:
         name = situation.name(who)
@@ -114,7 +114,7 @@ def _check_settled(situation: Situation, who: int) -> None:
 
 
 def _opposed(situation: Situation, command: Roll) -> tuple[int | None, str | None]:
-    """What a roll is against, and the opponent's skill where it is somebody; None against nothing."""
+    """Returns the number rolled against (None: nothing) and the opponent's skill, if any."""
     if command.opponent is None:
         return command.target, None
     if command.opponent in (command.who, GM):
@@ -130,7 +130,7 @@ def _opposed(situation: Situation, command: Roll) -> tuple[int | None, str | Non
 
 
 def _bonus(situation: Situation, who: int, opponent: int | None) -> int:
-    """What a faction adds to its rolls, by what they are against."""
+    """Returns a faction's bonus against this kind of opponent; 0 for others."""
     own = game_state(situation.table)
     target = own.sheets.get(opponent or GM)
     return own.sheet(who).numbers.get(rules.faction_bonus(None if target is None else target.kind), 0)
@@ -147,16 +147,16 @@ def _takes(setup: Mapping[str, Value]) -> int | None:
 
 
 def assess(situation: Situation, command: Assess) -> list[Event]:
-    """A skill against a skill or a number; shifts give free invokes of an aspect that is there already."""
+    """Rolls a skill against a number or skill; the shifts give free invokes of an existing aspect."""
     why = "To look somebody over takes more time than an exchange has"
     situation = _not_in_conflict(situation, why, command.who, command.thing)
     own = game_state(situation.table)
-    there = [one for one in own.aspects.values() if _is(one.on, command.thing)]
-    if not there:
+    candidates = [aspect for aspect in own.aspects.values() if _same_bearer(aspect.on, command.thing)]
+    if not candidates:
         raise Refused(
             f"{name_of(situation, command.thing)} has no aspect to find: aspect NAME WORDING puts one there."
         )
-    aspect = aspect_meant(situation, command.aspect, there)
+    aspect = aspect_meant(situation, command.aspect, candidates)
     _, level = skill_meant(situation, command.who, command.skill)
     against = _resisted_by(situation, command)
     rolled = skill_dice(situation, command.who)
@@ -175,7 +175,7 @@ def assess(situation: Situation, command: Assess) -> list[Event]:
     return [rolled, g.FreeInvokesGained.of({**found, "free": free})]
 
 
-def _is(on: int | str, thing: int | str) -> bool:
+def _same_bearer(on: int | str, thing: int | str) -> bool:
     if isinstance(on, str) and isinstance(thing, str):
         return normalise(on) == normalise(thing)
     return on == thing
@@ -193,9 +193,9 @@ def _resisted_by(situation: Situation, command: Assess) -> int:
 
 
 def spend(situation: Situation, command: Spend) -> list[Event]:
-    """Shifts of the last roll go into time, numbers and results; what is below 0 is made good in them.
+    """Spends shifts of the last roll on time, numbers or results; negative shifts are paid back the same way.
 
-    Never more are spent than there were, and always with their sign.
+    The sum spent never exceeds the roll's shifts, and has the same sign.
     """
     situation = _not_in_conflict(situation, "In a conflict shifts do what the act does (apply)", command.who)
     made = _last_roll(situation, command.who)
@@ -211,7 +211,7 @@ def spend(situation: Situation, command: Spend) -> list[Event]:
     spent = tuple(
         g.Spent(on=clean(on), shifts=shifts) for on, shifts in zip(command.on, command.shifts, strict=True)
     )
-    takes = _sooner(made, sum(one.shifts for one in spent if normalise(one.on) == TIME))
+    takes = _time_left(made, sum(part.shifts for part in spent if normalise(part.on) == TIME))
     return [g.ShiftsSpent(who=command.who, spent=spent, left=left - total, takes=takes, text=command.text)]
 
 
@@ -228,8 +228,8 @@ def _last_roll(situation: Situation, who: int) -> SkillRoll:
     return made
 
 
-def _sooner(made: SkillRoll, shifts: int) -> int | None:
-    """The step of the time track a task takes with so many shifts spent on it."""
+def _time_left(made: SkillRoll, shifts: int) -> int | None:
+    """Returns the task's time step after the shifts spent on time."""
     if not shifts:
         return made.takes
     if made.takes is None:
@@ -244,7 +244,7 @@ def _sooner(made: SkillRoll, shifts: int) -> int | None:
 
 
 def _not_in_conflict(situation: Situation, why: str, *people: int | str) -> Situation:
-    """The situation as it is beside the conflicts these people have no part in; Refused in one of theirs."""
+    """Returns the situation without conflicts of other people; raises Refused, saying `why`, in their own."""
     situation = without_other_game(situation, *people)
     if situation.conflict is not None:
         raise Refused(f"{why}.")

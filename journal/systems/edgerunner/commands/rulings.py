@@ -1,20 +1,21 @@
-"""What waits for the table, and what comes of the answers."""
+"""Open questions for the table, their answers, and the numbers a ruling can set."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from journal.names import normalise, possessive, quoted
 from journal.refused import Refused
 from journal.shared.conflicts import FEWEST_SIDES
-from journal.shared.rulings import check_not_negative, new_number
+from journal.shared.rulings import Change, RulingKey, check_not_negative, new_number, set_by_table
+from journal.shared.sheets import whole
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.follow_ups import shifts_set, situation_after, with_follow_ups
 from journal.systems.edgerunner.commands.positions import active_members, current_conflict, track_meant
-from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
+from journal.systems.edgerunner.commands.sheets import MOST_BOXES
 from journal.systems.edgerunner.commands.stress import Blow, strike
 from journal.systems.edgerunner.options import NAME, chosen
 from journal.systems.edgerunner.rules import Act, Marking
@@ -29,165 +30,159 @@ MOST_POINTS: Final = 999
 MOST_SHIFTS: Final = 99
 
 
-class _Said(NamedTuple):
-    """One number of a ruling: whose it is, what is said of it, and the ruling it stands in."""
-
-    who: int
-    setting: e.Setting
-    ruling: e.RulingMade
-
-
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """What a ruling comes to, number by number, each as the one before has left the table."""
-    events: list[Event] = []
-    for setting in ruling.sets:
-        events += _set(situation_after(situation, events), setting, ruling)
-    return with_follow_ups(situation, events)
+    """Applies a ruling's numbers in order, each to the situation the previous one left."""
+    return with_follow_ups(situation, set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown))
 
 
-def _set(situation: Situation, setting: e.Setting, ruling: e.RulingMade) -> list[Event]:
+def _unknown(situation: Situation, setting: e.Setting) -> str:
     if setting.person is None:
-        return [_set_border(situation, setting)]
-    said, what = _Said(setting.person, setting, ruling), normalise(setting.what)
-    if what in NUMBERS:
-        return NUMBERS[what](situation, said)
-    track, _, number = what.rpartition(" ")
-    if number in OF_A_TRACK:
-        return OF_A_TRACK[number](situation, said, track)
-    name = situation.name(said.who)
-    raise Refused(
+        return (
+            "A ruling sets somebody's number (ruling Gatto.points+=1: why) or what a border can take"
+            f" (ruling Dock-Aisle=4: why), not {setting.what}."
+        )
+    name = situation.name(setting.person)
+    return (
         f"A ruling sets points, shifts, out, dead, or a track's stress or threshold ({name}.cool-stress+=2,"
         f" {name}.cool-threshold=4), not {setting.what}."
     )
 
 
-def _up_to(most: int, value: int) -> int:
-    if check_not_negative(value) > most:
-        raise Refused(f"{value} is too much: {most} is the most a ruling sets here.")
-    return value
+def _points(change: Change) -> int:
+    own = game_state(change.situation.table)
+    if own.hand(change.person) == GM:
+        name = change.situation.name(change.person)
+        raise Refused(f"{name} draws on the referee's fate points, and these are not counted.")
+    return own.held(own.hand(change.person))
 
 
-# --- fate points and shifts -------------------------------------------------------------------------------
+def _set_points(change: Change) -> list[Event]:
+    """Sets the fate points of a player, named directly or by their character."""
+    hand = game_state(change.situation.table).hand(change.person)
+    return [g.NumberSet(conflict=change.situation.where, on=hand, what="points", value=change.number)]
 
 
-def _points(situation: Situation, said: _Said) -> list[Event]:
-    """The fate points of a player, by their own name or by whom they play."""
-    own = game_state(situation.table)
-    hand = own.hand(said.who)
-    if hand == GM:
-        raise Refused(
-            f"{situation.name(said.who)} draws on the referee's fate points, and these are not counted."
-        )
-    value = _up_to(MOST_POINTS, new_number(said.setting, own.held(hand)))
-    return [g.NumberSet(conflict=situation.where, on=hand, what="points", value=value)]
+def _shifts(change: Change) -> int:
+    situation = change.situation
+    roll = open_roll_in(situation.table, situation.conflict)
+    if roll is None or roll.who != change.person or not roll.rolled:
+        raise Refused(f"{situation.name(change.person)} has no roll open whose shifts could be set.")
+    return roll.shifts
 
 
-def _shifts(situation: Situation, said: _Said) -> list[Event]:
-    """The open roll stands where the ruling says."""
-    roll, who = open_roll_in(situation.table, situation.conflict), said.who
-    if roll is None or roll.who != who or not roll.rolled:
-        raise Refused(f"{situation.name(who)} has no roll open whose shifts could be set.")
-    value = new_number(said.setting, roll.shifts)
-    if abs(value) > MOST_SHIFTS:
-        raise Refused(f"A roll stands between -{MOST_SHIFTS} and {MOST_SHIFTS} shifts, not at {value}.")
-    ruled = g.NumberSet(conflict=situation.where, on=who, what="shifts", value=value)
-    return [ruled, shifts_set(situation_after(situation, [ruled]))]
+def _set_shifts(change: Change) -> list[Event]:
+    now = change.situation
+    ruled = g.NumberSet(conflict=now.where, on=change.person, what="shifts", value=change.number)
+    return [ruled, shifts_set(situation_after(now, [ruled]))]
 
 
 # --- tracks and borders -----------------------------------------------------------------------------------
 
 
-def _stress(situation: Situation, said: _Said, typed: str) -> list[Event]:
-    """Stress that nobody dealt: it is marked like any other, or the track is clear."""
-    who, setting = said.who, said.setting
-    track, name = track_meant(situation, who, typed or None), situation.name(who)
+def _track(change: Change) -> str:
+    return track_meant(change.situation, change.person, change.name or None)
+
+
+def _set_stress(change: Change) -> list[Event]:
+    """Adds stress to a track as a blow without attacker, or clears the track."""
+    who, setting, track, name = change.person, change.setting, _track(change), change.situation.name
     if setting.op == "=" and setting.value == 0:
-        if not game_state(situation.table).marked(who, track):
-            raise Refused(f"{name} has no box marked on {track}.")
+        if not game_state(change.situation.table).marked(who, track):
+            raise Refused(f"{name(who)} has no box marked on {track}.")
         return [g.StressCleared(who=who, tracks=(track,))]
     amount = new_number(setting, 0)
     if setting.op != "+=" or not 1 <= amount <= MOST_BOXES:
-        raise Refused(
-            f"Stress is taken, or all of it is gone: {name}.{track}-stress+=2, {name}.{track}-stress=0."
-        )
-    return strike(situation, who, Blow(track, amount, None, "ruling"))
+        lines = f"{name(who)}.{track}-stress+=2, {name(who)}.{track}-stress=0"
+        raise Refused(f"Stress is taken, or all of it is gone: {lines}.")
+    return strike(change.situation, who, Blow(track, amount, None, "ruling"))
 
 
-def _set_threshold(situation: Situation, said: _Said, typed: str) -> list[Event]:
-    """What a track can take by itself, while nobody defends it."""
-    own = game_state(situation.table)
-    track = track_meant(situation, said.who, typed or None)
-    bearer = own.bearer(said.who, track)
-    value = _up_to(MOST_BOXES, new_number(said.setting, own.own_threshold(bearer, track)))
-    return [g.NumberSet(conflict=situation.where, on=bearer, what="threshold", track=track, value=value)]
+def _threshold_now(change: Change) -> int:
+    return game_state(change.situation.table).own_threshold(change.person, _track(change))
 
 
-def _set_border(situation: Situation, setting: e.Setting) -> g.NumberSet:
-    """What a border can take, by its name: `ruling Dock-Aisle=4: a steel door`."""
-    state = None if situation.conflict is None else current_conflict(situation)
-    border = None if state is None else state.border_named(setting.what)
-    if border is None:
-        raise Refused(
-            "A ruling sets somebody's number (ruling Gatto.points+=1: why) or what a border can take"
-            f" (ruling Dock-Aisle=4: why), not {setting.what}."
-        )
-    return border_threshold(situation, border, str(new_number(setting, border.threshold or 0)))
+def _set_threshold(change: Change) -> list[Event]:
+    """Sets a track's undefended threshold."""
+    track = _track(change)
+    bearer = game_state(change.situation.table).bearer(change.person, track)
+    where, value = change.situation.where, change.number
+    return [g.NumberSet(conflict=where, on=bearer, what="threshold", track=track, value=value)]
+
+
+def _border_typed(change: Change) -> Border | None:
+    """Returns the border that a ruling names: `ruling Dock-Aisle=4: a steel door`."""
+    conflict = change.situation.conflict
+    return None if conflict is None else conflict_state(conflict).border_named(change.setting.what)
+
+
+def _border_now(change: Change) -> int | None:
+    border = _border_typed(change)
+    return None if border is None else border.threshold or 0
+
+
+def _set_border(change: Change) -> list[Event]:
+    border = _border_typed(change)
+    assert border is not None  # noqa: S101 -- its threshold has just been read
+    return [border_threshold(change.situation, border, str(change.number))]
 
 
 def border_threshold(situation: Situation, border: Border, typed: str) -> g.NumberSet:
-    """What a border can take from now on."""
+    """Returns the event that sets a border's threshold; raises Refused for malformed numbers."""
     value = whole(typed)
     if value is None:
         raise Refused(f"What a border can take is a number: ruling threshold=4: why, not {typed}.")
-    return g.NumberSet(
-        conflict=situation.here.id, on=border.name, what="threshold", value=_up_to(MOST_BOXES, value)
-    )
+    if check_not_negative(value) > MOST_BOXES:
+        raise Refused(f"{value} is too much: {MOST_BOXES} is the most a ruling sets here.")
+    return g.NumberSet(conflict=situation.here.id, on=border.name, what="threshold", value=value)
 
 
 # --- out and dead -----------------------------------------------------------------------------------------
 
 
-def _check_said(situation: Situation, said: _Said) -> None:
-    if new_number(said.setting, 0) != 1:
-        name, what = situation.name(said.who), said.setting.what
-        raise Refused(f"That is said once, and undo takes it back: {name}.{what}=1.")
+def _check_said_once(change: Change) -> None:
+    if new_number(change.setting, 0) != 1:
+        line = f"{change.situation.name(change.person)}.{change.setting.what}=1"
+        raise Refused(f"That is said once, and undo takes it back: {line}.")
 
 
-def _taken_out(situation: Situation, said: _Said) -> list[Event]:
-    _check_said(situation, said)
-    if situation.conflict is not None and said.who in current_conflict(situation).out:
-        raise Refused(f"{situation.name(said.who)} is taken out already.")
-    return [struck_out(situation, said.who)]
+def _set_out(change: Change) -> list[Event]:
+    _check_said_once(change)
+    situation, who = change.situation, change.person
+    if situation.conflict is not None and who in current_conflict(situation).out:
+        raise Refused(f"{situation.name(who)} is taken out already.")
+    return [struck_out(situation, who)]
 
 
 def struck_out(situation: Situation, who: int) -> g.TakenOut:
-    """Somebody is out by nobody's act: by what an upgrade strains them, or because it is said."""
+    """Returns a take-out without attacker: by an upgrade's strain or by the ruling alone."""
     owed = game_state(situation.table).owed.get(who)
     track, over = (None, 0) if owed is None else (owed.track, owed.left)
     return g.TakenOut(conflict=situation.where, on=who, by=None, track=track, over=over)
 
 
-def _killed(situation: Situation, said: _Said) -> list[Event]:
-    """Somebody has no way back; who meant that to be has their humanity filled."""
-    _check_said(situation, said)
-    if said.who in game_state(situation.table).dead:
-        raise Refused(f"{situation.name(said.who)} is dead already.")
-    by = _killer(situation, said)
-    dead = g.CharacterKilled(conflict=situation.where, who=said.who, by=by)
-    return [dead, *_filled(situation, by)]
+def _set_dead(change: Change) -> list[Event]:
+    """Kills a person; their killer's humanity track is filled."""
+    _check_said_once(change)
+    situation = change.situation
+    if change.person in game_state(situation.table).dead:
+        raise Refused(f"{situation.name(change.person)} is dead already.")
+    by = _killer(change)
+    dead = g.CharacterKilled(conflict=situation.where, who=change.person, by=by)
+    return [dead, *_humanity_filled(situation, by)]
 
 
-def _killer(situation: Situation, said: _Said) -> int | None:
-    """Who is said to have killed; else who took the dead out, this evening and in their last conflict."""
-    claims = {one.person: one.value for one in said.ruling.sets if normalise(one.what) == KILLER}
+def _killer(change: Change) -> int | None:
+    """Returns the killer named in the ruling, or the person who last took the dead out this session."""
+    named = [setting for setting in change.ruling.sets if normalise(setting.what) == KILLER]
+    claims = {setting.person: setting.value for setting in named}
     killers = [who for who, value in claims.items() if value and who is not None]
     if len(killers) > 1:
-        raise Refused(f"One kills, and {situation.names(killers)} are several.")
-    felled_by = game_state(situation.table).felled.get(said.who)
+        raise Refused(f"One kills, and {change.situation.names(killers)} are several.")
+    felled_by = game_state(change.situation.table).felled.get(change.person)
     return killers[0] if killers else None if felled_by in claims else felled_by
 
 
-def _filled(situation: Situation, killer: int | None) -> list[Event]:
+def _humanity_filled(situation: Situation, killer: int | None) -> list[Event]:
     own, track = game_state(situation.table), rules.HUMANITY
     if killer is None or track not in own.tracks(killer):
         return []
@@ -208,53 +203,60 @@ def _filled(situation: Situation, killer: int | None) -> list[Event]:
     ]
 
 
-def _with_the_dead(situation: Situation, said: _Said) -> list[Event]:
-    """`killer` says nothing by itself."""
-    del situation
-    if not any(normalise(one.what) == DEAD for one in said.ruling.sets):
+def _set_killer(change: Change) -> list[Event]:
+    """Returns no event for `killer`; raises Refused unless the same ruling sets `dead`."""
+    if not any(normalise(setting.what) == DEAD for setting in change.ruling.sets):
         raise Refused("A killer goes with whom they killed: ruling Gatto.dead=1 Hargan.killer=1: why.")
     return []
 
 
-NUMBERS: Final[Mapping[str, Callable[[Situation, _Said], list[Event]]]] = {
-    "points": _points,
-    "shifts": _shifts,
-    "out": _taken_out,
-    DEAD: _killed,
-    KILLER: _with_the_dead,
-}
-"""What may be set of somebody."""
-
-OF_A_TRACK: Final[Mapping[str, Callable[[Situation, _Said, str], list[Event]]]] = {
-    "stress": _stress,
-    "threshold": _set_threshold,
-}
-"""What may be set of a track, after its name: `cool-stress`; of whoever has only one, it needs no name."""
+RULING_KEYS: Final = (
+    RulingKey("points", _set_points, _points, most=MOST_POINTS),
+    RulingKey(
+        "shifts",
+        _set_shifts,
+        _shifts,
+        -MOST_SHIFTS,
+        MOST_SHIFTS,
+        "A roll stands between {least} and {most} shifts, not at {value}.",
+    ),
+    RulingKey("out", _set_out),
+    RulingKey(DEAD, _set_dead),
+    RulingKey(KILLER, _set_killer),
+    RulingKey("TRACK stress", _set_stress),
+    RulingKey("TRACK threshold", _set_threshold, _threshold_now, most=MOST_BOXES),
+    RulingKey("BORDER", _set_border, _border_now, most=MOST_BOXES, of_table=True),
+)
+"""Numbers that a ruling can set; of a person's only track, the name may be left out."""
 
 
 OUT: Final = "out"
-"""The answer where strain finds no box."""
+"""Answer to strain without an open box."""
 
 AS_IT_WAS: Final = "as-it-was"
-"""The answer where a border that was taken out is not drawn anew."""
+"""Answer that redraws a destroyed border as before."""
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """Everything this conflict leaves to the table, what stops play first."""
-    asked = (_compel, _strain, _threshold, _tale, _spin, _bid, _border)
-    return tuple(question for ask in asked for question in ask(table, conflict))
+    """Returns the conflict's open questions; those that block play come first."""
+    finders = (_compel, _strain, _threshold, _tale, _spin, _bid, _border)
+    return tuple(question for ask in finders for question in ask(table, conflict))
 
 
 # --- questions --------------------------------------------------------------------------------------------
 
 
 def waiting(table: Table) -> tuple[Question, ...]:
-    """What is open beside the conflicts: compels in the order they came, and the strain of upgrades."""
+    """Returns the open questions outside conflicts: compels by age, then strain of upgrades."""
     own = game_state(table)
-    busy = {who for one in table.conflicts.values() if one.system == NAME for who in one.people}
-    compels = [Question("compel", _asked(table, offer), (), None, blocks=False) for offer in own.offers]
+    busy = {
+        who for conflict in table.conflicts.values() if conflict.system == NAME for who in conflict.people
+    }
+    compels = [
+        Question("compel", _compel_in_words(table, offer), (), None, blocks=False) for offer in own.offers
+    ]
     strains = [
-        Question("strain", _due(table, who, owed), (), None, blocks=False)
+        Question("strain", _strain_in_words(table, who, owed), (), None, blocks=False)
         for who, owed in own.owed.items()
         if who not in busy
     ]
@@ -263,10 +265,10 @@ def waiting(table: Table) -> tuple[Question, ...]:
 
 def _compel(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for offer in conflict_state(conflict).offers[:1]:
-        yield Question("compel", _asked(table, offer), (), conflict.id)
+        yield Question("compel", _compel_in_words(table, offer), (), conflict.id)
 
 
-def _asked(table: Table, offer: Offer) -> str:
+def _compel_in_words(table: Table, offer: Offer) -> str:
     aspect = game_state(table).aspects.get(offer.aspect)
     story = "" if aspect is None else f" by “{aspect.wording}”"
     name, by = table.name(offer.who), table.shown(offer.by, "The game master")
@@ -276,11 +278,11 @@ def _asked(table: Table, offer: Offer) -> str:
 def _strain(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for who, owed in _strained(table, conflict):
         answers = () if _finds_a_box(table, who, owed) else (OUT,)
-        yield Question("strain", _due(table, who, owed, answers), answers, conflict.id)
+        yield Question("strain", _strain_in_words(table, who, owed, answers), answers, conflict.id)
         return
 
 
-def _due(table: Table, who: int, owed: Owed, answers: tuple[str, ...] = ()) -> str:
+def _strain_in_words(table: Table, who: int, owed: Owed, answers: tuple[str, ...] = ()) -> str:
     name, due = table.name(who), f"{owed.left} {owed.track} stress for {owed.upgrade}"
     if answers:
         return f"{name} has {due} to take, and it finds no box: a consequence takes it, or {name} is out."
@@ -288,7 +290,7 @@ def _due(table: Table, who: int, owed: Owed, answers: tuple[str, ...] = ()) -> s
 
 
 def _strained(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, Owed]]:
-    """Who in this conflict owes stress for an upgrade."""
+    """Yields people in this conflict who owe stress for an upgrade."""
     yield from ((who, owed) for who, owed in game_state(table).owed.items() if who in conflict.people)
 
 
@@ -301,12 +303,14 @@ def _finds_a_box(table: Table, who: int, owed: Owed) -> bool:
 def _threshold(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     border = _attacked(conflict)
     if border is not None and border.threshold is None and border.defence is None:
-        asked = f"What can the border {border.name} take? The referee says: ruling threshold=4: what it is."
-        yield Question("threshold", asked, (), conflict.id)
+        sentence = (
+            f"What can the border {border.name} take? The referee says: ruling threshold=4: what it is."
+        )
+        yield Question("threshold", sentence, (), conflict.id)
 
 
 def _attacked(conflict: OpenConflict) -> Border | None:
-    """The border that is attacked now, if one is."""
+    """Returns the border under attack; None if the current act attacks no border."""
     act = conflict_state(conflict).act
     if act is None or act.act is not Act.ATTACK or act.about is not None or not isinstance(act.target, str):
         return None
@@ -316,13 +320,13 @@ def _attacked(conflict: OpenConflict) -> Border | None:
 def _tale(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for tale in conflict_state(conflict).tales:
         out, by = table.name(tale.on), table.name(tale.by)
-        asked = f"{out} is taken out, and {by} tells what becomes of them: narrate {by}: how it ends."
-        yield Question("tale", asked, (), conflict.id, blocks=_is_decided(table, conflict))
+        sentence = f"{out} is taken out, and {by} tells what becomes of them: narrate {by}: how it ends."
+        yield Question("tale", sentence, (), conflict.id, blocks=_is_decided(table, conflict))
         return
 
 
 def _is_decided(table: Table, conflict: OpenConflict) -> bool:
-    """True once only one side stands: nothing is left but to tell the end."""
+    """True if at most one side is active, so that only a tale is left to tell."""
     return sum(bool(active_members(table, conflict, side)) for side in conflict.sides) < FEWEST_SIDES
 
 
@@ -330,12 +334,12 @@ def _spin(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     state = conflict_state(conflict)
     if state.spins_loose and state.spins_by is not None:
         mover, spins = table.name(state.spins_by), state.spins_loose
-        asked = f"{possessive(mover)} move gives the other side {spins} spin: who holds it?"
-        yield Question("spin", asked, _facing(conflict, state.spins_by), conflict.id)
+        sentence = f"{possessive(mover)} move gives the other side {spins} spin: who holds it?"
+        yield Question("spin", sentence, _opponents(conflict, state.spins_by), conflict.id)
 
 
-def _facing(conflict: OpenConflict, mover: int) -> tuple[int, ...]:
-    """Everybody of the other sides who is not taken out."""
+def _opponents(conflict: OpenConflict, mover: int) -> tuple[int, ...]:
+    """Returns the active people on the sides opposed to `mover`."""
     side, out = conflict.side_of(mover), conflict_state(conflict).out
     return tuple(who for who in conflict.people if conflict.side_of(who) != side and who not in out)
 
@@ -353,8 +357,8 @@ def _border(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for name, by in conflict_state(conflict).broken.items():
         border = _broken(conflict, name)
         drawn = f"map {border.one} 1 {border.other}"
-        asked = f"The border {name} is taken out: what is it now? {table.name(by)} says ({drawn})."
-        yield Question("border", asked, (AS_IT_WAS,), conflict.id, blocks=False)
+        sentence = f"The border {name} is taken out: what is it now? {table.name(by)} says ({drawn})."
+        yield Question("border", sentence, (AS_IT_WAS,), conflict.id, blocks=False)
         return
 
 
@@ -368,23 +372,23 @@ def _broken(conflict: OpenConflict, name: str) -> Border:
 
 
 def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """What an answered question frees; Refused for what a verb of its own answers."""
+    """Returns the events of a ruling's answer; raises Refused for questions answered by another verb."""
     return ANSWERS[ruling.question or ""](situation, ruling)
 
 
-def _by_its_verb(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+def _answered_by_verb(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     questions = pending(situation.table, situation.here)
-    asked = next(question.asked for question in questions if question.name == ruling.question)
-    raise Refused(f"A ruling does not answer that. {asked}")
+    sentence = next(question.asked for question in questions if question.name == ruling.question)
+    raise Refused(f"A ruling does not answer that. {sentence}")
 
 
-def _first(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+def _tied_bid_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     assert isinstance(ruling.answer, int)  # noqa: S101 -- the answers are people
     bids = tuple(g.Bid(who=who, shifts=shifts) for who, shifts in current_conflict(situation).tied.items())
     return [g.TurnClaimed(conflict=situation.here.id, who=ruling.answer, bids=bids)]
 
 
-def _holder(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+def _spin_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     state = current_conflict(situation)
     assert isinstance(ruling.answer, int)  # noqa: S101 -- the answers are people
     assert state.spins_by is not None  # noqa: S101 -- or nobody had asked
@@ -395,21 +399,21 @@ def _holder(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     ]
 
 
-def _what_it_takes(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+def _border_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     border = _attacked(situation.here)
     assert border is not None  # noqa: S101 -- or nobody had asked
     return [border_threshold(situation, border, str(ruling.answer))]
 
 
-def _no_box(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+def _strain_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     who, owed = next(_strained(situation.table, situation.here))
     if ruling.answer != OUT or _finds_a_box(situation.table, who, owed):
-        return _by_its_verb(situation, ruling)
+        return _answered_by_verb(situation, ruling)
     return with_follow_ups(situation, [struck_out(situation, who)])
 
 
-def _stays(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """The border is drawn as it was, both ways."""
+def _border_redrawn(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+    """Redraws a destroyed border with its former ways in both directions."""
     del ruling
     border = _broken(situation.here, next(iter(current_conflict(situation).broken)))
     drawn = [g.BorderDrawn(one=border.one, other=border.other, passes=border.there)]
@@ -419,12 +423,12 @@ def _stays(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 ANSWERS: Mapping[str, Callable[[Situation, e.RulingMade], list[Event]]] = {
-    "compel": _by_its_verb,
-    "strain": _no_box,
-    "threshold": _what_it_takes,
-    "tale": _by_its_verb,
-    "spin": _holder,
-    "bid": _first,
-    "border": _stays,
+    "compel": _answered_by_verb,
+    "strain": _strain_answered,
+    "threshold": _border_answered,
+    "tale": _answered_by_verb,
+    "spin": _spin_answered,
+    "bid": _tied_bid_answered,
+    "border": _border_redrawn,
 }
-"""What the answer to each question comes to."""
+"""Functions that turn an answer into events, by the question's name."""

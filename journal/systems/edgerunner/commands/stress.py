@@ -1,4 +1,4 @@
-"""Stress on boxes, and harm instead of it: consequences, and what an upgrade costs."""
+"""Stress and consequences: taking, clearing and altering them, and strain of upgrades."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Why = Literal["attack", "resist", "boost", "strain", "overflow", "killing", "rul
 
 
 class Blow(NamedTuple):
-    """Stress of so much, 1 or more, on a track; `by` whom, and why."""
+    """Stress of `amount`, 1 or more, on a track, with its attacker and reason."""
 
     track: str
     amount: int
@@ -32,16 +32,16 @@ class Blow(NamedTuple):
 
 
 class Armour(NamedTuple):
-    """What an upgrade adds to the threshold of the track it is for."""
+    """An upgrade's bonus to the threshold of its track."""
 
     track: str
     boost: int
 
 
 def strain_cost(situation: Situation, who: int, upgrade: str | None, raw: int, *, own: bool) -> list[Event]:
-    """What an upgrade that told on a roll, if one did, costs its owner: its value less the bare dice.
+    """Returns the strain of an upgrade used on a roll, from its value and the bare dice `raw`.
 
-    `raw` are those of the owner's `own` roll, or of the one that was resisted with it.
+    `own` says that the dice are its owner's; otherwise they belong to the roll resisted.
     """
     if upgrade is None:
         return []
@@ -57,7 +57,7 @@ def strain_cost(situation: Situation, who: int, upgrade: str | None, raw: int, *
 
 
 def check_harm_named(situation: Situation, who: int, command: Taking) -> None:
-    """Refuses a line that names neither stress nor a consequence."""
+    """Raises Refused if a command names neither stress nor a consequence."""
     if not command.tracks and not any(getattr(command, severity.value) for severity in Severity):
         verb, name = command.verb, situation.name(who)
         raise Refused(f"Say what {name} takes: {verb} {name} TRACK 2, or mild as “what it is”.")
@@ -72,10 +72,10 @@ def consequences(
     holder: int | None = None,
     comrade: int | None = None,
 ) -> list[g.ConsequenceTaken]:
-    """The consequences a line names, each in a free slot of `who`'s; Refused where there is none.
+    """Returns the consequences a command names, in `who`'s free slots; raises Refused if a slot is full.
 
-    `holder` may invoke them once for nothing; None stands for anybody who opposes `who`. They are aspects of
-    `who`'s, or of the comrade the slot is given for.
+    `holder` gets a free invoke of each; None stands for any opponent of `who`. With `comrade`, the aspects
+    are on the comrade, in `who`'s slots.
     """
     own = game_state(situation.table)
     taken: list[g.ConsequenceTaken] = []
@@ -104,10 +104,12 @@ def consequences(
 
 
 def check_words(situation: Situation, bearer: int, wording: str, taken: Iterable[g.ConsequenceTaken]) -> None:
-    """Two aspects of one bearer never have the same words, or nobody could tell which is meant."""
-    there = [one.wording for one in game_state(situation.table).aspects.values() if one.on == bearer]
+    """Raises Refused if the bearer already has an aspect with this wording."""
+    wordings = [
+        aspect.wording for aspect in game_state(situation.table).aspects.values() if aspect.on == bearer
+    ]
     if wording != str(YET_TO_FIND) and normalise(wording) in map(
-        normalise, (*there, *(one.wording for one in taken))
+        normalise, (*wordings, *(consequence.wording for consequence in taken))
     ):
         raise Refused(f"{situation.name(bearer)} has the aspect “{wording}” already: find other words.")
 
@@ -117,14 +119,14 @@ def _no_slot(situation: Situation, who: int, severity: Severity) -> str:
     borne = own.consequences_of(who, severity)
     if borne:
         return f"{possessive(name)} {severity} consequence is taken: {borne[0].wording}."
-    free = [one.value for one in Severity if own.room_for(who, one)]
+    free = [severity.value for severity in Severity if own.room_for(who, severity)]
     return f"{name} has no {severity} consequence to take; free are: {', '.join(free) or 'none'}."
 
 
 def stress(
     situation: Situation, who: int, command: Taking, why: Why, armour: Armour | None = None
 ) -> list[g.StressMarked]:
-    """The stress a line names, marked on tracks that can take it; Refused where one cannot."""
+    """Returns the stress a command names, marked on tracks; raises Refused if a track lacks room."""
     _check_whole(situation, who, command, why)
     marked: list[g.StressMarked] = []
     for typed, amount in zip(command.tracks, command.amounts, strict=True):
@@ -145,7 +147,7 @@ def stress(
 
 
 def _check_whole(situation: Situation, who: int, command: Taking, why: Why) -> None:
-    """Refuses stress on several tracks for one roll, in one line or in more, unless the table plays so."""
+    """Raises Refused for stress on several tracks in one roll, unless option split_stress allows it."""
     if chosen.yes(situation.table, "split_stress"):
         return
     roll = None if why == "strain" else open_roll_in(situation.table, situation.conflict)
@@ -158,9 +160,9 @@ def _check_whole(situation: Situation, who: int, command: Taking, why: Why) -> N
 def boxes_for(
     situation: Situation, who: int, track: str, amount: int, more: int = 0
 ) -> tuple[int, ...] | None:
-    """The boxes so much stress marks on a track; None if it is more than the track can take.
+    """Returns the boxes that `amount` of stress marks; None if the track lacks room.
 
-    `more` is what is added to the threshold for this once.
+    `more` is added to the threshold for this blow only.
     """
     own = game_state(situation.table)
     marking = chosen.kind(situation.table, "stress_marking", Marking)
@@ -185,7 +187,7 @@ def _marked(
 
 
 def strike(situation: Situation, who: int, blow: Blow) -> list[Event]:
-    """A blow strikes somebody: its stress is marked, or they are taken out by it."""
+    """Returns the stress a blow marks, or its target taken out."""
     boxes = boxes_for(situation, who, blow.track, blow.amount)
     if boxes is not None:
         return [_marked(situation, who, blow, boxes)]
@@ -201,7 +203,7 @@ def strike(situation: Situation, who: int, blow: Blow) -> list[Event]:
 
 
 def _overflow(situation: Situation, who: int, blow: Blow) -> list[Event]:
-    """What an asset's track could not take of what takes it out strikes the faction's prestige."""
+    """Returns the strike on a faction's prestige by the stress beyond its asset's track."""
     faction = patron(situation, who)
     if faction is None:
         return []
@@ -212,7 +214,7 @@ def _overflow(situation: Situation, who: int, blow: Blow) -> list[Event]:
 
 
 def patron(situation: Situation, asset: int) -> int | None:
-    """The faction that has brought somebody here and still stands."""
+    """Returns the active faction that deployed this asset, if any."""
     if situation.conflict is None:
         return None
     state = conflict_state(situation.here)
@@ -221,10 +223,7 @@ def patron(situation: Situation, asset: int) -> int | None:
 
 
 def asset_overflow(situation: Situation, asset: int, track: str, amount: int) -> int:
-    """What is beyond an asset's track of so much stress, less what the faction has taken on itself.
-
-    Nothing while the asset can take the stress.
-    """
+    """Returns the stress beyond an asset's track, minus the faction's consequences; 0 if it has room."""
     if boxes_for(situation, asset, track, amount) is not None:
         return 0
     act = conflict_state(situation.here).act
@@ -232,17 +231,17 @@ def asset_overflow(situation: Situation, asset: int, track: str, amount: int) ->
 
 
 def stress_beyond(situation: Situation, who: int, track: str, amount: int) -> int:
-    """What of so much stress somebody's track cannot take."""
+    """Returns the part of `amount` that exceeds a track's room."""
     own, marking = game_state(situation.table), chosen.kind(situation.table, "stress_marking", Marking)
     return amount - rules.most_taken(own.marked(who, track), own.threshold(who, track), marking)
 
 
 def strike_thing(situation: Situation, aimed: Target, amount: int, by: int) -> list[Event]:
-    """So much stress strikes a border or an aspect (at least 1): it is marked, or that is the end of it."""
+    """Returns the stress (`amount`, 1 or more) marked on a border or aspect, or its destruction."""
     conflict = situation.here.id
     if aimed.aspect is not None:
-        one = aimed.aspect
-        marked, defence, threshold = one.marked, one.defence, one.boxes
+        aspect = aimed.aspect
+        marked, defence, threshold = aspect.marked, aspect.defence, aspect.boxes
     else:
         assert aimed.border is not None  # noqa: S101 -- a zone is never attacked
         marked, defence = aimed.border.marked, aimed.border.defence
@@ -267,21 +266,23 @@ def strike_thing(situation: Situation, aimed: Target, amount: int, by: int) -> l
     out = g.TakenOut(conflict=conflict, on=aimed.on, about=about, by=by, over=amount, beyond=left)
     if aimed.aspect is None:
         return [out]
-    one = aimed.aspect
-    gone = g.AspectRemoved(conflict=conflict, aspect=one.id, on=one.on, wording=one.wording, why="taken-out")
+    aspect = aimed.aspect
+    gone = g.AspectRemoved(
+        conflict=conflict, aspect=aspect.id, on=aspect.on, wording=aspect.wording, why="taken-out"
+    )
     return [out, gone]
 
 
 MILDER: Final = {Severity.SEVERE: Severity.MODERATE, Severity.MODERATE: Severity.MILD}
 TIMES: Final = {Severity.SEVERE: "a few weeks", Severity.MODERATE: "a few days"}
-"""How long it takes to alter one."""
+"""Duration of altering a consequence."""
 
 
 def alter(situation: Situation, command: Alter) -> list[Event]:
-    """The consequence goes into the next milder slot, in the words that are said; once for a roll."""
+    """Moves a consequence to the next milder slot, reworded; possible once per successful roll."""
     situation = without_other_game(situation, command.who)
     name = situation.name(command.who)
-    severity, words = _said(command)
+    severity, words = _consequence_named(command)
     if situation.conflict is not None:
         raise Refused(f"No consequence is altered inside a conflict: it takes more time than {name} has.")
     own = game_state(situation.table)
@@ -295,7 +296,7 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
         taken = own.consequences_of(command.who, milder)
         held = f": {taken[0].wording}" if taken else ""
         raise Refused(f"{name} has no {milder} slot left for it{held}.")
-    roll = _succeeded(situation, command.who, severity)
+    roll = _successful_roll(situation, command.who, severity)
     wording, bearer = clean(words), borne[0].on
     if isinstance(bearer, int) and wording != borne[0].wording:
         check_words(situation, bearer, wording, ())
@@ -312,14 +313,14 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
     ]
 
 
-def _said(command: Alter) -> tuple[Severity, str]:
-    """Which consequence, and its new words."""
-    said = {one: getattr(command, one.value) for one in Severity}
-    return next((one, str(words)) for one, words in said.items() if words is not None)
+def _consequence_named(command: Alter) -> tuple[Severity, str]:
+    """Returns the consequence's severity and its new wording."""
+    wordings = {severity: getattr(command, severity.value) for severity in Severity}
+    return next((severity, str(words)) for severity, words in wordings.items() if words is not None)
 
 
-def _succeeded(situation: Situation, who: int, severity: Severity) -> SkillRoll:
-    """The last roll, if it was against what the consequence is worth and came to 0 or more."""
+def _successful_roll(situation: Situation, who: int, severity: Severity) -> SkillRoll:
+    """Returns the last roll; raises Refused unless it won a contest against the consequence's worth."""
     own = game_state(situation.table)
     roll, worth = own.roll, own.sheet(who).worth(severity)
     if roll is None or roll.altered or not roll.contest or roll.opposed != worth or roll.opponent is not None:
@@ -338,7 +339,7 @@ def _succeeded(situation: Situation, who: int, severity: Severity) -> SkillRoll:
 
 
 def clear(situation: Situation, command: c.Clear) -> list[Event]:
-    """A whole track is clear, or all of them; or the consequences of one severity are over."""
+    """Clears a whole track, all tracks, or the consequences of one severity."""
     situation = without_other_game(situation, command.who)
     name = situation.name(command.who)
     _check_at_rest(situation, command.who)
@@ -349,14 +350,18 @@ def clear(situation: Situation, command: c.Clear) -> list[Event]:
 
 
 def _cleared(situation: Situation, command: c.Clear) -> list[Event]:
-    """What a whole track, or a severity, comes to; Refused where there is nothing to clear."""
+    """Returns the cleared track or consequences; raises Refused if there is nothing to clear."""
     if normalise(command.track) in tuple(Severity):
         return _consequences(situation, command, Severity(normalise(command.track)))
     return [_stress(situation, command)]
 
 
 def _check_at_rest(situation: Situation, who: int) -> None:
-    fought = [one for one in situation.table.conflicts.values() if one.system == NAME and who in one.people]
+    fought = [
+        conflict
+        for conflict in situation.table.conflicts.values()
+        if conflict.system == NAME and who in conflict.people
+    ]
     if situation.conflict is not None or fought:
         line = f"recover {situation.quoted(who)} TRACK"
         raise Refused(f"Nothing is cleared inside a conflict; stress is recovered: {line}.")
@@ -368,14 +373,14 @@ def _consequences(situation: Situation, command: c.Clear, severity: Severity) ->
         raise Refused(f"{situation.name(command.who)} bears no {severity} consequence.")
     return [
         g.ConsequenceCleared(
-            who=command.who, severity=severity, aspect=one.id, wording=one.wording, text=command.text
+            who=command.who, severity=severity, aspect=aspect.id, wording=aspect.wording, text=command.text
         )
-        for one in borne
+        for aspect in borne
     ]
 
 
 def _stress(situation: Situation, command: c.Clear) -> g.StressCleared:
-    """The tracks with a box marked: the one named, or by `stress` all of somebody's."""
+    """Clears the marked boxes of the named track, or with `stress` of all tracks."""
     own, who = game_state(situation.table), command.who
     every = normalise(command.track) == rules.STRESS
     tracks = own.tracks(who) if every else (track_meant(situation, who, command.track),)

@@ -1,4 +1,4 @@
-"""What may fill a blank of a half-typed line: who is to act, skills, tracks, zones, aspects, times, boxes."""
+"""Completions for command slots: people, skills, tracks, zones, aspects, times and boxes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from journal.systems.edgerunner.commands.acts import track_owner
 from journal.systems.edgerunner.commands.conflicts import AGREED
 from journal.systems.edgerunner.commands.positions import distinct_name, people_with_turns
 from journal.systems.edgerunner.commands.rolls_outside_conflict import TAKES, TIME
-from journal.systems.edgerunner.commands.sheets import EXAMPLES
+from journal.systems.edgerunner.commands.sheets import SHEET
 from journal.systems.edgerunner.commands.zones import steps_from
 from journal.systems.edgerunner.rules import Act, Kind, Role, Severity
 from journal.systems.edgerunner.state import (
@@ -33,18 +33,18 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
 
 MOST_CHOICES: Final = 8
-"""So many choices of boxes are suggested."""
+"""Most choices of boxes suggested."""
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """What this game knows that may stand there, best first."""
+    """Yields completions for a blank slot of a command, best first."""
     known = _OF_A_VERB.get((blank.command, blank.slot)) or _OF_A_SLOT.get(blank.slot)
     if known is not None:
-        yield from known(_Asked(table, conflict, blank))
+        yield from known(_Slot(table, conflict, blank))
 
 
-class _Asked(Struct, frozen=True):
-    """A blank, and the table it is to be filled at."""
+class _Slot(Struct, frozen=True):
+    """A blank slot, with the table and conflict it is filled for."""
 
     table: Table
     conflict: OpenConflict | None
@@ -64,143 +64,143 @@ class _Asked(Struct, frozen=True):
 
     @property
     def aspects(self) -> list[Aspect]:
-        """Every aspect but those of places on a map that is gone."""
+        """Aspects in play, except those of places on an earlier map."""
         named = () if self.state is None else self.state.named
-        return [one for one in self.own.aspects.values() if self.own.stays(one, named)]
+        return [aspect for aspect in self.own.aspects.values() if self.own.stays(aspect, named)]
 
     def named(self, people: Iterable[int], about: str = "") -> Iterator[Suggestion]:
-        """These people by name."""
+        """Yields people's names, each with the note `about`."""
         return (Suggestion(self.table.name(who), about) for who in dict.fromkeys(people))
 
 
 # --- people -----------------------------------------------------------------------------------------------
 
 
-def _to_act(asked: _Asked) -> Iterator[Suggestion]:
-    """Whose turn it is, or who has yet to act; whoever lingers may still make a free move."""
-    if asked.conflict is None or asked.state is None:
+def _to_act(slot: _Slot) -> Iterator[Suggestion]:
+    """Yields the turn's holder, then people yet to act in this exchange."""
+    if slot.conflict is None or slot.state is None:
         return
-    state = asked.state
-    waiting = [who for who in people_with_turns(asked.table, asked.conflict) if who not in state.acted]
+    state = slot.state
+    waiting = [who for who in people_with_turns(slot.table, slot.conflict) if who not in state.acted]
     turn = [] if state.turn is None else [state.turn]
-    yield from asked.named((*turn, *waiting), "yet to act")
+    yield from slot.named((*turn, *waiting), "yet to act")
 
 
-def _of_the_roll(asked: _Asked) -> Iterator[Suggestion]:
-    if asked.roll is not None:
-        yield from asked.named([asked.roll.who], "whose roll it is")
+def _of_the_roll(slot: _Slot) -> Iterator[Suggestion]:
+    if slot.roll is not None:
+        yield from slot.named([slot.roll.who], "whose roll it is")
 
 
-def _targets(asked: _Asked) -> Iterator[Suggestion]:
-    yield from asked.named(asked.own.owed, "has strain to take")
-    if asked.roll is not None:
-        yield from asked.named(asked.roll.targets, "the target")
+def _targets(slot: _Slot) -> Iterator[Suggestion]:
+    yield from slot.named(slot.own.owed, "has strain to take")
+    if slot.roll is not None:
+        yield from slot.named(slot.roll.targets, "the target")
 
 
-def _either(asked: _Asked) -> Iterator[Suggestion]:
-    yield from _of_the_roll(asked)
-    if asked.roll is not None:
-        yield from asked.named(asked.roll.targets, "the target")
+def _either(slot: _Slot) -> Iterator[Suggestion]:
+    yield from _of_the_roll(slot)
+    if slot.roll is not None:
+        yield from slot.named(slot.roll.targets, "the target")
 
 
-def _spinning(asked: _Asked) -> Iterator[Suggestion]:
-    if asked.state is not None:
-        yield from asked.named((spin.holder for spin in asked.state.spins), "holds spin")
+def _spinning(slot: _Slot) -> Iterator[Suggestion]:
+    if slot.state is not None:
+        yield from slot.named((spin.holder for spin in slot.state.spins), "holds spin")
 
 
-def _compelled(asked: _Asked) -> Iterator[Suggestion]:
-    act = None if asked.state is None else asked.state.act
+def _compelled(slot: _Slot) -> Iterator[Suggestion]:
+    act = None if slot.state is None else slot.state.act
     if act is not None:
-        yield from asked.named([act.who], "has announced an act")
+        yield from slot.named([act.who], "has announced an act")
 
 
-def _answering(asked: _Asked) -> Iterator[Suggestion]:
-    offers = asked.own.offers if asked.state is None else asked.state.offers
-    yield from asked.named((offer.who for offer in offers), "compelled")
+def _answering(slot: _Slot) -> Iterator[Suggestion]:
+    offers = slot.own.offers if slot.state is None else slot.state.offers
+    yield from slot.named((offer.who for offer in offers), "compelled")
 
 
-def _telling(asked: _Asked) -> Iterator[Suggestion]:
-    if asked.state is not None:
-        yield from asked.named((tale.by for tale in asked.state.tales), "tells what becomes of them")
+def _telling(slot: _Slot) -> Iterator[Suggestion]:
+    if slot.state is not None:
+        yield from slot.named((tale.by for tale in slot.state.tales), "tells what becomes of them")
 
 
-def _assets(asked: _Asked) -> Iterator[Suggestion]:
-    here = () if asked.conflict is None else asked.conflict.people
-    for who, sheet in asked.own.sheets.items():
+def _assets(slot: _Slot) -> Iterator[Suggestion]:
+    here = () if slot.conflict is None else slot.conflict.people
+    for who, sheet in slot.own.sheets.items():
         if sheet.kind in rules.DEPLOYABLE and sheet.kind is not Kind.CHARACTER and who not in here:
-            yield Suggestion(asked.table.name(who), sheet.kind)
+            yield Suggestion(slot.table.name(who), sheet.kind)
 
 
 # --- skills, tracks, upgrades -----------------------------------------------------------------------------
 
 
-def _skills_of(slot: str) -> Callable[[_Asked], Iterator[Suggestion]]:
-    def skills(asked: _Asked) -> Iterator[Suggestion]:
-        who = asked.blank.somebody(slot)
-        own = {} if who is None else asked.own.sheet(who).skills
-        for skill, level in sorted(own.items(), key=lambda one: -one[1]):
+def _skills_of(owner: str) -> Callable[[_Slot], Iterator[Suggestion]]:
+    def skills(slot: _Slot) -> Iterator[Suggestion]:
+        who = slot.blank.somebody(owner)
+        own = {} if who is None else slot.own.sheet(who).skills
+        for skill, level in sorted(own.items(), key=lambda entry: -entry[1]):
             yield Suggestion(skill, str(level))
 
     return skills
 
 
-def _upgrades(asked: _Asked) -> Iterator[Suggestion]:
-    who = asked.blank.somebody("who")
-    for name, upgrade in ({} if who is None else asked.own.sheet(who).upgrades).items():
+def _upgrades(slot: _Slot) -> Iterator[Suggestion]:
+    who = slot.blank.somebody("who")
+    for name, upgrade in ({} if who is None else slot.own.sheet(who).upgrades).items():
         yield Suggestion(name, str(upgrade))
 
 
-def _tracks_of_target(asked: _Asked) -> Iterator[Suggestion]:
-    who = asked.blank.somebody("thing")
-    yield from _tracks(asked, asked.blank.somebody("who") if who is None else who)
+def _tracks_of_target(slot: _Slot) -> Iterator[Suggestion]:
+    who = slot.blank.somebody("thing")
+    yield from _tracks(slot, slot.blank.somebody("who") if who is None else who)
 
 
-def _own_tracks(asked: _Asked) -> Iterator[Suggestion]:
-    yield from _tracks(asked, asked.blank.somebody("who"))
+def _own_tracks(slot: _Slot) -> Iterator[Suggestion]:
+    yield from _tracks(slot, slot.blank.somebody("who"))
 
 
-def _tracks(asked: _Asked, who: int | None) -> Iterator[Suggestion]:
-    for track in () if who is None else asked.own.tracks(who):
-        marked = " ".join(map(str, sorted(asked.own.marked(who or 0, track)))) or "nothing"
-        yield Suggestion(track, f"goes to {asked.own.threshold(who or 0, track)}, {marked} marked")
+def _tracks(slot: _Slot, who: int | None) -> Iterator[Suggestion]:
+    for track in () if who is None else slot.own.tracks(who):
+        marked = " ".join(map(str, sorted(slot.own.marked(who or 0, track)))) or "nothing"
+        yield Suggestion(track, f"goes to {slot.own.threshold(who or 0, track)}, {marked} marked")
 
 
-def _clearable(asked: _Asked) -> Iterator[Suggestion]:
-    who = asked.blank.somebody("who")
+def _clearable(slot: _Slot) -> Iterator[Suggestion]:
+    who = slot.blank.somebody("who")
     if who is None:
         return
-    for track in asked.own.tracks(who):
-        if asked.own.marked(who, track):
-            yield Suggestion(track, f"{' '.join(map(str, sorted(asked.own.marked(who, track))))} marked")
+    for track in slot.own.tracks(who):
+        if slot.own.marked(who, track):
+            yield Suggestion(track, f"{' '.join(map(str, sorted(slot.own.marked(who, track))))} marked")
     for severity in Severity:
-        for one in asked.own.consequences_of(who, severity):
-            yield Suggestion(severity, one.wording)
+        for aspect in slot.own.consequences_of(who, severity):
+            yield Suggestion(severity, aspect.wording)
     yield Suggestion(rules.STRESS, "every track")
 
 
-def _left(asked: _Asked) -> Iterator[Suggestion]:
-    """All that is left of a roll, or of what an upgrade has cost."""
-    owed = asked.own.owed.get(asked.blank.somebody("who") or 0)
+def _left(slot: _Slot) -> Iterator[Suggestion]:
+    """Yields the strain an upgrade still costs, or the open roll's shifts."""
+    owed = slot.own.owed.get(slot.blank.somebody("who") or 0)
     if owed is not None:
         yield Suggestion(str(owed.left), "all of it")
-    elif asked.roll is not None and asked.roll.shifts > 0:
-        yield Suggestion(str(asked.roll.shifts), "all that is left")
+    elif slot.roll is not None and slot.roll.shifts > 0:
+        yield Suggestion(str(slot.roll.shifts), "all that is left")
 
 
 # --- zones ------------------------------------------------------------------------------------------------
 
 
-def _zones(asked: _Asked) -> Iterator[Suggestion]:
-    yield from (Suggestion(zone) for zone in (asked.state.zones if asked.state is not None else ()))
+def _zones(slot: _Slot) -> Iterator[Suggestion]:
+    yield from (Suggestion(zone) for zone in (slot.state.zones if slot.state is not None else ()))
 
 
-def _next_zones(asked: _Asked) -> Iterator[Suggestion]:
-    """Where one goes from the last zone named, or from where the mover stands, and what that takes."""
-    mover = asked.blank.somebody("whom")
-    mover = asked.blank.somebody("who") if mover is None else mover
-    if asked.state is None or mover is None:
+def _next_zones(slot: _Slot) -> Iterator[Suggestion]:
+    """Yields zones adjacent to the last zone typed, or to the mover's zone, with pass values."""
+    mover = slot.blank.somebody("whom")
+    mover = slot.blank.somebody("who") if mover is None else mover
+    if slot.state is None or mover is None:
         return
-    for step, cost, _ in steps_from(asked.state, mover, _start(asked.state, mover, asked.blank)):
+    for step, cost, _ in steps_from(slot.state, mover, _start(slot.state, mover, slot.blank)):
         yield Suggestion(step, f"takes {cost}")
 
 
@@ -212,80 +212,84 @@ def _start(state: EdgerunnerConflict, mover: int, blank: Blank) -> str:
 # --- aspects ----------------------------------------------------------------------------------------------
 
 
-def _invocable(asked: _Asked) -> Iterator[Suggestion]:
-    """The aspects not yet invoked on this roll, those with free invokes first."""
-    used = set() if asked.roll is None else asked.roll.used
-    left = [one for one in asked.aspects if one.id not in used]
-    yield from _worded(asked, sorted(left, key=lambda one: not any(one.free.values())))
+def _invocable(slot: _Slot) -> Iterator[Suggestion]:
+    """Yields aspects not yet invoked on this roll, those with free invokes first."""
+    used = set() if slot.roll is None else slot.roll.used
+    left = [aspect for aspect in slot.aspects if aspect.id not in used]
+    yield from _worded(slot, sorted(left, key=lambda aspect: not any(aspect.free.values())))
 
 
-def _theirs_first(asked: _Asked) -> Iterator[Suggestion]:
-    who = asked.blank.somebody("who")
-    known = [one for one in asked.aspects if not one.ghost]
-    yield from _worded(asked, sorted(known, key=lambda one: one.on != who))
+def _theirs_first(slot: _Slot) -> Iterator[Suggestion]:
+    who = slot.blank.somebody("who")
+    known = [aspect for aspect in slot.aspects if not aspect.ghost]
+    yield from _worded(slot, sorted(known, key=lambda aspect: aspect.on != who))
 
 
-def _on_thing(asked: _Asked) -> Iterator[Suggestion]:
-    thing = asked.blank.one("thing")
-    yield from _worded(asked, (one for one in asked.own.aspects.values() if one.on == thing))
+def _on_thing(slot: _Slot) -> Iterator[Suggestion]:
+    thing = slot.blank.one("thing")
+    yield from _worded(slot, (aspect for aspect in slot.own.aspects.values() if aspect.on == thing))
 
 
-def _passing(asked: _Asked) -> Iterator[Suggestion]:
-    """What could go by --gone: it stands on no sheet and is no consequence."""
-    thing = asked.blank.one("thing")
-    known = asked.own.aspects.values()
-    loose = [one for one in known if one.on == thing and not one.lasting and one.severity is None]
-    yield from _worded(asked, loose)
+def _passing(slot: _Slot) -> Iterator[Suggestion]:
+    """Yields aspects that `--gone` can remove: neither on a sheet nor a consequence."""
+    thing = slot.blank.one("thing")
+    known = slot.own.aspects.values()
+    loose = [
+        aspect for aspect in known if aspect.on == thing and not aspect.lasting and aspect.severity is None
+    ]
+    yield from _worded(slot, loose)
 
 
-def _worded(asked: _Asked, aspects: Iterable[Aspect]) -> Iterator[Suggestion]:
-    for one in aspects:
-        bearer_ = asked.table.name(one.on) if isinstance(one.on, int) else one.on
-        free = sum(one.free.values())
+def _worded(slot: _Slot, aspects: Iterable[Aspect]) -> Iterator[Suggestion]:
+    for aspect in aspects:
+        bearer_ = slot.table.name(aspect.on) if isinstance(aspect.on, int) else aspect.on
+        free = sum(aspect.free.values())
         yield Suggestion(
-            distinct_name(asked.table, one), f"on {bearer_}, {free} free" if free else f"on {bearer_}"
+            distinct_name(slot.table, aspect), f"on {bearer_}, {free} free" if free else f"on {bearer_}"
         )
 
 
 # --- time, boxes, keys ------------------------------------------------------------------------------------
 
 
-def _lengths(asked: _Asked) -> Iterator[Suggestion]:
-    """The time track, from the length of the exchange before."""
-    step = asked.own.step or 0
+def _lengths(slot: _Slot) -> Iterator[Suggestion]:
+    """Yields the time track, starting at the last exchange's length."""
+    step = slot.own.step or 0
     yield from (Suggestion(length) for length in (*rules.TIME[step:], *rules.TIME[:step]))
 
 
-def _times(_asked: _Asked) -> Iterator[Suggestion]:
+def _times(_slot: _Slot) -> Iterator[Suggestion]:
     yield from map(Suggestion, rules.TIME)
 
 
-def _boxes(asked: _Asked) -> Iterator[Suggestion]:
-    act = asked.roll
-    if not isinstance(act, Action) or act.act is not Act.RECOVER or asked.blank.filled.get("boxes"):
+def _boxes(slot: _Slot) -> Iterator[Suggestion]:
+    act = slot.roll
+    if not isinstance(act, Action) or act.act is not Act.RECOVER or slot.blank.filled.get("boxes"):
         return
-    choices = rules.recoveries(asked.own.marked(track_owner(act), act.track or ""), act.shifts)
+    choices = rules.recoveries(slot.own.marked(track_owner(act), act.track or ""), act.shifts)
     for boxes in sorted(choices, key=rules.recovery_cost, reverse=True)[:MOST_CHOICES]:
         yield Suggestion(" ".join(map(str, boxes)), f"takes {rules.recovery_cost(boxes)} of {act.shifts}")
 
 
-def _spendable(asked: _Asked) -> Iterator[Suggestion]:
+def _spendable(slot: _Slot) -> Iterator[Suggestion]:
     yield Suggestion(TIME, "a step sooner for each")
 
 
-def _sheet_keys(asked: _Asked) -> Iterator[Suggestion]:
-    """The keys of any sheet, then the skills that stand on the sheets of this table."""
+def _sheet_keys(slot: _Slot) -> Iterator[Suggestion]:
+    """Yields the sheet keys of the game, then the skills on this table's sheets."""
     yield from map(Suggestion, (*FIELDS, *sorted(TRACK_NAMES)))
-    examples = {prefix: EXAMPLES[prefix].partition("=")[0] for prefix in (ASPECT, UPGRADE)}
-    yield from (Suggestion(f"{prefix}{example}") for prefix, example in examples.items())
-    yield from map(Suggestion, sorted({skill for one in asked.own.sheets.values() for skill in one.skills}))
+    examples = [row.example.partition("=")[0] for row in SHEET if row.key.startswith((ASPECT, UPGRADE))]
+    yield from map(Suggestion, examples)
+    yield from map(
+        Suggestion, sorted({skill for sheet in slot.own.sheets.values() for skill in sheet.skills})
+    )
 
 
-def _words(*words: str) -> Callable[[_Asked], Iterator[Suggestion]]:
-    return lambda _asked: map(Suggestion, words)
+def _words(*words: str) -> Callable[[_Slot], Iterator[Suggestion]]:
+    return lambda _slot: map(Suggestion, words)
 
 
-Known = Callable[[_Asked], Iterator[Suggestion]]
+Known = Callable[[_Slot], Iterator[Suggestion]]
 
 _ACTS: Final[tuple[type[Command], ...]] = (
     *(v.Move, v.Attack, v.Defend, v.Maneuver, v.Recover, v.Deploy, v.Simple, v.Continue),
@@ -328,7 +332,7 @@ _OF_A_VERB: Final[Mapping[tuple[type[Command], str], Known]] = {
     (c.Cast, "role="): _words(*Role),
     (c.Cast, f"{TAKES}="): _times,
 }
-"""What fills a slot of one verb; `keys` are the keys it takes, `kind=` is the value of one."""
+"""Completions for a slot of one command; `keys` are setup keys, `kind=` the value of one."""
 
 _OF_A_SLOT: Final[Mapping[str, Known]] = {
     "skill": _skills_of("who"),
@@ -340,4 +344,4 @@ _OF_A_SLOT: Final[Mapping[str, Known]] = {
     "zones": _zones,
     "asset": _assets,
 }
-"""What fills a slot of that name in any verb."""
+"""Completions for a slot of this name in any command."""

@@ -1,4 +1,4 @@
-"""Whose turn it is: an exchange begins, a turn is claimed by name, by bids or by acting, and is let go."""
+"""Exchanges and turns: beginning, claiming (by name, bid or act), and forfeiting."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ _DEEDS: Final[Mapping[Act, str]] = {
 
 
 def begin_exchange(situation: Situation, command: BeginExchange) -> list[Event]:
-    """Everybody may act once more, when everybody has; it lasts as long as the one before, if nobody says."""
+    """Begins an exchange; raises Refused while people have yet to act.
+
+    Without a length, the exchange is as long as the previous one.
+    """
     state = current_conflict(situation)
     check_nothing_open(situation)
     if state.act is not None:
@@ -58,7 +61,7 @@ def begin_exchange(situation: Situation, command: BeginExchange) -> list[Event]:
 
 
 def _length(situation: Situation, typed: str | None) -> tuple[int | None, Words | None]:
-    """The step of the time track that is meant, or the words where they are none of its own."""
+    """Returns the length's time step; for words off the time track, None and the words."""
     if typed is None:
         return current_conflict(situation).step, None
     step = rules.time_step(typed)
@@ -69,18 +72,18 @@ def _length(situation: Situation, typed: str | None) -> tuple[int | None, Words 
 
 
 def claim_turn(situation: Situation, command: ClaimTurn) -> list[Event]:
-    """The caller names who is next; of several, the highest bid, and of equal ones the table decides."""
+    """Gives the turn to the named person or the highest bidder; equal bids go to the table."""
     state = current_conflict(situation)
     bids = _bids(situation, command)
     for who in (command.who, *command.rivals):
-        may_act(situation, who)
+        check_may_act(situation, who)
     if not state.tied:
         check_nothing_open(situation)
     if state.act is not None:
         raise Refused(describe_act(situation, state.act))
     if state.turn is not None:
         raise Refused(f"It is {possessive(situation.name(state.turn))} turn.")
-    _in_line(situation, command.who)
+    _check_turn_free(situation, command.who)
     highest = rules.highest_bid({bid.who: bid.shifts for bid in bids}) or (command.who,)
     if len(highest) > 1:
         return [g.BidsTied(conflict=situation.here.id, bids=bids)]
@@ -107,38 +110,38 @@ def _bids(situation: Situation, command: ClaimTurn) -> tuple[g.Bid, ...]:
 
 
 def turn_for(situation: Situation, who: int, *, interrupt: bool = False, extra: bool = False) -> list[Event]:
-    """It is somebody's turn, claimed now if nobody holds it; Refused where somebody or something comes first.
+    """Returns the claim of `who`'s turn, if not yet claimed; raises Refused if it cannot begin now.
 
-    With `interrupt` it stays another's turn; `extra` is an act that an upgrade gives beside one's own.
+    `interrupt` leaves the turn with its holder; `extra` is an upgrade's additional act.
     """
     state = current_conflict(situation)
-    may_act(situation, who, extra=extra)
+    check_may_act(situation, who, extra=extra)
     check_nothing_open(situation)
     if interrupt:
-        _may_interrupt(situation, who)
+        _check_interrupt(situation, who)
         return []
     if state.act is not None:
         raise Refused(describe_act(situation, state.act))
     if not extra or state.turn is not None:
-        _in_line(situation, who)
+        _check_turn_free(situation, who)
     return [] if state.turn == who else [g.TurnClaimed(conflict=situation.here.id, who=who)]
 
 
-def may_act(situation: Situation, who: int, *, extra: bool = False) -> None:
-    """Refuses whoever does not act in this exchange, or has acted and has no `extra` act left."""
+def check_may_act(situation: Situation, who: int, *, extra: bool = False) -> None:
+    """Raises Refused unless `who` has a turn left in this exchange, or with `extra` an additional act."""
     name, state = situation.name(who), current_conflict(situation)
     if not state.exchange:
         raise Refused("No exchange has begun: exchange a few moments.")
     if actor(situation, who) not in actors(situation):
         raise Refused(f"{name} takes no turn: {situation.names(actors(situation))}.")
     if extra:
-        _may_act_again(situation, who)
+        _check_extra_act(situation, who)
     elif who in state.acted:
         raise Refused(f"{name} has acted in this exchange.")
 
 
-def _may_act_again(situation: Situation, who: int) -> None:
-    """Refuses an extra act before one's own, a second one, and one that no upgrade gives."""
+def _check_extra_act(situation: Situation, who: int) -> None:
+    """Raises Refused unless an upgrade of `who` gives an additional act, after the regular one."""
     name, state = situation.name(who), current_conflict(situation)
     if extra_of(situation, who) is None:
         raise Refused(f"{name} has no upgrade for it: cast {quoted(name)} upgrade.NAME={EXTRA}/4.")
@@ -149,48 +152,48 @@ def _may_act_again(situation: Situation, who: int) -> None:
 
 
 EXTRA: Final = "extra"
-"""What stands on a sheet, in place of the skill, of an upgrade that gives an extra act."""
+"""Skill name of an upgrade that gives an additional act."""
 
 
 def extra_of(situation: Situation, who: int) -> str | None:
-    """The upgrade that gives somebody an extra act, if one does."""
+    """Returns the upgrade that gives a person an additional act; None without one."""
     upgrades = game_state(situation.table).sheet(who).upgrades
     return next((name for name, upgrade in upgrades.items() if upgrade.skill == EXTRA), None)
 
 
-def _in_line(situation: Situation, who: int) -> None:
-    """Refuses while it is another's turn, by claim or, where it goes round the table, by order."""
+def _check_turn_free(situation: Situation, who: int) -> None:
+    """Raises Refused if the turn belongs to another person, by claim or table order."""
     holder = whose_turn(situation.table, situation.here)
     if holder not in (None, who):
         raise Refused(f"It is {possessive(situation.name(holder or 0))} turn.")
 
 
-def _may_interrupt(situation: Situation, who: int) -> None:
-    """Refuses an interruption by anybody but a solo, and one of a solo."""
+def _check_interrupt(situation: Situation, who: int) -> None:
+    """Raises Refused unless a solo interrupts a person who is no solo."""
     name, state, own = situation.name(who), current_conflict(situation), game_state(situation.table)
-    whose = state.turn if state.act is None else state.act.who
+    holder = state.turn if state.act is None else state.act.who
     if own.sheet(who).role != Role.SOLO:
         raise Refused(f"{name} is no solo (role=solo on the sheet), and only a solo interrupts.")
-    if whose is None:
+    if holder is None:
         raise Refused(f"Nobody is acting whom {name} could interrupt: leave out --interrupt.")
-    if who in (whose, *(act.who for act in state.acts)):
+    if who in (holder, *(act.who for act in state.acts)):
         raise Refused(f"{name} is acting already.")
     if any(act.act is Act.RECOVER and who in act.targets for act in state.acts):
         raise Refused(f"{name} is being helped to recover, and gives their turn for it.")
-    if own.sheet(whose).role == Role.SOLO:
-        raise Refused(f"{situation.name(whose)} is a solo too, whom nobody interrupts.")
+    if own.sheet(holder).role == Role.SOLO:
+        raise Refused(f"{situation.name(holder)} is a solo too, whom nobody interrupts.")
 
 
 # --- what stands in the way -------------------------------------------------------------------------------
 
 
 def check_nothing_open(situation: Situation) -> None:
-    """Refuses while something waits to be answered, told, taken or ruled before play goes on."""
+    """Raises Refused while a question, tale or strain blocks play."""
     situation.nothing_pending(situation.here)
 
 
 def describe_act(situation: Situation, act: Action) -> str:
-    """A sentence about the act on the table, and what may be done with it."""
+    """Returns a sentence on the current act, with the commands that can follow."""
     done, name = act_in_words(situation, act), situation.name(act.who)
     if act.rolled:
         shifts = "1 shift" if act.shifts == 1 else f"{act.shifts} shifts"
@@ -201,7 +204,7 @@ def describe_act(situation: Situation, act: Action) -> str:
 
 
 def act_in_words(situation: Situation, act: Action) -> str:
-    """An act as a few words: Hargan's attack on Gatto."""
+    """Returns an act's actor, kind and target, such as `Hargan's attack on Gatto`."""
     named = f"{possessive(situation.name(act.who))} {_DEEDS[act.act]}"
     return named if act.target is None else f"{named} on {name_of(situation, act.target)}"
 
@@ -210,7 +213,7 @@ def act_in_words(situation: Situation, act: Action) -> str:
 
 
 def forfeit(situation: Situation, command: Forfeit) -> list[Event]:
-    """The act announced comes to nothing, before its dice, and the turn is over."""
+    """Cancels the announced act before its dice, and ends the turn."""
     act = current_conflict(situation).act
     if act is None:
         raise Refused("No act is announced that could be forfeited; who waits does it by: simple NAME.")

@@ -1,4 +1,4 @@
-"""The verbs that only an Edgerunner table has."""
+"""Commands of Edgerunner's own verbs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class MapZones(Command):
 
 
 class PlaceAspect(Command):
-    """Put an aspect on somebody or something; with dice it is a declaration, with --gone it goes."""
+    """Put an aspect on a person or a thing, by a declaration if there are dice; --gone removes one."""
 
     verb: ClassVar[str] = "aspect"
     short: ClassVar[tuple[str, ...]] = ("asp",)
@@ -104,7 +104,7 @@ class Move(Act):
 
 
 class Attack(Act):
-    """Attack a track of somebody or something; a border or an aspect needs no track."""
+    """Attack a track of a person or thing; borders and aspects need no track."""
 
     verb: ClassVar[str] = "attack"
     short: ClassVar[tuple[str, ...]] = ("at",)
@@ -126,7 +126,7 @@ class Defend(Act):
 
 
 class Maneuver(Act):
-    """Put an aspect on somebody or something on the map, with free invokes for the shifts."""
+    """Put an aspect on a person or thing on the map; the shifts give free invokes."""
 
     verb: ClassVar[str] = "maneuver"
     short: ClassVar[tuple[str, ...]] = ("mn",)
@@ -149,7 +149,7 @@ class Recover(Act):
 
 
 class Deploy(Act):
-    """A faction brings somebody or something of its own onto the map; they act from the next exchange on."""
+    """Bring a faction's asset onto the map; it acts from the next exchange on."""
 
     verb: ClassVar[str] = "deploy"
     short: ClassVar[tuple[str, ...]] = ("dp",)
@@ -160,7 +160,7 @@ class Deploy(Act):
 
 
 class Simple(Command):
-    """Do something that needs no roll, or wait: it is your action in this exchange."""
+    """Do something without a roll, or wait: your action in this exchange."""
 
     verb: ClassVar[str] = "simple"
     acting: ClassVar[bool] = True
@@ -263,7 +263,7 @@ class Apply(Command):
 
 
 class Assess(Command):
-    """Look somebody or something over: free invokes on an aspect it has already."""
+    """Study a person or thing: gain free invokes of an aspect already there."""
 
     verb: ClassVar[str] = "assess"
     acting: ClassVar[bool] = True
@@ -322,7 +322,7 @@ class Merge(c.Merge):
 
 
 class Place(c.KeepPlace):
-    """Say in which zone somebody or something is, without a move; a new thing is quoted."""
+    """Put people or things into a zone, without a move; quote a new thing."""
 
     verb: ClassVar[str] = "place"
     form: ClassVar[str] = "NAMES:who NAME:zone [: text]"
@@ -401,7 +401,7 @@ class Resist(Command):
 
 
 Taking = Boost | Resist
-"""What takes stress and consequences for shifts."""
+"""Commands that take stress and consequences."""
 
 
 COMMANDS = verbs(vars())

@@ -1,4 +1,4 @@
-"""Moves over the map: of oneself, of others, and the free move that takes no roll."""
+"""Zones and moves: drawing the map, placing people, moving, and the free move."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from journal.capabilities import Choice
 from journal.names import clean, find, normalise, possessive, quoted
 from journal.refused import Refused, none_if_refused
 from journal.shared.notes_and_speech import keep_matter
+from journal.shared.sheets import whole
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
@@ -33,7 +34,7 @@ from journal.systems.edgerunner.commands.positions import (
     without_other_game,
     zone_meant,
 )
-from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
+from journal.systems.edgerunner.commands.sheets import MOST_BOXES
 from journal.systems.edgerunner.commands.turns import check_nothing_open, describe_act, turn_for
 from journal.systems.edgerunner.commands.verbs import Apply, MapZones, Move, Place
 from journal.systems.edgerunner.options import chosen
@@ -46,7 +47,7 @@ from journal.vocabulary.base import GM, Event, Value
 
 
 def purpose_of_move(situation: Situation, who: int, command: v.Declare) -> Purpose:
-    """Who moves and over which zones; Refused where they cannot be moved together, or not at all."""
+    """Returns movers and path of a move; raises Refused for movers in different zones or unable to move."""
     movers = tuple(dict.fromkeys(command.whom)) or (who,)
     _check_several(situation, who, movers)
     starts = {_start(situation, mover) for mover in movers}
@@ -75,7 +76,7 @@ def _start(situation: Situation, mover: int) -> str:
 
 
 def rest_of_path(situation: Situation, act: Action) -> tuple[g.Step, ...]:
-    """What is left of the path of a move, from where it has led; nothing if it is done, or leads nowhere."""
+    """Returns the rest of a move's path from the mover's zone; empty if finished or blocked."""
     place, zones = current_conflict(situation).places.get(_movers(act)[0]), [step.zone for step in act.path]
     left = act.path[zones.index(place) + 1 :] if place in zones else act.path
     return (
@@ -91,7 +92,7 @@ def _movers(act: Action) -> tuple[int, ...]:
 
 
 def outcome_of_move(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """As far along the path as the shifts carry each; a bad move of one's own gives the other side spin."""
+    """Returns each mover's move as far as the shifts suffice; a failed move of one's own gives spin."""
     happened: list[Event] = []
     for mover in _movers(act):
         happened += _walked(situation_after(situation, happened), act, mover)
@@ -99,11 +100,11 @@ def outcome_of_move(situation: Situation, act: Action, _command: Apply) -> list[
 
 
 def _walked(situation: Situation, act: Action, mover: int) -> list[Event]:
-    """Each border takes its full value at once; who has been moved elsewhere meanwhile stays there."""
+    """Returns one mover's move along the path; each border costs its full pass value."""
     start = current_conflict(situation).places.get(mover)
     if start is None:
         return []
-    costs = [_left_of(situation, mover, *leg) for leg in _legs(situation, start, act.path)]
+    costs = [_pass_value_left(situation, mover, *leg) for leg in _legs(situation, start, act.path)]
     crossed = rules.walked(act.shifts, costs)
     zones = tuple(step.zone for step in act.path[:crossed])
     spent = sum(costs[:crossed])
@@ -112,7 +113,7 @@ def _walked(situation: Situation, act: Action, mover: int) -> list[Event]:
 
 
 def _legs(situation: Situation, start: str, path: Sequence[g.Step]) -> Iterator[tuple[str, g.Step]]:
-    """The borders of a path that are there now, up to the first that is not: the map may have changed."""
+    """Yields the path's steps that still exist, each with its start zone; the map may have changed."""
     for step in path:
         if step.way not in (current_conflict(situation).ways(start, step.zone) or {}):
             return
@@ -120,12 +121,12 @@ def _legs(situation: Situation, start: str, path: Sequence[g.Step]) -> Iterator[
         start = step.zone
 
 
-def _left_of(situation: Situation, mover: int, start: str, step: g.Step) -> int:
-    """The pass value of a border, less what this mover's free moves have worn off it."""
-    return cost_of(situation, start, step) - _worn(situation, mover, start, step)
+def _pass_value_left(situation: Situation, mover: int, start: str, step: g.Step) -> int:
+    """Returns a border's pass value, reduced by the mover's free moves."""
+    return cost_of(situation, start, step) - _erosion(situation, mover, start, step)
 
 
-def _worn(situation: Situation, mover: int, start: str, step: g.Step) -> int:
+def _erosion(situation: Situation, mover: int, start: str, step: g.Step) -> int:
     return current_conflict(situation).eroded.get((mover, start, step.zone, step.way), 0)
 
 
@@ -144,26 +145,26 @@ def _spin(situation: Situation, act: Action) -> list[Event]:
 
 
 def free_move(situation: Situation, command: Move) -> list[Event]:
-    """One zone without a roll, once a turn, before the act or after it; or a border a little lower."""
+    """Moves one zone without a roll, once a turn, or lowers a border that is too high."""
     who, name = command.who, situation.name(command.who)
     rule = chosen.kind(situation.table, "free_move", FreeMove)
     if rule is FreeMove.OFF:
         raise Refused("There are no free moves at this table (option free_move).")
-    _only_a_step(command, name)
-    turn = _still_on_turn(situation, who)
+    _check_single_step(command, name)
+    turn = _free_move_turn(situation, who)
     if is_immobile(situation, who):
         raise Refused(f"{name} is a faction, and has no free move.")
     start = place_of(situation, who)
     (step,) = path_meant(situation, start, command.zones)
-    told = (
+    narrated = (
         [] if command.text is None else [e.Narrated(conflict=situation.here.id, who=who, text=command.text)]
     )
-    return [*turn, *_stepped(situation, who, start, step, rule), *told]
+    return [*turn, *_stepped(situation, who, start, step, rule), *narrated]
 
 
-def _only_a_step(command: Move, name: str) -> None:
+def _check_single_step(command: Move, name: str) -> None:
     rolled = (command.skill, command.upgrade, command.against)
-    if command.whom or command.interrupt or any(one is not None for one in rolled):
+    if command.whom or command.interrupt or any(field is not None for field in rolled):
         raise Refused(
             f"A free move is one's own and without a roll: move {quoted(name)} to {command.zones[0]} --free."
         )
@@ -171,8 +172,8 @@ def _only_a_step(command: Move, name: str) -> None:
         raise Refused(f"A free move goes one zone: move {quoted(name)} to {command.zones[0]} --free.")
 
 
-def _still_on_turn(situation: Situation, who: int) -> list[Event]:
-    """It is somebody's turn, or has been until now; Refused where it is not, and for a second free move."""
+def _free_move_turn(situation: Situation, who: int) -> list[Event]:
+    """Returns the claim of a free mover's turn; raises Refused if the turn is over or the move is used up."""
     state, name = current_conflict(situation), situation.name(who)
     if who in state.moved_free:
         raise Refused(f"{name} has made the free move of this exchange.")
@@ -188,7 +189,7 @@ def _still_on_turn(situation: Situation, who: int) -> list[Event]:
 
 
 def _stepped(situation: Situation, who: int, start: str, step: g.Step, rule: FreeMove) -> list[Event]:
-    value, worn = cost_of(situation, start, step), _worn(situation, who, start, step)
+    value, worn = cost_of(situation, start, step), _erosion(situation, who, start, step)
     conflict = situation.here.id
     if not rules.free_step(value, worn, rule):
         left = value - worn - 1
@@ -203,14 +204,14 @@ def _stepped(situation: Situation, who: int, start: str, step: g.Step, rule: Fre
 
 
 class Path(NamedTuple):
-    """The cheapest way to a zone: the shifts it takes, and the zones as a line names them."""
+    """The cheapest path to a zone: its cost in shifts, and its zones as typed in a command."""
 
     cost: int
     zones: tuple[str, ...]
 
 
 def reachable_zones(situation: Situation, who: int) -> Iterator[Choice]:
-    """What each zone somebody could move to takes, the nearest first; nothing for who cannot move."""
+    """Yields a move to each zone a person can reach, nearest first, then moves of other people."""
     for path in cheapest_paths(current_conflict(situation), who):
         wish = v.Declare(who=who, act="move", zones=path.zones)
         if none_if_refused(partial(purpose_of_move, situation, who, wish)) is not None:
@@ -222,7 +223,7 @@ def reachable_zones(situation: Situation, who: int) -> Iterator[Choice]:
 
 
 def cheapest_paths(state: EdgerunnerConflict, who: int) -> list[Path]:
-    """The cheapest way to every zone somebody can reach from where they are, less what they have worn off."""
+    """Returns the cheapest path to each reachable zone, counting the person's eroded borders."""
     start = state.places.get(who)
     if start is None:
         return []
@@ -239,7 +240,7 @@ def cheapest_paths(state: EdgerunnerConflict, who: int) -> list[Path]:
 
 
 def steps_from(state: EdgerunnerConflict, who: int, zone: str) -> Iterator[tuple[str, int, str]]:
-    """Every step from a zone: as a line names it, the shifts it takes, and where it leads."""
+    """Yields each step from a zone: its command-line name, cost in shifts, and destination."""
     for other in state.zones:
         ways = state.ways(zone, other) or {}
         for way, value in ways.items():
@@ -248,7 +249,7 @@ def steps_from(state: EdgerunnerConflict, who: int, zone: str) -> Iterator[tuple
 
 
 def free_moves(situation: Situation, who: int) -> Iterator[Choice]:
-    """Where the free move leads, or which border it wears down; nothing once it is made."""
+    """Yields a person's free moves: zones they lead to, or borders they erode."""
     state = current_conflict(situation)
     for step, _, _ in steps_from(state, who, state.places.get(who, "")):
         command = v.Move(who=who, zones=(step,), free=True)
@@ -261,10 +262,10 @@ def free_moves(situation: Situation, who: int) -> Iterator[Choice]:
 
 
 MOST_PASS: Final = 99
-"""The most a border can take to pass."""
+"""Highest pass value of a border."""
 
 THRESHOLD: Final = "threshold"
-"""What `map` calls what the borders of a line can take; every other key is a zone to be pinned."""
+"""Setup key of `map` for the borders' threshold; other keys are zones with coordinates."""
 
 FURTHEST: Final = 99
 PIN: Final = re.compile(r"(\d{1,2}),(\d{1,2})")
@@ -273,11 +274,11 @@ Pins = dict[str, tuple[int, int]]
 
 
 def map_zones(situation: Situation, command: MapZones) -> list[Event]:
-    """Zones and borders enter the map, or are drawn otherwise than they were."""
+    """Adds zones and borders to the map, changes borders, or with `gone` removes one."""
     situation = without_other_game(situation)
     if command.gone:
-        return _wiped(situation, command)
-    state = _board(situation)
+        return _removed(situation, command)
+    state = _map_to_draw(situation)
     zones = _zones(state.zones, command.zones)
     borders = _borders(zones, command.passes)
     pins = _pins(state.pins, (*state.zones, *zones), command.setup)
@@ -299,16 +300,16 @@ def map_zones(situation: Situation, command: MapZones) -> list[Event]:
     ]
 
 
-def _board(situation: Situation) -> EdgerunnerConflict:
-    """The map that is drawn on: that of the conflict, or where none is open that of the next."""
+def _map_to_draw(situation: Situation) -> EdgerunnerConflict:
+    """Returns the map to draw on: the conflict's, or the one prepared for the next conflict."""
     if situation.conflict is not None:
         return current_conflict(situation)
     drawn = game_state(situation.table).drawn
     return drawn if isinstance(drawn, EdgerunnerConflict) else EdgerunnerConflict(0)
 
 
-def _wiped(situation: Situation, command: MapZones) -> list[Event]:
-    """A border is there no longer, or a zone with all its borders; nobody may stand in it."""
+def _removed(situation: Situation, command: MapZones) -> list[Event]:
+    """Removes a border, or a zone with its borders; raises Refused if the zone is occupied."""
     if situation.conflict is None:
         raise Refused("A map drawn beforehand is mended by undo, or wiped once its conflict is open.")
     state, (typed, *more) = current_conflict(situation), command.zones
@@ -316,31 +317,31 @@ def _wiped(situation: Situation, command: MapZones) -> list[Event]:
         raise Refused("One zone or border goes at a time, by its name: map Dock-Aisle --gone.")
     border = state.border_named(typed)
     zone = None if border is not None else zone_meant(situation, typed)
-    there = [who for who, place in state.places.items() if place == zone]
-    if there:
-        first = situation.name(there[0])
-        raise Refused(f"In {zone} stand {situation.names(there)}: place {first} ZONE comes first.")
+    occupants = [who for who, place in state.places.items() if place == zone]
+    if occupants:
+        first = situation.name(occupants[0])
+        raise Refused(f"In {zone} stand {situation.names(occupants)}: place {first} ZONE comes first.")
     lying = [thing for thing, place in state.lying.items() if place == zone]
     if lying:
         raise Refused(f"In {zone} lie {', '.join(lying)}: place {quoted(lying[0])} ZONE comes first.")
-    gone = [one for one in state.borders.values() if one is border or zone in (one.one, one.other)]
+    gone = [each for each in state.borders.values() if each is border or zone in (each.one, each.other)]
     wiped = g.ZonesUnmapped(
         conflict=situation.here.id,
         zones=() if zone is None else (zone,),
-        borders=tuple(one.name for one in gone),
+        borders=tuple(border.name for border in gone),
         text=command.text,
     )
-    ended = [one for each in gone for one in defences_of_border(situation, each)]
+    ended = [event for each in gone for event in defences_of_border(situation, each)]
     return [*ended, wiped]
 
 
 def _zones(mapped: Sequence[str], typed: Sequence[str]) -> list[str]:
-    """The zones of a line in its order, a known one by the name it has; a name is known as a whole only."""
+    """Returns the zones typed, in order; known zones keep their spelling."""
     known = {normalise(zone): zone for zone in mapped}
-    return [known.setdefault(normalise(zone), _named(zone)) for zone in typed]
+    return [known.setdefault(normalise(zone), _zone_name(zone)) for zone in typed]
 
 
-def _named(typed: str) -> str:
+def _zone_name(typed: str) -> str:
     if not normalise(typed):
         raise Refused(f"“{typed}” is no name: it needs a letter.")
     if ":" in typed:
@@ -354,7 +355,7 @@ def _named(typed: str) -> str:
 
 
 def _borders(zones: Sequence[str], passes: Sequence[str]) -> tuple[g.BorderDrawn, ...]:
-    """The borders of a line, each in the direction it is written in."""
+    """Returns the borders typed, each in its typed direction."""
     drawn = tuple(
         g.BorderDrawn(one=one, other=other, passes=_passes(typed))
         for (one, other), typed in zip(pairwise(zones), passes, strict=True)
@@ -363,7 +364,9 @@ def _borders(zones: Sequence[str], passes: Sequence[str]) -> tuple[g.BorderDrawn
         if border.one == border.other:
             raise Refused(f"A border lies between two zones, and {border.one} is one.")
     twice = [
-        between for between, times in Counter((one.one, one.other) for one in drawn).items() if times > 1
+        between
+        for between, times in Counter((border.one, border.other) for border in drawn).items()
+        if times > 1
     ]
     if twice:
         raise Refused("The way from {} to {} stands on this line twice.".format(*twice[0]))
@@ -371,7 +374,7 @@ def _borders(zones: Sequence[str], passes: Sequence[str]) -> tuple[g.BorderDrawn
 
 
 def _passes(typed: str) -> g.Passes:
-    """The ways over a border with what each takes, from `3` or `open:1,break:4`."""
+    """Parses a border's ways and pass values from `3` or `open:1,break:4`."""
     if typed.isdecimal():
         return {"": _pass_value(typed)}
     ways = [way.rpartition(":") for way in typed.split(",")]
@@ -392,8 +395,8 @@ def _pass_value(typed: str) -> int:
 
 
 def _ways_back(situation: Situation, drawn: Sequence[g.BorderDrawn]) -> tuple[g.BorderDrawn, ...]:
-    """What was taken out is drawn anew both ways: the way back is the way there, unless the line has it."""
-    state = _board(situation)
+    """Returns the opposite ways of redrawn broken borders, unless typed in the same command."""
+    state = _map_to_draw(situation)
     written = {(border.one, border.other) for border in drawn}
     return tuple(
         g.BorderDrawn(one=border.other, other=border.one, passes=border.passes)
@@ -418,7 +421,7 @@ def _threshold(setup: Mapping[str, Value]) -> int | None:
 
 
 def _pins(pinned: Pins, zones: Sequence[str], setup: Mapping[str, Value]) -> Pins:
-    """Where zones are drawn, two of them never in one place."""
+    """Parses zone coordinates; raises Refused if two zones share a position."""
     pins: Pins = {}
     for key, value in setup.items():
         if key == THRESHOLD:
@@ -436,28 +439,30 @@ def _pins(pinned: Pins, zones: Sequence[str], setup: Mapping[str, Value]) -> Pin
 
 
 def _check_apart(pins: Pins) -> None:
-    there: dict[tuple[int, int], str] = {}
+    zones: dict[tuple[int, int], str] = {}
     for zone, pin in pins.items():
-        if pin in there:
-            raise Refused(f"{there[pin]} and {zone} cannot both be drawn at {pin[0]},{pin[1]}.")
-        there[pin] = zone
+        if pin in zones:
+            raise Refused(f"{zones[pin]} and {zone} cannot both be drawn at {pin[0]},{pin[1]}.")
+        zones[pin] = zone
 
 
 # --- people -----------------------------------------------------------------------------------------------
 
 
 def place(situation: Situation, command: Place) -> list[Event]:
-    """People and things are in a zone, by nobody's move; without a zone it is a note of a place."""
+    """Puts people and things into a zone; without a zone, notes a place."""
     if command.zone is None:
         return keep_matter(situation, command)
     zone = zone_meant(situation, command.zone)
     if GM in command.who:
         raise Refused("The game master is in no zone: place who is there.")
     state = current_conflict(situation)
-    who = tuple(dict.fromkeys(one for one in command.who if isinstance(one, int)))
-    things = tuple(dict.fromkeys(_lying(situation, one) for one in command.who if isinstance(one, str)))
+    who = tuple(dict.fromkeys(person for person in command.who if isinstance(person, int)))
+    things = tuple(
+        dict.fromkeys(_thing_named(situation, thing) for thing in command.who if isinstance(thing, str))
+    )
     all_of_them: tuple[int | str, ...] = (*who, *things)
-    if all(state.zone_of(one) == zone for one in all_of_them):
+    if all(state.zone_of(thing) == zone for thing in all_of_them):
         verb = "are" if command.who[1:] else "is"
         raise Refused(f"{', '.join((*map(situation.name, who), *things))} {verb} in {zone} already.")
     placed: list[Event] = []
@@ -466,18 +471,20 @@ def place(situation: Situation, command: Place) -> list[Event]:
     if things:
         text = None if who else command.text
         placed.append(g.ThingsPlaced(conflict=situation.here.id, things=things, zone=zone, text=text))
-    elsewhere = [one for one in who if state.places.get(one, zone) != zone]
-    return [*placed, *(ended for one in elsewhere for ended in defences_on(situation, one))]
+    elsewhere = [person for person in who if state.places.get(person, zone) != zone]
+    return [*placed, *(ended for person in elsewhere for ended in defences_on(situation, person))]
 
 
-def _lying(situation: Situation, typed: str) -> str:
-    """The thing of that name, as it is called here; Refused for a place and for an aspect."""
+def _thing_named(situation: Situation, typed: str) -> str:
+    """Returns the spelling of a thing's name; raises Refused for map names and aspects."""
     state, aspects = current_conflict(situation), game_state(situation.table).aspects.values()
     if normalise(typed) in map(normalise, state.zones) or state.border_named(typed) is not None:
         raise Refused(f"{typed} is on the map itself: say who or what lies in which zone.")
     if not normalise(typed):
         raise Refused(f"“{typed}” is no name: it needs a letter.")
     known = {normalise(name): name for name in (*state.lying, *aspect_bearers(aspects))}
-    if normalise(typed) not in known and normalise(typed) in {normalise(one.wording) for one in aspects}:
+    if normalise(typed) not in known and normalise(typed) in {
+        normalise(aspect.wording) for aspect in aspects
+    }:
         raise Refused(f"“{typed}” is an aspect: say what it is on.")
     return known.get(normalise(typed), clean(typed))

@@ -1,6 +1,6 @@
-"""What can happen in Edgerunner, beside the shared words; dice are rolled as at any table.
+"""Edgerunner's own events; dice are recorded as in any other game.
 
-A thing that is not somebody is known by its one name: a zone, `Dock-Aisle` for a border, an aspect's wording.
+Things without a person's id are named: a zone, `Dock-Aisle` for a border, an aspect's wording.
 """
 
 from __future__ import annotations

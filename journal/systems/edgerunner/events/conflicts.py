@@ -1,4 +1,4 @@
-"""Exchanges, turns, and the acts declared in them."""
+"""Events of the map, of exchanges and turns, and of acts and their rolls."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from journal.vocabulary.base import (
 )
 
 On = Value
-"""Somebody by id, or something by its name."""
+"""A person's id, or a thing's name."""
 
 Passes = dict[str, Whole]
-"""Way over a border → what it takes; the only way has the empty name."""
+"""Pass value by name of the way; a border's only way has an empty name."""
 
 
 class BorderDrawn(Part):
-    """The ways over a border from `one` to `other`; they hold backwards too until that is drawn itself."""
+    """The ways over a border from `one` to `other`; they also lead back, until a way back is drawn."""
 
     one: str
     other: str
@@ -34,28 +34,31 @@ class BorderDrawn(Part):
 
 
 class Step(Part):
-    """One zone of a path, and the way taken into it where the border has several."""
+    """One zone of a path, with the way into it if the border has several ways."""
 
     zone: str
     way: str = ""
 
 
 class Bid(Part):
-    """The shifts somebody would give up to act first."""
+    """Shifts a character bids to act first."""
 
     who: Id
     shifts: Whole
 
 
 class Spent(Part):
-    """Shifts spent on one thing."""
+    """Shifts spent on one purpose."""
 
     on: str
     shifts: Whole
 
 
 class ExchangeBegan(InConflict):
-    """Everybody may act once more. `exchange` counts from 1; `step` is its length on the time track."""
+    """A new exchange: each character may act again.
+
+    `exchange` counts from 1; `step` is its length as an index of the time track.
+    """
 
     kind: ClassVar[str] = "edgerunner.exchange-began"
     exchange: Id
@@ -65,7 +68,7 @@ class ExchangeBegan(InConflict):
 
 
 class TurnClaimed(PersonInConflict):
-    """It is somebody's turn; what they bid for it, if they had to, comes off their roll."""
+    """A character begins their turn; a winning bid is subtracted from their roll."""
 
     kind: ClassVar[str] = "edgerunner.turn-claimed"
     bids: tuple[Bid, ...] = ()
@@ -73,20 +76,20 @@ class TurnClaimed(PersonInConflict):
 
 
 class BidsTied(InConflict):
-    """Several bid the same: the caller decides."""
+    """Equal highest bids for a turn: the caller decides."""
 
     kind: ClassVar[str] = "edgerunner.bids-tied"
     bids: tuple[Bid, ...]
 
 
 class ActionDeclared(PersonInConflict):
-    """Somebody says what they do in this exchange, before any dice.
+    """A character announces an act, before its dice.
 
-    `target` is whom or what it is aimed at (None: themselves), `also` more whom one act moves; `track` what
-    is attacked, defended or recovered; `aspect` the wording a maneuver would place; `path` where a move goes;
-    `asset` whom a faction deploys into the first zone of `path`; `about` is the number of the aspect that is
-    the target, if one is. `level` is the skill with what always adds to it; `against` the skill that opposes,
-    and `opposed` its level, where the table plays so. `extra` is an act an upgrade gives beside the turn.
+    `target` is the person or thing aimed at (None: the actor), `also` further people moved by the same act;
+    `track` is attacked, defended or recovered; `aspect` is the wording a maneuver would place; `path` leads a
+    move; `asset` is deployed by a faction into the first zone of `path`; `about` is the id of a targeted
+    aspect. `level` is the skill with its fixed bonuses; `against` is an opposing skill and `opposed` its
+    level, under the option conflict_opposition. `extra` marks an upgrade's additional act.
     """
 
     kind: ClassVar[str] = "edgerunner.action-declared"
@@ -109,10 +112,10 @@ class ActionDeclared(PersonInConflict):
 
 
 class ActionContinued(PersonInConflict):
-    """Somebody keeps at what they did in the last exchange: the same act, skill and target, without dice.
+    """A character continues their act of the last exchange: same act, skill and target, without dice.
 
-    `times` counts how often it has been continued; `path` is where a move goes on; `track` and `aspect` are
-    what the shifts go into now, where that is not what it was.
+    `times` counts the continuations; `path` leads a move further; `track` and `aspect` are the new ones,
+    if they changed.
     """
 
     kind: ClassVar[str] = "edgerunner.action-continued"
@@ -127,9 +130,9 @@ class ActionContinued(PersonInConflict):
 
 
 class ActionForfeited(PersonInConflict):
-    """An act comes to nothing, and the turn with it; `out` if who interrupted it took its actor out.
+    """An announced act is cancelled and its actor's turn ends.
 
-    `conceded` if the conflict is over by a concession.
+    `why` is `out` if an interrupting act took the actor out, `conceded` if a concession ended the conflict.
     """
 
     kind: ClassVar[str] = "edgerunner.action-forfeited"
@@ -138,7 +141,7 @@ class ActionForfeited(PersonInConflict):
 
 
 class ActionApplied(PersonInConflict):
-    """An act is done, with the shifts it had in the end."""
+    """An act takes effect with its final shifts."""
 
     kind: ClassVar[str] = "edgerunner.action-applied"
     act: Act
@@ -146,9 +149,9 @@ class ActionApplied(PersonInConflict):
 
 
 class SkillRolled(PersonAnywhere):
-    """A roll outside the exchanges, its dice beside it: a challenge, or (with `against`) a contest.
+    """A skill roll outside conflicts: a challenge, or with `against` a contest; DiceRolled records its dice.
 
-    `takes` is where the task stands on the time track before shifts are spent on it, from 0.
+    `takes` is the task's time step before shifts are spent, from 0.
     """
 
     kind: ClassVar[str] = "edgerunner.skill-rolled"
@@ -163,9 +166,9 @@ class SkillRolled(PersonAnywhere):
 
 
 class ShiftsSet(PersonAnywhere):
-    """Where the open roll stands: its parts, each with its sign, add up to `shifts`.
+    """The current total of the open roll; the signed parts add up to `shifts`.
 
-    Parts that are nothing are left out; what was bid, opposes, lies between and was resisted is below 0.
+    Zero parts are left out; `bid`, `opposed`, `range` and `resisted` are negative.
     """
 
     kind: ClassVar[str] = "edgerunner.shifts-set"
@@ -184,7 +187,7 @@ class ShiftsSet(PersonAnywhere):
 
 
 class ShiftsSpent(PersonAnywhere):
-    """Shifts of a roll outside the exchanges bought something; `takes` is the new step on the time track."""
+    """Shifts of a roll outside conflicts are spent; `takes` is the task's new time step."""
 
     kind: ClassVar[str] = "edgerunner.shifts-spent"
     spent: tuple[Spent, ...]
@@ -194,7 +197,7 @@ class ShiftsSpent(PersonAnywhere):
 
 
 class AspectInvoked(PersonAnywhere):
-    """An aspect tells on the open roll: 2 more, 2 less, or all the dice again."""
+    """An aspect is invoked on the open roll: 2 more, 2 less, or a reroll."""
 
     kind: ClassVar[str] = "edgerunner.aspect-invoked"
     aspect: Id
@@ -203,14 +206,14 @@ class AspectInvoked(PersonAnywhere):
     mode: Literal["+2", "-2", "reroll"]
     free: bool = False
     by: Id | None = None
-    """Whose free invoke it was, if somebody lent it."""
+    """Owner of the free invoke, if it was lent."""
     finding: Literal[True] | None = None
-    """True if it tells on an assessment or a declaration."""
+    """True if invoked on an assessment or declaration."""
     text: Words | None = None
 
 
 class Boosted(PersonAnywhere):
-    """Somebody pays for so many shifts on their own roll with what follows."""
+    """The roller gains shifts, paid with the stress and consequences that follow."""
 
     kind: ClassVar[str] = "edgerunner.boosted"
     shifts: Whole
@@ -218,10 +221,10 @@ class Boosted(PersonAnywhere):
 
 
 class Resisted(PersonAnywhere):
-    """The target takes so many shifts off the open roll with what follows.
+    """The target reduces the open roll by `shifts`, paid with the stress and consequences that follow.
 
-    `comrade` is whom somebody else does it for; `strain` the upgrade whose stress it is, instead of a roll's;
-    `asset` whose overflow a faction takes it off, and not off the roll; `upgrade` what was used to resist.
+    `comrade` is the target a nomad takes the hit for; `strain` the upgrade whose stress is taken, instead of
+    a roll's; `asset` the asset whose overflow a faction reduces; `upgrade` the upgrade used as armour.
     """
 
     kind: ClassVar[str] = "edgerunner.resisted"
@@ -234,7 +237,7 @@ class Resisted(PersonAnywhere):
 
 
 class SpinGained(PersonInConflict):
-    """A bad move gives the other side so many spins."""
+    """A failed move gives the other side spin; `holder` is None until the table rules."""
 
     kind: ClassVar[str] = "edgerunner.spin-gained"
     holder: Id | None
@@ -242,16 +245,16 @@ class SpinGained(PersonInConflict):
 
 
 class SpinSpent(PersonInConflict):
-    """A spin is spent on the open roll."""
+    """A spin is spent for 1 shift on the open roll."""
 
     kind: ClassVar[str] = "edgerunner.spin-spent"
     text: Words | None = None
 
 
 class ZonesMapped(Anywhere):
-    """Zones and borders are on the map. `pins` say where a zone is drawn; `threshold` is of these borders.
+    """Zones and borders are added to the map; `pins` are map coordinates, `threshold` is for these borders.
 
-    Without a conflict it is a map drawn beforehand, for the next that opens.
+    Without a conflict, they prepare the map of the next one.
     """
 
     kind: ClassVar[str] = "edgerunner.zones-mapped"
@@ -263,7 +266,7 @@ class ZonesMapped(Anywhere):
 
 
 class ZonesUnmapped(InConflict):
-    """These zones and borders, by name, are on the map no longer."""
+    """Zones and borders are removed from the map, by name."""
 
     kind: ClassVar[str] = "edgerunner.zones-unmapped"
     zones: tuple[str, ...]
@@ -272,7 +275,7 @@ class ZonesUnmapped(InConflict):
 
 
 class Placed(InConflict):
-    """These people are in a zone, by nobody's move."""
+    """People are put into a zone without a move."""
 
     kind: ClassVar[str] = "edgerunner.placed"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"who"})
@@ -283,7 +286,7 @@ class Placed(InConflict):
 
 
 class ThingsPlaced(InConflict):
-    """These things, which have no sheet, lie in a zone: what is done to them is done there."""
+    """Things without a sheet are put into a zone; acts against them happen in that zone."""
 
     kind: ClassVar[str] = "edgerunner.things-placed"
     things: tuple[str, ...]
@@ -292,7 +295,7 @@ class ThingsPlaced(InConflict):
 
 
 class Moved(PersonInConflict):
-    """Somebody went over these zones, for so many shifts; by a free move for none."""
+    """A character moves through zones, for `spent` shifts; a free move spends 0."""
 
     kind: ClassVar[str] = "edgerunner.moved"
     start: str
@@ -302,7 +305,7 @@ class Moved(PersonInConflict):
 
 
 class BorderEroded(PersonInConflict):
-    """A free move wears at a border instead of crossing it; so much is left of it for this mover."""
+    """A free move lowers a border's pass value for this mover to `left`, without crossing."""
 
     kind: ClassVar[str] = "edgerunner.border-eroded"
     one: str
@@ -312,7 +315,7 @@ class BorderEroded(PersonInConflict):
 
 
 class Deployed(PersonInConflict):
-    """A faction's asset stands on the map, on its side."""
+    """A faction's asset enters the map, on the faction's side."""
 
     kind: ClassVar[str] = "edgerunner.deployed"
     asset: Id
@@ -321,7 +324,7 @@ class Deployed(PersonInConflict):
 
 
 class MooksMerged(PersonAnywhere):
-    """Several lots of mooks are one, called `who` and of this threat level; the others are no more."""
+    """Groups of mooks become one: `who`, with this threat level; `others` disappear."""
 
     kind: ClassVar[str] = "edgerunner.mooks-merged"
     others: tuple[Id, ...]

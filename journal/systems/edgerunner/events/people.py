@@ -1,4 +1,4 @@
-"""Stress and consequences, thresholds, and what becomes of somebody taken out."""
+"""Events of stress, consequences, thresholds, aspects, fate points, and characters taken out."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from journal.vocabulary.base import (
 
 
 class StressMarked(Anywhere):
-    """Boxes are marked by so much stress; `threshold` as it was then.
+    """Stress marks boxes; `threshold` is the track's at that time.
 
-    A border and an aspect have no track; `about` is the number of the aspect, if it is one.
+    Borders and aspects have no track; `about` is the aspect's id, if an aspect is hit.
     """
 
     kind: ClassVar[str] = "edgerunner.stress-marked"
@@ -37,7 +37,7 @@ class StressMarked(Anywhere):
 
 
 class BoxesCleared(PersonInConflict):
-    """A recovery clears boxes of a track."""
+    """A recovery clears stress boxes of one track."""
 
     kind: ClassVar[str] = "edgerunner.boxes-cleared"
     sheet_of: ClassVar[str | None] = "on"
@@ -47,7 +47,7 @@ class BoxesCleared(PersonInConflict):
 
 
 class StressCleared(Event):
-    """A whole track is clear again, outside any conflict."""
+    """Whole stress tracks are cleared outside a conflict."""
 
     kind: ClassVar[str] = "edgerunner.stress-cleared"
     sheet_of: ClassVar[str | None] = "who"
@@ -57,9 +57,9 @@ class StressCleared(Event):
 
 
 class ConsequenceTaken(PersonAnywhere):
-    """A consequence fills a slot, as an aspect that opponents may invoke once for nothing.
+    """A consequence fills a slot, as an aspect with one free invoke for opponents.
 
-    It is `who`'s aspect; `slot_of` is whose slot it fills, where a nomad gives one of theirs.
+    The aspect is on `who`; `slot_of` owns the slot, if a nomad gave one.
     """
 
     kind: ClassVar[str] = "edgerunner.consequence-taken"
@@ -73,7 +73,7 @@ class ConsequenceTaken(PersonAnywhere):
 
 
 class ConsequenceCleared(Event):
-    """A consequence is over, and its aspect with it."""
+    """A consequence ends and its aspect is removed."""
 
     kind: ClassVar[str] = "edgerunner.consequence-cleared"
     who: Id
@@ -84,7 +84,7 @@ class ConsequenceCleared(Event):
 
 
 class ConsequenceAltered(Event):
-    """A consequence is milder now, and in other words; it was `was`. `by` whose roll."""
+    """A consequence becomes milder and is reworded from `was`; `by` made the roll."""
 
     kind: ClassVar[str] = "edgerunner.consequence-altered"
     who: Id
@@ -97,9 +97,9 @@ class ConsequenceAltered(Event):
 
 
 class ThresholdReplaced(PersonInConflict):
-    """A defence holds: the shifts are a threshold, instead of `own`, while `who` keeps at it.
+    """A defence replaces the threshold `own` with its shifts, while `who` keeps it up.
 
-    A border and an aspect have no track, which is empty then; `about` is the number of the aspect.
+    Borders and aspects have an empty track; `about` is the aspect's id, if an aspect is defended.
     """
 
     kind: ClassVar[str] = "edgerunner.threshold-replaced"
@@ -112,7 +112,7 @@ class ThresholdReplaced(PersonInConflict):
 
 
 class ThresholdReverted(PersonInConflict):
-    """A defence has ended: a threshold is its own again."""
+    """A defence ends and the threshold is back at its undefended value."""
 
     kind: ClassVar[str] = "edgerunner.threshold-reverted"
     sheet_of: ClassVar[str | None] = "on"
@@ -123,7 +123,7 @@ class ThresholdReverted(PersonInConflict):
 
 
 class UpgradeStrained(PersonAnywhere):
-    """An upgrade told on a roll, and its owner has so much stress to take on a track for it."""
+    """An upgrade was used on a roll and costs its owner stress on a track."""
 
     kind: ClassVar[str] = "edgerunner.upgrade-strained"
     upgrade: str
@@ -132,9 +132,9 @@ class UpgradeStrained(PersonAnywhere):
 
 
 class TakenOut(Anywhere):
-    """More stress than a track can take. Who did it tells what becomes of them.
+    """Stress exceeds a track: its bearer is taken out, and `by` narrates their fate.
 
-    `over` is all the stress of that blow, none of it marked; `beyond` what of it the track could not take.
+    `over` is the blow's stress, all unmarked; `beyond` is the part above the track's room.
     """
 
     kind: ClassVar[str] = "edgerunner.taken-out"
@@ -148,7 +148,7 @@ class TakenOut(Anywhere):
 
 
 class TaleTold(InConflict):
-    """It has been told what becomes of somebody who was taken out."""
+    """Narrator `by` has told the fate of `on`, taken out before."""
 
     kind: ClassVar[str] = "edgerunner.tale-told"
     on: On
@@ -156,14 +156,14 @@ class TaleTold(InConflict):
 
 
 class CharacterKilled(PersonAnywhere):
-    """Somebody who was taken out has no way back."""
+    """A character taken out is dead for good."""
 
     kind: ClassVar[str] = "edgerunner.character-killed"
     by: Id | None = None
 
 
 class AspectPlaced(Anywhere):
-    """An aspect is in play, under a number of its own, with free invokes for `holder`."""
+    """An aspect enters play with an id, and free invokes for the person `by`."""
 
     kind: ClassVar[str] = "edgerunner.aspect-placed"
     aspect: Id
@@ -177,7 +177,7 @@ class AspectPlaced(Anywhere):
 
 
 class DeclarationFailed(Anywhere):
-    """The table and the dice would not have it: no such aspect."""
+    """A declared aspect is rejected by votes and dice."""
 
     kind: ClassVar[str] = "edgerunner.declaration-failed"
     on: On
@@ -187,7 +187,7 @@ class DeclarationFailed(Anywhere):
 
 
 class AssessmentFailed(PersonAnywhere):
-    """Somebody looked for an aspect that is there, and can make nothing of it yet."""
+    """An assessment of an existing aspect gains no free invoke."""
 
     kind: ClassVar[str] = "edgerunner.assessment-failed"
     aspect: Id
@@ -198,7 +198,7 @@ class AssessmentFailed(PersonAnywhere):
 
 
 class AspectRemoved(Anywhere):
-    """An aspect is in play no longer."""
+    """An aspect leaves play."""
 
     kind: ClassVar[str] = "edgerunner.aspect-removed"
     aspect: Id
@@ -209,7 +209,7 @@ class AspectRemoved(Anywhere):
 
 
 class FreeInvokesGained(PersonAnywhere):
-    """An assessment, or a maneuver continued, gives free invokes on an aspect that is there already."""
+    """Free invokes on an existing aspect, from an assessment or a continued maneuver."""
 
     kind: ClassVar[str] = "edgerunner.free-invokes-gained"
     aspect: Id
@@ -221,9 +221,9 @@ class FreeInvokesGained(PersonAnywhere):
 
 
 class FindingStands(Event):
-    """Where an assessment or a declaration stands once aspects were invoked on it, and what that makes of it.
+    """New total of an assessment or declaration after an invoke, and its result.
 
-    `free` counts all its free invokes, used or not; `there` whether there is such an aspect at all.
+    `free` counts all its free invokes, used or not; `there` is False if the declared aspect does not exist.
     """
 
     kind: ClassVar[str] = "edgerunner.finding-stands"
@@ -238,7 +238,7 @@ class FindingStands(Event):
 
 
 class FreeInvokesLapsed(InConflict):
-    """The conflict is over in which a maneuver made an aspect, and the free invokes of it with that."""
+    """A conflict ends, and with it the free invokes on an aspect its maneuvers made."""
 
     kind: ClassVar[str] = "edgerunner.free-invokes-lapsed"
     aspect: Id
@@ -247,7 +247,7 @@ class FreeInvokesLapsed(InConflict):
 
 
 class FatePointPaid(Anywhere):
-    """Fate points leave one hand and enter another; 0 is the referee's, which is never empty."""
+    """Fate points change hands; id 0 is the referee, whose supply is unlimited."""
 
     kind: ClassVar[str] = "edgerunner.fate-point-paid"
     payer: Id
@@ -257,7 +257,7 @@ class FatePointPaid(Anywhere):
 
 
 class Refreshed(Event):
-    """An evening begins: every player holds so many fate points; all stress is cleared where `stress` is."""
+    """A session begins: each player holds `points` fate points, and all stress is cleared if `stress`."""
 
     kind: ClassVar[str] = "edgerunner.refreshed"
     points: Whole
@@ -265,7 +265,7 @@ class Refreshed(Event):
 
 
 class NumberSet(Anywhere):
-    """A ruling set one number: somebody's fate points or threshold, a border's threshold, the open roll."""
+    """A ruling sets one number: fate points, a threshold, or the open roll's shifts."""
 
     kind: ClassVar[str] = "edgerunner.number-set"
     sheet_of: ClassVar[str | None] = "on"

@@ -1,4 +1,4 @@
-"""What Edgerunner knows now: sheets, stress and aspects that outlive a conflict, map and acts within one."""
+"""Edgerunner's state: sheets, stress and aspects beyond conflicts; map, turns and acts within them."""
 
 from __future__ import annotations
 

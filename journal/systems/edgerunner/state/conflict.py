@@ -1,4 +1,4 @@
-"""One conflict: the map and who is where, whose turn it is, and the acts on the table."""
+"""State of one conflict: map, positions, turn order, and announced acts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from journal.vocabulary.base import GM
 
 
 class Border(Struct):
-    """What lies between two zones; the ways back are those there, until they are drawn themselves."""
+    """A border between two zones; until ways back are drawn, its ways lead in both directions."""
 
     one: str
     other: str
@@ -32,12 +32,12 @@ class Border(Struct):
 
     @property
     def name(self) -> str:
-        """What the border is called in a line."""
+        """Both zone names joined: `Dock-Aisle`."""
         return f"{self.one}-{self.other}"
 
 
 class Spin(NamedTuple):
-    """A spin somebody holds through `maker`'s bad move in exchange number `made`."""
+    """A spin held by `holder`, from the failed move of `maker` in exchange number `made`."""
 
     holder: int
     maker: int
@@ -45,14 +45,14 @@ class Spin(NamedTuple):
 
 
 class Tale(NamedTuple):
-    """It must be told what becomes of whom or what was taken out; it is for `by` to tell."""
+    """An untold fate: `by` must narrate the end of `on`, a person or thing taken out."""
 
     on: int
     by: int
 
 
 class EdgerunnerConflict(Struct):
-    """One conflict."""
+    """State of one conflict."""
 
     conflict: int
     zones: list[str] = field(default_factory=list)
@@ -60,98 +60,99 @@ class EdgerunnerConflict(Struct):
     borders: dict[tuple[str, str], Border] = field(default_factory=dict)
     places: dict[int, str] = field(default_factory=dict)
     lying: dict[str, str] = field(default_factory=dict)
-    """Where things are that have no sheet: zone by name."""
+    """Zone of each thing without a sheet, by name."""
     broken: dict[str, int] = field(default_factory=dict)
-    """Borders that were taken out and not yet drawn anew, by name, and who may do that."""
+    """Destroyed borders by name, with the person who may redraw them."""
     exchange: int = 0
     step: int | None = None
-    """The length of its exchanges, on the time track."""
+    """Time step of an exchange."""
     turn: int | None = None
     bid: int = 0
     first: int | None = None
-    """Who acted first in this exchange, where it goes round the table from there."""
+    """First actor of this exchange; table order starts there."""
     tied: dict[int, int] = field(default_factory=dict)
-    """Bids that came out the same."""
+    """Tied bids by person."""
     acted: set[int] = field(default_factory=set)
     lingering: set[int] = field(default_factory=set)
-    """Whose turn has just ended: they may still make their free move, until the next turn begins."""
+    """People whose turn just ended; until the next turn they may still make their free move."""
     extras: set[int] = field(default_factory=set)
-    """Who has made the extra act of this exchange."""
+    """People who have used their additional act in this exchange."""
     moved_free: set[int] = field(default_factory=set)
     eroded: dict[tuple[int, str, str, str], int] = field(default_factory=dict)
-    """What free moves have worn off a border, by mover, zones and way."""
+    """Reductions of pass values by free moves, by mover, zones and way."""
     acts: list[Action] = field(default_factory=list)
-    """The acts on the table; the last interrupts the one before."""
+    """Announced acts; each interrupts the previous one."""
     done: dict[int, Action] = field(default_factory=dict)
-    """What everybody did in this exchange."""
+    """Acts of this exchange, by actor."""
     last: dict[int, Action] = field(default_factory=dict)
-    """What everybody did in the exchange before."""
+    """Acts of the previous exchange, by actor."""
     spins: list[Spin] = field(default_factory=list)
     spins_loose: int = 0
-    """Spins of which it is still open who holds them, through `spins_by`."""
+    """Spins without a holder, until the table rules; from the move of `spins_by`."""
     spins_by: int | None = None
     offers: list[Offer] = field(default_factory=list)
-    """Compels on the act announced, answered in the order they came."""
+    """Unanswered compels of announced acts, oldest first."""
     deployed: dict[int, int] = field(default_factory=dict)
-    """Whose asset somebody is: faction by person."""
+    """Faction that deployed each asset."""
     out: set[int] = field(default_factory=set)
     followers: set[int] = field(default_factory=set)
-    """Problems and things of a side that has people, or had them: it does not stand by these."""
+    """Things on a side with people; they do not keep that side in the conflict."""
     tales: list[Tale] = field(default_factory=list)
 
     @property
     def act(self) -> Action | None:
-        """The act on the table now."""
+        """The latest act announced and not yet finished; None between acts."""
         return self.acts[-1] if self.acts else None
 
     def ways(self, start: str, end: str) -> dict[str, int] | None:
-        """The ways from one zone to the next, each with its pass value; None where no border lies between."""
+        """Returns the ways from zone `start` to zone `end` with their pass values; None without a border."""
         border = self.border(start, end)
         if border is None:
             return None
         return border.there if border.one == start else border.there if border.back is None else border.back
 
-    def border(self, one: str, other: str) -> Border | None:
-        """The border between two zones, whichever way it was drawn."""
-        return self.borders.get((one, other)) or self.borders.get((other, one))
+    def border(self, zone: str, other: str) -> Border | None:
+        """Returns the border between two zones, drawn in either direction."""
+        return self.borders.get((zone, other)) or self.borders.get((other, zone))
 
     @property
     def named(self) -> tuple[str, ...]:
-        """Every zone and border, by name."""
+        """Zone names, followed by border names."""
         return (*self.zones, *(border.name for border in self.borders.values()))
 
     def border_named(self, name: str) -> Border | None:
-        """The border called `Dock-Aisle`, or `Aisle-Dock`."""
+        """Returns the border named `Dock-Aisle` or `Aisle-Dock`; None if no border has that name."""
         called = normalise(name)
         return next(
             (
-                one
-                for one in self.borders.values()
-                if called in (normalise(one.name), normalise(f"{one.other}-{one.one}"))
+                border
+                for border in self.borders.values()
+                if called in (normalise(border.name), normalise(f"{border.other}-{border.one}"))
             ),
             None,
         )
 
-    def zone_of(self, one: int | str) -> str | None:
-        """The zone somebody or something is in; a zone is in itself."""
-        if isinstance(one, int):
-            return self.places.get(one)
-        return self.lying.get(one, one if one in self.zones else None)
+    def zone_of(self, thing: int | str) -> str | None:
+        """Returns the zone that contains a person or thing, or the zone itself; None if off the map."""
+        if isinstance(thing, int):
+            return self.places.get(thing)
+        return self.lying.get(thing, thing if thing in self.zones else None)
 
     def links(self) -> rules.Borders:
-        """Every way over every border."""
-        found = {(one.one, one.other): one.there for one in self.borders.values()}
+        """Returns the ways over each border, in both directions."""
+        found = {(border.one, border.other): border.there for border in self.borders.values()}
         return found | {
-            (one.other, one.one): one.there if one.back is None else one.back for one in self.borders.values()
+            (border.other, border.one): border.there if border.back is None else border.back
+            for border in self.borders.values()
         }
 
-    def range(self, one: int, other: int) -> int | None:
-        """The borders between two people; None if either is nowhere on the map, or no way leads there."""
-        start, end = self.places.get(one), self.places.get(other)
+    def range(self, person: int, other: int) -> int | None:
+        """Returns the number of borders between two people; None if off the map or unconnected."""
+        start, end = self.places.get(person), self.places.get(other)
         return None if start is None or end is None else rules.distance(self.links(), start, end)
 
     def plan(self) -> Plan:
-        """The map as it stands."""
+        """Returns the current map for drawing."""
         zones = tuple(Zone(name, self.pins.get(name)) for name in self.zones)
         borders = tuple(_seen(border) for border in self.borders.values())
         return Plan(
@@ -164,7 +165,7 @@ class EdgerunnerConflict(Struct):
         )
 
     def fallen(self) -> tuple[int, ...]:
-        """Who is out, by number."""
+        """Returns the ids of people taken out, in ascending order."""
         return tuple(sorted(self.out))
 
 
@@ -185,7 +186,7 @@ def _passings(passes: dict[str, int]) -> tuple[Passing, ...]:
 
 
 def seating_from(people: Iterable[int], first: int | None) -> tuple[int, ...]:
-    """People round the table, beginning with `first`."""
+    """Returns people in seating order, rotated to begin with `first`."""
     order = tuple(people)
     at = order.index(first) if first in order else 0
     return (*order[at:], *order[:at])
@@ -201,34 +202,37 @@ game_state, mutable_game_state, conflict_state, conflict_state_in = (
 
 
 def open_roll_in(table: Table, conflict: OpenConflict | None) -> OpenRoll | None:
-    """The roll that may still be changed: the act on the table, or the last roll outside the exchanges."""
+    """Returns the roll still open to changes: a conflict's current act, or the last roll made outside."""
     return game_state(table).roll if conflict is None else conflict_state(conflict).act
 
 
 def edgerunner_conflict(table: Table, conflict: int | None) -> OpenConflict | None:
-    """The conflict of that number, if it is one of ours."""
+    """Returns the conflict with this id; None if it belongs to another game or does not exist."""
     found = None if conflict is None else table.conflicts.get(conflict)
     return found if found is not None and found.system == NAME else None
 
 
 def open_roll_of(table: Table, conflict: int | None) -> OpenRoll | None:
-    """The roll that may still be changed in the conflict of that number, or outside any."""
+    """Returns the roll that can still be changed, by conflict id; None means outside conflicts."""
     return open_roll_in(table, edgerunner_conflict(table, conflict))
 
 
 def people_with_turns(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
-    """Everybody who acts once in an exchange: on a side, able to act, and not taken out."""
+    """Returns the people who get one turn per exchange: able to act and not taken out."""
     own, out = game_state(table), conflict_state(conflict).out
     return tuple(who for who in conflict.people if who not in out and takes_turns(own, who))
 
 
 def takes_turns(own: EdgerunnerState, who: int) -> bool:
-    """True for whoever has turns at all: people of every kind, and a device that can do something."""
+    """True for people of any kind, and for devices with skills; False for the game master."""
     return who != GM and own.sheet(who).takes_turns
 
 
 def yet_to_act(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
-    """Who has not acted in this exchange, but for somebody secret: they may act, and nobody waits for it."""
+    """Returns the people who have not acted in this exchange, without secret people.
+
+    A secret person may act, but the exchange does not wait for them.
+    """
     acted = conflict_state(conflict).acted
     return tuple(
         who for who in people_with_turns(table, conflict) if who not in acted and table.secret(who) is None
@@ -236,7 +240,7 @@ def yet_to_act(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
 
 
 def whose_turn(table: Table, conflict: OpenConflict) -> int | None:
-    """Whose turn it is, by claim or, where it goes round the table, by order; None where anybody may come."""
+    """Returns the person whose turn it is, by claim or by table order; None if open to anybody."""
     state = conflict_state(conflict)
     if state.turn is not None or state.first is None or chosen(table, "initiative") != "order":
         return state.turn

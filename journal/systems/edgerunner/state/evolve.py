@@ -1,4 +1,4 @@
-"""What each event changes for Edgerunner."""
+"""Handlers that apply Edgerunner's events, and shared ones, to the state."""
 
 from __future__ import annotations
 
@@ -74,7 +74,9 @@ def _sheet_changed(table: Table, event: e.SheetChanged) -> None:
 def _aspect_of_sheet(
     table: Table, shelf: EdgerunnerState, person: int, key: str, wording: str | None, *, ghost: bool
 ) -> None:
-    old = next((one for one in shelf.aspects.values() if one.on == person and one.key == key), None)
+    old = next(
+        (aspect for aspect in shelf.aspects.values() if aspect.on == person and aspect.key == key), None
+    )
     if old is not None:
         del shelf.aspects[old.id]
     if wording is not None:
@@ -107,7 +109,7 @@ def _stress_marked(table: Table, event: g.StressMarked) -> None:
     if isinstance(event.on, int):
         bearer = shelf.bearer(event.on, event.track or "")
         shelf.marks.setdefault((bearer, event.track or ""), set()).update(event.boxes)
-        _taken_on(table, event)
+        _record_strained_track(table, event)
     elif event.about is not None:
         shelf.aspects[event.about].marked.update(event.boxes)
     elif (here := edgerunner_conflict(table, event.conflict)) is not None:
@@ -116,8 +118,8 @@ def _stress_marked(table: Table, event: g.StressMarked) -> None:
             border.marked.update(event.boxes)
 
 
-def _taken_on(table: Table, event: g.StressMarked) -> None:
-    """Somebody takes stress on themselves for a roll: the roll knows on which track."""
+def _record_strained_track(table: Table, event: g.StressMarked) -> None:
+    """Records on the open roll which track a person marked to boost or resist it."""
     roll = open_roll_of(table, event.conflict) if event.why in {"boost", "resist"} else None
     if roll is not None and isinstance(event.on, int) and event.track is not None:
         roll.strained.setdefault(event.on, set()).add(event.track)
@@ -185,7 +187,7 @@ def _threshold_reverted(table: Table, event: g.ThresholdReverted) -> None:
 
 
 def _thing(table: Table, event: g.ThresholdReplaced | g.ThresholdReverted) -> Aspect | Border | None:
-    """The aspect or the border that a defence is of, if it is of one."""
+    """Returns the defended aspect or border; None if a person's track is defended."""
     if event.about is not None:
         return mutable_game_state(table).aspects.get(event.about)
     return (
@@ -254,8 +256,8 @@ def _aspect_placed(table: Table, event: g.AspectPlaced) -> None:
         _declared(table, event)
 
 
-def _found(table: Table, event: g.FreeInvokesGained | g.AssessmentFailed) -> None:
-    """An assessment outside any conflict may still be changed."""
+def _assessed(table: Table, event: g.FreeInvokesGained | g.AssessmentFailed) -> None:
+    """Keeps an assessment outside conflicts open for invokes."""
     if event.conflict is None:
         mutable_game_state(table).finding = Finding(
             who=event.who,
@@ -272,7 +274,7 @@ def _found(table: Table, event: g.FreeInvokesGained | g.AssessmentFailed) -> Non
 
 
 def _declared(table: Table, event: g.AspectPlaced | g.DeclarationFailed) -> None:
-    """A declaration may still be changed, whether there is such an aspect now or not."""
+    """Keeps a declaration, successful or failed, open for invokes."""
     shelf, there = mutable_game_state(table), isinstance(event, g.AspectPlaced)
     by = event.by if isinstance(event, g.AspectPlaced) else None
     shelf.finding = Finding(
@@ -292,7 +294,7 @@ def _declared(table: Table, event: g.AspectPlaced | g.DeclarationFailed) -> None
 
 
 def _finding_stands(table: Table, event: g.FindingStands) -> None:
-    """What was found is there or not, with as many free invokes as it has now."""
+    """Updates an assessed or declared aspect: adds or removes it, and adjusts its free invokes."""
     shelf = mutable_game_state(table)
     finding = shelf.finding
     before = 0 if finding is None else finding.free
@@ -316,7 +318,7 @@ def _aspect_removed(table: Table, event: g.AspectRemoved) -> None:
 def _free_invokes_gained(table: Table, event: g.FreeInvokesGained) -> None:
     aspect = mutable_game_state(table).aspects[event.aspect]
     aspect.free[event.who] = aspect.free.get(event.who, 0) + event.free
-    _found(table, event)
+    _assessed(table, event)
 
 
 def _free_invokes_lapsed(table: Table, event: g.FreeInvokesLapsed) -> None:
@@ -339,7 +341,7 @@ def _refreshed(table: Table, event: g.Refreshed) -> None:
 
 
 def _offers(table: Table, conflict: int | None) -> list[Offer] | None:
-    """The compels this event is about; None where they are not ours."""
+    """Returns the list of compels that this event changes; None in another game's conflict."""
     if conflict is None:
         return mutable_game_state(table).offers if NAME in table.shelves else None
     here = edgerunner_conflict(table, conflict)
@@ -351,14 +353,14 @@ def _compel_offered(table: Table, event: e.CompelOffered) -> None:
     if offers is not None:
         wording = event.aspect
         held = mutable_game_state(table).aspects.values()
-        found = [one.id for one in held if one.wording == wording]
-        on_them = [one.id for one in held if one.wording == wording and one.on == event.who]
+        found = [aspect.id for aspect in held if aspect.wording == wording]
+        on_them = [aspect.id for aspect in held if aspect.wording == wording and aspect.on == event.who]
         meant = (on_them or found or [0])[0] if event.which is None else event.which
         offers.append(Offer(event.who, meant, event.by))
 
 
 def _compel_accepted(table: Table, event: e.CompelAccepted) -> None:
-    """One story is enough: whatever else was offered them lapses."""
+    """Removes all compels offered to this person: accepting one cancels the others."""
     offers = _offers(table, event.conflict)
     if offers:
         offers[:] = [offer for offer in offers if offer.who != event.who]
@@ -377,7 +379,7 @@ ASPECT_HANDLERS: Mapping[type[Event], Handler] = {
     g.Refreshed: _refreshed,
     g.AspectPlaced: _aspect_placed,
     g.DeclarationFailed: _declared,
-    g.AssessmentFailed: _found,
+    g.AssessmentFailed: _assessed,
     g.FindingStands: _finding_stands,
     g.AspectRemoved: _aspect_removed,
     g.FreeInvokesGained: _free_invokes_gained,
@@ -395,4 +397,4 @@ EVOLVE: Mapping[type[Event], Handler] = {
     **HARM_HANDLERS,
     **RULING_HANDLERS,
 }
-"""What the events of this game, and the shared ones it hears, change; a test proves it complete."""
+"""Handlers by event class, its own and shared; a test checks that none is missing."""

@@ -35,12 +35,12 @@ def _conflict_opened(table: Table, event: e.ConflictOpened) -> None:
     )
     table.conflicts[event.conflict].state = state
     shelf.mapped.update(state.named)
-    _followers(table, event.conflict)
-    _begin_anew(table, table.conflicts[event.conflict].people)
+    _record_followers(table, event.conflict)
+    _forget_attackers(table, table.conflicts[event.conflict].people)
 
 
 def _zones_mapped(table: Table, event: g.ZonesMapped) -> None:
-    state = _board(table, event.conflict)
+    state = _map_to_draw(table, event.conflict)
     state.zones += event.zones
     state.pins |= event.pins
     mapped = set[str]() if event.conflict is None else mutable_game_state(table).mapped
@@ -53,8 +53,8 @@ def _zones_mapped(table: Table, event: g.ZonesMapped) -> None:
             border.threshold = event.threshold
 
 
-def _board(table: Table, conflict: int | None) -> EdgerunnerConflict:
-    """The map that is drawn on: that of a conflict, or of the next one."""
+def _map_to_draw(table: Table, conflict: int | None) -> EdgerunnerConflict:
+    """Returns the map to draw on: the conflict's, or the one prepared for the next conflict."""
     if conflict is not None:
         return conflict_state_in(table, conflict)
     shelf = mutable_game_state(table)
@@ -65,7 +65,7 @@ def _board(table: Table, conflict: int | None) -> EdgerunnerConflict:
 
 def _zones_unmapped(table: Table, event: g.ZonesUnmapped) -> None:
     state = conflict_state_in(table, event.conflict)
-    state.borders = {key: one for key, one in state.borders.items() if one.name not in event.borders}
+    state.borders = {key: border for key, border in state.borders.items() if border.name not in event.borders}
     state.zones = [zone for zone in state.zones if zone not in event.zones]
     for zone in event.zones:
         state.pins.pop(zone, None)
@@ -125,38 +125,40 @@ def _mooks_merged(table: Table, event: g.MooksMerged) -> None:
     shelf, gone = mutable_game_state(table), {*event.others}
     shelf.sheets[event.who].numbers["tl"] = event.level
     marks: set[int] = set()
-    for one in (event.who, *event.others):
-        marks |= shelf.marks.pop((one, shelf.tracks(one)[0]), set())
+    for group in (event.who, *event.others):
+        marks |= shelf.marks.pop((group, shelf.tracks(group)[0]), set())
     if marks:
         shelf.marks[event.who, shelf.tracks(event.who)[0]] = marks
     if event.conflict is not None:
         conflict = table.conflicts[event.conflict]
         state = conflict_state(conflict)
         state.acted |= {event.who} if gone & state.acted else set()
-        conflict.sides = tuple(tuple(one for one in side if one not in gone) for side in conflict.sides)
-        _vanish(state, gone)
+        conflict.sides = tuple(
+            tuple(person for person in side if person not in gone) for side in conflict.sides
+        )
+        _remove_people(state, gone)
 
 
 def _joined(table: Table, event: e.Joined) -> None:
     state = conflict_state_in(table, event.conflict)
     mutable_game_state(table).pace.update(dict.fromkeys(event.people, state.step))
-    _followers(table, event.conflict)
-    _begin_anew(table, event.people)
+    _record_followers(table, event.conflict)
+    _forget_attackers(table, event.people)
     if state.exchange and chosen(table, "joins") == "next_exchange":
         state.acted |= {*event.people}
 
 
 def _left(table: Table, event: e.Left) -> None:
-    """Who has left is nowhere here any more, and nothing of theirs waits for them."""
-    _vanish(conflict_state_in(table, event.conflict), {*event.people})
+    """Removes people who leave from this conflict's positions, turns and acts."""
+    _remove_people(conflict_state_in(table, event.conflict), {*event.people})
 
 
-def _vanish(state: EdgerunnerConflict, gone: set[int]) -> None:
-    """These people are nowhere in a conflict any more."""
+def _remove_people(state: EdgerunnerConflict, gone: set[int]) -> None:
+    """Removes these people from every part of a conflict's state."""
     for kept in (state.places, state.tied, state.done, state.last):
         for who in gone:
             kept.pop(who, None)
-    state.deployed = {one: by for one, by in state.deployed.items() if not gone & {one, by}}
+    state.deployed = {asset: by for asset, by in state.deployed.items() if not gone & {asset, by}}
     state.acted -= gone
     state.lingering -= gone
     state.moved_free -= gone
@@ -167,14 +169,14 @@ def _vanish(state: EdgerunnerConflict, gone: set[int]) -> None:
         state.turn, state.bid = None, 0
 
 
-def _begin_anew(table: Table, people: Iterable[int]) -> None:
-    """Who fights again has come through what took them out before."""
+def _forget_attackers(table: Table, people: Iterable[int]) -> None:
+    """Forgets who took these people out, since they fight again."""
     for who in people:
         mutable_game_state(table).felled.pop(who, None)
 
 
-def _followers(table: Table, conflict: int) -> None:
-    """Notes the things that stand on a side with people, who speak for it."""
+def _record_followers(table: Table, conflict: int) -> None:
+    """Records things that share a side with people: they do not keep that side in the conflict."""
     open_, shelf = table.conflicts[conflict], mutable_game_state(table)
     for side in open_.sides:
         things = {who for who in side if who == GM or not shelf.sheet(who).takes_turns}
@@ -237,11 +239,11 @@ def _action_declared(table: Table, event: g.ActionDeclared) -> None:
         )
     )
     state.extras |= {event.who} if event.extra else set()
-    _paced(table, event.conflict, state.acts[-1])
+    _record_pace(table, event.conflict, state.acts[-1])
 
 
-def _paced(table: Table, conflict: int, act: Action) -> None:
-    """A problem is as long as the exchanges of the conflict in which somebody is at it."""
+def _record_pace(table: Table, conflict: int, act: Action) -> None:
+    """Records this conflict's exchange length for an act's targets: a problem's threshold depends on it."""
     for target in act.targets:
         mutable_game_state(table).pace[target] = conflict_state_in(table, conflict).step
 
@@ -249,12 +251,12 @@ def _paced(table: Table, conflict: int, act: Action) -> None:
 def _action_continued(table: Table, event: g.ActionContinued) -> None:
     state = conflict_state_in(table, event.conflict)
     bid = state.bid if state.turn == event.who else 0
-    state.acts.append(_again(state.last[event.who], event, bid))
-    _paced(table, event.conflict, state.acts[-1])
+    state.acts.append(_continued_act(state.last[event.who], event, bid))
+    _record_pace(table, event.conflict, state.acts[-1])
 
 
-def _again(before: Action, event: g.ActionContinued, bid: int) -> Action:
-    """The act of the last exchange, with everything it was made of but what its target took off."""
+def _continued_act(before: Action, event: g.ActionContinued, bid: int) -> Action:
+    """Returns a continued act: the last exchange's act without its target's resistance."""
     on = {
         "track": event.track or before.track,
         "aspect": event.aspect or before.aspect,
@@ -337,7 +339,7 @@ def _shifts_set(table: Table, event: g.ShiftsSet) -> None:
 def _shifts_spent(table: Table, event: g.ShiftsSpent) -> None:
     roll = mutable_game_state(table).roll
     if roll is not None:
-        roll.spent += sum(one.shifts for one in event.spent)
+        roll.spent += sum(part.shifts for part in event.spent)
         roll.takes = event.takes
 
 

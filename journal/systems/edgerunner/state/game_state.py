@@ -1,4 +1,4 @@
-"""What outlives a conflict: sheets, fate points, stress, consequences, and every aspect in play."""
+"""State beyond conflicts: sheets, fate points, stress, consequences, and aspects."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from journal.vocabulary.base import GM, sheet_subject
 
 SKILL, TRACK, ASPECT, GHOST, UPGRADE, SLOTS = "skill.", "track.", "aspect.", "ghost.", "upgrade.", "slots."
 PREFIXES = (SKILL, TRACK, ASPECT, GHOST, UPGRADE, SLOTS)
-"""What the keys of a sheet may begin with; one with nothing before it is a skill's, or one of `FIELDS`."""
+"""Prefixes of sheet keys; a key without prefix is a skill or one of `FIELDS`."""
 
 FIELDS = ("kind", "role", "tl", "takes", "cost", "threshold", "of", *Characteristic)
-"""The keys of a sheet that are neither a track's nor a skill's."""
+"""Sheet keys that are neither tracks nor skills."""
 
 TRACK_NAMES: Final = frozenset(
     {
@@ -31,13 +31,13 @@ TRACK_NAMES: Final = frozenset(
         *("integrity", "crew"),
     }
 )
-"""The tracks that need no `track.` before them on a sheet."""
+"""Tracks recognised on a sheet without the prefix `track.`."""
 
 THINGS: Final = (Kind.PROBLEM, Kind.DEVICE)
-"""What has a sheet and is nobody."""
+"""Kinds of sheets that describe things."""
 
 OF: Final = "of"
-"""The key that says whose alternate somebody is."""
+"""Sheet key for an alternate's primary."""
 
 _UPGRADE: Final = re.compile(
     r"(?P<skill>[^+/:]*)(?:\+ ?(?P<boost>[0-9]{1,4}) ?)?(?:/ ?(?P<value>[0-9]{1,4}) ?)?(?::(?P<track>.+))?"
@@ -45,7 +45,7 @@ _UPGRADE: Final = re.compile(
 
 
 class Upgrade(Struct, frozen=True):
-    """What an upgrade adds to which skill, its stress value, and the track that takes the strain."""
+    """An upgrade: its skill, boost, stress value, and the track that takes its strain."""
 
     skill: str
     boost: int
@@ -54,9 +54,9 @@ class Upgrade(Struct, frozen=True):
 
     @classmethod
     def read(cls, written: str) -> Upgrade | None:
-        """The upgrade written as `firearms+2/0` or `/3:cool`; None for what is none.
+        """Parses an upgrade such as `firearms+2/0` or `/3:cool`; None if malformed.
 
-        The number after the stroke is the stress value; without it, it is the boost.
+        The number after the stroke is the stress value; without it, the boost is.
         """
         found = _UPGRADE.fullmatch(" ".join(written.split()))
         if found is None or not (found["skill"] or found["boost"] or found["value"]):
@@ -66,52 +66,55 @@ class Upgrade(Struct, frozen=True):
         return cls(normalise(found["skill"]), boost, value, normalise(found["track"] or rules.HUMANITY))
 
     def __str__(self) -> str:
-        """As it is written on a sheet."""
+        """The upgrade written like `firearms+2/0:cool`, as on a sheet."""
         track = "" if self.track == rules.HUMANITY else f":{self.track}"
         return f"{self.skill}+{self.boost}/{self.value}{track}"
 
 
 class Sheet(Struct):
-    """Somebody or something: tracks and skills by name, in what the table typed."""
+    """Sheet of a person or thing: kind, role, skills, tracks, slots and upgrades."""
 
     kind: Kind = Kind.CHARACTER
     role: str | None = None
     skills: dict[str, int] = field(default_factory=dict)
     thresholds: dict[str, int] = field(default_factory=dict)
     slots: dict[Severity, int] = field(default_factory=dict)
-    """How many slots for a consequence, where it is not the usual one."""
+    """Numbers of consequence slots, where they differ from the default."""
     upgrades: dict[str, Upgrade] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
-    """Threat level, cost, what a task takes (its step), a single track's threshold, a faction's three."""
+    """Threat level, cost, a task's time step, a single track's threshold, faction characteristics."""
     of: int | None = None
-    """Whose alternate this is."""
+    """Primary of this alternate."""
 
     @property
     def takes_turns(self) -> bool:
-        """True for people of every kind, and for a device that can do something."""
+        """True for people of any kind, and for devices with skills."""
         return self.kind not in THINGS or (self.kind is Kind.DEVICE and bool(self.skills))
 
     def tracks(self) -> tuple[str, ...]:
-        """The tracks of its own; whatever has just one has those that are named in its place."""
+        """Names of this sheet's stress tracks.
+
+        Named tracks replace the track `stress` of kinds that have only that one.
+        """
         usual = rules.tracks(self.kind)
         if usual == (rules.STRESS,) and self.thresholds:
             return tuple(self.thresholds)
         return (*usual, *(track for track in self.thresholds if track not in usual))
 
     def slots_of(self, severity: Severity) -> int:
-        """How many consequences of that severity fit."""
+        """Returns the number of consequence slots of this severity."""
         usual = 1 if severity in rules.slots(self.kind) else 0
         return self.slots.get(severity, usual)
 
     def worth(self, severity: Severity) -> int:
-        """The shifts such a consequence is worth."""
+        """Returns the shifts that a consequence of this severity absorbs."""
         return rules.worth(self.kind, severity) or rules.WORTH[severity]
 
     def threshold(self, track: str, base: int, step: int | None) -> int:
-        """The threshold of a track while nobody defends it: entered, or as such a thing usually has it.
+        """Returns an undefended track's threshold: the sheet's number, or the default for its kind.
 
-        `base` is the table's for characters; `step` the length of an exchange, which tells how much of a
-        problem a task is.
+        `base` is the table's option for characters; `step` is the exchange length, which sets a problem's
+        threshold from the duration of its task.
         """
         if track in self.thresholds:
             return self.thresholds[track]
@@ -123,8 +126,8 @@ class Sheet(Struct):
         return rules.own_threshold(self.kind, base, added)
 
     def change(self, key: str, value: int | str | None) -> None:
-        """Sets what stands under a key, or takes it away; aspects stand elsewhere."""
-        prefix = next((one for one in PREFIXES if key.startswith(one)), "")
+        """Sets or (with None) removes the value of a sheet key; aspects are kept elsewhere."""
+        prefix = next((known for known in PREFIXES if key.startswith(known)), "")
         name = key.removeprefix(prefix)
         if prefix == UPGRADE:
             _put(self.upgrades, name, None if value is None else Upgrade.read(str(value)))
@@ -156,7 +159,7 @@ def _put(kept: dict, key: object, value: object) -> None:  # type: ignore[type-a
 
 
 def aspects_of(values: Mapping[str, int | str | None]) -> Iterator[tuple[str, str | None, bool]]:
-    """The aspects a change of sheet speaks of: key, wording (None takes it away), whether it is a ghost's."""
+    """Yields key, wording (None removes) and ghost flag of each aspect in a sheet change."""
     for key, value in values.items():
         if key.startswith((ASPECT, GHOST)):
             yield key, None if value is None else str(value), key.startswith(GHOST)
@@ -164,11 +167,11 @@ def aspects_of(values: Mapping[str, int | str | None]) -> Iterator[tuple[str, st
 
 FATE_POINTS = "fate points"
 NOBODY_SHEET = Sheet()
-"""What somebody has of whom nothing was said: a character without skills. Never changed."""
+"""Shared sheet of people without one: a character without skills. Never mutated."""
 
 
 class Defence(Struct):
-    """A threshold that somebody keeps up in a conflict, for a track of `on`'s, a border or an aspect."""
+    """A defended threshold, kept up by `by` for a person's track, a border or an aspect."""
 
     by: int
     value: int
@@ -176,43 +179,43 @@ class Defence(Struct):
     track: str
     conflict: int
     about: int | None = None
-    """The number of the aspect that is defended, if one is."""
+    """Id of the defended aspect, if any."""
 
 
 class Aspect(Struct):
-    """An aspect in play: on whom or what, and who may invoke it for nothing how often."""
+    """An aspect in play: its bearer, its wording, and the free invokes per holder."""
 
     id: int
     on: int | str
     wording: str
     by: int | None = None
     key: str | None = None
-    """The key of the sheet it stands under, if it is no passing thing."""
+    """Sheet key, if the aspect is on a sheet."""
     ghost: bool = False
     severity: Severity | None = None
-    """Of a consequence: how bad it is."""
+    """Severity, if it is a consequence."""
     slot_of: int | None = None
-    """Of a consequence: whose slot it fills, where that is not the one it is on."""
+    """Owner of the consequence's slot, if not the bearer."""
     maneuvered: bool = False
-    """True for what a maneuver has put there."""
+    """True if a maneuver placed it."""
     free: dict[int | None, int] = field(default_factory=dict)
-    """Free invokes by holder; None stands for anybody who opposes the one it is on."""
+    """Free invokes by holder; None stands for any opponent of the bearer."""
     boxes: int = 0
     marked: set[int] = field(default_factory=set)
     defence: Defence | None = None
     conflict: int | None = None
-    """The conflict it was made in, if it was."""
+    """Conflict in which it was placed, if any."""
     shifts: int | None = None
-    """How well a declaration or maneuver went: its persistence."""
+    """Shifts of the declaration or maneuver that placed it."""
 
     @property
     def lasting(self) -> bool:
-        """True for what stands on a sheet."""
+        """True for an aspect written on a sheet."""
         return self.key is not None
 
 
 class Offer(Struct):
-    """A compel on the table, for `who`."""
+    """An unanswered compel of `who`, offered by `by`."""
 
     who: int
     aspect: int
@@ -220,7 +223,7 @@ class Offer(Struct):
 
 
 class Owed(Struct):
-    """Stress an upgrade has cost its owner, not yet taken."""
+    """Stress that an upgrade costs its owner, not yet taken."""
 
     upgrade: str
     track: str
@@ -228,96 +231,97 @@ class Owed(Struct):
 
 
 class EdgerunnerState(Struct):
-    """What Edgerunner keeps on a table."""
+    """Edgerunner's state that outlives conflicts."""
 
     sheets: dict[int, Sheet] = field(default_factory=dict)
     seats: dict[int, int] = field(default_factory=dict)
-    """Who plays whom: player by character."""
+    """Player by character."""
     purses: dict[int, int] = field(default_factory=dict)
-    """Fate points by player; a player who is not here has `start`."""
+    """Fate points by player; missing players have `start`."""
     start: int = int(chosen.default("fp_start"))
     base: int = int(chosen.default("base_threshold"))
     step: int | None = None
-    """The length of the exchanges played last, on the time track."""
+    """Time step of the last exchanges played."""
     pace: dict[int, int | None] = field(default_factory=dict)
-    """The length of the exchanges in which somebody or something was dealt with last, by person."""
+    """Time step of the exchanges of each person's last conflict."""
     marks: dict[tuple[int, str], set[int]] = field(default_factory=dict)
     defences: dict[tuple[int, str], Defence] = field(default_factory=dict)
     aspects: dict[int, Aspect] = field(default_factory=dict)
     aspects_ever: int = 0
-    """The number of the last aspect that everybody may know of."""
+    """Highest id of a public aspect."""
     secret_aspects: list[int] = field(default_factory=list)
-    """The numbers of all that were put on somebody, or written on a sheet, in secret."""
+    """Ids of secret aspects."""
     mapped: set[str] = field(default_factory=set)
-    """Every zone and border that was ever drawn, by name."""
+    """Names of zones and borders ever drawn."""
     offers: list[Offer] = field(default_factory=list)
-    """Compels made outside any conflict, answered in the order they came."""
+    """Unanswered compels outside conflicts, oldest first."""
     owed: dict[int, Owed] = field(default_factory=dict)
     drawn: object = None
-    """The `Play` with the map drawn for the conflict that opens next; its class is made of what is here."""
+    """EdgerunnerConflict with the map prepared for the next conflict; untyped to avoid an import cycle."""
     finding: Finding | None = None
-    """The last assessment or declaration, while nothing has been rolled since."""
+    """Last assessment or declaration; None after another roll."""
     roll: SkillRoll | None = None
-    """The last roll outside the exchanges: shifts may still be added to it, and spent."""
+    """Last roll outside conflicts; it can still be changed and its shifts spent."""
     dead: set[int] = field(default_factory=set)
     felled: dict[int, int] = field(default_factory=dict)
-    """By whom somebody was taken out last, this evening."""
+    """Last attacker of each person taken out this session."""
 
     # --- sheets -------------------------------------------------------------------------------------------
 
     def sheet(self, person: int) -> Sheet:
-        """Somebody's sheet, to be read."""
+        """Returns a person's sheet, or a shared empty one; read only."""
         return self.sheets.get(person, NOBODY_SHEET)
 
     def tracks(self, person: int) -> tuple[str, ...]:
-        """Every track somebody can take stress on, an alternate's shared ones among them."""
+        """Returns a person's stress tracks, including those an alternate shares with its primary."""
         sheet = self.sheet(person)
         return (*sheet.tracks(), *(rules.shared_tracks(sheet.kind) if sheet.of is not None else ()))
 
     def bearer(self, person: int, track: str) -> int:
-        """Whose track it is: an alternate shares some with their primary."""
+        """Returns the owner of a person's track: for an alternate's shared tracks, the primary."""
         sheet = self.sheet(person)
         shared = sheet.of is not None and track in rules.shared_tracks(sheet.kind)
         return sheet.of if shared and sheet.of is not None else person
 
     def own_threshold(self, person: int, track: str) -> int:
-        """The threshold of a track while nobody defends it."""
+        """Returns a track's threshold without any defence."""
         bearer = self.bearer(person, track)
         return self.sheet(bearer).threshold(track, self.base, self.pace.get(bearer, self.step))
 
     def threshold(self, person: int, track: str) -> int:
-        """The threshold of a track now."""
+        """Returns a track's current threshold, defended or not."""
         defence = self.defences.get((self.bearer(person, track), track))
         return self.own_threshold(person, track) if defence is None else defence.value
 
     def marked(self, person: int, track: str) -> set[int]:
-        """The boxes of a track that are marked, to be read."""
+        """Returns the marked boxes of a track; read only."""
         return self.marks.get((self.bearer(person, track), track), set())
 
     # --- fate points --------------------------------------------------------------------------------------
 
     def hand(self, person: int) -> int:
-        """Who pays and is paid for somebody: their player, themselves if they are one, else the referee."""
+        """Returns whose fate points a person uses: their player's, a player's own, or the referee's."""
         return self.seats.get(person, person if person in self.seats.values() else GM)
 
     def held(self, player: int) -> int:
-        """How many fate points a player holds; the referee's are not counted."""
+        """Returns a player's fate points; the referee's are unlimited."""
         return self.purses.get(player, self.start)
 
     # --- aspects ------------------------------------------------------------------------------------------
 
     def consequences_of(self, person: int, severity: Severity) -> list[Aspect]:
-        """The consequences of that severity that fill somebody's slots."""
+        """Returns the consequences that fill a person's slots of this severity."""
         return [
-            one
-            for one in self.aspects.values()
-            if one.severity is severity and person == (one.on if one.slot_of is None else one.slot_of)
+            aspect
+            for aspect in self.aspects.values()
+            if aspect.severity is severity
+            and person == (aspect.on if aspect.slot_of is None else aspect.slot_of)
         ]
 
     def next_aspect(self, table: Table, on: int | str, taken: int = 0) -> int:
-        """The number of the next aspect on somebody or something, after `taken` that are not there yet.
+        """Returns the id for the next aspect on a person or thing, skipping `taken` ids.
 
-        On a secret sheet, and on somebody secret, they are counted by themselves: nobody finds a gap.
+        Aspects on a secret sheet or person are numbered separately, so that no gap gives them away.
         """
         subject = sheet_subject(NAME, on) if isinstance(on, int) else ""
         is_secret = isinstance(on, int) and table.secret(on) is not None
@@ -326,31 +330,31 @@ class EdgerunnerState(Struct):
         return next_number(self.secret_aspects, subject, "aspect ") + taken
 
     def count(self, aspect: int) -> None:
-        """Remembers that an aspect has this number."""
+        """Marks an aspect id as used."""
         if is_secret_number(aspect):
             self.secret_aspects.append(aspect)
         else:
             self.aspects_ever = max(self.aspects_ever, aspect)
 
     def put(self, aspect: Aspect, free: int, holder: int | None) -> None:
-        """An aspect comes into play, with so many free invokes for `holder`."""
+        """Adds an aspect with `free` free invokes for `holder`."""
         self.count(aspect.id)
         self.aspects[aspect.id] = aspect
         if free:
             aspect.free[holder] = free
 
     def room_for(self, person: int, severity: Severity) -> bool:
-        """True if somebody has a free slot for such a consequence."""
+        """True if a person has a free slot for a consequence of this severity."""
         return len(self.consequences_of(person, severity)) < self.sheet(person).slots_of(severity)
 
     # --- what views ask -----------------------------------------------------------------------------------
 
     def things(self) -> Iterable[int]:
-        """Devices, problems and factions."""
+        """Returns the ids of devices, problems and factions."""
         return [person for person, sheet in self.sheets.items() if sheet.kind in _NOBODY]
 
     def rows(self) -> Iterable[Row]:
-        """Every player's fate points, then every track and every slot of everybody with a sheet."""
+        """Yields each player's fate points, then stress tracks, then consequence slots of all sheets."""
         players = dict.fromkeys(self.seats[person] for person in self.sheets if person in self.seats)
         for player in dict.fromkeys((*players, *self.purses)):
             yield Row(player, FATE_POINTS, self.held(player), picture=Picture.POINTS)
@@ -375,22 +379,24 @@ class EdgerunnerState(Struct):
     def _slots(self, person: int) -> Iterator[Row]:
         sheet = self.sheet(person)
         for severity in Severity:
-            borne = [one.wording for one in self.consequences_of(person, severity)]
+            borne = [aspect.wording for aspect in self.consequences_of(person, severity)]
             for place in range(max(sheet.slots_of(severity), len(borne))):
                 words = tuple(borne[place : place + 1])
                 yield Row(person, severity.value, sheet.worth(severity), picture=Picture.SLOT, words=words)
 
     def stays(self, aspect: Aspect, named: Collection[str]) -> bool:
-        """False for an aspect of a place on a map put away; `named` are the places of the one in play."""
+        """False for an aspect of a zone or border absent from `named`, the places of the map in play."""
         return not isinstance(aspect.on, str) or aspect.on not in self.mapped or aspect.on in named
 
     def aspects_in_play(self) -> Iterable[InPlay]:
-        """Every aspect, in the order they came into play; once for each holder of free invokes."""
-        for one in self.aspects.values():
-            for holder, free in _held(one):
-                marked = tuple(sorted(one.marked))
-                boxes = one.boxes if one.defence is None else one.defence.value
-                yield InPlay(one.id, one.on, one.wording, one.lasting, free, holder, boxes, marked)
+        """Yields each aspect in order of entry, once per holder of free invokes."""
+        for aspect in self.aspects.values():
+            for holder, free in _held(aspect):
+                marked = tuple(sorted(aspect.marked))
+                boxes = aspect.boxes if aspect.defence is None else aspect.defence.value
+                yield InPlay(
+                    aspect.id, aspect.on, aspect.wording, aspect.lasting, free, holder, boxes, marked
+                )
 
 
 _NOBODY = frozenset({*THINGS, Kind.FACTION})

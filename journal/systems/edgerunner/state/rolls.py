@@ -1,4 +1,4 @@
-"""A roll on the table, and what it is made of."""
+"""Open rolls: their parts, targets, and shifts."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from journal.systems.edgerunner.rules import Act
 
 @dataclass(slots=True, kw_only=True)
 class OpenRoll:
-    """A roll that aspects, stress and consequences may still change."""
+    """A roll that aspects, stress and consequences can still change."""
 
     who: int
     skill: str | None
     level: int
     dice: int = 0
     opposed: int = 0
-    """The skill that opposes it."""
+    """Level of the opposing skill."""
     bid: int = 0
     invoked: int = 0
     boosted: int = 0
@@ -26,55 +26,55 @@ class OpenRoll:
     ruled: int = 0
     resisted: int = 0
     used: set[int] = field(default_factory=set)
-    """The aspects that have been invoked on it: each may be once."""
+    """Aspects invoked on this roll, each at most once."""
     relieved: set[int] = field(default_factory=set)
-    """The nomads who have taken it for a comrade: each may once."""
+    """Nomads who have taken this hit for a comrade, each at most once."""
     armoured: set[tuple[int, str]] = field(default_factory=set)
-    """Who has resisted it with which upgrade: each strains once."""
+    """Upgrades used to resist, with their owners; each costs strain once."""
     strained: dict[int, set[str]] = field(default_factory=dict)
-    """The tracks that anybody has marked to boost or to resist it."""
+    """Tracks marked to boost or resist this roll, by person."""
     upgrade: str | None = None
     rolled: bool = False
     shifts: int = 0
-    """Where it stands, as it was last said."""
+    """Total after the last change."""
 
     @property
     def made(self) -> int:
-        """The shifts before range and resistance."""
+        """The shifts before range and resistance are subtracted."""
         gained = self.dice + self.level + self.invoked + self.boosted + self.spins + self.ruled
         return gained - self.bid - self.opposed
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """The people it is aimed at, who may resist it."""
+        """The people this roll targets, who may resist."""
         return ()
 
 
 @dataclass(slots=True, kw_only=True)
 class SkillRoll(OpenRoll):
-    """A roll outside the exchanges: a challenge, or a contest against a number or somebody."""
+    """A roll outside conflicts: a challenge, or a contest against a number or an opponent."""
 
     opponent: int | None = None
     contest: bool = False
     takes: int | None = None
     spent: int = 0
     altered: bool = False
-    """True once a consequence was altered by it."""
+    """True after altering a consequence with this roll."""
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """Whoever it is rolled against, if it is somebody."""
+        """The opponent, if this roll has one."""
         return () if self.opponent is None else (self.opponent,)
 
     @property
     def left(self) -> int:
-        """The shifts not yet spent."""
+        """The unspent shifts, 0 or more."""
         return max(0, self.shifts - self.spent)
 
 
 @dataclass(slots=True, kw_only=True)
 class Finding(OpenRoll):
-    """An assessment or a declaration that aspects may still tell on."""
+    """An assessment or declaration that invokes can still change."""
 
     assessed: bool
     aspect: int
@@ -83,17 +83,17 @@ class Finding(OpenRoll):
     free: int = 0
     there: bool = True
     alone: bool = False
-    """True for a declaration that is nobody's in particular: its free invokes are nobody's."""
+    """True for a declaration by the whole table, which gives no free invokes."""
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """Whoever is looked over."""
+        """The person assessed; none for declarations and things."""
         return (self.on,) if self.assessed and isinstance(self.on, int) else ()
 
 
 @dataclass(kw_only=True)
 class Purpose:
-    """What tells one act from another of its kind, as `ActionDeclared` has it."""
+    """Target, track, wording and path of an act, with the same fields as `ActionDeclared`."""
 
     target: int | str | None = None
     about: int | None = None
@@ -104,40 +104,40 @@ class Purpose:
     asset: int | None = None
 
     @classmethod
-    def of(cls, said: Purpose | g.ActionDeclared) -> dict[str, Any]:
-        """What is said in an event, or of an act, by field."""
-        return {field.name: getattr(said, field.name) for field in fields(cls)}
+    def of(cls, act: Purpose | g.ActionDeclared) -> dict[str, Any]:
+        """Returns the purpose fields of an act or event as a dict."""
+        return {field.name: getattr(act, field.name) for field in fields(cls)}
 
 
 @dataclass(slots=True, kw_only=True)
 class Action(OpenRoll, Purpose):
-    """What somebody does in an exchange."""
+    """An act in an exchange: its purpose and its open roll."""
 
     act: Act
     interrupt: bool = False
     extra: bool = False
-    """True for the act that an upgrade gives beside one's turn: it is never gone on with."""
+    """True for an upgrade's additional act, which cannot be continued."""
     continued: int = 0
-    """How often it has been continued."""
+    """Number of continuations."""
     softened: int = 0
-    """What a faction has taken off that which would strike it through its asset."""
+    """Stress a faction has absorbed of its asset's overflow."""
 
     @property
     def made(self) -> int:
-        """The shifts before range and resistance; a deployment grows by 1 each time it is continued."""
+        """The shifts before range and resistance; each continuation adds 1 to a deployment."""
         grown = self.continued if self.act is Act.DEPLOY else 0
         return OpenRoll.made.fget(self) + grown  # type: ignore[attr-defined,no-any-return]  # slots: no super()
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """The people it is aimed at, themselves left out."""
+        """The people this act targets, without the actor."""
         first = (self.target,) if isinstance(self.target, int) else ()
-        return tuple(one for one in (*first, *self.also) if one != self.who)
+        return tuple(person for person in (*first, *self.also) if person != self.who)
 
     def same_as(self, other: Action) -> bool:
-        """True if skill, act and target are the same, so that it is continued and not rolled again.
+        """True if skill, act and target are equal, so that the act is continued and not rolled again.
 
-        The track and the words are what the shifts are spent on, and may be others.
+        Track and wording may differ: the same shifts can be spent on others.
         """
         return (self.skill, self.act, self.target, self.about, self.asset) == (
             other.skill,

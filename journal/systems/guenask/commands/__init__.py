@@ -1,4 +1,4 @@
-"""What a Guenašk table may ask for, and what comes of it."""
+"""Commands of the Guenašk system, and the function that decides each."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ DECIDE: Mapping[type[Command], Decision] = {
     NameCondition: name_condition,
     Give: give,
 }
-"""What is decided here in a conflict of this system; every other verb is the table's."""
+"""Commands this system decides inside its conflicts; other commands are decided by the table."""
 
 ANYTIME: Mapping[type[Command], Decision] = {c.Clear: clear, NameCondition: name_condition}
-"""Verbs that need no conflict."""
+"""Commands allowed outside conflicts too."""

@@ -1,4 +1,4 @@
-"""Dice come in: by an approach, by escalating, and with traits, belongings and relationships."""
+"""Commands that add dice to a pool: choosing an approach, escalating, bringing things in, loose dice."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ from journal.vocabulary.base import GM, Event, Value
 
 
 def enter(situation: Situation, command: Enter) -> list[Event]:
-    """Somebody chooses an approach and rolls for it; with the last of them the order stands."""
+    """Decides `approach`: the person chooses an approach and rolls its stats; the last one sets the order."""
     check_still_open(situation)
-    _staked(situation)
+    _check_staked(situation)
     who = _newcomer(situation, command.who)
-    name, one = situation.name(who), conflict_state(situation.here).people[who]
+    name, participant = situation.name(who), conflict_state(situation.here).people[who]
     may_come_in(situation, who)
-    if one.approach is not None:
+    if participant.approach is not None:
         raise Refused(
-            f"{name} has chosen already ({one.approach});"
+            f"{name} has chosen already ({participant.approach});"
             " to go about it otherwise, on a raise or see:"
-            f" escalate {situation.quoted(who)} {_otherwise(one.approach)}."
+            f" escalate {situation.quoted(who)} {_another_approach(participant.approach)}."
         )
-    if one.loose:
+    if participant.loose:
         raise Refused(
             f"{name} has rolled loose dice already;"
             f" on a raise or see of their own: roll {situation.quoted(who)} 2d6."
@@ -62,22 +62,22 @@ def enter(situation: Situation, command: Enter) -> list[Event]:
         follow_up=game_state(situation.table).follow_ups.get(who),
         text=command.text,
     )
-    things = [*_things(situation, who, command.things, command.setup)]
-    return with_follow_ups(situation, _rolled(situation, who, chose, stats, things))
+    things = [*_brought_things(situation, who, command.things, command.setup)]
+    return with_follow_ups(situation, _roll_all(situation, who, chose, stats, things))
 
 
-def _otherwise(approach: Approach) -> Approach:
-    """Another approach, for a line that is proposed."""
-    return next(one for one in Approach if one is not approach)
+def _another_approach(approach: Approach) -> Approach:
+    """Returns an approach other than `approach`, for the example command in a refusal."""
+    return next(other for other in Approach if other is not approach)
 
 
-def _staked(situation: Situation) -> None:
+def _check_staked(situation: Situation) -> None:
     if not conflict_state(situation.here).staked:
         raise Refused("Say what is at stake first (stakes: what is won, and what happens otherwise).")
 
 
 def may_come_in(situation: Situation, who: int) -> None:
-    """Refuses the dead, and an NPC whose track is full."""
+    """Raises Refused if the person is dead, or an NPC whose track is full."""
     name = situation.name(who)
     if who in game_state(situation.table).dead:
         raise Refused(
@@ -100,7 +100,7 @@ def _newcomer(situation: Situation, named: int | None) -> int:
 
 
 def escalate(situation: Situation, command: Escalate) -> list[Event]:
-    """On their raise or see somebody goes about it otherwise; stats rolled before are not rolled again."""
+    """Decides `escalate`: changes the person's approach on their raise or see and rolls the new stats."""
     who = actor(situation, command.who, "escalates")
     was, name = conflict_state(situation.here).people[who].approach, situation.name(who)
     approach = Approach(f"{command.stance} {command.means}")
@@ -120,19 +120,19 @@ def escalate(situation: Situation, command: Escalate) -> list[Event]:
         stats=tuple(stats),
         text=command.text,
     )
-    things = [*_things(situation, who, command.things, command.setup)]
-    return with_follow_ups(situation, _rolled(situation, who, escalated, stats, things))
+    things = [*_brought_things(situation, who, command.things, command.setup)]
+    return with_follow_ups(situation, _roll_all(situation, who, escalated, stats, things))
 
 
 def bring(situation: Situation, command: Bring) -> list[Event]:
-    """On their raise or see somebody brings more in; who has no stats may come in with it."""
-    who = _comes_or_acts(situation, command.who, "brings things in")
-    things = [*_things(situation, who, command.things, command.setup)]
+    """Decides `bring`: adds things on the person's raise or see; without stats, they may enter with them."""
+    who = _entrant_or_actor(situation, command.who, "brings things in")
+    things = [*_brought_things(situation, who, command.things, command.setup)]
     if not things:
         raise Refused("Say what is brought in, such as: bring Thoss pistol=1d4+1d8 --dangerous.")
-    events = _rolled(situation, who, None, (), things)
-    said = next(place for place, event in enumerate(events) if isinstance(event, g.BroughtIn))
-    events[said] = events[said].but({"text": command.text})
+    events = _roll_all(situation, who, None, (), things)
+    position = next(place for place, event in enumerate(events) if isinstance(event, g.BroughtIn))
+    events[position] = events[position].but({"text": command.text})
     return with_follow_ups(situation, events)
 
 
@@ -140,13 +140,13 @@ def bring(situation: Situation, command: Bring) -> list[Event]:
 
 
 def roll(situation: Situation, command: c.Roll) -> list[Event]:
-    """A storm, a lock, a crowd: what stands against somebody and has no stats is so many dice."""
+    """Decides `roll`: adds loose dice for a participant without stats, such as a storm, a lock or a crowd."""
     if command.who is None:
-        raise Refused(f"Say whose dice they are, and how many: {_whose_dice(situation)}.")
+        raise Refused(f"Say whose dice they are, and how many: {_roll_proposal(situation)}.")
     if command.who not in conflict_state(situation.here).people:
         known = situation.names(conflict_state(situation.here).people)
         raise Refused(
-            f"{situation.name(command.who)} is not in this conflict ({known}): {_whose_dice(situation)}."
+            f"{situation.name(command.who)} is not in this conflict ({known}): {_roll_proposal(situation)}."
         )
     if not without_stats(situation.table, command.who):
         raise Refused(
@@ -154,26 +154,26 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
         )
     if command.dice is None:
         raise Refused(f"Say which dice: roll {situation.quoted(command.who)} 4d6.")
-    who = _comes_or_acts(situation, command.who, "rolls more")
+    who = _entrant_or_actor(situation, command.who, "rolls more")
     sizes = dice.parse_sizes(read_dice(command.dice))
-    rolled = _dice(situation, who, sizes, situation.luck.faces(sizes))
+    rolled = _dice_rolled(situation, who, sizes, situation.luck.faces(sizes))
     return with_follow_ups(situation, [rolled.but({"text": command.text})])
 
 
-def _whose_dice(situation: Situation) -> str:
-    """The line that rolls for who has no stats, or, where all have some, what they do instead."""
+def _roll_proposal(situation: Situation) -> str:
+    """Returns the `roll` commands open to participants without stats, or a sentence if all have stats."""
     loose = [who for who in conflict_state(situation.here).active() if without_stats(situation.table, who)]
     lines = " or ".join(f"roll {situation.quoted(who)} 4d6" for who in loose)
     return lines or "all here have stats, and roll them by approach"
 
 
-def _comes_or_acts(situation: Situation, who: int, does: str) -> int:
-    """Somebody who comes in with loose dice, or who acts on their raise or see."""
+def _entrant_or_actor(situation: Situation, who: int, does: str) -> int:
+    """Returns `who` if they may enter with loose dice now, or if it is their raise or see; else Refused."""
     check_still_open(situation)
-    one = conflict_state(situation.here).people.get(who)
-    if one is None or one.entered or not without_stats(situation.table, who):
+    participant = conflict_state(situation.here).people.get(who)
+    if participant is None or participant.entered or not without_stats(situation.table, who):
         return actor(situation, who, does)
-    _staked(situation)
+    _check_staked(situation)
     may_come_in(situation, active_participant(situation, who))
     return who
 
@@ -184,19 +184,19 @@ def _comes_or_acts(situation: Situation, who: int, does: str) -> int:
 def _stats(
     situation: Situation, who: int, approach: Approach, command: Enter | Escalate
 ) -> list[g.StatBrought]:
-    """The approach's stats that have not been rolled in this conflict, with the dice they give now.
+    """Returns the approach's stats that have not been rolled in this conflict, with the dice each gives now.
 
-    Who has no stats has the dice of what they bring.
+    A person without stats rolls only the things they bring.
     """
     if without_stats(situation.table, who):
         if command.things or command.setup:
             return []
-        raise Refused(_no_sheet(situation, who))
+        raise Refused(_no_sheet_sentence(situation, who))
     rolled = conflict_state(situation.here).people[who].stats
     return [_stat(situation, who, stat) for stat in approach.stats if stat not in rolled]
 
 
-def _no_sheet(situation: Situation, who: int) -> str:
+def _no_sheet_sentence(situation: Situation, who: int) -> str:
     name = situation.name(who)
     loose = f"{name} has no sheet here, so roll loose dice: roll {situation.quoted(who)} 4d6"
     return (
@@ -221,34 +221,34 @@ def _stat(situation: Situation, who: int, stat: rules.Stat) -> g.StatBrought:
 # --- things -----------------------------------------------------------------------------------------------
 
 
-def _things(
+def _brought_things(
     situation: Situation, who: int, named: Sequence[str], given: Mapping[str, Value]
 ) -> Iterator[tuple[Thing, list[Event]]]:
-    """What is brought in, and what changes on the sheet with it; each thing once in a conflict."""
+    """Yields each thing brought in, with the sheet changes it causes; Refused if a thing is used twice."""
     rolled = set(conflict_state(situation.here).people[who].things)
     used = set(rolled)
-    for thing in (*(_known(situation, who, typed) for typed in named), *_given(given)):
+    for thing in (*(_thing_on_sheet(situation, who, typed) for typed in named), *_new_things(given)):
         if (thing.source, thing.name) in used:
             name = situation.name(who)
             if (thing.source, thing.name) not in rolled:
-                raise Refused(_named_twice(thing.name))
+                raise Refused(_named_twice_sentence(thing.name))
             raise Refused(f"{name} has rolled {thing.name} in this conflict, and each thing is rolled once.")
         used.add((thing.source, thing.name))
-        yield _resolved(situation, thing), [*_assigned(situation, who, thing, given)]
+        yield _with_family_dice(situation, thing), [*_assign_dice(situation, who, thing, given)]
 
 
-def _named_twice(name: str) -> str:
+def _named_twice_sentence(name: str) -> str:
     quoted = f': its words belong in quotes, "{name}"' if " " in name else ""
     return f"{name} is named twice{quoted}."
 
 
-def _known(situation: Situation, who: int, typed: str) -> Thing:
-    """Something on the sheet by its name, however shortened; `danger.` before it makes it dangerous here."""
+def _thing_on_sheet(situation: Situation, who: int, typed: str) -> Thing:
+    """Returns the sheet's thing with this name or abbreviation; prefix `danger.` marks it dangerous here."""
     folded = normalise(typed)
-    prefix = next((one for one in PREFIXES if folded.startswith(one)), "")
+    prefix = next((known for known in PREFIXES if folded.startswith(known)), "")
     name = folded.removeprefix(prefix)
     things = [*game_state(situation.table).sheets.get(who, Sheet()).things()]
-    fit = [thing for thing in things if not prefix or _may_be(thing, prefix)]
+    fit = [thing for thing in things if not prefix or _fits_prefix(thing, prefix)]
     try:
         place = find(name, {place: (thing.name,) for place, thing in enumerate(fit)})
     except Ambiguous:
@@ -257,12 +257,14 @@ def _known(situation: Situation, who: int, typed: str) -> Thing:
     except Unknown:
         other = next((thing for thing in things if thing.name == name), None)
         if other is not None:
-            raise Refused(_another_kind(other, prefix)) from None
-        raise Refused(_not_on_sheet(situation, who, typed, [thing.name for thing in things])) from None
+            raise Refused(_wrong_prefix_sentence(other, prefix)) from None
+        raise Refused(
+            _not_on_sheet_sentence(situation, who, typed, [thing.name for thing in things])
+        ) from None
     return fit[place]._replace(dangerous=fit[place].dangerous or prefix == DANGER)
 
 
-def _another_kind(thing: Thing, prefix: str) -> str:
+def _wrong_prefix_sentence(thing: Thing, prefix: str) -> str:
     if prefix == DANGER:
         return (
             f"{thing.name} is a {thing.source} and no danger: --dangerous is said of everything on the line,"
@@ -271,13 +273,13 @@ def _another_kind(thing: Thing, prefix: str) -> str:
     return f"{thing.name} is a {thing.source}: bring it without {prefix} before its name."
 
 
-def _may_be(thing: Thing, prefix: str) -> bool:
+def _fits_prefix(thing: Thing, prefix: str) -> bool:
     if prefix in (BELONGING, DANGER):
         return thing.source == "belonging"
     return thing.prefix == prefix
 
 
-def _not_on_sheet(situation: Situation, who: int, typed: str, known: Sequence[str]) -> str:
+def _not_on_sheet_sentence(situation: Situation, who: int, typed: str, known: Sequence[str]) -> str:
     name = situation.name(who)
     close = nearest(typed, known)
     hint = f"Did you mean {' or '.join(close)}?" if close else ""
@@ -286,10 +288,10 @@ def _not_on_sheet(situation: Situation, who: int, typed: str, known: Sequence[st
     return f"{name} has no {typed}. {hint} Bring it with its dice ({quoted(typed)}=1d6){added}."
 
 
-def _given(given: Mapping[str, Value]) -> Iterator[Thing]:
+def _new_things(given: Mapping[str, Value]) -> Iterator[Thing]:
     for key, value in given.items():
         folded = normalise(key)
-        prefix = next((one for one in PREFIXES if folded.startswith(one)), "")
+        prefix = next((known for known in PREFIXES if folded.startswith(known)), "")
         name, typed = folded.removeprefix(prefix), str(value)
         if prefix == RELATIONSHIP:
             yield Thing(name, "relationship", FAMILY if typed.casefold() == FAMILY else read_dice(typed))
@@ -299,13 +301,16 @@ def _given(given: Mapping[str, Value]) -> Iterator[Thing]:
             yield Thing(name, "trait", trait_dice(name, typed))
 
 
-def _resolved(situation: Situation, thing: Thing) -> Thing:
-    """The thing with its dice; family nobody listed gives the table's."""
+def _with_family_dice(situation: Situation, thing: Thing) -> Thing:
+    """Returns the thing with real dice: unlisted family gets the dice of option `family_dice`."""
     return thing._replace(dice=chosen(situation.table, "family_dice")) if thing.dice == FAMILY else thing
 
 
-def _assigned(situation: Situation, who: int, thing: Thing, given: Mapping[str, Value]) -> Iterator[Event]:
-    """A relationship made up in play takes its dice from those left unassigned, and stays on the sheet."""
+def _assign_dice(situation: Situation, who: int, thing: Thing, given: Mapping[str, Value]) -> Iterator[Event]:
+    """Yields the sheet change that pays for a new relationship from the unassigned dice.
+
+    Raises Refused if the relationship exists already, or the unassigned dice do not suffice.
+    """
     key = f"{RELATIONSHIP}{thing.name}"
     sheet = game_state(situation.table).sheets.get(who, Sheet())
     if thing.source != "relationship" or key not in map(normalise, given) or thing.dice == FAMILY:
@@ -331,17 +336,17 @@ def _assigned(situation: Situation, who: int, thing: Thing, given: Mapping[str, 
 # --- the roll ---------------------------------------------------------------------------------------------
 
 
-def _rolled(
+def _roll_all(
     situation: Situation,
     who: int,
     entrance: Event | None,
     stats: Sequence[g.StatBrought],
     things: Sequence[tuple[Thing, list[Event]]],
 ) -> list[Event]:
-    """Everything is rolled in one handful; each source's dice follow the event that brings it."""
+    """Rolls the dice of all stats and things in one throw; each source's dice follow its own event."""
     batches: list[tuple[list[Event], list[tuple[int, ...]]]] = []
     if entrance is not None:
-        batches.append(([entrance], [(6,) * one.dice for one in stats]))
+        batches.append(([entrance], [(6,) * stat.dice for stat in stats]))
     for thing, changes in things:
         brought = g.BroughtIn(
             conflict=situation.here.id,
@@ -359,9 +364,9 @@ def _rolled(
         events += before
         for sizes in filter(None, handfuls):
             shown, faces = faces[: len(sizes)], faces[len(sizes) :]
-            events.append(_dice(situation, who, sizes, shown))
+            events.append(_dice_rolled(situation, who, sizes, shown))
     return events
 
 
-def _dice(situation: Situation, who: int, sizes: Sequence[int], faces: Sequence[int]) -> e.DiceRolled:
+def _dice_rolled(situation: Situation, who: int, sizes: Sequence[int], faces: Sequence[int]) -> e.DiceRolled:
     return e.DiceRolled(conflict=situation.here.id, who=who, dice=dice.dice_text(sizes), faces=tuple(faces))

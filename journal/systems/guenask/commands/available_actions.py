@@ -1,4 +1,4 @@
-"""What may be done now: stakes, approaches, dice to put forward, and where a blow leaves its mark."""
+"""Available actions and completions: stakes, approaches, raises, sees, and tracks for fallout."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from journal.vocabulary.base import GM, YET_TO_FIND
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
-    """Whose turn it is, and what lies on the table."""
+    """Returns the status line of the conflict: the people to act, and the raise to see or the dice kept."""
     state = conflict_state(conflict)
-    waited = next(_waited_for(table, state), "")
+    waited = next(_due_tasks(table, state), "")
     if waited:
         return waited
     names = ", ".join(map(table.name, state.to_act()))
@@ -52,8 +52,8 @@ def turn(table: Table, conflict: OpenConflict) -> str:
     return f"{names} to raise" + (f", with the {dice_in_words(kept)} kept" if kept else "")
 
 
-def _waited_for(table: Table, state: GuenaskConflict) -> Iterator[str]:
-    """What comes before the next raise or see, first things first."""
+def _due_tasks(table: Table, state: GuenaskConflict) -> Iterator[str]:
+    """Yields the tasks that must be done before the next raise or see, most urgent first."""
     if state.won is not None:
         yield f"{table.name(state.won)} has won the stakes"
     for who in state.active():
@@ -75,7 +75,7 @@ def _waited_for(table: Table, state: GuenaskConflict) -> Iterator[str]:
         yield "who raises first?"
 
 
-SAID: Final = {
+LABELS: Final = {
     "raise": "Raises",
     "reverse": "Reverse the blow (one die, kept for the next raise)",
     "block": "Block (two dice)",
@@ -84,40 +84,42 @@ SAID: Final = {
 
 
 def outlook(situation: Situation) -> Outlook | None:
-    """What may be said now in a conflict; outside one nothing waits."""
+    """Returns the available actions of the current conflict, or None outside a conflict."""
     if situation.conflict is None:
         return None
-    held = [*_owed(situation), *_blocking(situation), *_given(situation)]
+    held = [*_fallout_choices(situation), *_ruling_choices(situation), *_give_choices(situation)]
     moves = () if held else tuple(_moves(situation))
-    choices = [*held, *_begun(situation), *_resisted(situation)]
+    choices = [*held, *_entry_choices(situation), *_resist_choices(situation)]
     if not held:
-        choices += _instead(situation)
-    stands = turn(situation.table, situation.here)
-    told = [stands if stands.endswith(("?", "why")) else f"{stands}.", *_may_resist(situation)]
-    return Outlook(situation.here.id, tuple(told), tuple(choices), moves, tuple(_meanings(situation)))
+        choices += _alternatives(situation)
+    status = turn(situation.table, situation.here)
+    sentences = [status if status.endswith(("?", "why")) else f"{status}.", *_may_resist(situation)]
+    return Outlook(
+        situation.here.id, tuple(sentences), tuple(choices), moves, tuple(_condition_choices(situation))
+    )
 
 
 # --- what holds play up -----------------------------------------------------------------------------------
 
 
-def _owed(situation: Situation) -> Iterator[Choice]:
-    """The tracks that may take a blow's fallout, and the dice that would cancel it."""
-    own = game_state(situation.table)
+def _fallout_choices(situation: Situation) -> Iterator[Choice]:
+    """Yields the tracks that may take a blow's fallout, and the dice that would resist the blow."""
+    game = game_state(situation.table)
     for who, owed in conflict_state(situation.here).owed.items():
-        for track in own.tracks(who):
-            room = own.room(who)
-            stands = f"{own.marks(who, track)} of {room} marked" if room else ""
-            yield Choice(who, TakeFallout(who=who, track=track, text=YET_TO_FIND), stands)
-        yield from _resisting(situation, who, owed.cost.amount)
+        for track in game.tracks(who):
+            room = game.room(who)
+            marked = f"{game.marks(who, track)} of {room} marked" if room else ""
+            yield Choice(who, TakeFallout(who=who, track=track, text=YET_TO_FIND), marked)
+        yield from _resisting_dice(situation, who, owed.cost.amount)
 
 
-def _resisted(situation: Situation) -> Iterator[Choice]:
-    """The dice that cancel fallout that was just taken."""
+def _resist_choices(situation: Situation) -> Iterator[Choice]:
+    """Yields the dice that would still resist fallout already marked on a track."""
     for who, fresh in conflict_state(situation.here).fresh.items():
-        yield from _resisting(situation, who, fresh.amount)
+        yield from _resisting_dice(situation, who, fresh.amount)
 
 
-def _resisting(situation: Situation, who: int, amount: int) -> Iterator[Choice]:
+def _resisting_dice(situation: Situation, who: int, amount: int) -> Iterator[Choice]:
     least = rules.least_to_resist(amount)
     for die in sorted(set(conflict_state(situation.here).people[who].pool)):
         if die >= least:
@@ -131,15 +133,15 @@ def _may_resist(situation: Situation) -> Iterator[str]:
             yield f"{situation.name(who)} may still resist that blow with a die of {least} or more."
 
 
-def _blocking(situation: Situation) -> Iterator[Choice]:
-    """What the table has to rule before play goes on."""
+def _ruling_choices(situation: Situation) -> Iterator[Choice]:
+    """Yields the answers to the questions the table must rule on before play continues."""
     for asked in pending(situation.table, situation.here):
         if asked.blocks and asked.name != "fallout":
             yield from answer_commands(asked)
 
 
-def _given(situation: Situation) -> Iterator[Choice]:
-    """An NPC whose track is full gives, and does nothing else; so does who is dead and has no dice yet."""
+def _give_choices(situation: Situation) -> Iterator[Choice]:
+    """Yields `give` for NPCs with a full track, and for dead people who have no dice yet."""
     state, dead = conflict_state(situation.here), game_state(situation.table).dead
     for who in state.active():
         if must_give(situation, who):
@@ -148,8 +150,8 @@ def _given(situation: Situation) -> Iterator[Choice]:
             yield Choice(who, Give(who=who, text=YET_TO_FIND), "the dead take no part")
 
 
-def _meanings(situation: Situation) -> Iterator[Choice]:
-    """Full rows that nobody has said the meaning of."""
+def _condition_choices(situation: Situation) -> Iterator[Choice]:
+    """Yields `condition` for the first full row of each track that has no condition yet."""
     for who in situation.here.people:
         for track, row in dict(reversed([*game_state(situation.table).unnamed(who)])).items():
             yield Choice(who, NameCondition(who=who, track=track, text=YET_TO_FIND), f"what row {row} means")
@@ -158,8 +160,8 @@ def _meanings(situation: Situation) -> Iterator[Choice]:
 # --- the beginning ----------------------------------------------------------------------------------------
 
 
-def _begun(situation: Situation) -> Iterator[Choice]:
-    """The stakes, then an approach for each."""
+def _entry_choices(situation: Situation) -> Iterator[Choice]:
+    """Yields `stakes` while no stakes are set, then the approaches of each person without dice."""
     state = conflict_state(situation.here)
     if not state.staked:
         yield Choice(GM, SetStakes(text=YET_TO_FIND), "what is won, and what happens otherwise")
@@ -177,7 +179,7 @@ def _begun(situation: Situation) -> Iterator[Choice]:
 
 
 def _moves(situation: Situation) -> Iterator[Moves]:
-    """Every raise or see of whoever may act, the highest raises and the cheapest answers first."""
+    """Yields the raises or sees of each person to act: highest raises first, cheapest sees first."""
     for moves in conflict_state(situation.here).moves():
         ways = reversed(moves.ways) if moves.task == "raise" else moves.ways
         if not bears_fallout(situation, moves.person):
@@ -185,40 +187,45 @@ def _moves(situation: Situation) -> Iterator[Moves]:
         to = "raise" if moves.against is None else f"see {moves.against}"
         kept = f", with the {dice_in_words(moves.kept)} kept" if moves.kept else ""
         yield moves._replace(
-            ways=tuple(_worded(situation, moves, way) for way in ways),
+            ways=tuple(_completed_way(situation, moves, way) for way in ways),
             stands=f"{situation.name(moves.person)} to {to}{kept}",
         )
 
 
-def _worded(situation: Situation, moves: Moves, way: Way) -> Way:
-    """What the table calls it, what it costs, and the line that does it."""
+def _completed_way(situation: Situation, moves: Moves, way: Way) -> Way:
+    """Returns the way with its label, its price in fallout, and the command that plays it."""
     price = ""
     if way.fallout is not None:
         least = rules.least_to_resist(way.fallout)
         price = f"{way.fallout} fallout, resisted by a die of {least} or more"
     dice = "+".join(map(str, way.dice))
     command = (
-        Raise(who=moves.person, forward=dice, affected=_affected(situation, moves.person), text=YET_TO_FIND)
+        Raise(
+            who=moves.person,
+            forward=dice,
+            affected=_opponents_to_name(situation, moves.person),
+            text=YET_TO_FIND,
+        )
         if moves.task == "raise"
         else See(who=moves.person, forward=dice, text=YET_TO_FIND)
     )
-    return way._replace(said=SAID[way.what], price=price, command=command)
+    return way._replace(said=LABELS[way.what], price=price, command=command)
 
 
-def _affected(situation: Situation, who: int) -> tuple[int, ...]:
-    """Everybody against them, who must be named where they are several."""
+def _opponents_to_name(situation: Situation, who: int) -> tuple[int, ...]:
+    """Returns the active opponents of `who`, or an empty tuple if there is only one and no name is needed."""
     mine = situation.here.side_of(who)
     others = tuple(
-        one for one in conflict_state(situation.here).active() if situation.here.side_of(one) != mine
+        person for person in conflict_state(situation.here).active() if situation.here.side_of(person) != mine
     )
     return others if len(others) > 1 else ()
 
 
-def _instead(situation: Situation) -> Iterator[Choice]:
-    """What is on the sheet and not brought in yet, another approach, giving, and putting nothing forward."""
+def _alternatives(situation: Situation) -> Iterator[Choice]:
+    """Yields the alternatives to dice: bring things in, roll, escalate, put nothing forward, or give."""
     state = conflict_state(situation.here)
     for who in state.to_act():
-        yield from _brought(situation, who)
+        yield from _bring_choices(situation, who)
         if without_stats(situation.table, who):
             yield Choice(who, c.Roll(who=who, dice="2d6"), "more loose dice, if it grows worse")
         for approach in Approach:
@@ -231,7 +238,7 @@ def _instead(situation: Situation) -> Iterator[Choice]:
         yield Choice(who, Give(who=who, text=YET_TO_FIND), "out, without fallout")
 
 
-def _brought(situation: Situation, who: int) -> Iterator[Choice]:
+def _bring_choices(situation: Situation, who: int) -> Iterator[Choice]:
     sheet, used = (
         game_state(situation.table).sheets.get(who),
         conflict_state(situation.here).people[who].things,
@@ -242,28 +249,28 @@ def _brought(situation: Situation, who: int) -> Iterator[Choice]:
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """What the sheets and the pools know of such a slot."""
+    """Yields completions for a blank slot of a command, taken from sheets, tracks and dice pools."""
     if blank.command is c.Cast and blank.slot == "keys":
         yield from map(Suggestion, (*FIELDS, *PREFIXES))
     elif blank.command is c.End and blank.slot == "how":
         yield from map(Suggestion, ENDINGS[1:])
-    elif blank.slot in _KNOWN:
-        yield from _KNOWN[blank.slot](table, conflict, blank)
+    elif blank.slot in _SUGGESTIONS:
+        yield from _SUGGESTIONS[blank.slot](table, conflict, blank)
 
 
-def _things(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """What stands on somebody's sheet and has not been brought in yet."""
+def _suggest_things(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
+    """Yields the things on a person's sheet not yet brought into the conflict."""
     who = blank.somebody("who")
-    own = game_state(table).sheets.get(who or 0)
-    one = None if conflict is None or who is None else conflict_state(conflict).people.get(who)
-    used = set() if one is None else one.things
-    for thing in () if own is None else own.things():
+    sheet = game_state(table).sheets.get(who or 0)
+    participant = None if conflict is None or who is None else conflict_state(conflict).people.get(who)
+    used = set() if participant is None else participant.things
+    for thing in () if sheet is None else sheet.things():
         if (thing.source, thing.name) not in used:
             yield Suggestion(thing.name, thing.dice)
 
 
-def _forward(_table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """The dice that would do, as `can` lists them: the highest raises, the cheapest answers first."""
+def _suggest_dice(_table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
+    """Yields the dice a person could put forward: highest raises, or cheapest sees, first."""
     who = blank.somebody("who")
     for moves in () if conflict is None else conflict_state(conflict).moves():
         if who in (None, moves.person):
@@ -271,15 +278,15 @@ def _forward(_table: Table, conflict: OpenConflict | None, blank: Blank) -> Iter
             yield from (Suggestion("+".join(map(str, way.dice)), f"{way.total}, {way.what}") for way in ways)
 
 
-def _tracks(table: Table, _conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
+def _suggest_tracks(table: Table, _conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
     who = blank.somebody("who")
     for track in () if who is None else game_state(table).tracks(who):
         yield Suggestion(track, f"{game_state(table).marks(who or 0, track)} marked")
 
 
-_KNOWN: Mapping[str, Callable[[Table, OpenConflict | None, Blank], Iterator[Suggestion]]] = {
-    "things": _things,
-    "forward": _forward,
-    "track": _tracks,
+_SUGGESTIONS: Mapping[str, Callable[[Table, OpenConflict | None, Blank], Iterator[Suggestion]]] = {
+    "things": _suggest_things,
+    "forward": _suggest_dice,
+    "track": _suggest_tracks,
 }
-"""What fills a slot of that name."""
+"""Completions by slot name."""

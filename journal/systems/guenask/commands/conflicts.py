@@ -1,4 +1,4 @@
-"""A conflict opens, its stakes are said, and the table may end it."""
+"""Conflicts: opening, stakes, joining, leaving, giving, and ending."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from journal.vocabulary.base import GM, Event
 
 DICE = "dice"
 SETUP_KEYS = {"first": "NAME", DICE: "4d6"}
-"""What the conflict's own line may say: who initiates it, and the dice of whatever has no sheet."""
+"""Keys of the conflict's line: the initiator, and loose dice for sides without a sheet."""
 
 VICTORY = "victory"
 ENDINGS = ("ended", "stalemate", VICTORY)
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """Who initiates it may be named, and raises first; what has no sheet comes with its dice."""
+    """Returns the opening events: the conflict, the initiator of `first=`, and the loose dice of `dice=`."""
     people = [person for side in opened.sides for person in side]
     first = opened.setup.get("first")
     if first is not None and first not in people:
@@ -38,15 +38,15 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
     events: list[Event] = [opened.but({"setup": {}})]
     if isinstance(first, int):
         events.append(g.InitiatorNamed(conflict=opened.conflict, who=first))
-    return [*events, *_loose(situation, opened)]
+    return [*events, *_loose_dice(situation, opened)]
 
 
-def _loose(situation: Situation, opened: e.ConflictOpened) -> Iterator[Event]:
-    """The dice on the conflict's line are rolled for everybody in it who has neither stats nor a player."""
+def _loose_dice(situation: Situation, opened: e.ConflictOpened) -> Iterator[Event]:
+    """Yields the loose dice of `dice=` for each person who has neither stats nor a player; rolls them."""
     if DICE not in opened.setup:
         return
     people = [who for side in opened.sides for who in side]
-    bare = [who for who in people if without_stats(situation.table, who) and not _played(situation, who)]
+    bare = [who for who in people if without_stats(situation.table, who) and not _has_player(situation, who)]
     typed = read_dice(str(opened.setup[DICE]))
     if not bare or bare == people:
         have = "nobody else stands against it" if bare else "everybody has one"
@@ -60,14 +60,14 @@ def _loose(situation: Situation, opened: e.ConflictOpened) -> Iterator[Event]:
         yield e.DiceRolled(conflict=opened.conflict, who=who, dice=dice.dice_text(sizes), faces=tuple(faces))
 
 
-def _played(situation: Situation, who: int) -> bool:
-    """True for a character whose player is not the game master."""
+def _has_player(situation: Situation, who: int) -> bool:
+    """True if the character's player is somebody other than the game master."""
     player = situation.table.people[who].player
     return who != GM and player not in (None, GM, situation.table.people[GM].player)
 
 
 def set_stakes(situation: Situation, command: SetStakes) -> list[Event]:
-    """What is at stake is said before anybody raises for it."""
+    """Decides `stakes`: sets the stakes of one person or of all; refused after the first raise."""
     state = conflict_state(situation.here)
     if state.last is not None or state.won is not None:
         raise Refused("Somebody has raised for these stakes already: they stand as they are.")
@@ -76,7 +76,7 @@ def set_stakes(situation: Situation, command: SetStakes) -> list[Event]:
 
 
 def end(situation: Situation, command: c.End) -> list[Event]:
-    """The table ends it: what was won already stays won, and a victory wins the stakes."""
+    """Decides `end conflict`: stakes already won stay won, and the ending `victory NAME` wins them."""
     events = conflicts.end(situation, command)
     state, ended = conflict_state(situation.here), events[-1]
     if not isinstance(ended, e.ConflictEnded) or state.owed:
@@ -89,9 +89,11 @@ def end(situation: Situation, command: c.End) -> list[Event]:
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """The table ends it; whose fate is decided dies with it."""
+    """Returns the deaths decided in this conflict; refuses unknown endings and undecided fates."""
     if how not in ENDINGS:
-        raise Refused(f"A Guenašk conflict ends, or as stalemate or victory NAME; {how} is not known.")
+        raise Refused(
+            f"A Guenašk conflict ends without a word, as stalemate, or as victory NAME; {how} is not known."
+        )
     undecided = conflict_state(situation.here).undecided()
     if undecided:
         name = situation.name(undecided[0])
@@ -102,7 +104,7 @@ def close(situation: Situation, how: str) -> list[Event]:
 
 
 def join(situation: Situation, joined: e.Joined) -> list[Event]:
-    """People come in: they choose an approach and roll before anybody raises again."""
+    """Returns the event that adds newcomers; refuses the dead, full NPCs and people who left before."""
     check_still_open(situation)
     for who in joined.people:
         if who in conflict_state(situation.here).people:
@@ -114,13 +116,13 @@ def join(situation: Situation, joined: e.Joined) -> list[Event]:
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """Leaving is giving, and taking along what one brought; with one side left the stakes are won."""
+    """Returns the departure with its consequences: leavers give, and the last side left wins the stakes."""
     check_still_open(situation)
     return with_follow_ups(situation, [left])
 
 
 def give(situation: Situation, command: Give) -> list[Event]:
-    """Whoever gives is out, at any time and without fallout that has not come yet."""
+    """Decides `give`: the person drops out without new fallout; fallout already owed must be taken first."""
     check_still_open(situation)
     who = _giver(situation, command.who)
     state = conflict_state(situation.here)
@@ -130,7 +132,7 @@ def give(situation: Situation, command: Give) -> list[Event]:
         conflict=situation.here.id,
         who=who,
         forced=must_give(situation, who),
-        die=_kept(situation, who),
+        die=_kept_die(situation, who),
         text=command.text,
     )
     return with_follow_ups(situation, [gave])
@@ -145,8 +147,8 @@ def _giver(situation: Situation, named: int | None) -> int:
     return turns[0]
 
 
-def _kept(situation: Situation, who: int) -> int | None:
-    """The die kept for the next conflict, where the table plays so and this is instead of a raise."""
+def _kept_die(situation: Situation, who: int) -> int | None:
+    """Returns the best die of a person who gives instead of raising, if option `give_keeps` is on."""
     state = conflict_state(situation.here)
     if not chosen.yes(situation.table, "give_keeps") or state.raised or who not in state.raisers():
         return None
@@ -156,5 +158,5 @@ def _kept(situation: Situation, who: int) -> int | None:
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
-    """Another game's word for it."""
-    raise Refused("Here one gives, without an offer: give NAME: how.")
+    """Refuses `concede`, a verb of other systems, and proposes `give`."""
+    raise Refused("Nobody concedes in Guenašk; giving up needs no offer: give NAME: how.")

@@ -1,4 +1,4 @@
-"""Fallout: what a blow costs, where it goes, what cancels it, what a full row means, how it goes away."""
+"""Fallout: the cost of a blow, choosing its track, resisting, naming conditions, and clearing."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from journal.vocabulary.base import Event
 
 
 def blow_cost(situation: Situation, who: int) -> g.Cost | None:
-    """What a blow costs somebody now: nothing where there is nobody to bear it, only loose dice.
+    """Returns the fallout a blow costs the person now, or None for loose dice, which bear none.
 
-    Refused as long as nobody has said how many boxes a row has.
+    Raises Refused while the size of a fallout row is not set.
     """
     if not bears_fallout(situation, who):
         return None
-    _boxes_known(situation, who)
+    _check_boxes_known(situation, who)
     return recorded_cost(conflict_state(situation.here).cost(who))
 
 
-def _boxes_known(situation: Situation, who: int) -> None:
+def _check_boxes_known(situation: Situation, who: int) -> None:
     if game_state(situation.table).row_size(who) is None:
         raise Refused(
             "How many boxes has a row of fallout at this table? Rule on it first: ruling boxes=3: why."
@@ -44,18 +44,21 @@ def _boxes_known(situation: Situation, who: int) -> None:
 
 
 def track_meant(situation: Situation, who: int, typed: str | None) -> g.TrackName:
-    """The track meant, however shortened; Refused where it is full, or where it must be said."""
-    own = game_state(situation.table)
-    tracks, full, name = own.tracks(who), own.full_tracks(who), situation.name(who)
+    """Returns the track for a typed name or abbreviation.
+
+    Raises Refused if it is full, has taken its part of this blow, or must be named and is not.
+    """
+    game = game_state(situation.table)
+    tracks, full, name = game.tracks(who), game.full_tracks(who), situation.name(who)
     open_ones = open_tracks(situation, who)
     if typed is None:
         if len(tracks) > 1:
             known = "|".join(open_ones or tracks)
             raise Refused(f"Say which track, and why: fallout {situation.quoted(who)} TRACK: why ({known}).")
         return tracks[0]
-    if own.is_npc(who) and typed.casefold() != STAGES:
+    if game.is_npc(who) and typed.casefold() != STAGES:
         raise Refused(f"{name} has one track, for whatever befalls them: leave out {typed}.")
-    track = find(typed, {one: (one,) for one in tracks})
+    track = find(typed, {track: (track,) for track in tracks})
     if track in full and open_ones:
         left = ", ".join(open_ones)
         raise Refused(f"{possessive(name)} {track} track is full: take the blow in another way ({left}).")
@@ -68,22 +71,25 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> g.TrackNam
 
 
 def taken_at_once(situation: Situation, who: int, track: g.TrackName | None) -> list[Event]:
-    """What of somebody's fallout needs no further question: the track is named, or is the only one."""
-    state, own = conflict_state(situation.here), game_state(situation.table)
+    """Marks owed fallout at once if the track is named or the person has only one; else returns no events."""
+    state, game = conflict_state(situation.here), game_state(situation.table)
     owed = state.owed[who]
-    if track is None and own.is_npc(who):
+    if track is None and game.is_npc(who):
         lost = state.people[who].out
         track = None if lost and state.can_resist(who, owed.cost.amount) else "stages"
     return [] if track is None else mark_fallout(situation, who, owed, track, None)
 
 
 def take_fallout(situation: Situation, command: TakeFallout, *, explained: bool = False) -> list[Event]:
-    """The sufferer chooses one track and says why, if a ruling has not `explained` it."""
+    """Decides `fallout`: marks the owed fallout on the chosen track.
+
+    The table's rule about words applies unless a ruling has `explained` the choice.
+    """
     state, who = conflict_state(situation.here), command.who
     owed = state.owed.get(who)
     if owed is None:
-        raise Refused(_nothing_owed(situation, who))
-    _boxes_known(situation, who)
+        raise Refused(_nothing_owed_sentence(situation, who))
+    _check_boxes_known(situation, who)
     track = track_meant(situation, who, command.track)
     taken, *rows = mark_fallout(situation, who, owed, track, command.text)
     if command.text is None and not explained and track != STAGES:
@@ -92,7 +98,7 @@ def take_fallout(situation: Situation, command: TakeFallout, *, explained: bool 
     return with_follow_ups(situation, [taken, *rows])
 
 
-def _nothing_owed(situation: Situation, who: int) -> str:
+def _nothing_owed_sentence(situation: Situation, who: int) -> str:
     state, name = conflict_state(situation.here), situation.name(who)
     fresh = state.fresh.get(who)
     if fresh is not None:
@@ -105,15 +111,17 @@ def _nothing_owed(situation: Situation, who: int) -> str:
 
 
 def resist(situation: Situation, command: Resist) -> list[Event]:
-    """One more die, above the amount, cancels the whole blow's fallout."""
+    """Decides `resist`: one die greater than the fallout cancels the whole blow, marks included."""
     state = conflict_state(situation.here)
     who = _resister(situation, command.who)
     owed, fresh = state.owed.get(who), state.fresh.get(who)
     if owed is not None and owed.stands:
-        raise Refused(f"What that blow meant for {situation.name(who)} has been said, so it stands.")
+        raise Refused(
+            f"The condition from that blow on {situation.name(who)} has been named, so its fallout stays."
+        )
     amount = owed.cost.amount if owed is not None else fresh.amount if fresh is not None else 0
     if command.die is None:
-        raise Refused("Here one die more resists fallout, higher than it: resist 5.")
+        raise Refused("Fallout is resisted with one more die, higher than the fallout: resist 5.")
     check_pool(situation, who, (command.die,), free=True)
     least = rules.least_to_resist(amount)
     if command.die < least:
@@ -134,10 +142,10 @@ def resist(situation: Situation, command: Resist) -> list[Event]:
 
 
 def _unmarked(situation: Situation, who: int, blow: Owed | Fresh | None) -> Iterator[g.Unmarked]:
-    """What a blow has marked so far, as far as it is still there."""
-    own = game_state(situation.table)
+    """Yields the points of a blow still marked on each track, which resisting removes."""
+    game = game_state(situation.table)
     for track, points in blow.marked.items() if blow else ():
-        yield g.Unmarked(track=track, points=min(points, own.marks(who, track)))
+        yield g.Unmarked(track=track, points=min(points, game.marks(who, track)))
 
 
 def _resister(situation: Situation, named: int | None) -> int:
@@ -159,12 +167,12 @@ def _resister(situation: Situation, named: int | None) -> int:
 
 
 def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
-    """A full row gets its meaning: the first one that has none yet."""
-    own, who = game_state(situation.table), command.who
-    unnamed = [*own.unnamed(who)]
+    """Decides `condition`: names the first full row without a condition, on the given track if any."""
+    game, who = game_state(situation.table), command.who
+    unnamed = [*game.unnamed(who)]
     if command.track is not None:
-        track = find(command.track, {one: (one,) for one in own.tracks(who)})
-        unnamed = [one for one in unnamed if one[0] == track]
+        track = find(command.track, {track: (track,) for track in game.tracks(who)})
+        unnamed = [row for row in unnamed if row[0] == track]
     if not unnamed:
         raise Refused(f"No row of {possessive(situation.name(who))} is full and without a condition.")
     if len({track for track, _ in unnamed}) > 1:
@@ -184,21 +192,21 @@ def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
     ]
 
 
-def _bound(situation: Situation, who: int) -> bool:
-    """True for who is in a conflict, or may still die of one."""
-    ours = [one for one in situation.table.conflicts.values() if one.system == NAME]
-    return any(who in one.people or who in conflict_state(one).fates for one in ours)
+def _is_in_conflict(situation: Situation, who: int) -> bool:
+    """True if the person is in a Guenašk conflict, or has left one that may still kill them."""
+    ours = [conflict for conflict in situation.table.conflicts.values() if conflict.system == NAME]
+    return any(who in conflict.people or who in conflict_state(conflict).fates for conflict in ours)
 
 
 def clear(situation: Situation, command: c.Clear) -> list[Event]:
-    """Outside a conflict, and for a reason, somebody gets rid of fallout: the table rules how much."""
-    own, who = game_state(situation.table), command.who
+    """Decides `clear`: removes fallout outside conflicts; a reason is required."""
+    game, who = game_state(situation.table), command.who
     name = situation.name(who)
-    track = find(command.track, {one: (one,) for one in own.tracks(who)})
-    points = own.marks(who, track)
+    track = find(command.track, {track: (track,) for track in game.tracks(who)})
+    points = game.marks(who, track)
     if not points:
         raise Refused(f"{name} has nothing on the {track} track.")
-    if _bound(situation, who):
+    if _is_in_conflict(situation, who):
         much = points if command.n is None else min(points, max(1, command.n))
         raise Refused(
             f"{name} is in a conflict, and fallout is cleared outside of one;"

@@ -1,4 +1,4 @@
-"""What follows of itself from what somebody does: an NPC that must give, the order, the winner, the end."""
+"""Automatic consequences of events: lost fallout, NPCs that give, turn order, winner, end of conflict."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from journal.vocabulary.base import Event
 
 
 def recorded_cost(fallout: Fallout) -> g.Cost:
-    """What a blow costs, as the record has it."""
+    """Returns the cost of a blow in the form the event stores."""
     amount, dangerous = fallout.amount, fallout.dangerous or None
     return g.Cost(amount=amount, body=fallout.body, hard=fallout.hard, dangerous=dangerous)
 
 
 def bears_fallout(situation: Situation, who: int) -> bool:
-    """False for who is here with loose dice alone: with no sheet there is nobody to mark."""
+    """False for a participant that has only loose dice and no stages: no sheet can be marked."""
     return not conflict_state(situation.here).people[who].loose or game_state(situation.table).is_npc(who)
 
 
 def open_tracks(situation: Situation, who: int) -> tuple[g.TrackName, ...]:
-    """The tracks that can take what somebody owes: with room, and without a part of this blow yet."""
-    own, owed = game_state(situation.table), conflict_state(situation.here).owed.get(who)
-    taken = (*own.full_tracks(who), *(owed.marked if owed else ()))
-    return tuple(track for track in own.tracks(who) if track not in taken)
+    """Returns the person's tracks that have free boxes and have not taken part of this blow."""
+    game, owed = game_state(situation.table), conflict_state(situation.here).owed.get(who)
+    taken = (*game.full_tracks(who), *(owed.marked if owed else ()))
+    return tuple(track for track in game.tracks(who) if track not in taken)
 
 
 def mark_fallout(situation: Situation, who: int, owed: Owed, track: g.TrackName, text: c.Text) -> list[Event]:
-    """What somebody owes goes into one track, and whatever row that fills is full."""
-    own = game_state(situation.table)
-    room, before, full = own.room(who) or 0, own.marks(who, track), own.rows_full(who, track)
-    points = 1 if own.is_npc(who) and own.npc_stage == "blow" else owed.left
+    """Returns the events that mark owed fallout on `track`, and each row it fills."""
+    game = game_state(situation.table)
+    room, before, full = game.room(who) or 0, game.marks(who, track), game.rows_full(who, track)
+    points = 1 if game.is_npc(who) and game.npc_stage == "blow" else owed.left
     found = rules.marked(points, before, room)
-    others = [one for one in open_tracks(situation, who) if one != track]
+    others = [other for other in open_tracks(situation, who) if other != track]
     other = bool(others) and chosen(situation.table, "overflow") == "other_track"
     taken = g.FalloutTaken(
         conflict=situation.here.id,
@@ -55,24 +55,24 @@ def mark_fallout(situation: Situation, who: int, owed: Owed, track: g.TrackName,
         boxes=room,
         text=text,
     )
-    size = own.row_size(who) or 1
-    now = min(own.rows_of(who), taken.total // size)
-    return [taken, *(_filled(situation, who, track, one) for one in range(full + 1, now + 1))]
+    size = game.row_size(who) or 1
+    now = min(game.rows_of(who), taken.total // size)
+    return [taken, *(_row_filled(situation, who, track, row) for row in range(full + 1, now + 1))]
 
 
-def _filled(situation: Situation, who: int, track: g.TrackName, row: int) -> g.RowFilled:
+def _row_filled(situation: Situation, who: int, track: g.TrackName, row: int) -> g.RowFilled:
     stat = None if track == STAGES else chosen.kind(situation.table, f"{track}_stat", Stat)
     return g.RowFilled(conflict=situation.here.id, who=who, track=track, row=row, stat=stat)
 
 
 def write_off_fallout(situation: Situation) -> list[Event]:
-    """A blow that no track of somebody's can take any more costs nothing more, and is lost."""
-    own = game_state(situation.table)
+    """Returns the events that drop fallout owed by people whose tracks are all full or used."""
+    game = game_state(situation.table)
     return [
         event
         for who, owed in conflict_state(situation.here).owed.items()
-        if own.row_size(who) is not None and not open_tracks(situation, who)
-        for event in mark_fallout(situation, who, owed, own.tracks(who)[0], None)
+        if game.row_size(who) is not None and not open_tracks(situation, who)
+        for event in mark_fallout(situation, who, owed, game.tracks(who)[0], None)
     ]
 
 
@@ -80,48 +80,48 @@ situation_after = partial(system.situation_after, game=NAME)
 
 
 def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event]:
-    """These events, and what follows of itself from them."""
+    """Returns the events, followed by their automatic consequences in the order of `STEPS`."""
     concluded = list(events)
     then = situation_after(situation, concluded)
     for step in STEPS:
-        came = step(then)
-        apply_events(then.table, came, EVOLVE)
-        concluded += came
+        added = step(then)
+        apply_events(then.table, added, EVOLVE)
+        concluded += added
     return concluded
 
 
-def _forced(situation: Situation) -> list[Event]:
-    """An NPC whose track is full gives at once, unless a die of theirs may still undo it."""
-    state, own = conflict_state(situation.here), game_state(situation.table)
+def _forced_to_give(situation: Situation) -> list[Event]:
+    """Returns `Gave` for each NPC with a full track, unless one of their dice could still resist the blow."""
+    state, game = conflict_state(situation.here), game_state(situation.table)
     return [
         g.Gave(conflict=situation.here.id, who=who, forced=True)
         for who in state.active()
         if must_give(situation, who)
         and not (who in state.fresh and state.can_resist(who, state.fresh[who].amount))
-        and own.is_npc(who)
+        and game.is_npc(who)
         and state.people[who].entered
     ]
 
 
 def must_give(situation: Situation, who: int) -> bool:
     """True for an NPC whose track is full."""
-    own = game_state(situation.table)
-    return own.is_npc(who) and bool(own.full_tracks(who))
+    game = game_state(situation.table)
+    return game.is_npc(who) and bool(game.full_tracks(who))
 
 
 def set_order_when_ready(situation: Situation) -> list[Event]:
-    """Once everybody has dice and it is clear who begins, the order stands; who joins later takes a place."""
+    """Returns the turn order once all have dice and the first raiser is clear; adds newcomers to it later."""
     state = conflict_state(situation.here)
     if state.order:
-        return _taking_place(situation)
+        return _order_with_newcomers(situation)
     if state.without_approach() or len(state.active()) < 2 or state.tied_for_first():
         return []
     first = state.first if state.first in state.active() else None
     return [turn_order_from(situation, first)]
 
 
-def _taking_place(situation: Situation) -> list[Event]:
-    """Whoever has joined stands in the order once they have dice; before the first raise it is made anew."""
+def _order_with_newcomers(situation: Situation) -> list[Event]:
+    """Returns the turn order with newcomers that have dice added; before the first raise, a new order."""
     state = conflict_state(situation.here)
     new = [who for who in state.active() if who not in state.order and state.people[who].entered]
     if not new or state.without_approach():
@@ -132,26 +132,26 @@ def _taking_place(situation: Situation) -> list[Event]:
     opening = {**state.opening, **{who: best for who, best in state.best().items() if who in new}}
     order = state.order
     for who in new:
-        order = rules.with_newcomer(order, who, _before(situation, order, opening, who))
+        order = rules.with_newcomer(order, who, _followed_by_newcomer(situation, order, opening, who))
     best = tuple(opening[who] for who in order)
     return [g.TurnOrderSet(conflict=situation.here.id, order=order, best=best, free=state.free)]
 
 
-def _before(
+def _followed_by_newcomer(
     situation: Situation, order: tuple[int, ...], opening: Mapping[int, int], who: int
 ) -> tuple[int, ...]:
-    """After whom of those who stand in the order somebody comes who joins; nobody stands for its end."""
+    """Returns the people of the turn order that a newcomer must follow; empty means the end of the order."""
     if chosen.kind(situation.table, "turn_order", Order) is not Order.BEST_TWO:
         seats = [*conflict_state(situation.here).people]
         place = seats.index(who)
-        return tuple(one for one in (*seats[place:], *seats[:place]) if one in order)[-1:]
+        return tuple(person for person in (*seats[place:], *seats[:place]) if person in order)[-1:]
     if chosen(situation.table, "joining") == "end":
         return ()
-    return (order[0], *(one for one in order if opening[one] >= opening[who]))
+    return (order[0], *(person for person in order if opening[person] >= opening[who]))
 
 
 def turn_order_from(situation: Situation, first: int | None) -> g.TurnOrderSet:
-    """The order round the table, with whoever begins."""
+    """Returns the event that sets the turn order, beginning with `first` (None: the best two dice)."""
     state = conflict_state(situation.here)
     best = state.best()
     order = chosen.kind(situation.table, "turn_order", Order)
@@ -167,15 +167,15 @@ def turn_order_from(situation: Situation, first: int | None) -> g.TurnOrderSet:
 
 
 def name_initiator(situation: Situation, who: int) -> list[Event]:
-    """Somebody turns out to be the one who began it; an order that stands already begins with them now."""
+    """Returns the events that name the initiator and restart an order already set with them."""
     state = conflict_state(situation.here)
     named = g.InitiatorNamed(conflict=situation.here.id, who=who)
     ready = not state.without_approach() and len(state.active()) > 1
     return [named, turn_order_from(situation, who)] if ready else [named]
 
 
-def _won(situation: Situation) -> list[Event]:
-    """With one side left, what was at stake is theirs."""
+def _stakes_won(situation: Situation) -> list[Event]:
+    """Returns `StakesWon` once only one side has active people."""
     state = conflict_state(situation.here)
     active = state.active()
     left = [side for side in situation.here.sides if any(who in active for who in side)]
@@ -184,8 +184,8 @@ def _won(situation: Situation) -> list[Event]:
     return [g.StakesWon(conflict=situation.here.id, winner=left[0][0])]
 
 
-def _over(situation: Situation) -> list[Event]:
-    """Once the stakes are won, nothing is owed and every fate is decided, the conflict is over."""
+def _conflict_end(situation: Situation) -> list[Event]:
+    """Returns the deaths and the conflict's end once stakes, fallout and fates are settled."""
     state = conflict_state(situation.here)
     if not state.settled():
         return []
@@ -195,7 +195,7 @@ def _over(situation: Situation) -> list[Event]:
 
 
 def deaths(situation: Situation) -> list[Event]:
-    """Who dies with this conflict."""
+    """Returns a death event for each person whose fate in this conflict is to die."""
     here = situation.here
     return [
         g.CharacterDied(conflict=here.id, who=who) for who, dies in conflict_state(here).fates.items() if dies
@@ -204,9 +204,9 @@ def deaths(situation: Situation) -> list[Event]:
 
 STEPS: tuple[Callable[[Situation], list[Event]], ...] = (
     write_off_fallout,
-    _forced,
+    _forced_to_give,
     set_order_when_ready,
-    _won,
-    _over,
+    _stakes_won,
+    _conflict_end,
 )
-"""What may follow, in this order."""
+"""Automatic consequences, in this order."""

@@ -1,4 +1,4 @@
-"""A raise: two dice, whom it affects, and what is done with them."""
+"""Raising and seeing: dice put forward, the people affected, and their answers."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from journal.vocabulary.base import Event
 
 
 def raise_(situation: Situation, command: Raise) -> list[Event]:
-    """Exactly two dice against those affected; `raise none` loses."""
+    """Decides `raise`: puts exactly two dice forward against the people affected; `raise none` loses."""
     check_still_open(situation)
-    begins = _begins(situation, command.who)
+    begins = _new_initiator(situation, command.who)
     first = set_order_when_ready(situation) if begins is None else name_initiator(situation, begins)
     situation = situation_after(situation, first) if first else situation
     check_everybody_has_dice(situation)
-    _nothing_on_the_table(situation)
+    _check_nothing_on_table(situation)
     who = actor(situation, command.who, "raises")
     if command.forward is None:
         lost = g.StakesLost(conflict=situation.here.id, who=who, how="unraised", text=command.text)
@@ -59,16 +59,16 @@ def raise_(situation: Situation, command: Raise) -> list[Event]:
     return [*first, *with_follow_ups(situation, [raised])]
 
 
-def _begins(situation: Situation, named: int | None) -> int | None:
-    """Who begins it by simply raising: nobody has raised, and only the dice have said whose turn it is."""
+def _new_initiator(situation: Situation, named: int | None) -> int | None:
+    """Returns `named` if their raise makes them the initiator; None if another person is fixed already."""
     state = conflict_state(situation.here)
-    said = state.first in state.active() or state.last is not None or state.raised is not None
-    if named is None or said or state.without_approach() or state.raisers() == (named,):
+    decided = state.first in state.active() or state.last is not None or state.raised is not None
+    if named is None or decided or state.without_approach() or state.raisers() == (named,):
         return None
     return active_participant(situation, named)
 
 
-def _nothing_on_the_table(situation: Situation) -> None:
+def _check_nothing_on_table(situation: Situation) -> None:
     state = conflict_state(situation.here)
     if state.raised:
         waiting, name = situation.names(state.raised.waiting), situation.name(state.raised.who)
@@ -92,24 +92,27 @@ def _check_dice(situation: Situation, who: int, dice: tuple[int, ...]) -> None:
 
 
 def _affected(situation: Situation, who: int, named: tuple[int, ...]) -> tuple[int, ...]:
-    """Who must see: those named, else the only one who stands against the raiser."""
+    """Returns the people who must see the raise: those named, or the raiser's only opponent.
+
+    Raises Refused if several opponents are possible and none is named.
+    """
     state = conflict_state(situation.here)
     if not named:
         mine = situation.here.side_of(who)
-        named = tuple(one for one in state.active() if situation.here.side_of(one) != mine)
+        named = tuple(person for person in state.active() if situation.here.side_of(person) != mine)
         if len(named) != 1:
             plus = "+".join(map(situation.quoted, named))
             raise Refused(f"Say whom it affects, for they must see it: raise 4+3 {plus}, or fewer of them.")
-    for one in named:
-        if one == who:
+    for person in named:
+        if person == who:
             raise Refused(f"{situation.name(who)} cannot be affected by their own raise.")
-        if one not in state.people or state.people[one].out:
-            raise Refused(f"{situation.name(one)} is not in play here: {situation.names(state.active())}.")
+        if person not in state.people or state.people[person].out:
+            raise Refused(f"{situation.name(person)} is not in play here: {situation.names(state.active())}.")
     return tuple(dict.fromkeys(named))
 
 
 def see(situation: Situation, command: See) -> list[Event]:
-    """The dice decide what kind of answer it is, and a blow brings its fallout with it."""
+    """Decides `see`: the number of dice makes a reversal, a block or a blow; a blow brings its fallout."""
     check_still_open(situation)
     raised = conflict_state(situation.here).raised
     if raised is None:
@@ -119,7 +122,7 @@ def see(situation: Situation, command: See) -> list[Event]:
         return _unseen(situation, who, command)
     dice = read_sum(command.forward)
     how = rules.answered(len(dice))
-    _check(situation, who, dice, raised.total)
+    _check_see(situation, who, dice, raised.total)
     check_words(situation, command.text, f"see {situation.quoted(who)} {command.forward}")
     if command.track is not None and how is not Answer.BLOW:
         put = "1 die brings" if len(dice) == 1 else f"{len(dice)} dice bring"
@@ -149,7 +152,7 @@ def see(situation: Situation, command: See) -> list[Event]:
     return with_follow_ups(situation, [seen, *taken])
 
 
-def _check(situation: Situation, who: int, dice: tuple[int, ...], against: int) -> None:
+def _check_see(situation: Situation, who: int, dice: tuple[int, ...], against: int) -> None:
     check_pool(situation, who, dice, free=True)
     if sum(dice) < against:
         missing = against - sum(dice)

@@ -1,4 +1,4 @@
-"""What waits for the table, and what its rulings come to."""
+"""Rulings: questions pending in a conflict, their answers, and numbers a ruling may set."""
 
 from __future__ import annotations
 
@@ -26,34 +26,34 @@ MOST_BOXES = 9
 DIES, LIVES = "dies", "lives"
 
 FIRST = "first"
-"""What a ruling calls the one who begins."""
+"""The question, and the ruling's key, for the person who raises first."""
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """Everything this conflict leaves to the table, what stops play first."""
-    asked = (_first, _fallout, _death, _boxes, _condition)
+    """Returns the questions this conflict leaves to the table, those that stop play first."""
+    asked = (_first_question, _fallout_question, _death_question, _boxes_question, _condition_question)
     return tuple(question for ask in asked for question in ask(table, conflict))
 
 
-def _first(table: Table, conflict: OpenConflict) -> Iterator[Question]:
+def _first_question(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     tied = conflict_state(conflict).tied_for_first()
     if tied:
         names = " and ".join(map(table.name, tied))
         yield Question(FIRST, f"{names} have the same best two dice: who raises first?", tied, conflict.id)
 
 
-def _fallout(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    own = game_state(table)
+def _fallout_question(table: Table, conflict: OpenConflict) -> Iterator[Question]:
+    game = game_state(table)
     for who, owed in conflict_state(conflict).owed.items():
-        room = tuple(t for t in own.tracks(who) if t not in own.full_tracks(who) and t not in owed.marked)
-        tracks = room or own.tracks(who)
+        room = tuple(t for t in game.tracks(who) if t not in game.full_tracks(who) and t not in owed.marked)
+        tracks = room or game.tracks(who)
         asked = f"{table.name(who)} takes {owed.left} fallout: on which track, and why (or resist)?"
         line = f"fallout {table.quoted(who)} TRACK: why"
         yield Question("fallout", asked, tracks, conflict.id, line=line)
         return
 
 
-def _death(table: Table, conflict: OpenConflict) -> Iterator[Question]:
+def _death_question(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     state = conflict_state(conflict)
     for who in state.undecided():
         asked = f"{table.name(who)} has two full tracks: do they die when this conflict is over?"
@@ -61,23 +61,23 @@ def _death(table: Table, conflict: OpenConflict) -> Iterator[Question]:
         return
 
 
-def _boxes(table: Table, conflict: OpenConflict) -> Iterator[Question]:
+def _boxes_question(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     if game_state(table).boxes is None:
         asked = "How many boxes has a row of fallout at this table? 3 is offered; the first blow needs it."
         yield Question("boxes", asked, BOXES, conflict.id, blocks=False)
 
 
-def _condition(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    for who, track, row in _without_meaning(table, conflict):
+def _condition_question(table: Table, conflict: OpenConflict) -> Iterator[Question]:
+    for who, track, row in _rows_without_condition(table, conflict):
         called = "stage" if track == STAGES else f"{track} row"
-        name, typed = table.name(who), table.quoted(who)
-        asked = f"{possessive(name)} {called} {row} is full: what does it mean? (condition {typed}: …)"
-        line = f"condition {typed} {track}: what it means"
+        name, quoted = table.name(who), table.quoted(who)
+        asked = f"{possessive(name)} {called} {row} is full: what does it mean? (condition {quoted}: …)"
+        line = f"condition {quoted} {track}: what it means"
         yield Question("condition", asked, (track,), conflict.id, blocks=False, line=line)
         return
 
 
-def _without_meaning(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, g.TrackName, int]]:
+def _rows_without_condition(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, g.TrackName, int]]:
     for who in conflict.people:
         for track, row in game_state(table).unnamed(who):
             yield who, track, row
@@ -87,121 +87,124 @@ def _without_meaning(table: Table, conflict: OpenConflict) -> Iterator[tuple[int
 
 
 def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """What an answered question frees."""
+    """Returns the events that follow from an answered question."""
     return ANSWERS[ruling.question or ""](situation, ruling)
 
 
-def _begins(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+def _answer_first(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     assert isinstance(ruling.answer, int)  # noqa: S101 -- the answers are people
     return [turn_order_from(situation, ruling.answer)]
 
 
-def _track(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+def _answer_fallout(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     who = next(iter(conflict_state(situation.here).owed))
     return take_fallout(situation, TakeFallout(who=who, track=str(ruling.answer)), explained=True)
 
 
-def _fate(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+def _answer_death(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     who = conflict_state(situation.here).undecided()[0]
     decided = g.FateDecided(conflict=situation.here.id, who=who, dies=ruling.answer == DIES)
     return with_follow_ups(situation, [decided])
 
 
-def _remembered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+def _answer_boxes(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     return [e.OptionSet(system=NAME, key="boxes_per_row", value=str(ruling.answer))]
 
 
-def _meaning(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    who, track, _ = next(_without_meaning(situation.table, situation.here))
+def _answer_condition(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+    who, track, _ = next(_rows_without_condition(situation.table, situation.here))
     return name_condition(situation, NameCondition(who=who, track=track, text=ruling.text))
 
 
 ANSWERS: Mapping[str, Callable[[Situation, e.RulingMade], list[Event]]] = {
-    FIRST: _begins,
-    "fallout": _track,
-    "death": _fate,
-    "boxes": _remembered,
-    "condition": _meaning,
+    FIRST: _answer_first,
+    "fallout": _answer_fallout,
+    "death": _answer_death,
+    "boxes": _answer_boxes,
+    "condition": _answer_condition,
 }
-"""What the answer to each question comes to."""
+"""The function that decides the answer to each question."""
 
 
 # --- numbers ----------------------------------------------------------------------------------------------
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """A ruling on who begins, fallout, a stat, the dice that lie there, a die kept, or death."""
+    """Decides a ruling on a number: initiator, fallout, stat, pool, kept die, or death."""
     events = apply_settings(situation, ruling, _set, NAME)
     return events if situation.conflict is None else with_follow_ups(situation, events)
 
 
 def _set(situation: Situation, setting: e.Setting) -> list[Event]:
-    what = normalise(setting.what).replace(" ", "-")
+    key = normalise(setting.what).replace(" ", "-")
     if setting.person is None:
-        if what == FIRST:
-            return _initiator(situation, setting)
+        if key == FIRST:
+            return _set_initiator(situation, setting)
         raise Refused("A ruling sets somebody's number: ruling NAME.social-=1: why.")
-    if what == "pool":
-        return [_pool(situation, setting.person, setting)]
-    if what in tuple(Stat):
-        return [_stat(situation, setting.person, Stat(what), setting)]
-    return [_number(situation, setting.person, what, setting)]
+    if key == "pool":
+        return [_set_pool(situation, setting.person, setting)]
+    if key in tuple(Stat):
+        return [_set_stat(situation, setting.person, Stat(key), setting)]
+    return [_set_number(situation, setting.person, key, setting)]
 
 
-def _initiator(situation: Situation, setting: e.Setting) -> list[Event]:
-    """Who begins it after all, whatever the dice or the opening said."""
+def _set_initiator(situation: Situation, setting: e.Setting) -> list[Event]:
+    """Returns the events that make a ruling's person the initiator; refused after the first raise."""
     if situation.conflict is None or setting.op != "=" or not isinstance(setting.value, int):
         raise Refused("Say inside the conflict who begins it: ruling first=NAME: why.")
     who, state = active_participant(situation, setting.value), conflict_state(situation.here)
     check_still_open(situation)
     if state.last is not None:
         raise Refused(
-            f"{situation.name(state.last)} has raised already, so who began is past; undo takes a raise back."
+            f"{situation.name(state.last)} has raised already, so it is too late to say who began;"
+            " undo takes a raise back."
         )
     return name_initiator(situation, who)
 
 
-def _number(situation: Situation, who: int, what: str, setting: e.Setting) -> g.NumberSet:
-    own = game_state(situation.table)
+def _set_number(situation: Situation, who: int, what: str, setting: e.Setting) -> g.NumberSet:
+    game = game_state(situation.table)
     if what == "dead":
-        dead = check_not_negative(new_number(setting, int(who in own.dead)))
+        dead = check_not_negative(new_number(setting, int(who in game.dead)))
         return g.NumberSet(who=who, what="dead", value=min(1, dead))
     if what == "follow-up":
-        return g.NumberSet(who=who, what="follow-up", value=_follow_up(own.follow_ups.get(who, 0), setting))
-    track = STAGES if what == "fallout" and own.is_npc(who) else what
-    for one in own.tracks(who):
-        if track == one:
-            return g.NumberSet(who=who, what=one, value=_points(situation, who, one, setting))
-    known = ", ".join((*own.tracks(who), *Stat))
+        return g.NumberSet(
+            who=who, what="follow-up", value=_follow_up_value(game.follow_ups.get(who, 0), setting)
+        )
+    track = STAGES if what == "fallout" and game.is_npc(who) else what
+    for name in game.tracks(who):
+        if track == name:
+            return g.NumberSet(who=who, what=name, value=_track_points(situation, who, name, setting))
+    known = ", ".join((*game.tracks(who), *Stat))
     raise Refused(f"A ruling sets {known}, pool, follow-up or dead, not {what}.")
 
 
-def _follow_up(old: int, setting: e.Setting) -> int:
+def _follow_up_value(old: int, setting: e.Setting) -> int:
     value = check_not_negative(new_number(setting, old))
     if value > dice.SIDES[-1]:
         raise Refused(f"No die shows {value}: it is 1 to {dice.SIDES[-1]}, or 0 for none.")
     return value
 
 
-def _stat(situation: Situation, who: int, stat: Stat, setting: e.Setting) -> e.SheetChanged:
-    own = game_state(situation.table)
-    old = own.sheets[who].stats.get(stat, 0) if who in own.sheets else 0
+def _set_stat(situation: Situation, who: int, stat: Stat, setting: e.Setting) -> e.SheetChanged:
+    game = game_state(situation.table)
+    old = game.sheets[who].stats.get(stat, 0) if who in game.sheets else 0
     value = check_not_negative(new_number(setting, old))
     if value > dice.MOST_DICE:
         raise Refused(f"{value} dice cannot be rolled: a stat has up to {dice.MOST_DICE}.")
     return e.SheetChanged(person=who, system=NAME, values={stat.value: value})
 
 
-def _points(situation: Situation, who: int, track: g.TrackName, setting: e.Setting) -> int:
-    own = game_state(situation.table)
-    value = check_not_negative(new_number(setting, own.marks(who, track)))
-    room = own.room(who) or MOST_BOXES * own.rows_of(who)
+def _track_points(situation: Situation, who: int, track: g.TrackName, setting: e.Setting) -> int:
+    game = game_state(situation.table)
+    value = check_not_negative(new_number(setting, game.marks(who, track)))
+    room = game.room(who) or MOST_BOXES * game.rows_of(who)
     if value > room:
         raise Refused(f"{possessive(situation.name(who))} {track} track has {room} boxes, not {value}.")
     return value
 
 
-def _pool(situation: Situation, who: int, setting: e.Setting) -> g.PoolSet:
+def _set_pool(situation: Situation, who: int, setting: e.Setting) -> g.PoolSet:
     if situation.conflict is None or who not in conflict_state(situation.here).people:
         raise Refused(f"{situation.name(who)} has no dice on the table.")
     faces = str(setting.value).replace(",", " ").replace("+", " ").split()

@@ -1,4 +1,4 @@
-"""What may stand on a sheet: stats, traits, belongings, relationships, and entries in free words."""
+"""Sheet keys of a character: stats, traits, belongings, relationships, and free-text entries."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MOST_STAGES = 5
 
 
 def read_sheet(key: str, value: str) -> tuple[str, int | str]:
-    """A key and its value made regular: `docs/rules/guenask.md` §1."""
+    """Returns a sheet's key and value in normal form: `docs/rules/guenask.md` §1. Refused if invalid."""
     if key in FIELDS:
         return key, _field(key, value)
-    prefix = next((one for one in PREFIXES if key.startswith(one)), "")
+    prefix = next((known for known in PREFIXES if key.startswith(known)), "")
     name = key.removeprefix(prefix)
     if not name:
         raise Refused(f"{key} has no name: write it like {prefix}lantern=1d6.")
@@ -50,7 +50,7 @@ def _stages(value: str) -> int:
 
 
 def read_dice(value: str) -> str:
-    """Dice as they are written; Refused for anything else."""
+    """Returns a dice expression in normal form, such as 2d6+1d8; Refused if invalid or with fudge dice."""
     sizes = dice.parse_sizes(value)
     if dice.FUDGE in sizes:
         raise Refused("Fudge dice have no place in a pool: write 1d6 or 2d8.")
@@ -58,7 +58,7 @@ def read_dice(value: str) -> str:
 
 
 def trait_dice(name: str, value: str) -> str:
-    """The dice of a trait, which are all of one size."""
+    """Returns the dice expression of a trait in normal form; Refused if the dice differ in size."""
     read = read_dice(value)
     if "+" in read:
         raise Refused(f"The dice of a trait are of one size: {name}=2d6, not {value} (an obj. may mix them).")
@@ -84,4 +84,4 @@ SHEET: Final = (
     SheetKey("background", "an entry in free words", 'background="Grew up on the ice"', form="WORDS"),
     SheetKey("accomplishment", "an entry in free words", 'accomplishment="Read the old wall"', form="WORDS"),
 )
-"""Every key of a sheet: `docs/rules/guenask.md` §1."""
+"""All keys of a sheet: `docs/rules/guenask.md` §1."""

@@ -1,4 +1,4 @@
-"""Whose raise or see it is, and who may not act."""
+"""Turn checks: the person to act, the dice they may use, and the words the table requires."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from journal.vocabulary.base import GM, Event, PersonInConflict, Words
 
 
 def check_still_open(situation: Situation) -> None:
-    """Refuses once the stakes are won and only its end is waited for."""
+    """Raises Refused once the stakes are won and the conflict only needs to be ended."""
     state = conflict_state(situation.here)
     if state.won is not None:
         situation.nothing_pending(situation.here)
@@ -26,7 +26,7 @@ def check_still_open(situation: Situation) -> None:
 
 
 def active_participant(situation: Situation, who: int) -> int:
-    """Somebody who is in this conflict and not out; Refused for anybody else."""
+    """Returns `who`; raises Refused for people outside the conflict and people out of it."""
     state = conflict_state(situation.here)
     if who not in state.people:
         raise Refused(f"{situation.name(who)} is not in this conflict: {situation.names(state.people)}.")
@@ -36,7 +36,7 @@ def active_participant(situation: Situation, who: int) -> int:
 
 
 def check_everybody_has_dice(situation: Situation) -> None:
-    """Refuses while somebody has chosen no approach, or while it is open who begins."""
+    """Raises Refused while a participant has no approach, or the table must rule who raises first."""
     waiting = conflict_state(situation.here).without_approach()
     if waiting and all(without_stats(situation.table, who) for who in waiting):
         raise Refused(f"No dice yet: loose ones stand for {situation.names(waiting)} (roll NAME 4d6).")
@@ -46,7 +46,10 @@ def check_everybody_has_dice(situation: Situation) -> None:
 
 
 def actor(situation: Situation, named: int | None, does: str) -> int:
-    """Whose raise or see it is, the one named or the only one; Refused for anybody else."""
+    """Returns the person whose raise or see this is: `named`, or the only possible person.
+
+    Raises Refused if it is not their turn; `does` is the verb of the refusal, such as "raises".
+    """
     check_still_open(situation)
     if named is not None:
         active_participant(situation, named)
@@ -69,7 +72,7 @@ def actor(situation: Situation, named: int | None, does: str) -> int:
 
 
 def check_free(situation: Situation, who: int) -> None:
-    """Refuses an NPC whose track is full, and somebody who owes fallout."""
+    """Raises Refused for an NPC whose track is full, and for a person who owes fallout."""
     name, state = situation.name(who), conflict_state(situation.here)
     if must_give(situation, who):
         fresh = state.fresh.get(who)
@@ -85,49 +88,51 @@ def check_free(situation: Situation, who: int) -> None:
 
 
 def read_sum(typed: str) -> tuple[int, ...]:
-    """The dice in `4+3`."""
+    """Returns the dice of a typed sum: `4+3` is (4, 3)."""
     return tuple(int(die) for die in typed.split("+"))
 
 
 def check_pool(situation: Situation, who: int, dice: Sequence[int], *, free: bool) -> None:
-    """Refuses dice that do not lie before somebody; with `free`, also those kept for the next raise."""
-    one = conflict_state(situation.here).people[who]
-    missing = rules.lacking(one.pool, dice)
+    """Raises Refused if dice are missing from the person's pool; with `free`, kept dice count as missing."""
+    participant = conflict_state(situation.here).people[who]
+    missing = rules.lacking(participant.pool, dice)
     if missing:
-        name, lies = situation.name(who), dice_in_words(one.pool) or "no dice"
-        held = one.pool.count(missing[0])
-        has = f"only {_TIMES.get(held, held)} {missing[0]}" if held else f"no {dice_in_words(missing)} left"
+        name, lies = situation.name(who), dice_in_words(participant.pool) or "no dice"
+        count = participant.pool.count(missing[0])
+        has = (
+            f"only {_TIMES.get(count, count)} {missing[0]}" if count else f"no {dice_in_words(missing)} left"
+        )
         raise Refused(f"{name} has {has}: {lies}.")
-    if free and rules.lacking(_without_kept(one), dice):
+    if free and rules.lacking(_without_kept(participant), dice):
         raise Refused(
-            f"The {dice_in_words(one.kept)} is kept for {possessive(situation.name(who))} next raise;"
-            f" what may be spent now: {dice_in_words(_without_kept(one)) or 'nothing'}."
+            f"The {dice_in_words(participant.kept)} is kept for {possessive(situation.name(who))} next raise;"
+            f" what may be spent now: {dice_in_words(_without_kept(participant)) or 'nothing'}."
         )
 
 
 _TIMES: Final = {1: "one", 2: "two", 3: "three"}
 
 
-def _without_kept(one: Participant) -> list[int]:
-    spare = list(one.pool)
-    for die in one.kept:
+def _without_kept(participant: Participant) -> list[int]:
+    spare = list(participant.pool)
+    for die in participant.kept:
         spare.remove(die)
     return spare
 
 
 def dice_in_words(dice: Iterable[int]) -> str:
-    """Dice as a table says them."""
+    """Returns the dice separated by spaces: "4 3 1"."""
     return " ".join(map(str, dice))
 
 
 def check_words(situation: Situation, text: Words | None, line: str) -> None:
-    """Refuses dice, and a track, without words where the table requires them."""
+    """Raises Refused if `text` is missing and option `words` is `require`; the refusal proposes `line`."""
     if text is None and chosen(situation.table, "words") == "require":
         raise Refused(f"Say it in words too (option words): {line}: what is done, and how")
 
 
 def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
-    """What of these events is without words."""
+    """Yields a reminder for each raise, see or track choice that has no words yet."""
     if chosen(table, "words") == "off":
         return
     for event in events:

@@ -1,4 +1,4 @@
-"""The verbs that only a Guenašk table has."""
+"""Commands that only Guenašk has, with their verbs and forms."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NOT_SPLIT = "One blow is not split over tracks: choose one of them, and say why
 
 
 class SetStakes(Command):
-    """Say what is at stake, for all or for somebody, if it was not said with conflict."""
+    """Set the stakes, for one person or for the whole table, unless the conflict's line has set them."""
 
     verb: ClassVar[str] = "stakes"
     short: ClassVar[tuple[str, ...]] = ("sk",)
@@ -29,14 +29,14 @@ class SetStakes(Command):
 
 
 class Brings(Command):
-    """A wish that may bring things in: what stands on the sheet, or something with its dice."""
+    """A command that may bring things in: from the sheet by name, or new with dice."""
 
     things: tuple[c.Data, ...] = ()
     setup: dict[str, Value] = {}
     dangerous: bool = False
 
     def __post_init__(self) -> None:
-        """`--dangerous` is short for `danger.` before the name of each thing, and is kept so."""
+        """Replaces the flag `--dangerous` by the prefix `danger.` before each thing's name."""
         if self.dangerous:
             things = tuple(f"{DANGER}{_bare(name)}" for name in self.things)
             setup = {f"{DANGER}{_bare(key)}": dice for key, dice in self.setup.items()}
@@ -95,8 +95,8 @@ class Bring(Brings):
 
 
 def _bare(name: str) -> str:
-    """The name without what a belonging's key may begin with already; other prefixes stay, to be refused."""
-    prefix = next((one for one in PREFIXES if name.startswith(one)), "")
+    """Returns `name` without a prefix `obj.`, `danger.` or `trait.`; `rel.` stays, to be refused later."""
+    prefix = next((known for known in PREFIXES if name.startswith(known)), "")
     return name.removeprefix(prefix) if prefix in (BELONGING, DANGER, TRAIT) else name
 
 
@@ -164,7 +164,7 @@ class NameCondition(Command):
 
 
 class Give(Command):
-    """Give up: it is losing without fallout, and may be done at any time."""
+    """Give up: you lose the stakes without fallout. Possible at any time."""
 
     verb: ClassVar[str] = "give"
     acting: ClassVar[bool] = True
@@ -176,7 +176,7 @@ class Give(Command):
 
 
 class Resist(Command):
-    """Turn a blow's fallout aside by one die more than it."""
+    """Cancel a blow's fallout with one die greater than the fallout."""
 
     verb: ClassVar[str] = "resist"
     acting: ClassVar[bool] = True

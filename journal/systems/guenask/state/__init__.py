@@ -1,4 +1,4 @@
-"""What Guenašk knows now: sheets and fallout that outlive a conflict, pools and the raise within one."""
+"""State of Guenašk: sheets and fallout that persist, and the pools and the raise of one conflict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One conflict: who is in it, the dice before them, the raise on the table, and fallout still to come."""
+"""State of one conflict: participants, their dice, the current raise, and fallout owed."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ from journal.vocabulary.base import GM
 
 
 class Participant(Struct):
-    """Somebody in a conflict: what they have brought, and the dice before them, lowest first."""
+    """A person in a conflict: the stats and things they brought, and their dice, sorted ascending."""
 
     approach: Approach | None = None
     stats: set[Stat] = field(default_factory=set)
     things: set[tuple[str, str]] = field(default_factory=set)
     dangerous: int = 0
     loose: bool = False
-    """True for who has come in with dice alone: a storm, a lock, a crowd, that bears no fallout."""
+    """True for participants with loose dice only, such as a storm or a crowd; they bear no fallout."""
     pool: list[int] = field(default_factory=list)
     kept: list[int] = field(default_factory=list)
     out: bool = False
 
     @property
     def entered(self) -> bool:
-        """True once they have chosen an approach, or rolled loose dice."""
+        """True once the person has chosen an approach or rolled loose dice."""
         return self.approach is not None or self.loose
 
     def spend(self, dice: Iterable[int]) -> None:
-        """These dice leave the pool."""
+        """Removes the dice from the pool."""
         for die in dice:
             self.pool.remove(die)
 
 
 class Raise(Struct):
-    """The raise on the table, and who has yet to see it."""
+    """The current raise, and the people still waiting to see it."""
 
     who: int
     total: int
@@ -54,64 +54,64 @@ class Raise(Struct):
 
 
 Marks = dict[g.TrackName, int]
-"""What one blow has marked so far, by track."""
+"""Points one blow has marked, by track."""
 
 
 class Owed(Struct):
-    """Fallout that has come and has no track yet: `left` of what the blow cost."""
+    """Fallout of a blow not yet marked on a track; `left` points remain of its `cost`."""
 
     cost: Fallout
     left: int
     marked: Marks = field(default_factory=dict)
     stands: bool = False
-    """True once a row that this blow filled has its condition: from then on nothing cancels it."""
+    """True once a row this blow filled has its condition; then the blow can no longer be resisted."""
 
 
 class Fresh(NamedTuple):
-    """Fallout just taken, which a die may still cancel."""
+    """Fallout just marked, which a die may still resist."""
 
     amount: int
     marked: Marks
 
 
 class GuenaskConflict(Struct):
-    """One conflict."""
+    """State of one conflict."""
 
     conflict: int
     sides: e.Sides
     people: dict[int, Participant]
     staked: bool = False
-    """True once it has been said what is at stake."""
+    """True once the stakes are set."""
     first: int | None = None
     danger_scope: str = "conflict"
     order: tuple[int, ...] = ()
     free: bool = False
     opening: dict[int, int] = field(default_factory=dict)
-    """The two highest dice of each when they came in, by which the order goes."""
+    """Sum of each person's two highest dice at entry, which sets the turn order."""
     last: int | None = None
     raised: Raise | None = None
     owed: dict[int, Owed] = field(default_factory=dict)
     fresh: dict[int, Fresh] = field(default_factory=dict)
     fates: dict[int, bool | None] = field(default_factory=dict)
-    """Whose second track filled in this conflict, and whether they die of it, once that is said."""
+    """People whose second track filled here: True if they die, None if not decided."""
     cornered: set[int] = field(default_factory=set)
-    """NPCs whose track is full: they give, or resist, and do nothing else."""
+    """NPCs whose track is full; they can only give or resist."""
     won: int | None = None
 
     def answered(self, who: int) -> None:
-        """Somebody has nothing to see any more; with the last of them the raise is off the table."""
+        """Removes `who` from the people waiting to see; clears the raise after the last."""
         if self.raised and who in self.raised.waiting:
             self.raised.waiting.remove(who)
         if self.raised and not self.raised.waiting:
             self.raised = None
 
     def owes(self, who: int, cost: g.Cost | None) -> None:
-        """A blow has cost somebody so much, which no track has yet."""
+        """Records fallout of `cost` that the person must put on a track; None changes nothing."""
         if cost is not None:
             self.owed[who] = Owed(Fallout(cost.body, cost.hard, cost.dangerous or 0), cost.amount)
 
     def leaves(self, who: int) -> None:
-        """Somebody is out, and their raise with them."""
+        """Marks the person as out of the conflict and clears their raise."""
         self.people[who].out = True
         self.people[who].kept = []
         self.answered(who)
@@ -119,46 +119,46 @@ class GuenaskConflict(Struct):
             self.raised = None
 
     def left_of_blow(self, who: int, track: g.TrackName, points: int) -> None:
-        """Of a blow that may still be cancelled no more is there than a ruling leaves on the track."""
+        """Lowers the marks of a blow still open to resisting to the `points` a ruling left on `track`."""
         fresh, owed = self.fresh.get(who), self.owed.get(who)
-        for marked in (one.marked for one in (fresh, owed) if one and track in one.marked):
+        for marked in (blow.marked for blow in (fresh, owed) if blow and track in blow.marked):
             marked[track] = min(marked[track], points)
         if fresh and track in fresh.marked and not any(fresh.marked.values()):
             del self.fresh[who]
 
     def active(self) -> tuple[int, ...]:
-        """Everybody who is not out, in the order of the conflict."""
-        return tuple(who for who, one in self.people.items() if not one.out)
+        """Returns the people still in play, in the order of the conflict."""
+        return tuple(who for who, participant in self.people.items() if not participant.out)
 
     def undecided(self) -> tuple[int, ...]:
-        """Who may die of this conflict, and nobody has said whether they do."""
+        """Returns the people with two full tracks whose fate the table has not decided."""
         return tuple(who for who, dies in self.fates.items() if dies is None)
 
     def settled(self) -> bool:
-        """True once the stakes are won, nothing is owed and every fate is decided."""
+        """True once the stakes are won, no fallout is owed and every fate is decided."""
         return self.won is not None and not self.owed and not self.undecided()
 
     def held(self) -> bool:
-        """True while a blow waits for its track, or an NPC whose track is full for giving."""
+        """True while fallout waits for a track, or an NPC with a full track has not given."""
         return bool(self.owed) or any(who in self.cornered for who in self.active())
 
     def without_approach(self) -> tuple[int, ...]:
-        """Who has yet to choose an approach."""
+        """Returns the active people who have neither an approach nor loose dice."""
         return tuple(who for who in self.active() if not self.people[who].entered)
 
     def best(self) -> dict[int, int]:
-        """The two highest dice of everybody who is not out."""
+        """Returns the sum of the two highest dice for each active person."""
         return {who: rules.best_two(self.people[who].pool) for who in self.active()}
 
     def tied_for_first(self) -> tuple[int, ...]:
-        """Who might raise first where the dice cannot say."""
+        """Returns the people tied for the first raise; empty if the order is set or the dice decide."""
         if self.order or self.first in self.active() or self.without_approach() or self.won is not None:
             return ()
         top = rules.on_top(self.best())
         return top if len(top) > 1 else ()
 
     def raisers(self) -> tuple[int, ...]:
-        """Who may raise now: one, or several where no order binds them."""
+        """Returns the people who may raise now: one, or several if the order is free."""
         if self.raised or not self.order or self.won is not None:
             return ()
         turns = self.order
@@ -171,11 +171,11 @@ class GuenaskConflict(Struct):
         return left[:1]
 
     def to_act(self) -> tuple[int, ...]:
-        """Whose raise or see it is."""
+        """Returns the people whose raise or see is next."""
         return tuple(self.raised.waiting) if self.raised else self.raisers()
 
     def cost(self, who: int) -> Fallout:
-        """What a blow costs somebody now."""
+        """Returns the fallout a blow would cost the person now."""
         return rules.fallout(self.people[who].stats, self._dangerous(who))
 
     def _dangerous(self, who: int) -> int:
@@ -183,51 +183,58 @@ class GuenaskConflict(Struct):
         counts = {
             "conflict": tuple(self.people),
             "own": (who,),
-            "opponent": tuple(one for one in self.people if one not in mine),
+            "opponent": tuple(person for person in self.people if person not in mine),
         }[self.danger_scope]
-        return sum(self.people[one].dangerous for one in counts)
+        return sum(self.people[person].dangerous for person in counts)
 
     def can_resist(self, who: int, amount: int) -> bool:
-        """True if one of somebody's dice would cancel so much fallout."""
-        one = self.people[who]
-        spare = list(one.pool)
-        for die in one.kept:
+        """True if one of the person's free dice would resist `amount` fallout."""
+        participant = self.people[who]
+        spare = list(participant.pool)
+        for die in participant.kept:
             spare.remove(die)
         return max(spare, default=0) >= rules.least_to_resist(amount)
 
     def pools(self) -> Iterable[Pool]:
-        """Everybody's dice."""
-        for who, one in self.people.items():
-            approach = None if one.approach is None else one.approach.value
-            yield Pool(self.conflict, who, tuple(one.pool), tuple(one.kept), approach, one.out)
+        """Yields the dice pool of each participant."""
+        for who, participant in self.people.items():
+            approach = None if participant.approach is None else participant.approach.value
+            yield Pool(
+                self.conflict,
+                who,
+                tuple(participant.pool),
+                tuple(participant.kept),
+                approach,
+                participant.out,
+            )
 
     def put_forward(self) -> Forward | None:
-        """The raise on the table, while somebody has yet to see it."""
-        one = self.raised
-        if one is None:
+        """Returns the current raise for views, or None if no raise waits to be seen."""
+        current = self.raised
+        if current is None:
             return None
-        return Forward(self.conflict, one.who, tuple(one.waiting), one.dice, one.total)
+        return Forward(self.conflict, current.who, tuple(current.waiting), current.dice, current.total)
 
     def moves(self) -> Iterable[Moves]:
-        """What those who may act now can put forward."""
+        """Yields the dice combinations open to each person to act; none for an NPC that must give."""
         for who in self.to_act():
-            one = self.people[who]
+            participant = self.people[who]
             total = self.raised.total if self.raised else None
-            ways = self._raises(one) if total is None else self._sees(who, one, total)
+            ways = self._raises(participant) if total is None else self._sees(who, participant, total)
             if who in self.cornered:
                 ways = iter(())
             task = "raise" if total is None else "see"
-            yield Moves(self.conflict, who, task, total, tuple(one.kept), tuple(ways))
+            yield Moves(self.conflict, who, task, total, tuple(participant.kept), tuple(ways))
 
-    def _raises(self, one: Participant) -> Iterator[Way]:
-        for way in rules.raises(one.pool, one.kept):
+    def _raises(self, participant: Participant) -> Iterator[Way]:
+        for way in rules.raises(participant.pool, participant.kept):
             yield Way("raise", way.dice, way.total)
 
-    def _sees(self, who: int, one: Participant, total: int) -> Iterator[Way]:
-        pool = list(one.pool)
-        for die in one.kept:
+    def _sees(self, who: int, participant: Participant, total: int) -> Iterator[Way]:
+        pool = list(participant.pool)
+        for die in participant.kept:
             pool.remove(die)
-        if len(one.kept) < rules.DICE_OF_A_RAISE:
+        if len(participant.kept) < rules.DICE_OF_A_RAISE:
             yield from (Way("reverse", way.dice, way.total) for way in rules.reversals(pool, total))
         yield from (Way("block", way.dice, way.total) for way in rules.blocks(pool, total))
         amount = self.cost(who).amount
@@ -244,15 +251,15 @@ game_state, mutable_game_state, conflict_state, conflict_state_in = (
 
 
 def without_stats(table: Table, person: int) -> bool:
-    """True for who has no stats on a sheet, or never can: they stand against somebody with loose dice."""
+    """True for the game master and for people without stats on a sheet; they use loose dice."""
     sheet = game_state(table).sheets.get(person)
     return person == GM or sheet is None or not sheet.stats
 
 
 def dice_lost(table: Table, person: int, stat: Stat) -> int:
-    """How many full rows weigh on a stat, through whichever tracks the table has bound to it."""
-    held = game_state(table)
-    if held.is_npc(person):
+    """Returns the number of full rows that reduce a stat, by the tracks the options bind to it."""
+    game = game_state(table)
+    if game.is_npc(person):
         return 0
     tracks = [track for track in Track if chosen(table, f"{track}_stat") == stat]
-    return sum(held.rows_full(person, track) for track in tracks)
+    return sum(game.rows_full(person, track) for track in tracks)

@@ -1,4 +1,4 @@
-"""What each event changes for Guenašk."""
+"""Event handlers: the changes each event makes to the state of Guenašk."""
 
 from __future__ import annotations
 
@@ -24,34 +24,36 @@ from journal.vocabulary.base import Event
 
 
 def open_conflicts(table: Table) -> Iterator[GuenaskConflict]:
-    """The conflicts of this game that are open."""
-    return (one.state for one in table.conflicts.values() if isinstance(one.state, GuenaskConflict))
+    """Yields the state of each open Guenašk conflict."""
+    return (
+        conflict.state for conflict in table.conflicts.values() if isinstance(conflict.state, GuenaskConflict)
+    )
 
 
 def review_full_tracks(
     table: Table, who: int, fills: Collection[GuenaskConflict] = (), before: Collection[g.TrackName] = ()
 ) -> None:
-    """What somebody's full tracks mean, wherever they are: an NPC is cornered by the first.
+    """Updates every open conflict after a change to a person's tracks: NPCs that must give, fates to decide.
 
-    Anybody else may die with the second, of the conflicts in which it `fills`, those `before` being full.
+    A character with two full tracks may die in the conflicts `fills`, unless both were full `before`.
     """
-    shelf = mutable_game_state(table)
-    full = shelf.full_tracks(who)
-    doomed = not shelf.is_npc(who) and len(full) >= rules.FULL_TRACKS_OF_DEATH
+    game = mutable_game_state(table)
+    full = game.full_tracks(who)
+    doomed = not game.is_npc(who) and len(full) >= rules.FULL_TRACKS_OF_DEATH
     for state in open_conflicts(table):
         if who not in state.people:
             continue
-        (state.cornered.add if shelf.is_npc(who) and full else state.cornered.discard)(who)
+        (state.cornered.add if game.is_npc(who) and full else state.cornered.discard)(who)
         if not doomed:
             state.fates.pop(who, None)
-        elif len(full) > len(before) and any(state is one for one in fills):
+        elif len(full) > len(before) and any(state is filled for filled in fills):
             state.fates.setdefault(who, None)
 
 
 def _fallout_taken(table: Table, event: g.FalloutTaken) -> None:
-    state, shelf = conflict_state_in(table, event.conflict), mutable_game_state(table)
-    before = shelf.full_tracks(event.who)
-    shelf.burdens.setdefault(event.who, Burden()).points[event.track] = event.total
+    state, game = conflict_state_in(table, event.conflict), mutable_game_state(table)
+    before = game.full_tracks(event.who)
+    game.burdens.setdefault(event.who, Burden()).points[event.track] = event.total
     owed = state.owed.pop(event.who, None)
     marked = {**(owed.marked if owed else {}), event.track: event.points}
     stands = owed is not None and owed.stands
@@ -63,26 +65,29 @@ def _fallout_taken(table: Table, event: g.FalloutTaken) -> None:
 
 
 def _fallout_resisted(table: Table, event: g.FalloutResisted) -> None:
-    state, shelf = conflict_state_in(table, event.conflict), mutable_game_state(table)
+    state, game = conflict_state_in(table, event.conflict), mutable_game_state(table)
     state.people[event.who].spend((event.die,))
     state.owed.pop(event.who, None)
     state.fresh.pop(event.who, None)
     off = {} if event.track is None else {event.track: event.points or 0}
-    for track, points in (*off.items(), *((one.track, one.points) for one in event.also or ())):
-        before = shelf.burdens.get(event.who, Burden()).points.get(track, 0)
-        shelf.mark(event.who, track, max(0, before - points))
+    for track, points in (
+        *off.items(),
+        *((unmarked.track, unmarked.points) for unmarked in event.also or ()),
+    ):
+        before = game.burdens.get(event.who, Burden()).points.get(track, 0)
+        game.mark(event.who, track, max(0, before - points))
     review_full_tracks(table, event.who)
 
 
 def _condition_named(table: Table, event: g.ConditionNamed) -> None:
-    shelf = mutable_game_state(table)
-    burden = shelf.burdens.setdefault(event.who, Burden())
+    game = mutable_game_state(table)
+    burden = game.burdens.setdefault(event.who, Burden())
     burden.conditions.setdefault(event.track, {})[event.row] = event.text
     for state in open_conflicts(table):
         fresh, owed = state.fresh.get(event.who), state.owed.get(event.who)
-        if fresh and shelf.filled_by(event.who, event.track, fresh.marked, event.row):
+        if fresh and game.filled_by(event.who, event.track, fresh.marked, event.row):
             del state.fresh[event.who]
-        if owed and shelf.filled_by(event.who, event.track, owed.marked, event.row):
+        if owed and game.filled_by(event.who, event.track, owed.marked, event.row):
             owed.stands = True
 
 
@@ -102,16 +107,16 @@ def _fallout_cleared(table: Table, event: g.FalloutCleared) -> None:
 
 
 def _number_set(table: Table, event: g.NumberSet) -> None:
-    shelf = mutable_game_state(table)
+    game = mutable_game_state(table)
     if event.what == "dead":
-        (shelf.dead.add if event.value else shelf.dead.discard)(event.who)
+        (game.dead.add if event.value else game.dead.discard)(event.who)
     elif event.what == "follow-up":
-        shelf.follow_ups.pop(event.who, None)
+        game.follow_ups.pop(event.who, None)
         if event.value:
-            shelf.follow_ups[event.who] = event.value
+            game.follow_ups[event.who] = event.value
     else:
-        before = shelf.full_tracks(event.who)
-        shelf.mark(event.who, event.what, event.value)
+        before = game.full_tracks(event.who)
+        game.mark(event.who, event.what, event.value)
         for state in open_conflicts(table):
             state.left_of_blow(event.who, event.what, event.value)
         review_full_tracks(table, event.who, tuple(open_conflicts(table)), before)
@@ -159,7 +164,7 @@ SHEET_HANDLERS: Mapping[type[Event], Handler] = {
 
 
 def _opened(table: Table, event: e.ConflictOpened) -> None:
-    shelf = mutable_game_state(table)
+    game = mutable_game_state(table)
     people = [person for side in event.sides for person in side]
     table.conflicts[event.conflict].state = GuenaskConflict(
         event.conflict,
@@ -167,7 +172,7 @@ def _opened(table: Table, event: e.ConflictOpened) -> None:
         {person: Participant() for person in people},
         staked=event.text is not None,
         danger_scope=chosen(table, "danger_scope"),
-        cornered={person for person in people if shelf.is_npc(person) and shelf.full_tracks(person)},
+        cornered={person for person in people if game.is_npc(person) and game.full_tracks(person)},
     )
 
 
@@ -180,7 +185,7 @@ def _joined(table: Table, event: e.Joined) -> None:
 
 
 def _left(table: Table, event: e.Left) -> None:
-    """Whoever leaves is out, and what they brought is no danger here any more."""
+    """Marks leavers as out; their dangerous objects no longer count."""
     state = conflict_state_in(table, event.conflict)
     state.sides = table.conflicts[event.conflict].sides
     for who in event.people:
@@ -198,36 +203,36 @@ def _initiator_named(table: Table, event: g.InitiatorNamed) -> None:
 
 
 def _approach_chosen(table: Table, event: g.ApproachChosen) -> None:
-    one = conflict_state_in(table, event.conflict).people[event.who]
-    one.approach = event.approach
-    one.loose = one.loose or not event.stats
-    one.stats.update(event.approach.stats)
+    participant = conflict_state_in(table, event.conflict).people[event.who]
+    participant.approach = event.approach
+    participant.loose = participant.loose or not event.stats
+    participant.stats.update(event.approach.stats)
     if event.follow_up is not None:
-        one.pool = sorted((*one.pool, event.follow_up))
+        participant.pool = sorted((*participant.pool, event.follow_up))
         mutable_game_state(table).follow_ups.pop(event.who, None)
 
 
 def _escalated(table: Table, event: g.Escalated) -> None:
-    one = conflict_state_in(table, event.conflict).people[event.who]
-    one.approach = event.approach
-    one.stats.update(event.approach.stats)
+    participant = conflict_state_in(table, event.conflict).people[event.who]
+    participant.approach = event.approach
+    participant.stats.update(event.approach.stats)
 
 
 def _brought_in(table: Table, event: g.BroughtIn) -> None:
-    one = conflict_state_in(table, event.conflict).people[event.who]
-    one.things.add((event.source, event.what))
-    one.dangerous += event.dangerous
+    participant = conflict_state_in(table, event.conflict).people[event.who]
+    participant.things.add((event.source, event.what))
+    participant.dangerous += event.dangerous
 
 
 def _dice_rolled(table: Table, event: e.DiceRolled) -> None:
     if event.who is not None:
-        one = conflict_state_in(table, event.conflict).people[event.who]
-        one.loose = one.loose or one.approach is None
-        one.pool = sorted((*one.pool, *event.faces))
+        participant = conflict_state_in(table, event.conflict).people[event.who]
+        participant.loose = participant.loose or participant.approach is None
+        participant.pool = sorted((*participant.pool, *event.faces))
 
 
 def _ruled(table: Table, event: e.RulingMade) -> None:
-    """Once the table has said who begins, it is no longer the dice that say it."""
+    """Sets the initiator from an answer to the question `first`."""
     if event.question == "first" and isinstance(event.answer, int):
         conflict_state_in(table, event.conflict).first = event.answer
 
@@ -240,9 +245,9 @@ def _turn_order_set(table: Table, event: g.TurnOrderSet) -> None:
 
 def _raised(table: Table, event: g.Raised) -> None:
     state = conflict_state_in(table, event.conflict)
-    one = state.people[event.who]
-    one.spend(event.dice)
-    one.kept = []
+    raiser = state.people[event.who]
+    raiser.spend(event.dice)
+    raiser.kept = []
     state.raised = Raise(event.who, event.total, list(event.to), event.dice)
     state.last = event.who
     state.fresh = {}
@@ -250,11 +255,11 @@ def _raised(table: Table, event: g.Raised) -> None:
 
 def _seen(table: Table, event: g.Seen) -> None:
     state = conflict_state_in(table, event.conflict)
-    one = state.people[event.who]
+    participant = state.people[event.who]
     if event.how is rules.Answer.REVERSE:
-        one.kept = sorted((*one.kept, *event.dice))
+        participant.kept = sorted((*participant.kept, *event.dice))
     else:
-        one.spend(event.dice)
+        participant.spend(event.dice)
     state.answered(event.who)
     state.owes(event.who, event.cost)
 
@@ -279,9 +284,9 @@ def _stakes_won(table: Table, event: g.StakesWon) -> None:
 
 
 def _pool_set(table: Table, event: g.PoolSet) -> None:
-    one = conflict_state_in(table, event.conflict).people[event.who]
-    one.pool = sorted(event.dice)
-    one.kept = sorted((Counter(one.kept) & Counter(one.pool)).elements())
+    participant = conflict_state_in(table, event.conflict).people[event.who]
+    participant.pool = sorted(event.dice)
+    participant.kept = sorted((Counter(participant.kept) & Counter(participant.pool)).elements())
 
 
 CONFLICT_HANDLERS: Mapping[type[Event], Handler] = {
@@ -311,4 +316,4 @@ EVOLVE: Mapping[type[Event], Handler] = {
     **FALLOUT_HANDLERS,
     g.RowFilled: no_change,
 }
-"""What the events of this game, and the shared ones it hears, change; a test proves it complete."""
+"""Event handlers of this system; a test proves the table complete."""

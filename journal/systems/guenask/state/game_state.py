@@ -1,4 +1,4 @@
-"""What outlives a conflict: sheets, the fallout everybody bears, and what its rows mean."""
+"""State that persists between conflicts: sheets, fallout, and the conditions of full rows."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from journal.systems.guenask.rules import ROWS, STAGES, Stat, Track
 from journal.vocabulary.base import Words
 
 FAMILY = "family"
-"""Stands on a sheet for the dice of a relationship to family that nobody chose dice for."""
+"""Sheet value for a family relationship that uses the default dice."""
 
 RELATIONSHIP, BELONGING, DANGER, TRAIT = "rel.", "obj.", "danger.", "trait."
 
 PREFIXES = (RELATIONSHIP, BELONGING, DANGER, TRAIT)
-"""What the keys of a sheet may begin with; one with nothing before it is a trait's, or one of `FIELDS`."""
+"""Prefixes of sheet keys; a key without one is a trait or one of `FIELDS`."""
 
 STAT_DICE, TRAIT_DICE, RELATIONSHIP_DICE = "stat dice", "trait dice", "relationship dice"
-"""What a background gives so many of."""
+"""Names of the dice sums, which a background limits."""
 
 D6 = 6
 
@@ -31,7 +31,7 @@ FIELDS = (*Stat, "stages", "unassigned", "background", "accomplishment")
 
 
 class Sheet(Struct):
-    """One character: stats in d6, and the dice of traits, belongings and relationships by name."""
+    """A character sheet: stats in d6, and the dice of traits, belongings and relationships by name."""
 
     stats: dict[str, int] = field(default_factory=dict)
     traits: dict[str, str] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Sheet(Struct):
     accomplishment: str | None = None
 
     def things(self) -> Iterator[Thing]:
-        """Everything that can be brought into a conflict."""
+        """Yields every trait, belonging and relationship of the sheet."""
         for name, dice in self.traits.items():
             yield Thing(name, "trait", dice)
         for name, dice in self.belongings.items():
@@ -53,15 +53,18 @@ class Sheet(Struct):
             yield Thing(name, "relationship", dice)
 
     def dice_sums(self) -> Iterator[DiceSum]:
-        """The stat, trait and relationship dice: with those kept for later, without the default of family."""
-        chosen = [one for one in self.relationships.values() if one != FAMILY]
+        """Yields the sums of stat, trait and relationship dice.
+
+        Unassigned dice count as relationship dice; the default dice of family do not count.
+        """
+        chosen = [dice for dice in self.relationships.values() if dice != FAMILY]
         kept = [] if self.unassigned is None else [self.unassigned]
-        yield _sum(STAT_DICE, [D6] * sum(self.stats.values()))
-        yield _sum(TRAIT_DICE, _sizes(self.traits.values()))
-        yield _sum(RELATIONSHIP_DICE, _sizes([*chosen, *kept]))
+        yield _dice_sum(STAT_DICE, [D6] * sum(self.stats.values()))
+        yield _dice_sum(TRAIT_DICE, _sizes(self.traits.values()))
+        yield _dice_sum(RELATIONSHIP_DICE, _sizes([*chosen, *kept]))
 
     def change(self, key: str, value: int | str | None) -> None:
-        """One value of the sheet is set; None takes it away."""
+        """Sets one entry of the sheet; None removes it."""
         if key in tuple(Stat):
             self.stats.pop(key, None)
             if isinstance(value, int):
@@ -74,7 +77,7 @@ class Sheet(Struct):
             self._change_thing(key, value)
 
     def _change_thing(self, key: str, value: int | str | None) -> None:
-        prefix = next((one for one in PREFIXES if key.startswith(one)), TRAIT)
+        prefix = next((known for known in PREFIXES if key.startswith(known)), TRAIT)
         name = key.removeprefix(prefix)
         kept = {RELATIONSHIP: self.relationships, TRAIT: self.traits}.get(prefix, self.belongings)
         kept.pop(name, None)
@@ -87,7 +90,7 @@ class Sheet(Struct):
 
 
 class Thing(NamedTuple):
-    """Something with dice that can be brought into a conflict."""
+    """A trait, belonging or relationship with dice, which can be brought into a conflict."""
 
     name: str
     source: g.Source
@@ -96,29 +99,29 @@ class Thing(NamedTuple):
 
     @property
     def prefix(self) -> str:
-        """What its key on a sheet begins with."""
+        """The prefix of the thing's key on a sheet, such as "obj."."""
         if self.source == "belonging":
             return DANGER if self.dangerous else BELONGING
         return RELATIONSHIP if self.source == "relationship" else TRAIT
 
 
 def _sizes(expressions: Iterable[str]) -> list[int]:
-    return [size for one in expressions for size in parse_sizes(one)]
+    return [size for expression in expressions for size in parse_sizes(expression)]
 
 
-def _sum(what: str, sizes: list[int]) -> DiceSum:
+def _dice_sum(what: str, sizes: list[int]) -> DiceSum:
     return DiceSum(what, len(sizes), dice_text(sorted(sizes)))
 
 
 class Burden(Struct):
-    """What somebody bears: points by track, and what each full row means, by track and row from 1."""
+    """A person's fallout: points per track, and the conditions of full rows per track and row, from 1."""
 
     points: dict[str, int] = field(default_factory=dict)
     conditions: dict[str, dict[int, Words]] = field(default_factory=dict)
 
 
 class GuenaskState(Struct):
-    """What outlives a conflict."""
+    """State that persists between conflicts."""
 
     sheets: dict[int, Sheet] = field(default_factory=dict)
     burdens: dict[int, Burden] = field(default_factory=dict)
@@ -127,62 +130,62 @@ class GuenaskState(Struct):
     dead: set[int] = field(default_factory=set)
     follow_ups: dict[int, int] = field(default_factory=dict)
     won: int | None = None
-    """Who took the stakes last."""
+    """Winner of the last stakes."""
 
     def bears(self, person: int) -> bool:
-        """True for somebody with a sheet or with fallout."""
+        """True if the person has a sheet or fallout."""
         return person in self.sheets or person in self.burdens
 
     def is_npc(self, person: int) -> bool:
-        """True for somebody with stages instead of four tracks."""
+        """True if the person's sheet has stages instead of four tracks."""
         sheet = self.sheets.get(person)
         return sheet is not None and sheet.stages is not None
 
     def dice_sums(self, person: int) -> Iterable[DiceSum]:
-        """What the dice of somebody's sheet add up to, part by part."""
+        """Returns the dice sums of the person's sheet; empty without a sheet."""
         return self.sheets[person].dice_sums() if person in self.sheets else ()
 
     def tracks(self, person: int) -> tuple[g.TrackName, ...]:
-        """The tracks somebody has."""
+        """Returns the person's tracks: four for a character, `stages` for an NPC."""
         return ("stages",) if self.is_npc(person) else tuple(track.value for track in Track)
 
     def marks(self, person: int, track: str) -> int:
-        """How much of a track is marked; what lies beyond its last box, since rows have fewer, is not."""
+        """Returns the points marked on a track, capped at its boxes: a table may shrink rows later."""
         burden, room = self.burdens.get(person), self.room(person)
         points = burden.points.get(track, 0) if burden else 0
         return points if room is None else min(points, room)
 
     def rows_of(self, person: int) -> int:
-        """How many rows, or stages, each of somebody's tracks has."""
+        """Returns the number of rows (for an NPC, stages) in each of the person's tracks."""
         sheet = self.sheets.get(person)
         return ROWS if sheet is None or sheet.stages is None else sheet.stages
 
     def row_size(self, person: int) -> int | None:
-        """How many boxes a row, or a stage, of somebody's has; None as long as nobody has said."""
+        """Returns the number of boxes in a row or stage of the person; None while it is not set."""
         return 1 if self.is_npc(person) and self.npc_stage != "row" else self.boxes
 
     def room(self, person: int) -> int | None:
-        """How many boxes a whole track of somebody's has."""
+        """Returns the number of boxes in a whole track of the person; None while the row size is not set."""
         size = self.row_size(person)
         return None if size is None else size * self.rows_of(person)
 
     def rows_full(self, person: int, track: str) -> int:
-        """How many rows of a track are full."""
+        """Returns the number of full rows of a track; 0 while the row size is not set."""
         size = self.row_size(person)
         return 0 if size is None else min(self.rows_of(person), self.marks(person, track) // size)
 
     def filled_by(self, person: int, track: g.TrackName, marked: Mapping[g.TrackName, int], row: int) -> bool:
-        """True if it was these points, of one blow, that filled that row."""
+        """True if the points `marked` by one blow filled row `row` of the track."""
         size, points = self.row_size(person), marked.get(track, 0)
         return size is not None and points > 0 and row > (self.marks(person, track) - points) // size
 
     def full_tracks(self, person: int) -> tuple[g.TrackName, ...]:
-        """The tracks that can take no more."""
+        """Returns the person's tracks that have no free box left."""
         rows = self.rows_of(person)
         return tuple(track for track in self.tracks(person) if self.rows_full(person, track) >= rows)
 
     def unnamed(self, person: int) -> Iterator[tuple[g.TrackName, int]]:
-        """The full rows that nobody has said the meaning of, by track and row."""
+        """Yields the full rows without a condition, as track and row."""
         burden = self.burdens.get(person, Burden())
         for track in self.tracks(person):
             for row in range(1, self.rows_full(person, track) + 1):
@@ -190,7 +193,7 @@ class GuenaskState(Struct):
                     yield track, row
 
     def mark(self, who: int, track: str, points: int) -> None:
-        """A track holds so much; what a row meant that is no longer full is forgotten."""
+        """Sets the points of a track and forgets the conditions of rows no longer full."""
         burden = self.burdens.setdefault(who, Burden())
         burden.points[track] = points
         full = self.rows_full(who, track)
@@ -198,7 +201,7 @@ class GuenaskState(Struct):
         burden.conditions[track] = {row: words for row, words in named.items() if row <= full}
 
     def rows(self) -> Iterable[Row]:
-        """Every track of fallout with something on it, and every NPC's."""
+        """Yields every track that has points, and every NPC's stages."""
         for person in sorted(self.sheets.keys() | self.burdens.keys()):
             for track in self.tracks(person):
                 if self.marks(person, track) or track == STAGES:
@@ -214,5 +217,5 @@ class GuenaskState(Struct):
             self.room(person),
             Picture.FALLOUT,
             rows=self.rows_of(person),
-            words=tuple(None if one is None else str(one) for one in words),
+            words=tuple(None if condition is None else str(condition) for condition in words),
         )

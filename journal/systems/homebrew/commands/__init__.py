@@ -1,4 +1,4 @@
-"""What a table's own game decides, by verb."""
+"""Decisions of homebrew games, by command class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions: put on people and taken off, and what they do to rolls."""
+"""Decisions about conditions and rests, and the effects of conditions on rolls."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from journal.vocabulary.base import GM, Event, Words
 
 
 def keep_or_turn(situation: Situation, command: Keep) -> list[Event]:
-    """A track is kept; of a condition the value is on or off."""
+    """Changes a track's value, or switches a condition."""
     name = _declared(situation, command)
     if name is None:
         return keep(situation, command)
     on = ON.get(command.value.casefold())
     if on is None:
         raise Refused(f"{name} is a condition: it is on or off, not {command.value}.")
-    said = SetCondition(who=(command.who,), condition=name, to="on" if on else "off", text=command.text)
-    return set_condition(situation, said)
+    switched = SetCondition(who=(command.who,), condition=name, to="on" if on else "off", text=command.text)
+    return set_condition(situation, switched)
 
 
 def _declared(situation: Situation, command: Keep) -> str | None:
-    """The condition that a line of `track` names; None where it names a track."""
+    """Condition that a `track` line names; None if it names a track."""
     here, typed = shelf(situation.table), normalise(command.track)
     if any(normalise(name).startswith(typed) for name in (*here.game.tracks, *here.known(command.who))):
         return None
@@ -44,39 +44,39 @@ def _declared(situation: Situation, command: Keep) -> str | None:
 
 
 def set_condition(situation: Situation, command: SetCondition) -> list[Event]:
-    """Puts the condition on everybody named, or takes it off; Refused if nothing changes."""
+    """Sets or ends a condition of the people named; Refused if nothing changes."""
     on, already = command.to != "off", list[str]()
     events: list[Event] = []
     for who in dict.fromkeys(command.who):
         name = condition_called(situation, who, command.condition, on=on)
         found = list(condition_changes(situation, who, name, on=on, text=None if events else command.text))
         if not found:
-            already.append(_already(situation, who, name, on=on))
+            already.append(_unchanged_sentence(situation, who, name, on=on))
         events += found
     if not events:
         raise Refused(" ".join(already))
     return events
 
 
-def _already(situation: Situation, who: int, name: str, *, on: bool) -> str:
-    """That a condition is so already; with the line that tells all, where not everybody knows it."""
-    said = f"{situation.name(who)} {f'is {name} already' if on else f'is not {name}'}"
+def _unchanged_sentence(situation: Situation, who: int, name: str, *, on: bool) -> str:
+    """Refusal sentence for an unchanged condition; a secret one comes with the line to reveal it."""
+    sentence = f"{situation.name(who)} {f'is {name} already' if on else f'is not {name}'}"
     this, sheet = kept_subjects(who, name)
     secret = situation.table.secrets.get(this)
     if secret is None or situation.visible_to != TABLE:
-        return f"{said}."
+        return f"{sentence}."
     if sheet in situation.table.secrets or situation.table.secret(who) is not None:
-        return f"{said}."
-    return f"{said}, and not everybody knows: reveal {secret.positions[-1]}."
+        return f"{sentence}."
+    return f"{sentence}, and not everybody knows: reveal {secret.positions[-1]}."
 
 
 def condition_called(situation: Situation, who: int, typed: str, *, on: bool) -> str:
-    """A condition by its name, typed in a hurry or not; any name where the game has none of its own."""
+    """Full name of a typed condition; games without conditions of their own accept any name."""
     here = shelf(situation.table)
     tracks = (name for name, track in here.game.tracks.items() if track.kind is Kind.CONDITION)
-    theirs = here.conditions.get(who, ())
-    known = dict.fromkeys((*here.game.conditions, *tracks, *theirs))
-    first = theirs if not on else ()
+    own = here.conditions.get(who, ())
+    known = dict.fromkeys((*here.game.conditions, *tracks, *own))
+    first = own if not on else ()
     for names in (first, known):
         found = matching(typed, {name: (name,) for name in names})
         if len(found) == 1:
@@ -104,7 +104,7 @@ def condition_changes(
     rest: str | None = None,
     text: Words | None = None,
 ) -> Iterator[Event]:
-    """A condition of somebody's is on or off now; nothing where it is so already."""
+    """Yields the event that sets or ends a person's condition; nothing if it is so already."""
     here = shelf(situation.table)
     if here.has(who, name) == on:
         return
@@ -121,46 +121,46 @@ def condition_changes(
 
 
 class ConditionEffects(NamedTuple):
-    """What conditions do to a roll, with what the line says."""
+    """Combined effects of conditions, and of the line's own adv or dis, on a roll."""
 
     twice: str | None
-    """`adv` or `dis`; one of each come to neither."""
+    """`adv` or `dis`; None if both cancel out."""
     added: tuple[tuple[int, str], ...] = ()
-    """Each number that is added, and the condition that does it."""
+    """Added numbers, each with its condition."""
     names: tuple[str, ...] = ()
     """The conditions that counted."""
     once: tuple[str, ...] = ()
-    """Those of them that end with it."""
+    """Conditions among these that end with this roll."""
     whose: tuple[tuple[str, str], ...] = ()
-    """Whose condition gave adv or dis, and which it was."""
+    """Name and condition of each person behind adv or dis."""
 
     @property
     def number(self) -> int:
-        """All that is added."""
+        """Sum of the numbers added."""
         return sum(number for number, _ in self.added)
 
 
 def condition_effects(
     situation: Situation, who: int, command: Roll, name: str, move: Move
 ) -> ConditionEffects:
-    """What the conditions of whoever rolls, and of whoever it is against, do to a roll of that move.
+    """Computes the effects of the roller's and the opponent's conditions on a roll of that move.
 
-    Only those count that all who see the roll may know of.
+    Conditions count only if all who see the roll may know of them.
     """
     found: list[tuple[str, RollEffect]] = []
     whose: list[tuple[str, str]] = []
     once: list[str] = []
-    for condition, one in shelf(situation.table).game.conditions.items():
-        if one.moves and name not in one.moves:
+    for condition, rule in shelf(situation.table).game.conditions.items():
+        if rule.moves and name not in rule.moves:
             continue
-        if _counts(situation, who, condition, one.rolls, move) and one.rolls is not None:
-            found.append((condition, one.rolls))
-            whose += [(situation.name(who), condition)] if isinstance(one.rolls, str) else []
-            once += [condition] if one.once else []
-        if _counts(situation, command.opponent, condition, one.against, move) and one.against is not None:
-            found.append((condition, one.against))
+        if _counts(situation, who, condition, rule.rolls, move) and rule.rolls is not None:
+            found.append((condition, rule.rolls))
+            whose += [(situation.name(who), condition)] if isinstance(rule.rolls, str) else []
+            once += [condition] if rule.once else []
+        if _counts(situation, command.opponent, condition, rule.against, move) and rule.against is not None:
+            found.append((condition, rule.against))
             target = situation.name(command.opponent or 0)
-            whose += [(target, condition)] if isinstance(one.against, str) else []
+            whose += [(target, condition)] if isinstance(rule.against, str) else []
     ways = {command.twice, *(by for _, by in found if isinstance(by, str))} - {None}
     return ConditionEffects(
         next(iter(ways)) if len(ways) == 1 else None,
@@ -172,7 +172,7 @@ def condition_effects(
 
 
 def _counts(situation: Situation, who: int | None, condition: str, by: RollEffect | None, move: Move) -> bool:
-    """Whether somebody has a condition that does something to such dice, and all may know it."""
+    """True if the person has the condition, its effect fits the dice, and it is no secret."""
     if who is None or not shelf(situation.table).has(who, condition):
         return False
     fits = not isinstance(by, str) or takes_twice(move.dice)
@@ -180,7 +180,7 @@ def _counts(situation: Situation, who: int | None, condition: str, by: RollEffec
 
 
 def ended_by_roll(situation: Situation, who: int, move: str, swayed: ConditionEffects) -> Iterator[Event]:
-    """Conditions that end with the roll they counted in."""
+    """Yields the events that end one-roll conditions."""
     for name in swayed.once:
         if may_change(situation, *kept_subjects(who, name)):
             yield from condition_changes(situation, who, name, on=False, move=move)
@@ -190,22 +190,22 @@ def ended_by_roll(situation: Situation, who: int, move: str, swayed: ConditionEf
 
 
 def is_known(situation: Situation, *subjects: str) -> bool:
-    """Whether all who see what is decided may know of every one of these subjects."""
-    secrets = (situation.table.secrets.get(one) for one in subjects)
+    """True if everybody who sees this act may know of every subject."""
+    secrets = (situation.table.secrets.get(subject) for subject in subjects)
     see = situation.visible_to
-    return all(one is None or common_audience(see, one.visible_to) == see for one in secrets)
+    return all(secret is None or common_audience(see, secret.visible_to) == see for secret in secrets)
 
 
 def may_change(situation: Situation, *subjects: str) -> bool:
-    """Whether what is decided may change one of these: in secret nothing changes that everybody knows."""
-    return situation.visible_to == TABLE or any(one in situation.table.secrets for one in subjects)
+    """True if this act may change a subject: a hidden act changes nothing public."""
+    return situation.visible_to == TABLE or any(subject in situation.table.secrets for subject in subjects)
 
 
 def rest(situation: Situation, command: TakeRest) -> list[Event]:
-    """Those named rest, or everybody with a player: docs/rules/homebrew.md §6."""
-    said = (*command.who, *command.rest)  # whichever stands first
-    name = _rest_called(situation, [one for one in said if isinstance(one, str)])
-    people = dict.fromkeys(one for one in said if isinstance(one, int)) or _party(situation)
+    """Rests people named, or every player's character: docs/rules/homebrew.md §6."""
+    words = (*command.who, *command.rest)  # whichever stands first
+    name = _rest_called(situation, [word for word in words if isinstance(word, str)])
+    people = dict.fromkeys(word for word in words if isinstance(word, int)) or _party(situation)
     kind = shelf(situation.table).game.rests[name]
     events: list[Event] = [
         h.Rested(conflict=situation.where, people=(*people,), rest=name, text=command.text)
@@ -216,27 +216,27 @@ def rest(situation: Situation, command: TakeRest) -> list[Event]:
         for who in people:
             events += [*_set_back(situation, who, name, kind), *_ended(situation, who, name, kind)]
     except TooFew as few:
-        raise few if by_totals else TooFew(_who_throws(situation, people, kind, len(given))) from None
+        raise few if by_totals else TooFew(_dice_sentence(situation, people, kind, len(given))) from None
     if luck.rest() and not by_totals:
-        raise Refused(_who_throws(situation, people, kind, len(given)))
+        raise Refused(_dice_sentence(situation, people, kind, len(given)))
     return events
 
 
-def _who_throws(situation: Situation, people: Iterable[int], kind: Rest, given: int) -> str:
-    """Who throws which dice, in their order, and for whom nobody throws and why."""
+def _dice_sentence(situation: Situation, people: Iterable[int], kind: Rest, given: int) -> str:
+    """Sentence listing each person's dice in order, and the people without dice."""
     throwing, spared, wanted = list[str](), list[str](), 0
     for who in people:
         for track, to in kind.tracks.items():
             kept = shelf(situation.table).kept(who, track)
             if isinstance(to, int) or to in FULL or kept is None:
                 continue
-            these = with_sheet_numbers(situation, who, parse_throw(to))
-            if _goes_no_further(these, kept):
+            parsed = with_sheet_numbers(situation, who, parse_throw(to))
+            if _cannot_change(parsed, kept):
                 most = "" if kept.most is None else f"/{kept.most}"
                 spared.append(f"{situation.name(who)} ({track} {kept.now}{most})")
             else:
-                throwing.append(f"{situation.name(who)} ({these})")
-                wanted += sum(one.count for one in these.dice)
+                throwing.append(f"{situation.name(who)} ({parsed})")
+                wanted += sum(dice.count for dice in parsed.dice)
     throws = f"They throw in this order: {', '.join(throwing)}." if throwing else "Nobody throws."
     nobody = f" Nobody throws for {', '.join(spared)}." if spared else ""
     results = f"{wanted} result{' is' if wanted == 1 else 's are'} wanted"
@@ -244,12 +244,12 @@ def _who_throws(situation: Situation, people: Iterable[int], kind: Rest, given: 
 
 
 def _rest_called(situation: Situation, typed: list[str]) -> str:
-    """The rest that is meant; the only one where none is named."""
+    """Name of the rest typed, or of the game's only rest; Refused for other words."""
     game = shelf(situation.table).game
     if not game.rests:
         raise Refused(
-            f"{game.title} says of no rest what it sets back: change the tracks themselves, or add a rest to"
-            " the game's file, as docs/a-game-in-a-file.md has it."
+            f"{game.title} has no rests: change the tracks themselves, or add a rest to the game's file, as"
+            " docs/a-game-in-a-file.md shows."
         )
     if not typed and len(game.rests) == 1:
         return next(iter(game.rests))
@@ -262,7 +262,7 @@ def _rest_called(situation: Situation, typed: list[str]) -> str:
         return found[0]
     wrong = typed[0]
     close = nearest(
-        wrong, (*game.rests, *(situation.name(one) for one in situation.table.people)), at_least=CLOSE
+        wrong, (*game.rests, *(situation.name(person) for person in situation.table.people)), at_least=CLOSE
     )
     meant = f" Did you mean {' or '.join(close)}?" if close else ""
     raise Refused(
@@ -271,12 +271,14 @@ def _rest_called(situation: Situation, typed: list[str]) -> str:
 
 
 def _party(situation: Situation) -> dict[int, None]:
-    """Everybody in the cast whom a player plays, and whom all know."""
+    """Ids of public people with a player; Refused if there are none."""
     table = situation.table
     people = [
-        one.id
-        for one in table.people.values()
-        if GM not in (one.id, one.player) and one.player is not None and table.secret(one.id) is None
+        person.id
+        for person in table.people.values()
+        if GM not in (person.id, person.player)
+        and person.player is not None
+        and table.secret(person.id) is None
     ]
     if not people:
         raise Refused(
@@ -287,7 +289,7 @@ def _party(situation: Situation) -> dict[int, None]:
 
 
 def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator[Event]:
-    """What a rest does to each track, as far as it is kept and goes."""
+    """Yields the events of a rest for each of the person's tracks, dice included."""
     here = shelf(situation.table)
     for track, to in kind.tracks.items():
         known, kept = here.game.tracks[track], here.kept(who, track)
@@ -297,12 +299,12 @@ def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator
         if isinstance(to, int):
             by = to
         elif to not in FULL:
-            these = with_sheet_numbers(situation, who, parse_throw(to))
-            if _goes_no_further(these, kept):
+            parsed = with_sheet_numbers(situation, who, parse_throw(to))
+            if _cannot_change(parsed, kept):
                 continue
-            came = throw_result(situation, who, these, NOTHING, None)
-            yield from came.events
-            by = came.reached.total
+            result = throw_result(situation, who, parsed, NOTHING, None)
+            yield from result.events
+            by = result.reached.total
         ends = {"full": kept.most or kept.now, "empty": 0, "start": starting_value(known, kept.most)}
         if known.kind is Kind.CONDITION and isinstance(to, str) and to in ends:
             yield from condition_changes(situation, who, track, on=bool(ends[to]), rest=name)
@@ -313,15 +315,15 @@ def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator
             yield change
 
 
-def _goes_no_further(these: Throw, kept: TrackValue) -> bool:
-    """Whether a track is at the end that dice would bring it to, so that nobody throws them."""
-    most = these.most()
-    up = kept.now == kept.most and these.least() >= 0
+def _cannot_change(parsed: Throw, kept: TrackValue) -> bool:
+    """True if the dice could not change the track, so that rolling them is pointless."""
+    most = parsed.most()
+    up = kept.now == kept.most and parsed.least() >= 0
     return up or (kept.now == 0 and most is not None and most <= 0)
 
 
 def _ended(situation: Situation, who: int, name: str, kind: Rest) -> Iterator[Event]:
-    """The conditions that a rest ends."""
-    theirs = shelf(situation.table).conditions.get(who, ())
-    for one in (*theirs,) if kind.ends == "all" else kind.ends:
-        yield from condition_changes(situation, who, one, on=False, rest=name)
+    """Yields the events that end conditions by a rest."""
+    own = shelf(situation.table).conditions.get(who, ())
+    for condition in (*own,) if kind.ends == "all" else kind.ends:
+        yield from condition_changes(situation, who, condition, on=False, rest=name)

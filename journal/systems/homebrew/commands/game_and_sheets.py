@@ -1,4 +1,4 @@
-"""A game is chosen, and what stands on a sheet fits it."""
+"""Decisions about choosing a game and changing sheets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from journal.vocabulary.commands import LINE_VERBS, SHARED
 
 
 def choose(situation: Situation, command: ChooseGame) -> list[Event]:
-    """The game of that name, or the one whose file was read, is played from now on."""
+    """Chooses a shipped game by name, or a game from a file already read."""
     game = recorded_game(command.game) if command.game.startswith("{") else built_in_game(command.game)
     _check_names(situation, game)
     definition = game_as_json(game)
@@ -32,38 +32,38 @@ def choose(situation: Situation, command: ChooseGame) -> list[Event]:
 
 
 def _check_names(situation: Situation, game: Game) -> None:
-    """Refuses a track that is called like a verb of ours: its name begins lines.
+    """Raises Refused for a track or condition called like a built-in verb, as its name begins lines.
 
-    It may be called like one of a guest, so that a game that is played stays as it is whoever is installed.
+    Verbs of guests do not count: installing a guest must not break a game in play.
     """
     commands = (
         *SHARED,
         *LINE_VERBS,
-        *(one for name in BUILT_IN for one in situation.systems[name].commands),
+        *(command for name in BUILT_IN for command in situation.systems[name].commands),
     )
-    taken = {word for one in commands for word in (one.verb, *one.short)} | NO_VERBS
+    taken = {word for command in commands for word in (command.verb, *command.short)} | NO_VERBS
     for sort, names in (("track", game.tracks), ("condition", game.conditions)):
-        for one in names:
-            if normalise(one) in taken:
+        for called in names:
+            if normalise(called) in taken:
                 raise Refused(
-                    f"The game {game.name} has a {sort} called {one}, which is a verb: call it otherwise."
+                    f"The game {game.name} has a {sort} called {called}, which is a verb: call it otherwise."
                 )
 
 
 SHEET: Final = (
     SheetKey("NAME", "a stat of the game, or any other key", "dex=3", form="a whole number, or words"),
 )
-"""What a sheet may have; the game that is played says which stats there are."""
+"""Keys of a sheet; the chosen game defines the stats."""
 
 
 def read_sheet(key: str, value: str) -> tuple[str, int | str]:
-    """A stat and its number, or anything else the table wants to keep in words."""
+    """Returns the key with its value, whole numbers as int."""
     typed = value.removeprefix("+")
     return key, int(typed) if typed.removeprefix("-").isdecimal() else value
 
 
 def fits(situation: Situation, values: Mapping[str, Value | None]) -> None:
-    """Refuses what the game that is played does not have on a sheet, or has in another range."""
+    """Raises Refused for stats the game lacks, and for values out of range."""
     game = shelf(situation.table).game
     if not game.stats:
         return
@@ -73,7 +73,7 @@ def fits(situation: Situation, values: Mapping[str, Value | None]) -> None:
             key == DAMAGE
             and stat is None
             and value is not None
-            and any(one.hurts for one in game.moves.values())
+            and any(move.hurts for move in game.moves.values())
         ):
             checked_damage(str(value))
             continue
@@ -90,7 +90,7 @@ def fits(situation: Situation, values: Mapping[str, Value | None]) -> None:
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Each number of the ruling, as the one before has left the table."""
+    """Returns the events of numbers set by a ruling, one after the other."""
     return apply_settings(situation, ruling, _set, NAME)
 
 

@@ -1,4 +1,4 @@
-"""Moves of the game: dice, what a stat does to them, and the result that the game names."""
+"""Decisions about moves: dice, stats, damage and results."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, sheet_subject
 
 DAMAGE: Final = "damage"
-"""What a sheet says the damage under that somebody does."""
+"""Sheet key of a person's damage."""
 
 
 class Hit(NamedTuple):
-    """What a move would do to somebody: who does it, to whom, to which track, and its damage.
+    """Planned damage of a move: attacker, move, target, track, and the damage.
 
-    `damage` are dice or a number; None where nobody has said any.
+    `damage` are dice or a number; None if nobody has given any.
     """
 
     who: int
@@ -62,9 +62,9 @@ class Hit(NamedTuple):
 
 
 def planned_hit(situation: Situation, command: Roll, name: str, move: Move, target: int | None) -> Hit | None:
-    """What a line would do to whoever it is against; None where the move hurts nobody there.
+    """Returns the planned damage of a line; None if the move hurts nobody.
 
-    Refused for damage that goes nowhere, before any dice are thrown.
+    Raises Refused, before any dice are thrown, for damage without a target or track.
     """
     who = command.who or 0
     if command.damage is not None and move.hurts is None:
@@ -82,37 +82,37 @@ def planned_hit(situation: Situation, command: Roll, name: str, move: Move, targ
 
 
 def _damage(situation: Situation, who: int, command: Roll, move: Move) -> Throw | int | None:
-    """The damage that the line says, else the sheet, else the move."""
+    """Damage given on the line, else on the attacker's sheet, else in the move."""
     known = shelf(situation.table).stat(who, DAMAGE)
     sheet = shelf(situation.table).sheets.get(who, {}).get(DAMAGE) if known is None else known
-    said = command.damage or sheet or move.damage
-    dice = said if said is None or isinstance(said, int) else checked_damage(said)
+    given = command.damage or sheet or move.damage
+    dice = given if given is None or isinstance(given, int) else checked_damage(given)
     if dice is None or isinstance(dice, int):
         return dice
-    these = with_sheet_numbers(situation, who, dice)
-    first, *others = these.terms
-    return Throw((replace(first, label="damage"), *others)) if isinstance(first, Dice) else these
+    parsed = with_sheet_numbers(situation, who, dice)
+    first, *others = parsed.terms
+    return Throw((replace(first, label="damage"), *others)) if isinstance(first, Dice) else parsed
 
 
-def checked_damage(said: str) -> Throw | int:
-    """A damage as it is written, in dice or as a number.
+def checked_damage(typed: str) -> Throw | int:
+    """Parses damage, as dice or a number.
 
-    Refused for what is neither, and for so many dice that twice as many are too many.
+    Raises Refused for anything else, and for too many dice to be doubled.
     """
-    if said.isdecimal() and int(said) > LARGEST_NUMBER:
-        raise Refused(f"{said} is too much damage: {LARGEST_NUMBER} is the most.")
-    if said.isdecimal():
-        return int(said)
-    these = parse_throw(said)
-    if 2 * sum(one.count for one in these.dice) > MOST_DICE:
+    if typed.isdecimal() and int(typed) > LARGEST_NUMBER:
+        raise Refused(f"{typed} is too much damage: {LARGEST_NUMBER} is the most.")
+    if typed.isdecimal():
+        return int(typed)
+    parsed = parse_throw(typed)
+    if 2 * sum(dice.count for dice in parsed.dice) > MOST_DICE:
         raise Refused(f"Damage has {MOST_DICE // 2} dice at the most, for a result may double them.")
-    return these
+    return parsed
 
 
 def damage_events(situation: Situation, hit: Hit | None, band: Band | None, shown: str) -> Iterator[Event]:
-    """The dice of the damage, if the result does any, and what it takes off the track.
+    """Throws the damage if the result does any, and yields its events and the track's change.
 
-    `shown` is what stood after = for the dice before, for the line that a refusal proposes.
+    `shown` is the text after = for the earlier dice, for the line that a refusal proposes.
     """
     if hit is None:
         return
@@ -126,48 +126,52 @@ def damage_events(situation: Situation, hit: Hit | None, band: Band | None, show
 def _amount(
     situation: Situation, hit: Hit, band: Band, does: str | int, shown: str
 ) -> Generator[Event, None, int]:
-    """The dice of a damage where it has any; returns how much it is."""
+    """Yields the events of damage dice, and returns the amount."""
     if isinstance(does, int):
         return does
     if hit.damage is None or isinstance(hit.damage, int):
         return (hit.damage or 0) // (2 if does == "half" else 1)  # only dice are doubled
-    these = _doubled(hit.damage) if does == "double" else hit.damage
-    _check_enough(situation, these, band, shown)
-    came = _damage_thrown(situation, hit.who, these, band.name)
-    yield from came.events
-    return max(0, came.reached.total) // (2 if does == "half" else 1)
+    parsed = _doubled(hit.damage) if does == "double" else hit.damage
+    _check_enough(situation, parsed, band, shown)
+    result = _damage_thrown(situation, hit.who, parsed, band.name)
+    yield from result.events
+    return max(0, result.reached.total) // (2 if does == "half" else 1)
 
 
-def _damage_thrown(situation: Situation, who: int, these: Throw, result_: str) -> ThrowResult:
-    """What the damage comes to; Refused with the result that brings it, which may be news to the table."""
+def _damage_thrown(situation: Situation, who: int, parsed: Throw, brought_by: str) -> ThrowResult:
+    """Throws damage dice; a refusal names the result that calls for them."""
     try:
-        return throw_result(situation, who, these, NOTHING, None)
+        return throw_result(situation, who, parsed, NOTHING, None)
     except Refused as refusal:
         if not situation.luck.called:
             raise
-        told = f"The result is {result_}, so {these} of {situation.name(who)} comes next: {refusal.sentence}"
-        raise Refused(told) from None
+        sentence = (
+            f"The result is {brought_by}, so {parsed} of {situation.name(who)} comes next: {refusal.sentence}"
+        )
+        raise Refused(sentence) from None
 
 
-def _doubled(these: Throw) -> Throw:
-    """Twice the dice; what is added is added once."""
+def _doubled(parsed: Throw) -> Throw:
+    """Doubles the dice, but not the numbers added."""
     return Throw(
-        tuple(replace(one, count=2 * one.count) if isinstance(one, Dice) else one for one in these.terms)
+        tuple(
+            replace(term, count=2 * term.count) if isinstance(term, Dice) else term for term in parsed.terms
+        )
     )
 
 
-def _check_enough(situation: Situation, these: Throw, band: Band, shown: str) -> None:
-    """Refused where the line has results, and too few for the damage."""
+def _check_enough(situation: Situation, parsed: Throw, band: Band, shown: str) -> None:
+    """Raises MoreWanted if the called results are too few for the damage dice."""
     luck = situation.luck
-    wanted, given = sum(one.count for one in these.dice), luck.results_left
+    wanted, given = sum(dice.count for dice in parsed.dice), luck.results_left
     if not luck.called or luck.total_called or len(given) >= wanted:
         return
-    said = str(these).replace("[damage]", "")
+    damage = str(parsed).replace("[damage]", "")
     its = "its die was" if wanted == 1 else f"its {wanted} dice were"
     few = f"{len(given)} of its {wanted} dice {'was' if len(given) == 1 else 'were'}"
     many = f"{few} given" if given else f"{its} not given"
     line = " ".join((shown, *given, *("DIE" for _ in range(wanted - len(given)))))
-    why = f"{_called(band)}: its damage is {said}, and {many}."
+    why = f"{_called(band)}: its damage is {damage}, and {many}."
     raise MoreWanted(why, f"The results in order: = {line}.")
 
 
@@ -176,7 +180,7 @@ def _called(band: Band) -> str:
 
 
 def _check_none_left(situation: Situation, band: Band | None, shown: str) -> None:
-    """Refused where the line has results for damage that is not done."""
+    """Raises Refused for called results left over when the result does no damage."""
     left = situation.luck.results_left
     if left and not situation.luck.others_follow:
         name = "The result is none yet" if band is None else _called(band)
@@ -184,9 +188,9 @@ def _check_none_left(situation: Situation, band: Band | None, shown: str) -> Non
 
 
 def _taken(situation: Situation, hit: Hit, amount: int) -> Iterator[Event]:
-    """The track after the damage: what fills is filled, anything else goes down.
+    """Yields the track's change by damage: boxes fill up, numbers go down.
 
-    In secret nothing is taken off a track that everybody knows.
+    A hidden act leaves public tracks unchanged.
     """
     here = shelf(situation.table)
     kept = here.kept(hit.target, hit.track)
@@ -200,7 +204,7 @@ def _taken(situation: Situation, hit: Hit, amount: int) -> Iterator[Event]:
 
 
 class MoveByStat(NamedTuple):
-    """A move of somebody's: its name, its dice, and the stat that counts with its number."""
+    """A person's move, with the stat that counts and its number."""
 
     name: str
     move: Move
@@ -209,22 +213,22 @@ class MoveByStat(NamedTuple):
 
 
 def roll(situation: Situation, command: Roll) -> list[Event]:
-    """A move of the game is made: docs/rules/homebrew.md §3."""
+    """Makes a move of the game: docs/rules/homebrew.md §3."""
     if command.who is None or command.move is None:
         return dice.roll(situation, command)
-    made, these, against, aim, swayed = planned_roll(situation, command.who, command)
+    made, parsed, against, aim, swayed = planned_roll(situation, command.who, command)
     hit = planned_hit(situation, command, made.name, made.move, aim.target)
     why = two_dice(swayed.whose, swayed.twice)
     try:
-        came = throw_result(situation, command.who, these, against, command.text)
+        result = throw_result(situation, command.who, parsed, against, command.text)
     except TooFew as few:
         raise (TooFew(f"{few.sentence} {why}") if why else few) from None
     shown = " ".join(situation.luck.results_used)
-    reached = came.reached
-    pairs = pairs_of(these, _thrown(came), came.faces)
-    band = band_of(made.move, DiceOutcome(reached.total, came.faces, reached.margin, reached.goal, pairs))
+    reached = result.reached
+    pairs = pairs_of(parsed, _thrown(result), result.faces)
+    band = band_of(made.move, DiceOutcome(reached.total, result.faces, reached.margin, reached.goal, pairs))
     return [
-        *came.events,
+        *result.events,
         h.MoveMade(
             conflict=reached.conflict,
             who=command.who,
@@ -243,7 +247,7 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
 
 
 def _with_why(events: Iterator[Event], why: str) -> Iterator[Event]:
-    """The events; a refusal says before itself why there were two dice."""
+    """Passes events through, putting `why` before a refusal's sentence."""
     try:
         yield from events
     except TooFew:
@@ -255,20 +259,20 @@ def _with_why(events: Iterator[Event], why: str) -> Iterator[Event]:
         raise (Refused(f"{why} {refusal.sentence}") if why else refusal) from None
 
 
-def _thrown(came: dice.ThrowResult) -> tuple[int, ...]:
-    """Every face there was; none where nobody saw them."""
-    return next((one.faces for one in came.events if isinstance(one, e.DiceRolled)), ())
+def _thrown(result: dice.ThrowResult) -> tuple[int, ...]:
+    """Faces of every die thrown; empty if only a total was called."""
+    return next((event.faces for event in result.events if isinstance(event, e.DiceRolled)), ())
 
 
 class Aim(NamedTuple):
-    """Whom a move is against where they need not throw, and the stat of theirs that it has to reach."""
+    """Opponent of a move who throws nothing, and their stat to reach."""
 
     target: int | None = None
     stat: str | None = None
 
 
 class Planned(NamedTuple):
-    """A move as it is about to be thrown."""
+    """A move ready to be thrown: its dice, goal, opponent and condition effects."""
 
     made: MoveByStat
     these: Throw
@@ -278,7 +282,7 @@ class Planned(NamedTuple):
 
 
 def planned_roll(situation: Situation, who: int, command: Roll) -> Planned:
-    """What a line would throw, and against what; Refused where there is no such move, or no such dice."""
+    """Works out dice and goal of a line; Refused for unknown moves and impossible dice."""
     made = _made(situation, who, command.move or "", command.stat)
     swayed = condition_effects(situation, who, command, made.name, made.move)
     against, aim = _aimed(situation, who, made, command, swayed)
@@ -286,7 +290,7 @@ def planned_roll(situation: Situation, who: int, command: Roll) -> Planned:
 
 
 def _marks(situation: Situation, who: int, move: str, band: Band | None) -> Iterator[Event]:
-    """What a result does to the tracks and conditions of whoever made the move, as far as they go."""
+    """Yields a result's effects on the roller's own tracks and conditions."""
     for track, by in ({} if band is None else band.marks).items():
         if track in shelf(situation.table).game.conditions:
             yield from condition_changes(situation, who, track, on=bool(by), move=move)
@@ -299,12 +303,12 @@ def _marks(situation: Situation, who: int, move: str, band: Band | None) -> Iter
 
 
 def _made(situation: Situation, who: int, typed: str, stat: str | None) -> MoveByStat:
-    """The move that is meant, by its name or by a stat that it may have."""
+    """Finds a move by its name, or by a stat it uses."""
     game = shelf(situation.table).game
     name = _meant(game.moves, typed)
     if name is None:
         by_stat = _meant(game.stats, typed)
-        name = next((one for one, move in game.moves.items() if by_stat in stats_of(game, move)), None)
+        name = next((known for known, move in game.moves.items() if by_stat in stats_of(game, move)), None)
         stat = by_stat if stat is None else stat
     if name is None:
         close = nearest(typed, (*game.moves, *game.stats), at_least=CLOSE)
@@ -317,7 +321,7 @@ def _made(situation: Situation, who: int, typed: str, stat: str | None) -> MoveB
 
 
 def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | None) -> str | None:
-    """The stat that counts; Refused where the line names none of those it may be."""
+    """Stat that counts, by its typed name; Refused if the move has several and none is named."""
     may = stats_of(shelf(situation.table).game, move)
     if typed is None and len(may) < 2:
         return next(iter(may), None)
@@ -332,34 +336,34 @@ def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | No
 
 
 def _meant(known: Iterable[str], typed: str) -> str | None:
-    """The one of these that was typed, whole or shortened; else None."""
+    """Returns the only name matching `typed`, else None."""
     found = matching(typed, {name: (name,) for name in known})
     return found[0] if len(found) == 1 else None
 
 
 def _dice(situation: Situation, who: int, made: MoveByStat, command: Roll, swayed: ConditionEffects) -> Throw:
-    """The dice of a move, with what the stat, the line and conditions add to them."""
+    """Dice of a move, with the stat's number, the bonus and condition effects added."""
     move, bonus = made.move, command.bonus or 0
-    these = with_sheet_numbers(situation, who, parse_throw(move.dice, swayed.twice))
+    parsed = with_sheet_numbers(situation, who, parse_throw(move.dice, swayed.twice))
     number = made.number or 0
     if move.use == "dice":
         count = number + bonus + swayed.number
         if count < 1 and move.zero is not None:
             return with_sheet_numbers(situation, who, parse_throw(move.zero))
-        return _as_many(situation, who, made, these, count)
+        return _as_many(situation, who, made, parsed, count)
     if move.use == "under":
-        return these
+        return parsed
     added = (Added.of(number, made.stat or ""), Added.of(bonus), *starmap(Added.of, swayed.added))
-    return Throw((*these.terms, *(one for one in added if one.what)))
+    return Throw((*parsed.terms, *(term for term in added if term.what)))
 
 
-def _as_many(situation: Situation, who: int, made: MoveByStat, these: Throw, count: int) -> Throw:
-    """The first dice of a throw, as many as a stat says."""
+def _as_many(situation: Situation, who: int, made: MoveByStat, parsed: Throw, count: int) -> Throw:
+    """Replaces the number of the first dice by `count`; Refused below 1 and above 100."""
     if not 1 <= count <= MOST_DICE:
         raise Refused(
             f"{situation.name(who)} has {count} dice of {made.stat} to roll: it takes 1 to {MOST_DICE}."
         )
-    first, *others = these.terms
+    first, *others = parsed.terms
     assert isinstance(first, Dice)  # noqa: S101 -- a move's dice come first
     return Throw((replace(first, count=count), *others))
 
@@ -367,23 +371,23 @@ def _as_many(situation: Situation, who: int, made: MoveByStat, these: Throw, cou
 def _aimed(
     situation: Situation, who: int, made: MoveByStat, command: Roll, swayed: ConditionEffects
 ) -> tuple[Against, Aim]:
-    """What a move is thrown against: what the line says, a stat of somebody's, or under the stat."""
+    """Goal and opponent of a move: given on the line, an opponent's stat, or the own stat to stay under."""
     if made.move.use == "under" and command.against is not None:
         raise Refused(f"{made.name} is thrown under {made.stat}: change it by a bonus, such as -20.")
     if made.move.use == "under":
         return Against((made.number or 0) + (command.bonus or 0) + swayed.number, under=True), Aim()
-    said, target, move = command.against == "under", command.opponent, made.move
+    under, target, move = command.against == "under", command.opponent, made.move
     _check_number(situation, made, command)
     if target is None or target == who or not needs_no_throw(move):
-        return Against(command.target, said, target), Aim()
+        return Against(command.target, under, target), Aim()
     if move.against is None:
         return Against(), Aim(target)
     number = _to_reach(situation, target, move.against) if command.target is None else command.target
-    return Against(number, said), Aim(target, move.against)
+    return Against(number, under), Aim(target, move.against)
 
 
 def _check_number(situation: Situation, made: MoveByStat, command: Roll) -> None:
-    """Refused for a number behind a name, where the move is against no stat of theirs."""
+    """Raises Refused for a number after an opponent's name if the move reaches no stat."""
     if command.target is not None and command.opponent is not None and made.move.against is None:
         raise Refused(
             f"{made.name} is against no number of {situation.name(command.opponent)}:"
@@ -392,18 +396,18 @@ def _check_number(situation: Situation, made: MoveByStat, command: Roll) -> None
 
 
 def _to_reach(situation: Situation, target: int, stat: str) -> int:
-    """The number of somebody's that a roll has to reach, where the line does not say it.
+    """Opponent's number to reach, from their sheet.
 
-    It is refused in the same words where no sheet says it and where one does that not all who see the roll
-    may know: neither the number nor that there is one becomes known by a roll.
+    The refusal is the same for a missing number and for a secret one: a roll reveals neither the number nor
+    that there is one.
     """
     number = shelf(situation.table).sheets.get(target, {}).get(stat)
     if isinstance(number, int) and is_known(situation, sheet_subject(NAME, target)):
         return number
-    name, said = situation.name(target), situation.quoted(target)
+    name, quoted_name = situation.name(target), situation.quoted(target)
     raise Refused(
         f"No sheet that everybody here may know says the {stat} of {name}."
-        f" Give the number after the name: vs {said} NUMBER."
-        f" Or, where no sheet says it: cast {said} {quoted(stat)}=NUMBER."
-        f" A sheet that only some know is opened by reveal {said} --sheet."
+        f" Give the number after the name: vs {quoted_name} NUMBER."
+        f" Or, where no sheet says it: cast {quoted_name} {quoted(stat)}=NUMBER."
+        f" A sheet that only some know is opened by reveal {quoted_name} --sheet."
     )

@@ -1,4 +1,4 @@
-"""Tracks and clocks go up and down."""
+"""Decisions about tracks and clocks."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from journal.vocabulary.base import Command, Event
 _STANDS: Final = re.compile(r"(?P<now>-?\d{1,7})(?:/(?P<most>\d{1,7}))?")
 _CHANGES: Final = re.compile(r"[+-]\d{1,7}")
 ON: Final = {"on": 1, "yes": 1, "off": 0, "no": 0}
-"""What a track that is there or not is set to."""
+"""Values of the words that switch a condition track."""
 
 _DONE: Final = frozenset({"done", "off", "gone"})
 
 
 def keep(situation: Situation, command: Keep) -> list[Event]:
-    """A track of somebody's stands somewhere, or changes by so much; what is past its ends stays at them."""
+    """Sets or changes a person's track, within its ends."""
     name = track_called(situation, command.who, command.track, command.value)
     kept = shelf(situation.table).kept(command.who, name)
     now, most = _value(situation, command, name, kept)
@@ -41,7 +41,7 @@ def keep(situation: Situation, command: Keep) -> list[Event]:
 def track_changes(
     situation: Situation, who: int, name: str, now: int, *, most: int | None = None, move: str | None = None
 ) -> h.TrackChanged:
-    """A track stands at `now`, within its ends."""
+    """Returns the event that sets a track to `now`, limited to its ends."""
     kept = shelf(situation.table).kept(who, name)
     return h.TrackChanged(
         conflict=situation.where,
@@ -55,7 +55,7 @@ def track_changes(
 
 
 def track_called(situation: Situation, who: int, typed: str, value: str) -> str:
-    """A track by its name, typed in a hurry or not; a new one without a game, or with its most."""
+    """Full name of a typed track; new names need no game, or a maximum in the value."""
     here, new = shelf(situation.table), normalise(typed)
     known = {normalise(name): name for name in (*here.game.tracks, *here.known(who))}
     begun = [name for key, name in known.items() if key.startswith(new)]
@@ -70,7 +70,7 @@ def track_called(situation: Situation, who: int, typed: str, value: str) -> str:
 
 
 def shorthands(table: Table) -> Mapping[str, type[Command]]:
-    """The tracks and conditions of the game, and those that are kept of anybody: their names begin lines."""
+    """Track and condition names that may begin a line, with the command each stands for."""
     kept = (name for tracks in shelf(table).tracks.values() for name in tracks)
     had = (name for conditions in shelf(table).conditions.values() for name in conditions)
     game = shelf(table).game
@@ -81,7 +81,7 @@ def shorthands(table: Table) -> Mapping[str, type[Command]]:
 
 
 def _value(situation: Situation, command: Keep, name: str, kept: TrackValue | None) -> tuple[int, int | None]:
-    """Where the track is to stand, and its most."""
+    """New value and maximum of a track, from the typed text."""
     most = None if kept is None else kept.most
     typed = command.value.casefold()
     if typed in ON:
@@ -102,13 +102,13 @@ def _value(situation: Situation, command: Keep, name: str, kept: TrackValue | No
 
 
 def _has_most(situation: Situation, name: str) -> bool:
-    """True for a track of the game that has a most: of whom none is known, the first number said is it."""
+    """True for a game's track with a maximum; if unknown, the first number typed sets it."""
     track = shelf(situation.table).game.tracks.get(name)
     return track is not None and track.most is not None
 
 
 def _stays(situation: Situation, command: Keep, name: str, kept: TrackValue) -> int:
-    """Where a change brings a track; Refused where it is at that end already."""
+    """New value of a track after a relative change; Refused if it is at that end already."""
     now = _within(kept.now + int(command.value), kept.most)
     if now == kept.now and int(command.value):
         raise Refused(f"{situation.name(command.who)} has {_stands(name, kept)}: it goes no further.")
@@ -124,7 +124,7 @@ def _checked(name: str, now: int, most: int | None) -> int:
 
 
 def _within(now: int, most: int | None) -> int:
-    """A number within its ends, 0 and the most there is."""
+    """Limits a number to 0 and the maximum."""
     return max(0, min(now, HIGHEST if most is None else most))
 
 
@@ -136,7 +136,7 @@ def _stands(name: str, kept: TrackValue) -> str:
 
 
 def tick(situation: Situation, command: Clock) -> list[Event]:
-    """A clock starts, or so many of its segments are full, or it is put away."""
+    """Starts a clock, changes its full segments, or puts it away."""
     typed, name = command.value.casefold(), str(command.name)
     clock = shelf(situation.table).clock(name)
     if clock is None:
@@ -167,7 +167,7 @@ def tick(situation: Situation, command: Clock) -> list[Event]:
 def _started(situation: Situation, command: Clock, typed: str) -> h.ClockStarted:
     stands = _STANDS.fullmatch(typed)
     if stands is None or _CHANGES.fullmatch(typed):
-        known = [str(one.name) for one in shelf(situation.table).clocks.values()]
+        known = [str(clock.name) for clock in shelf(situation.table).clocks.values()]
         close = nearest(str(command.name), known, at_least=CLOSE)
         meant = f"Did you mean {quoted(close[0])}? " if close else ""
         raise Refused(

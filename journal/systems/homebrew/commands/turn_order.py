@@ -1,4 +1,4 @@
-"""Who goes when, in a conflict of a table's own game; who comes into it and who leaves."""
+"""Decisions about turn order in a homebrew conflict: initiative, turns, joining and leaving."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from journal.vocabulary.base import GM, Event
 
 
 def join(_situation: Situation, joined: e.Joined) -> list[Event]:
-    """They come in, and go last until they have rolled."""
+    """Adds people; without initiative they go last."""
     return [joined]
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """They go; it costs nothing."""
+    """Removes people, at no cost."""
     return [left, *end_without_sides(situation, left)]
 
 
 def close(_situation: Situation, how: str) -> list[Event]:
-    """It ends as the table says: a word of theirs, or simply ended."""
+    """Accepts any short word for the conflict's end; Refused above 40 characters."""
     if len(how) > 40:
         raise Refused(
             "How it ended is one word; what came of it stands after a colon: end conflict victory: text."
@@ -55,7 +55,7 @@ def close(_situation: Situation, how: str) -> list[Event]:
 
 
 def initiative(situation: Situation, command: Initiative) -> list[Event]:
-    """Numbers for the order: rolled by the game's dice, or as somebody has them."""
+    """Sets initiative numbers, rolled with the game's dice or given on the line."""
     here = situation.here
     if command.who is not None and command.number is not None:
         return [h.InitiativeRolled(conflict=here.id, who=_in(situation, command.who), number=command.number)]
@@ -70,22 +70,22 @@ def initiative(situation: Situation, command: Initiative) -> list[Event]:
 def _rolled(situation: Situation, dice: str, command: Initiative) -> Iterator[Event]:
     here, known = situation.here, play(situation.here).numbers
     people = (
-        [one for one in here.people if one not in known and situation.table.secret(one) is None]
+        [person for person in here.people if person not in known and situation.table.secret(person) is None]
         if command.who is None
         else [_in(situation, command.who)]
     )
     if not people:
         raise Refused("Everybody has rolled for who goes first; to roll again: initiative NAME.")
     for person in people:
-        came = throw_result(
+        result = throw_result(
             situation, person, with_sheet_numbers(situation, person, parse_throw(dice)), NOTHING, None
         )
-        yield from came.events
-        yield h.InitiativeRolled(conflict=here.id, who=person, number=came.reached.total)
+        yield from result.events
+        yield h.InitiativeRolled(conflict=here.id, who=person, number=result.reached.total)
 
 
 def take_turn(situation: Situation, command: Turn) -> list[Event]:
-    """It is somebody's turn: of who is next in the order, or of whoever the table says."""
+    """Begins the turn of the next person, or of the person named."""
     here = play(situation.here)
     who = (
         next_in_order(situation.table, situation.here) if command.who is None else _in(situation, command.who)
@@ -103,16 +103,16 @@ def take_turn(situation: Situation, command: Turn) -> list[Event]:
 
 
 def _check_turn(situation: Situation, who: int) -> None:
-    """Refuses a turn for whoever has it already, while others can act: it would begin another round."""
+    """Raises Refused for a second turn in a row if others can act, as it would begin another round."""
     here = play(situation.here)
     others = [
-        one
-        for one in _able(situation.table, situation.here)
-        if one != who and situation.table.secret(one) is None
+        person
+        for person in _able(situation.table, situation.here)
+        if person != who and situation.table.secret(person) is None
     ]
     if here.turn != who or not others:
         return
-    following = next((one for one in others if one not in here.acted), others[0])
+    following = next((person for person in others if person not in here.acted), others[0])
     name, other = situation.name(who), situation.name(following)
     raise Refused(
         f"It is {name}'s turn already, in round {here.round}. {other} is next: turn."
@@ -121,18 +121,21 @@ def _check_turn(situation: Situation, who: int) -> None:
 
 
 def next_in_order(table: Table, conflict: OpenConflict) -> int | None:
-    """Who goes next: the first in the order who has yet to in this round, or the first of all in the next."""
+    """Person acting next; None once every contestant is out.
+
+    The first in order without a turn this round goes next; if there is none, the first of the next round.
+    """
     able = _able(table, conflict)
-    return next((one for one in able if one not in play(conflict).acted), next(iter(able), None))
+    return next((person for person in able if person not in play(conflict).acted), next(iter(able), None))
 
 
 def _able(table: Table, conflict: OpenConflict) -> list[int]:
-    """Those who are not out, as they go."""
-    return [one for one in play(conflict).order(conflict.people) if not shelf(table).is_out(one)]
+    """People not out, in turn order."""
+    return [person for person in play(conflict).order(conflict.people) if not shelf(table).is_out(person)]
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
-    """Where the conflict stands, for a toolbar."""
+    """Round and current turn, as text for a toolbar."""
     here = play(conflict)
     if here.turn is None:
         return "nobody has gone yet"
@@ -140,7 +143,7 @@ def turn(table: Table, conflict: OpenConflict) -> str:
 
 
 def order(table: Table, conflict: OpenConflict) -> tuple[InOrder, ...]:
-    """Everybody as they go, from the first number or the first turn on."""
+    """Turn order of the conflict; empty before the first number or turn."""
     here, following = play(conflict), next_in_order(table, conflict)
     if not here.numbers and here.turn is None:
         return ()
@@ -158,12 +161,12 @@ def order(table: Table, conflict: OpenConflict) -> tuple[InOrder, ...]:
 
 
 def count(conflict: OpenConflict) -> Count | None:
-    """Which round it is."""
+    """Current round; None before the first."""
     return Count("round", play(conflict).round) if play(conflict).round else None
 
 
 def _in(situation: Situation, who: int) -> int:
-    """Somebody of this conflict; Refused for anybody else."""
+    """Returns `who`; Refused if they are not in this conflict."""
     if who not in situation.here.people:
         name = situation.name(who)
         raise Refused(f"{name} is not in this conflict: join {quoted(name)}.")
@@ -171,16 +174,16 @@ def _in(situation: Situation, who: int) -> int:
 
 
 MOST_MOVES: Final = 8
-"""How many moves are offered; a line may make any."""
+"""Maximum number of moves offered; a line may make any."""
 MOST_ROLLS: Final = 120
-"""How many rolls of somebody are offered outside turns, of the 60 moves with 60 stats a game may have."""
+"""Maximum number of rolls offered outside turns; a game may have 60 moves with 60 stats."""
 
 
 def outlook(situation: Situation) -> Outlook | None:
-    """What may be said now in a conflict; outside one, only a throw that somebody has to answer."""
+    """Choices in the current conflict; outside conflicts, only throws still to be answered."""
     if situation.conflict is None:
-        told = tuple(awaited(situation))
-        return Outlook(None, told, ()) if told else None
+        sentences = tuple(awaited(situation))
+        return Outlook(None, sentences, ()) if sentences else None
     here = situation.here
     stands = (
         f"{turn(situation.table, here)[:1].upper()}{turn(situation.table, here)[1:]}.",
@@ -190,7 +193,7 @@ def outlook(situation: Situation) -> Outlook | None:
 
 
 def awaited(situation: Situation) -> Iterator[str]:
-    """Who is to throw against somebody, as a sentence."""
+    """Yields one sentence per throw that awaits an answer."""
     for (who, thrower), total in situation.table.contests.items():
         yield f"{situation.name(who)} has yet to throw against the {total} of {situation.name(thrower)}."
 
@@ -207,7 +210,7 @@ def _next(situation: Situation) -> Iterator[Choice]:
 
 
 def _moves(situation: Situation) -> Iterator[Choice]:
-    """The moves of whoever's turn it is, with the stats they are best at first."""
+    """Yields choices for the person in turn, with their best stats."""
     who = play(situation.here).turn
     if who is None:
         return
@@ -220,7 +223,7 @@ def _moves(situation: Situation) -> Iterator[Choice]:
 
 
 def rolls(situation: Situation, who: int) -> Iterator[OwnRoll]:
-    """Every move of the game with each stat it may have: what the dice are, and what may stand behind it."""
+    """Yields every move of the game with each possible stat and its dice."""
     game = shelf(situation.table).game
     commands = (
         (name, move, Roll(who=who, move=name, stat=stat))
@@ -246,33 +249,33 @@ def rolls(situation: Situation, who: int) -> Iterator[OwnRoll]:
 
 
 def _stats(game: Game, move: Move) -> Sequence[str | None]:
-    """The stats to name in a line, one after the other; None where there is no choice."""
+    """Stats a line may name; `(None,)` if there is no choice."""
     may = stats_of(game, move)
     return may if len(may) > 1 else (None,)
 
 
 def _rolls(situation: Situation, who: int) -> Iterator[Roll]:
-    """Each move with the stat they are best at, against each foe of theirs where those throw nothing."""
+    """Yields each move with its best stat, against each foe if foes throw nothing."""
     here = situation.here
-    foes = [one for one in here.people if here.side_of(one) != here.side_of(who)]
-    able = [one for one in foes if not shelf(situation.table).is_out(one)]
+    foes = [person for person in here.people if here.side_of(person) != here.side_of(who)]
+    able = [person for person in foes if not shelf(situation.table).is_out(person)]
     for name, move in shelf(situation.table).game.moves.items():
         for stat in _best(situation, who, move):
             yield from (
-                Roll(who=who, move=name, stat=stat, against="vs", opponent=one)
-                for one in (able if needs_no_throw(move) else ())
+                Roll(who=who, move=name, stat=stat, against="vs", opponent=foe)
+                for foe in (able if needs_no_throw(move) else ())
             )
             yield Roll(who=who, move=name, stat=stat)
 
 
 def _best(situation: Situation, who: int, move: Move) -> list[str | None]:
-    """The stat to name in a line, where the move leaves a choice."""
+    """The person's best stat for a move, if it leaves a choice."""
     may = _stats(shelf(situation.table).game, move)
     return [max(may, key=lambda stat: 0 if stat is None else shelf(situation.table).stat(who, stat) or 0)]
 
 
 def _comes_to(plan: Planned) -> str:
-    """The dice of a move, what they stay under, and how likely each result is, to a hundredth."""
+    """Dice of a move, its upper limit, and the percentage of each result."""
     under = f" under {plan.against.target}" if plan.against.under else ""
     found = band_odds(plan.made.move, plan.these, plan.against)
     likely = [f"{name} {float(chance):.0%}" for name, chance in found.items() if chance]
@@ -280,7 +283,7 @@ def _comes_to(plan: Planned) -> str:
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """What fills a blank: games, moves and stats, tracks and clocks."""
+    """Yields suggestions for a blank: games, moves, stats, tracks, clocks."""
     del conflict
     game = shelf(table).game
     if blank.command is ChooseGame and blank.slot == "game":
@@ -292,12 +295,13 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
     elif blank.command is Keep and blank.slot == "track":
         yield from (Suggestion(name, track.about or "") for name, track in game.tracks.items())
     elif blank.command is SetCondition and blank.slot == "condition":
-        yield from (Suggestion(name, one.about or "") for name, one in game.conditions.items())
+        yield from (Suggestion(name, condition.about or "") for name, condition in game.conditions.items())
     elif blank.command is TakeRest:
-        yield from (Suggestion(name, one.about or "") for name, one in game.rests.items())
+        yield from (Suggestion(name, rest.about or "") for name, rest in game.rests.items())
     elif blank.command is Clock and blank.slot == "name":
         yield from (
-            Suggestion(str(one.name), f"{one.now}/{one.segments}") for one in shelf(table).clocks.values()
+            Suggestion(str(clock.name), f"{clock.now}/{clock.segments}")
+            for clock in shelf(table).clocks.values()
         )
     elif blank.command is c.Cast and blank.slot == "keys":
         yield from (Suggestion(name, stat.about or "") for name, stat in game.stats.items())

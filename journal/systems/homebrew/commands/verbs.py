@@ -1,4 +1,4 @@
-"""The verbs of a table's own game; each docstring is the verb's help."""
+"""Commands of homebrew games; each docstring is the verb's help."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class ChooseGame(Command):
     text: c.Text = None
 
     def with_file(self, read_file: Callable[[str], bytes]) -> Command:
-        """The game as its file has it; Refused where that is none."""
+        """Returns the command with its file's game as JSON; Refused if the file is invalid."""
         if not self.game.endswith(FILE):
             return self
         name = self.game.replace("\\", "/").rpartition("/")[2]
         return self.but({"game": game_as_json(read_game(read_file(self.game), name))})
 
     def as_recorded(self, events: Sequence[Event]) -> Command:
-        """The game as the record keeps it, where the one that comes with Retold has changed since."""
-        kept = next((one.definition for one in events if isinstance(one, GameChosen)), None)
+        """Returns the command with the recorded game, if the shipped one has changed since."""
+        kept = next((event.definition for event in events if isinstance(event, GameChosen)), None)
         if (
             kept is None
             or self.game.startswith("{")
@@ -42,7 +42,7 @@ class ChooseGame(Command):
 
 
 class Keep(OfPeople):
-    """Keep something of somebody, or change it: hp 9/12 as it stands, -3 or +1 by so much, on or off."""
+    """Set or change a track: hp 9/12 sets value and maximum, -3 or +1 changes it, on or off switches it."""
 
     verb: ClassVar[str] = "track"
     hideable: ClassVar[bool] = True
@@ -56,7 +56,7 @@ class Keep(OfPeople):
 
 
 class Clock(Command):
-    """Start a clock that is nobody's with so many segments, fill some of them, or put it away when done."""
+    """Start a clock that belongs to no character, fill some of its segments, or put it away with done."""
 
     verb: ClassVar[str] = "clock"
     hideable: ClassVar[bool] = True
@@ -68,7 +68,7 @@ class Clock(Command):
 
 
 class SetCondition(Command):
-    """Say that somebody is poisoned, or whatever the game calls it, or with off that they are it no more."""
+    """Give people a condition such as poisoned; off ends it."""
 
     verb: ClassVar[str] = "status"
     hideable: ClassVar[bool] = True
@@ -81,7 +81,7 @@ class SetCondition(Command):
 
 
 class TakeRest(Command):
-    """Rest: tracks go back and conditions end as the game says, for those named or all who have players."""
+    """Rest: tracks recover and conditions end as the game says, for people named or all who have players."""
 
     verb: ClassVar[str] = "rest"
     hideable: ClassVar[bool] = True
@@ -94,7 +94,7 @@ class TakeRest(Command):
 
 
 class Initiative(OfPeople):
-    """Roll for who goes first: for everybody who has yet to, for somebody, or with the number they rolled."""
+    """Roll initiative for everybody without a number, for people named, or with the numbers they rolled."""
 
     verb: ClassVar[str] = "initiative"
     short: ClassVar[tuple[str, ...]] = ("init",)
@@ -109,14 +109,16 @@ class Initiative(OfPeople):
     results: tuple[str, ...] | None = None
 
     def each(self) -> tuple[Self, ...]:
-        """The command of each person alone, with the number that stands in the same place; else Refused."""
-        said = () if self.number is None else (self.number, *self.numbers)
+        """Returns one command per person, each with their number; Refused if the counts differ."""
+        numbered = () if self.number is None else (self.number, *self.numbers)
         named = self.named()
-        if said and len(said) != len(named):
-            people, numbers = _counted(len(named), "person"), _counted(len(said), "number")
+        if numbered and len(numbered) != len(named):
+            people, numbers = _counted(len(named), "person"), _counted(len(numbered), "number")
             raise Refused(f"{people} and {numbers} stand on this line: everybody named has one number.")
         first = self.but({"also": (), "numbers": ()})
-        return tuple(first.but({"who": who, "number": number}) for who, number in zip_longest(named, said))
+        return tuple(
+            first.but({"who": who, "number": number}) for who, number in zip_longest(named, numbered)
+        )
 
 
 def _counted(count: int, what: str) -> str:
@@ -125,7 +127,7 @@ def _counted(count: int, what: str) -> str:
 
 
 class Turn(Command):
-    """It is somebody's turn: of whoever is next, or of whoever is named (once more, with again)."""
+    """Begin the next person's turn, or that of the person named; another one right away, with again."""
 
     verb: ClassVar[str] = "turn"
     short: ClassVar[tuple[str, ...]] = ("tu",)
@@ -139,17 +141,17 @@ class Turn(Command):
 
     @classmethod
     def from_version(cls, version: int, fields: dict[str, Any]) -> dict[str, Any]:
-        """The fields as today's version has them."""
+        """Converts the fields of an older version of the command to today's."""
         return {**fields, "again": "unasked"} if version == 1 and "who" in fields else fields
 
     def sayings(self) -> Iterator[Self]:
-        """The line of a record of version 1 as it is said today: with the word only where that is wanted."""
+        """Yields today's candidates for a version 1 line: without `again`, then with it."""
         if self.again == "unasked":
             yield from (self.but({"again": None}), self.but({"again": "again"}))
 
 
 class Roll(c.Roll):
-    """Make a move of the game: with a stat where it asks for one, a bonus, and what it is thrown against."""
+    """Make a move of the game: with a stat if it needs one, a bonus, and a number or opponent to beat."""
 
     verb: ClassVar[str] = "roll"
     form: ClassVar[str] = (

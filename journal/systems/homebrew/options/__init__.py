@@ -1,4 +1,4 @@
-"""The games a table may choose: those that come with Retold, and any other in a file of its own."""
+"""Homebrew games: the shipped ones, reading others from TOML files, and their help pages."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from journal.vocabulary.base import fields_of, values_of
 NAME: Final = "homebrew"
 
 FILE: Final = ".toml"
-"""How the name of a game's file ends."""
+"""File ending of games."""
 
 LARGEST_FILE: Final = 65_536
 """Bytes of a game's file at the most."""
 
 MOST_TOLD: Final = 20
-"""So many mistakes of a file are told at once."""
+"""Maximum number of mistakes reported at once."""
 
 _GAMES: Final = files("journal.systems.homebrew") / "games"
 
@@ -48,14 +48,14 @@ PAPER: Final = "docs/a-game-in-a-file.md says what a file has."
 
 
 def game_names() -> tuple[str, ...]:
-    """The names of the games that come with Retold."""
+    """Sorted names of the games shipped with Retold."""
     return tuple(
-        sorted(one.name.removesuffix(".toml") for one in _GAMES.iterdir() if one.name.endswith(".toml"))
+        sorted(file.name.removesuffix(".toml") for file in _GAMES.iterdir() if file.name.endswith(".toml"))
     )
 
 
 def built_in_game(name: str) -> Game:
-    """A game that comes with Retold, by its name; Refused with those there are."""
+    """Loads a shipped game by name; Refused with the list of names if unknown."""
     typed = name.casefold()
     if typed not in game_names():
         close = nearest(typed, game_names(), at_least=CLOSE)
@@ -68,11 +68,10 @@ def built_in_game(name: str) -> Game:
 
 
 def read_game(data: bytes, file: str) -> Game:
-    """The game in a file, as TOML.
+    """Parses a game file in TOML.
 
-    Raises Refused with the file, and for everything that is wrong with the line (from 1) and a sentence: the
-    first mistake in its TOML, else each part that is none or is not as it must be, and each name that
-    nothing has.
+    Raises Refused with the file's name and a sentence per mistake with its line (from 1): the first mistake
+    in the TOML, else each part of the wrong shape, each unknown name, and each result that can never come.
     """
     if len(data) > LARGEST_FILE:
         raise Refused(f"{file} has {len(data)} bytes: a game's file has {LARGEST_FILE} at the most.")
@@ -83,36 +82,36 @@ def read_game(data: bytes, file: str) -> Game:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise Refused(f"{file}:{_not_toml(str(error), text)}. {PAPER}") from None
+        raise Refused(f"{file}:{_toml_message(str(error), text)}. {PAPER}") from None
     except RecursionError:
         raise Refused(f"{file} is nested too deeply. {PAPER}") from None
     game, found = check_game(content)
     if game is not None and not found:
         found = list(impossible_results(game))
     if game is None or found:
-        raise Refused(*_said(file, text, found))
+        raise Refused(*_mistake_lines(file, text, found))
     return game
 
 
 def game_as_json(game: Game) -> str:
-    """A game as the record keeps it: JSON, the same for the same game."""
-    return json.dumps(_said_of(game), ensure_ascii=False, separators=(",", ":"))
+    """Encodes a game as canonical JSON for the record."""
+    return json.dumps(_plain_data(game), ensure_ascii=False, separators=(",", ":"))
 
 
-def _said_of(value: object) -> object:
-    """A game, or a part of it, without what it does not say."""
+def _plain_data(value: object) -> object:
+    """Plain data of a game or a part of it, without default values."""
     if isinstance(value, Part):
         unsaid = fields_of(type(value))
-        said = {key: one for key, one in values_of(value).items() if one != unsaid[key]}
-        return {key: _said_of(one) for key, one in said.items()}
+        said = {key: item for key, item in values_of(value).items() if item != unsaid[key]}
+        return {key: _plain_data(item) for key, item in said.items()}
     if isinstance(value, Mapping):
-        return {key: _said_of(one) for key, one in value.items()}
-    return [_said_of(one) for one in value] if isinstance(value, tuple) else value
+        return {key: _plain_data(item) for key, item in value.items()}
+    return [_plain_data(item) for item in value] if isinstance(value, tuple) else value
 
 
 @lru_cache(maxsize=64)
 def recorded_game(definition: str) -> Game:
-    """A game out of the record; Refused where the text is none."""
+    """Decodes a game from the record; Refused for invalid text."""
     try:
         content = json.loads(definition)
     except ValueError:
@@ -120,57 +119,57 @@ def recorded_game(definition: str) -> Game:
     if not isinstance(content, dict):
         raise Refused("This is no game: it is a table, as a file has it.")
     game, found = check_game(content)
-    for one in found:
-        said = ": ".join(filter(None, (".".join(map(str, one.at)), one.told())))
-        raise Refused(f"This is no game: {said}")
+    for mistake in found:
+        sentence = ": ".join(filter(None, (".".join(map(str, mistake.at)), mistake.told())))
+        raise Refused(f"This is no game: {sentence}")
     assert game is not None  # noqa: S101 -- else something has been found
     return game
 
 
-def _said(file: str, text: str, found: Sequence[Trouble]) -> Iterator[str]:
-    """A sentence for each mistake with its line, from the top of the file; of very many the first."""
-    lines = sorted((_line(text, one.at), one.told()) for one in found)
-    yield from (f"{file}:{line}: {told}" for line, told in lines[:MOST_TOLD])
+def _mistake_lines(file: str, text: str, found: Sequence[Trouble]) -> Iterator[str]:
+    """Yields a sentence for each mistake with its line, from the top of the file, at most `MOST_TOLD`."""
+    lines = sorted((_line(text, mistake.at), mistake.told()) for mistake in found)
+    yield from (f"{file}:{line}: {sentence}" for line, sentence in lines[:MOST_TOLD])
     if len(lines) > MOST_TOLD:
         yield f"And {len(lines) - MOST_TOLD} more."
     yield PAPER
 
 
-def _not_toml(said: str, text: str) -> str:
-    """What the reader of TOML says, with the line (from 1) before it."""
-    what, _, where = said.partition(" (at ")
+def _toml_message(message: str, text: str) -> str:
+    """The TOML parser's message, with the line (from 1) before it."""
+    what, _, where = message.partition(" (at ")
     found = re.match(r"line (\d+)", where)
     return f"{found[1] if found else max(1, len(text.splitlines()))}: {what}"
 
 
 def _line(text: str, at: Sequence[str | int]) -> int:
-    """The line (from 1) where the keys lead to, or as far along them as can be found by looking."""
+    """Line number (from 1) of a path of keys, or of its longest prefix found in the text."""
     lines = text.splitlines()
     place = 0
     for key in at:
         if isinstance(key, int):
             found = _nth_item(lines, place, key)
         else:
-            found = next((row for row in range(place, len(lines)) if _speaks_of(lines[row], key)), None)
+            found = next((row for row in range(place, len(lines)) if _names_key(lines[row], key)), None)
         place = place if found is None else found
     return place + 1
 
 
-def _speaks_of(line: str, key: str) -> bool:
-    """Whether a line is the heading of a table, or gives a value, of that name."""
+def _names_key(line: str, key: str) -> bool:
+    """True if the line is a table heading with that key, or assigns it."""
     name = rf"(?:{re.escape(key)}|\"{re.escape(key)}\"|'{re.escape(key)}')"
     heading = rf"\s*\[+[^\]]*{name}\s*[.\]]"
     return re.match(rf"{heading}|\s*{name}\s*(?:=|\.)|.*[{{,]\s*{name}\s*=", line) is not None
 
 
 def _nth_item(lines: Sequence[str], start: int, number: int) -> int | None:
-    """The line of an item (from 0) of a list of tables that begins there, one item a line."""
+    """Index of the line with item `number` (from 0) of a list of tables, one item a line; None if missing."""
     rows = [row for row in range(start, len(lines)) if re.match(r"\s*(?:\{|\[\[)", lines[row])]
     return rows[number] if number < len(rows) else None
 
 
 MANY: Final = 3
-"""Of so many stats a line of the page names some, at the most."""
+"""Maximum number of other stats in an example line."""
 
 _KINDS: Final = {
     Kind.NUMBER: "a number",
@@ -183,7 +182,7 @@ _USES: Final = {"add": "added to the dice", "under": "what the dice stay under",
 
 
 def help_page(game: Game) -> str:
-    """All that a game has, from the sheet to who goes first, and an evening's lines."""
+    """Markdown page about a game: sheet, tracks, moves, turn order, and example lines."""
     parts = (
         (f"# {game.title}", f"{game.about[:1].upper()}{game.about[1:]}."),
         _sheet(game),
@@ -215,8 +214,14 @@ def _tracks(game: Game) -> Iterator[str]:
     if game.tracks:
         yield "## Tracks"
         rows = (
-            (name, _KINDS[one.kind], "" if one.most is None else str(one.most), _out(one), one.about or "")
-            for name, one in game.tracks.items()
+            (
+                name,
+                _KINDS[track.kind],
+                "" if track.most is None else str(track.most),
+                _out(track),
+                track.about or "",
+            )
+            for name, track in game.tracks.items()
         )
         yield _table(("track", "is", "at most", "out", ""), rows)
 
@@ -229,8 +234,15 @@ def _conditions(game: Game) -> Iterator[str]:
     if game.conditions:
         yield "## Conditions"
         rows = (
-            (name, _sways(one.rolls), _sways(one.against), ", ".join(one.moves), _until(one), one.about or "")
-            for name, one in game.conditions.items()
+            (
+                name,
+                _sways(condition.rolls),
+                _sways(condition.against),
+                ", ".join(condition.moves),
+                _until(condition),
+                condition.about or "",
+            )
+            for name, condition in game.conditions.items()
         )
         yield _table(("condition", "own rolls", "rolls against", "only in", "until", ""), rows)
 
@@ -246,7 +258,7 @@ def _until(condition: Condition) -> str:
 def _rests(game: Game) -> Iterator[str]:
     if game.rests:
         yield "## Rests"
-        rows = ((name, _sets_back(one), _ends(one), one.about or "") for name, one in game.rests.items())
+        rows = ((name, _sets_back(rest), _ends(rest), rest.about or "") for name, rest in game.rests.items())
         yield _table(("rest", "sets back", "ends", ""), rows)
 
 
@@ -273,7 +285,7 @@ def _move(game: Game, name: str, move: Move) -> Iterator[str]:
 
 
 def _aim(move: Move) -> str:
-    """Whom a move is thrown against, and what it does to them."""
+    """Sentences about a move's target and damage."""
     against = f" `vs NAME` is against their {move.against}." if move.against else ""
     if move.hurts is None:
         return against
@@ -284,7 +296,7 @@ def _aim(move: Move) -> str:
 
 
 def _when(band: Band) -> str:
-    """When a result is that one."""
+    """Conditions of a band in words."""
     asked = (
         band.least is not None and f"{band.least} or more",
         band.most is not None and f"{band.most} or less",
@@ -294,7 +306,7 @@ def _when(band: Band) -> str:
         band.pair is not None and f"two dice show {band.pair}",
         band.share is not None and f"within {band.share} of the stat",
     )
-    return ", ".join(one for one in asked if one) or "anything else"
+    return ", ".join(condition for condition in asked if condition) or "anything else"
 
 
 def _margin(margin: int) -> str:
@@ -325,7 +337,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def example_lines(game: Game) -> Iterator[str]:
-    """Lines that may be typed in this order where the game is played, such as it has."""
+    """Yields example lines of one session that may be typed in this order."""
     yield f"cast Thia {' '.join(_stats(game))}".rstrip()
     yield f"cast Orc {' '.join(_stats(game))}".rstrip()
     yield from ("session", "scene The bridge: Fog.")
@@ -343,9 +355,11 @@ def example_lines(game: Game) -> Iterator[str]:
 
 
 def _stats(game: Game) -> Iterator[str]:
-    """Stats of a sheet: those that are the most of a track or that moves are against, and some more."""
+    """Yields example stats for a sheet: those that tracks or moves need, and some more."""
     most = (track.most for track in game.tracks.values())
-    needed = [one for one in (*most, *(move.against for move in game.moves.values())) if isinstance(one, str)]
+    needed = [
+        stat for stat in (*most, *(move.against for move in game.moves.values())) if isinstance(stat, str)
+    ]
     names = dict.fromkeys((*needed, *tuple(game.stats)[:MANY]))
     yield from (f"{quoted(name)}={_number(game.stats[name], 8 if name in needed else 2)}" for name in names)
 
@@ -364,7 +378,7 @@ def _rolled(game: Game, name: str, move: Move) -> str:
 
 
 def _marked(name: str, track: Track) -> str:
-    """A line that changes a track as it stands at first."""
+    """Example line that changes a track from its start value."""
     if track.kind is Kind.CONDITION:
         return f"track Thia {quoted(name)} on"
     falls = track.kind is Kind.NUMBER and track.start is None and track.most is not None
@@ -372,7 +386,7 @@ def _marked(name: str, track: Track) -> str:
 
 
 def help_page_of(name: str) -> str | None:
-    """The page on a game that comes with Retold, by its name, or on one as the record has it; else None."""
+    """Help page of a shipped game by name, or of a recorded game by its JSON; otherwise None."""
     if name.startswith("{"):
         return help_page(recorded_game(name))
     return help_page(built_in_game(name)) if name.casefold() in game_names() else None

@@ -1,4 +1,4 @@
-"""What is wrong with a game in a file: every mistake a sentence, with what may stand there instead."""
+"""Mistakes in a homebrew game file, each as a sentence naming the allowed values."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _WORDS: Final[Mapping[tuple[type[Part], str], Sequence[str]]] = {
     (Condition, "rolls"): ("adv", "dis"),
     (Condition, "against"): ("adv", "dis"),
 }
-"""The keys that take one of some words."""
+"""Keys with a fixed list of words."""
 
 TAKES: Final[Mapping[type[Part], Mapping[str, str]]] = {
     Game: {
@@ -102,7 +102,7 @@ TAKES: Final[Mapping[type[Part], Mapping[str, str]]] = {
         "damage": '"full", "double" or "half", or a whole number from 1',
     },
 }
-"""What each key of each part takes, as a sentence goes on after “is”; empty where it is one of some words."""
+"""Allowed values of each key, as the end of a sentence after “is”; empty for keys in `_WORDS`."""
 
 _WRITTEN: Final[Mapping[type[Part], str]] = {
     Stat: "{ least = 0, most = 3 }",
@@ -112,7 +112,7 @@ _WRITTEN: Final[Mapping[type[Part], str]] = {
     Move: 'dice = "2d6" under its heading',
     Band: '{ name = "a hit", least = 10 }',
 }
-"""How each part is written, where something else stands in its place."""
+"""Example of each part, for the sentence about a wrong one."""
 
 _PARTS: Final[Mapping[str, type[Part]]] = {
     "stats": Stat,
@@ -122,24 +122,24 @@ _PARTS: Final[Mapping[str, type[Part]]] = {
     "rests": Rest,
 }
 _INSTEAD: Final[Mapping[str, str]] = {"dice": "d6", "use": "under"}
-"""What stands for a key that is not right while the rest is looked at, so that no more is wrong by it."""
+"""Substitutes for wrong values, so that the rest can be checked."""
 
 
 At: TypeAlias = tuple[str | int, ...]
-"""The keys that lead to something in a game."""
+"""Path of keys in a game."""
 
 
 class _Place(NamedTuple):
-    """Where keys lead to: to a part of a game, and to one of its keys; None for the part itself."""
+    """Part that a path of keys leads to, and the last key, or None for a whole part."""
 
     part: type[Part]
     key: str | None
 
 
 def check_game(content: Mapping[str, Any]) -> tuple[Game | None, list[Trouble]]:
-    """The game that a file's content is, and everything that is wrong with it; None where its shape is.
+    """Returns the game, or None if its shape is wrong, and every mistake found.
 
-    What stands and falls with something whose shape is wrong is not said beside it.
+    Mistakes that merely follow from a wrong shape are left out.
     """
     try:
         game = Game.of(content)
@@ -157,12 +157,12 @@ def check_game(content: Mapping[str, Any]) -> tuple[Game | None, list[Trouble]]:
 
 
 def _hangs_on(at: At, shapes: Collection[At]) -> bool:
-    """Whether keys lead to what has something in it whose shape is wrong."""
+    """True if a wrong shape lies at or below a path."""
     return any(one[: len(at)] == at for one in shapes)
 
 
 def _shapes(content: Mapping[str, Any]) -> Iterator[tuple[At, Trouble]]:
-    """What has not the shape it must have, by where it is: of the game itself, and of each of its parts."""
+    """Yields each wrong shape with its path, in the game itself and in its parts."""
     yield from _of_part(Game, (), content, _PARTS)
     for key, part in _PARTS.items():
         parts = content.get(key, {})
@@ -189,7 +189,7 @@ def _of_bands(at: At, bands: object) -> Iterator[tuple[At, Trouble]]:
 
 
 def _of_each(part: type[Part], at: At, each: object, type_: Any) -> Iterator[tuple[At, Trouble]]:  # noqa: ANN401 -- typing's own forms have no type
-    """What is wrong with a table of names, each with such a value."""
+    """Yields mistakes in a table of names with values of one type."""
     if not isinstance(each, dict):
         yield _not_right(part, at, each)
         return
@@ -200,7 +200,7 @@ def _of_each(part: type[Part], at: At, each: object, type_: Any) -> Iterator[tup
 
 
 def _of_part(part: type[Part], at: At, value: object, apart: Collection[str]) -> Iterator[tuple[At, Trouble]]:
-    """What is wrong with a part, or with any of its keys but those that are looked into `apart`."""
+    """Yields mistakes in a part and its keys, except the keys `apart`, which are checked elsewhere."""
     if not isinstance(value, dict):
         yield at, Trouble(at, f"{_named(at)} is written {_WRITTEN[part]}, not as {_shown(value)}")
         return
@@ -230,7 +230,7 @@ def _fits(value: object, type_: Any) -> bool:  # noqa: ANN401 -- typing's own fo
 
 
 def _not_right(part: type[Part], at: At, value: object) -> tuple[At, Trouble]:
-    """What is said of a value that its key does not take."""
+    """Mistake for a value of the wrong type or range."""
     key = _place(at).key or ""
     if key in ("stat", "moves", "ends") and isinstance(value, list):
         value = next((one for one in value if not isinstance(one, str)), value)
@@ -246,7 +246,7 @@ def _takes(part: type[Part], key: str) -> str:
 
 
 def _place(at: At) -> _Place:
-    """To which part, and which of its keys, the keys lead."""
+    """Part and key that a path leads to."""
     part: type[Part] = Game
     depth = 0
     if len(at) > 1:
@@ -258,13 +258,13 @@ def _place(at: At) -> _Place:
 
 
 def _named(at: At) -> str:
-    """What a part is called in a sentence: its name, or which band of its move it is."""
+    """Sentence name of a part: its key, or `band 2` for a band."""
     *_, last = at
     return f"band {last + 1}" if isinstance(last, int) else last
 
 
 def _shown(value: object) -> str:
-    """What stands in the file, as it stands there where that is short."""
+    """Value as the file has it, shortened to 60 characters."""
     if isinstance(value, dict | list):
         return "a table" if isinstance(value, dict) else "a list"
     shown = json.dumps(value, ensure_ascii=False, default=str)
@@ -272,7 +272,7 @@ def _shown(value: object) -> str:
 
 
 def _mended(content: Mapping[str, Any], shapes: Mapping[At, Trouble]) -> dict[str, Any]:
-    """The content without what has not its shape, so that the rest can be looked at."""
+    """Copy of the content with wrong shapes removed or replaced, so that the rest can be checked."""
     mended: dict[str, Any] = deepcopy(dict(content))
     for at in sorted(shapes, key=len, reverse=True):
         holder: Any = mended
@@ -293,20 +293,20 @@ def _needed(part: type[Part]) -> list[str]:
 
 
 FURTHER: Final = 20
-"""How far a bonus in a line may take a stat out of its range."""
+"""Largest bonus tried beyond a stat's range."""
 
 WIDEST: Final = 60
-"""The numbers of a stat that are tried, where its range is wider than that."""
+"""Maximum number of stat values tried."""
 
 MOST_DICE: Final = 12
 """The most dice that are tried, where a stat says how many there are."""
 
 MOST_TRIED: Final = 100_000
-"""After so many throws without an answer nothing is said."""
+"""Maximum number of throws tried; beyond it nothing is reported."""
 
 
 def impossible_results(game: Game) -> Iterator[Trouble]:
-    """Each result that can never come, with the reason and what to write instead."""
+    """Yields unreachable results, each with the reason and an alternative."""
     for name, move in game.moves.items():
         reached = _reached(game, move)
         if reached is None:
@@ -318,7 +318,7 @@ def impossible_results(game: Game) -> Iterator[Trouble]:
 
 
 def _reached(game: Game, move: Move) -> set[int] | None:
-    """The bands, by their places, that some throw comes to; None where that is not known."""
+    """Indices of the bands that some throw reaches; None if undetermined."""
     left = set(range(len(move.bands)))
     tried = 0
     for came in _throws(game, move):
@@ -333,7 +333,7 @@ def _reached(game: Game, move: Move) -> set[int] | None:
 
 
 def _throws(game: Game, move: Move) -> Iterator[DiceOutcome]:
-    """What throws of the move may come to: with numbers about the range of its stats, against any target."""
+    """Yields possible outcomes of a move, for numbers around its stats' range and any target."""
     margins = sorted(
         {by for band in move.bands if band.margin is not None for by in (band.margin, band.margin - 1)}
     )
@@ -349,7 +349,7 @@ def _throws(game: Game, move: Move) -> Iterator[DiceOutcome]:
 
 
 def _from_both_ends(came: Sequence[DiceOutcome]) -> Iterator[DiceOutcome]:
-    """These in an order in which results of either end are found soon."""
+    """Reorders outcomes so that extreme results come early."""
     for place in range((len(came) + 1) // 2):
         yield came[place]
         if place != len(came) - 1 - place:
@@ -357,7 +357,7 @@ def _from_both_ends(came: Sequence[DiceOutcome]) -> Iterator[DiceOutcome]:
 
 
 def _dice(game: Game, move: Move) -> Iterator[tuple[Throw, Sequence[int]]]:
-    """The dice of a move, as many as there may be, and the numbers that go with them."""
+    """Yields the possible dice of a move, with the numbers to add."""
     these, numbers = parse_throw(move.dice), _numbers(game, move)
     if move.use != "dice":
         yield these, numbers
@@ -372,7 +372,7 @@ def _dice(game: Game, move: Move) -> Iterator[tuple[Throw, Sequence[int]]]:
 
 
 def _numbers(game: Game, move: Move) -> Sequence[int]:
-    """The numbers that a stat and a bonus may come to, from the middle outwards."""
+    """Possible sums of a stat and a bonus, from the middle outwards."""
     stats = [game.stats[name] for name in stats_of(game, move) if name in game.stats]
     least = min((stat.least for stat in stats), default=0)
     most = max((stat.most for stat in stats), default=0)
@@ -382,7 +382,7 @@ def _numbers(game: Game, move: Move) -> Sequence[int]:
 
 
 def _why(game: Game, move: Move, band: Band) -> str:
-    """Why a result never comes, and what to write instead."""
+    """Reason why a result never comes, with an alternative."""
     alone = replace(move, bands=(band,))
     if _reached(game, alone):
         return "a result above it takes every throw that it would; write it above that one"
@@ -402,7 +402,7 @@ def _why(game: Game, move: Move, band: Band) -> str:
 
 
 def _faces_asked(band: Band) -> Iterator[tuple[str, int | bool]]:
-    """What a band asks of faces, key by key."""
+    """Yields a band's keys about faces with their values."""
     for key in ("doubles", "pair", "natural"):
         asked = getattr(band, key)
         if asked is not None:

@@ -1,4 +1,4 @@
-"""What a Space·Time table may ask for, and what comes of it."""
+"""Commands of the Space·Time system, and the function that decides each."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ DECIDE: Mapping[type[Command], Decision] = {
     AddComplication: add_complication,
     Stop: stop,
 }
-"""What is decided here in a conflict of this system; every other verb is the table's."""
+"""Commands this system decides inside its conflicts; other commands are decided by the table."""
 
 ANYTIME: Mapping[type[Command], Decision] = {
     AddComplication: add_complication,
     c.Shuffle: shuffle,
 }
-"""What is decided whether a conflict is open or not."""
+"""Commands allowed outside conflicts too."""

@@ -1,4 +1,4 @@
-"""What may be done now: outcomes and tactics, cards, whose telling is due, and stopping."""
+"""Available actions and completions: outcomes, tactics, cards, narration, and stopping."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from journal.vocabulary.base import GM, YET_TO_FIND
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
-    """Where the conflict stands, for a toolbar."""
+    """Returns the status line of the conflict for the toolbar."""
     state = conflict_state(conflict)
     if state.challenge is not None:
         return _challenge_turn(table, conflict, state.challenge)
@@ -48,20 +48,24 @@ def turn(table: Table, conflict: OpenConflict) -> str:
         acting = parties(conflict)
         owed = sum(map(state.owed, acting))
         stating = [party for party in acting if party not in state.round.tactics]
-        step = _who(table, "tactics", stating) if stating else _who(table, "draws", acting)
+        step = (
+            _names_with_label(table, "tactics", stating)
+            if stating
+            else _names_with_label(table, "draws", acting)
+        )
         return f"obstacle · {step}" + (f" · complications: {owed}" if owed else "")
     where = f"{count(conflict)} · {balance_in_words(table, state.standing)}"
     return f"{where} · {_step(table, conflict, state)}"
 
 
 def count(conflict: OpenConflict) -> Count | None:
-    """The round of a conflict of balances; None where an obstacle is met in another way."""
+    """Returns the round number of a conflict with a Balance, or None for an obstacle met in another way."""
     state = conflict_state(conflict)
     return Count("round", state.round.number) if state.mode is Mode.CONFLICT else None
 
 
 def without_outcome(conflict: OpenConflict) -> tuple[int, ...]:
-    """Who has not said what they want of it, as is agreed first; once cards are drawn, of newcomers only."""
+    """Returns the parties that still need a Desired Outcome; once cards are drawn, only newcomers count."""
     state = conflict_state(conflict)
     if state.mode is not Mode.CONFLICT or state.over:
         return ()
@@ -73,12 +77,14 @@ def _step(table: Table, conflict: OpenConflict, state: SpacetimeConflict) -> str
     round_ = state.round
     missing = without_outcome(conflict)
     if missing and not round_.tactics:
-        return _who(table, "outcomes", missing)
+        return _names_with_label(table, "outcomes", missing)
     if round_.flow is None:
         stating = [party for party in parties(conflict) if party not in round_.tactics]
         if stating and not round_.hands and chosen.yes(table, "require_tactics"):
-            return _who(table, "tactics", stating)
-        return _who(table, "to draw", [party for party in conflict.leads if party not in round_.hands])
+            return _names_with_label(table, "tactics", stating)
+        return _names_with_label(
+            table, "to draw", [party for party in conflict.leads if party not in round_.hands]
+        )
     due = due_narrators(conflict)
     if due:
         return f"{table.name(due[0])} narrates"
@@ -88,13 +94,13 @@ def _step(table: Table, conflict: OpenConflict, state: SpacetimeConflict) -> str
 def _challenge_turn(table: Table, conflict: OpenConflict, challenge: Challenge) -> str:
     (acting,) = parties(conflict)
     name = table.name(acting)
-    stands = challenge.stands(beats_table(table))
+    standing = challenge.stands(beats_table(table))
     if challenge.attribute is None and challenge.met is None:
         return f"challenge · {name} declares means and attribute"
-    if stands is None:
+    if standing is None:
         return f"challenge · it lays {challenge.rank}"
-    where = f"challenge · cost {stands.cost} · effect {stands.effect}" + (
-        " · beaten" if stands.success else ""
+    where = f"challenge · cost {standing.cost} · effect {standing.effect}" + (
+        " · beaten" if standing.success else ""
     )
     if challenge.met is not None:
         return f"{where} · {challenge.met.outcome}"
@@ -103,24 +109,24 @@ def _challenge_turn(table: Table, conflict: OpenConflict, challenge: Challenge) 
     return f"{where} · {name} draws or stops"
 
 
-def _who(table: Table, what: str, people: Iterable[int]) -> str:
+def _names_with_label(table: Table, what: str, people: Iterable[int]) -> str:
     return f"{what}: {', '.join(map(table.name, people))}"
 
 
 def outlook(situation: Situation) -> Outlook | None:
-    """What may be said now in a conflict; outside one, what is still to be told of those that are over."""
+    """Returns the available actions of the current conflict; outside one, the Complications still owed."""
     if situation.conflict is None:
-        return _left_over(situation)
-    told = [f"{turn(situation.table, situation.here)}."]
+        return _owed_complications(situation)
+    sentences = [f"{turn(situation.table, situation.here)}."]
     cost = conflict_state(situation.here).cost
     if cost is not None:
-        told.append(f"The cost so far is {cost}.")
+        sentences.append(f"The cost so far is {cost}.")
     missing = without_outcome(situation.here)
     if missing:
-        told.append(f"What each wants of it is said first: {situation.names(missing)}.")
-    choices = tuple(_by_any(situation, _choices(situation)))
-    beside = tuple(_by_any(situation, _complications(situation)))
-    return Outlook(situation.here.id, tuple(told), choices, beside=beside)
+        sentences.append(f"What each wants of it is said first: {situation.names(missing)}.")
+    choices = tuple(_with_allies(situation, _choices(situation)))
+    beside = tuple(_with_allies(situation, _complications(situation)))
+    return Outlook(situation.here.id, tuple(sentences), choices, beside=beside)
 
 
 def _choices(situation: Situation) -> Iterator[Choice]:
@@ -145,7 +151,7 @@ def _choices(situation: Situation) -> Iterator[Choice]:
 
 
 def _round(situation: Situation) -> Iterator[Choice]:
-    """Tactics, then cards: of the round in play, or of the next once the flow is told."""
+    """Yields tactics, then draws, for the current round, or for the next once its narration is done."""
     state, here, now = conflict_state(situation.here), situation.here, CurrentRound.of(situation)
     if due_narrators(situation.here):
         return
@@ -159,7 +165,7 @@ def _round(situation: Situation) -> Iterator[Choice]:
             yield Choice(GM, command, "the obstacle gives way")
         return
     left = [who for who in here.leads if who not in now.round.hands]
-    likely = _likely(situation)
+    likely = _odds_in_words(situation)
     if len(left) > 1:
         yield Choice(GM, c.Draw(), f"cards for everybody{likely}")
     for who in left:
@@ -168,7 +174,7 @@ def _round(situation: Situation) -> Iterator[Choice]:
         yield Choice(who, c.Draw(who=who), f"{cards}{likely if len(left) == 1 else ''}")
 
 
-_GOES: Final = {
+_LABELS: Final = {
     rules.Rule.EXCUSE: "the Excuse",
     rules.Rule.STALEMATE: "stalemate",
     rules.Rule.UP: "up",
@@ -177,18 +183,18 @@ _GOES: Final = {
 }
 
 
-def _likely(situation: Situation) -> str:
-    """How likely the round is to go which way with the cards that are due, as what stands after them."""
+def _odds_in_words(situation: Situation) -> str:
+    """Returns the probability of each result of the round as text: ": up 44 %, down 20 %"."""
     due = next_round(situation.table, situation.here)
     ways = [
-        f"{_GOES.get(one.rule) or situation.name(one.after.advantaged or 0)} {_percent(one.share)}"
-        for one in (rules.odds(due) if due else ())
+        f"{_LABELS.get(chance.rule) or situation.name(chance.after.advantaged or 0)} {_percent(chance.share)}"
+        for chance in (rules.odds(due) if due else ())
     ]
     return f": {', '.join(ways)}" if ways else ""
 
 
 def _percent(share: Fraction) -> str:
-    """`44 %`; nothing that may happen or fail to is said to be certain."""
+    """Returns a share as text, such as "44 %"; an uncertain result is at most "99 %"."""
     rounded = round(share * 100)
     if share < 1:
         rounded = min(rounded, 99)
@@ -196,7 +202,7 @@ def _percent(share: Fraction) -> str:
 
 
 def _challenge(situation: Situation, challenge: Challenge) -> Iterator[Choice]:
-    """Means and attribute, the challenge's own cards, then one card at a time or none more."""
+    """Yields the actions of a challenge: declaring, laying its cards, drawing, stopping, refusing."""
     (who,) = parties(situation.here)
     if challenge.attribute is None:
         for suit in Suit:
@@ -217,8 +223,8 @@ def _complications(situation: Situation) -> Iterator[Choice]:
             yield Choice(who, AddComplication(who=who, text=YET_TO_FIND), "a Complication that is owed")
 
 
-def _left_over(situation: Situation) -> Outlook | None:
-    """The Complications nobody has told yet of conflicts that are over."""
+def _owed_complications(situation: Situation) -> Outlook | None:
+    """Returns the Complications owed from ended conflicts, or None if there are none."""
     asked = tuple(question.asked for question in waiting(situation.table))
     beside = tuple(
         Choice(who, AddComplication(who=who, text=YET_TO_FIND), "a Complication that is owed")
@@ -229,7 +235,7 @@ def _left_over(situation: Situation) -> Outlook | None:
 
 
 def _stopping(situation: Situation) -> Iterator[Choice]:
-    """Between rounds any party may stop."""
+    """Yields conceding, postponing and reformulating for each party, between rounds only."""
     if conflict_state(situation.here).drawing or due_narrators(situation.here):
         return
     for who in parties(situation.here):
@@ -241,7 +247,7 @@ def _stopping(situation: Situation) -> Iterator[Choice]:
 
 
 def _overruling(situation: Situation) -> Iterator[Choice]:
-    """Everybody's last words in this conflict, struck by a veto or by another party's token."""
+    """Yields ways to strike each person's last narration: the game master's veto, or a party's token."""
     here, table = situation.here, situation.table
     for whose, last in table.narrations.items():
         if last.struck or last.conflict != here.id:
@@ -255,18 +261,18 @@ def _overruling(situation: Situation) -> Iterator[Choice]:
                 yield Choice(by, command, f"told anew, for a token of {tokens(table, by)}")
 
 
-def _by_any(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choice]:
-    """What a party may say is for any of it to say; its cards are drawn once."""
-    for one in choices:
-        yield one
-        side = next((side for side in situation.here.sides if side[0] == one.who), ())
-        if getattr(one.command, "who", None) == one.who and not isinstance(one.command, c.Draw):
+def _with_allies(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choice]:
+    """Yields each choice, and for other than draws a copy for each ally of the party's first person."""
+    for choice in choices:
+        yield choice
+        side = next((side for side in situation.here.sides if side[0] == choice.who), ())
+        if getattr(choice.command, "who", None) == choice.who and not isinstance(choice.command, c.Draw):
             for ally in side[1:]:
-                yield one._replace(who=ally, command=one.command.but({"who": ally}))
+                yield choice._replace(who=ally, command=choice.command.but({"who": ally}))
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """The ways the table may end a conflict."""
+    """Yields completions for the endings of a conflict."""
     del table, conflict
     if blank.command is c.End and blank.slot == "how":
         yield from map(Suggestion, ("stalemate", "victory"))

@@ -1,4 +1,4 @@
-"""A conflict is stopped, conceded, or ends as it came out."""
+"""Conflicts: opening, obstacles, outcomes, conceding, postponing, reformulating, joining, leaving, ending."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from journal.vocabulary.base import GM, Event, Value
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """A Balance to begin with, or an obstacle and how it is met; tokens for those who have had none."""
+    """Returns the opening events: the conflict, its Balance, tokens, and by option a reshuffle."""
     setup = dict(opened.setup)
     typed = setup.pop("balance", None)
     obstacle = _obstacle(situation, opened, setup)
@@ -82,7 +82,7 @@ def _obstacle(situation: Situation, opened: e.ConflictOpened, setup: dict[str, V
 
 
 def _mode(situation: Situation, obstacle: int | None, setup: dict[str, Value]) -> Mode:
-    """How the obstacle is met, noted in the set-up; without one there is nothing to say about it."""
+    """Returns the mode of an obstacle and writes it into `setup`; Refused for obstacle keys without one."""
     if obstacle is None:
         for key in ("mode", "rank", "reach", "risk"):
             if key in setup:
@@ -103,7 +103,7 @@ def _from_one_to_five(key: str, typed: str) -> int:
 
 
 def check_challenger(situation: Situation, mode: Mode, sides: e.Sides, obstacle: int | None) -> None:
-    """Refuses a challenge met by nobody whom a player plays, at a table that has said who plays whom."""
+    """Raises Refused if a challenge is met by nobody's player character, at a table that has players."""
     people = situation.table.people
     played = {person for person, known in people.items() if known.player is not None and person != GM}
     acting = [person for side in sides for person in side if person != obstacle]
@@ -119,7 +119,7 @@ def check_challenger(situation: Situation, mode: Mode, sides: e.Sides, obstacle:
 
 
 def check_mode(mode: Mode, sides: e.Sides, setup: dict[str, Value]) -> None:
-    """Refuses a set-up that a challenge cannot be met with, or that speaks of one where there is none."""
+    """Checks and normalises challenge keys of `setup` in place; Refused for wrong or unrelated keys."""
     given = [key for key in ("rank", "reach", "risk") if key in setup]
     if mode is not Mode.CHALLENGE:
         if given:
@@ -140,7 +140,7 @@ ENDINGS: Final = ("ended", "stalemate", "victory", LEFT)
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
-    """A party gives up, and that stops the conflict; or, by the table's option, the others go on."""
+    """Decides `concede`: a party gives up; option `stop_scope` decides whether the others go on."""
     check_not_over(situation)
     here = situation.here
     who, leaving = speaker(situation, command.who, "concedes", parties(here))
@@ -148,32 +148,32 @@ def concede(situation: Situation, command: c.Concede) -> list[Event]:
     if chosen(situation.table, "stop_scope") == "conflict":
         winner = others[0] if len(others) == 1 else None
         stopped = s.ConflictStopped(conflict=here.id, who=who, how="conceded", text=command.text)
-        return [stopped, *_put_away(situation), _ended(here, "conceded", winner)]
+        return [stopped, *_final_events(situation), _ended(here, "conceded", winner)]
     check_nothing_drawn(situation)
     owed = leave_complications(situation, [leaving])
-    left = s.PartyLeft(conflict=here.id, who=who, people=_together(here, leaving), text=command.text)
+    left = s.PartyLeft(conflict=here.id, who=who, people=_allies(here, leaving), text=command.text)
     staying = [party for party in parties(here) if party != leaving]
     if len(others) == 1 or not staying:
-        return [left, *_put_away(situation), _ended(here, "conceded", others[0])]
+        return [left, *_final_events(situation), _ended(here, "conceded", others[0])]
     if conflict_state(here).standing.advantaged == leaving:
         return [*owed, left, set_balance(here.id, Balance())]
     return [*owed, left]
 
 
-def _together(here: OpenConflict, party: int) -> tuple[int, ...] | None:
-    """Everybody of a party of several; None for one alone, who need not be named twice."""
+def _allies(here: OpenConflict, party: int) -> tuple[int, ...] | None:
+    """Returns the people of a party, or None if the party is a single person."""
     people = next(side for side in here.sides if side[0] == party)
     return people if len(people) > 1 else None
 
 
 def postpone(situation: Situation, command: Postpone) -> list[Event]:
-    """A party stops the conflict for now."""
+    """Decides `postpone`: a party stops the conflict for now."""
     check_not_over(situation)
     here = situation.here
     who, _ = speaker(situation, command.who, "postpones", parties(here))
     return [
         s.ConflictStopped(conflict=here.id, who=who, how="postponed", text=command.text),
-        *_put_away(situation),
+        *_final_events(situation),
         _ended(here, "postponed", None),
     ]
 
@@ -182,8 +182,8 @@ def _ended(conflict: OpenConflict, how: str, winner: int | None, text: c.Text = 
     return e.ConflictEnded(conflict=conflict.id, how=how, winner=winner, text=text)
 
 
-def _put_away(situation: Situation) -> list[Event]:
-    """The end of the round, where cards of this conflict lie on the table, and what is still to be told."""
+def _final_events(situation: Situation) -> list[Event]:
+    """Returns the round's end if cards of the conflict are on the table, and the Complications still owed."""
     pile = game_state(situation.table).pile
     ended: list[Event] = (
         [end_round(situation)] if pile and has_cards_on_table(pile, situation.here.id) else []
@@ -192,35 +192,38 @@ def _put_away(situation: Situation) -> list[Event]:
 
 
 def end(situation: Situation, command: c.End) -> list[Event]:
-    """The table ends the conflict; one that has come out ends as it came out, also with the session."""
+    """Decides `end`: ends the conflict; a decided conflict keeps its result, also when the session ends."""
     state = conflict_state(situation.here)
     if not state.over:
         if command.how is not None and normalise(command.how) == "victory" and command.winner is None:
             raise Refused("Say who has won: end conflict victory NAME.")
         return conflicts.end(situation, command)
     if command.what == "session":
-        return [*_come_out(situation, None), *conflicts.end(situation, command)]
+        return [*_decided_events(situation, None), *conflicts.end(situation, command)]
     if command.what == "scene":
         return conflicts.end(situation, command)
-    return _end_as_it_came_out(situation, command)
+    return _end_decided(situation, command)
 
 
-def _end_as_it_came_out(situation: Situation, command: c.End) -> list[Event]:
+def _end_decided(situation: Situation, command: c.End) -> list[Event]:
     here = situation.here
     how, winner = _verdict(conflict_state(here))
     other = command.winner is not None and here.side_of(command.winner) != winner
     if other or (command.how is not None and normalise(command.how) != how):
         known = how if winner is None else f"{how} {situation.name(winner)}"
         raise Refused(f"This conflict has come out: it ends as {known} (end conflict).")
-    return _come_out(situation, command.text)
+    return _decided_events(situation, command.text)
 
 
-def _come_out(situation: Situation, text: c.Text) -> list[Event]:
-    return [*_put_away(situation), _ended(situation.here, *_verdict(conflict_state(situation.here)), text)]
+def _decided_events(situation: Situation, text: c.Text) -> list[Event]:
+    return [
+        *_final_events(situation),
+        _ended(situation.here, *_verdict(conflict_state(situation.here)), text),
+    ]
 
 
 def _verdict(state: SpacetimeConflict) -> tuple[str, int | None]:
-    """How a conflict that is over ends, and who has won it."""
+    """Returns the ending of a decided conflict, and its winner."""
     met = state.challenge.met if state.challenge else None
     if met is None:
         return "victory", state.winner
@@ -228,20 +231,20 @@ def _verdict(state: SpacetimeConflict) -> tuple[str, int | None]:
 
 
 def open_another(situation: Situation, command: c.OpenConflict) -> list[Event]:
-    """Another conflict opens; the one last spoken to, if it has come out, ends before."""
-    ended = _come_out(situation, None) if conflict_state(situation.here).over else []
+    """Decides `conflict` inside a conflict: ends a decided one first, then opens the new one."""
+    ended = _decided_events(situation, None) if conflict_state(situation.here).over else []
     return [*ended, *conflicts.open_conflict(situation, command)]
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """A conflict ends with its cards among the discards."""
+    """Returns the events before a conflict's end, which discard its cards; Refused for unknown endings."""
     if how not in ENDINGS:
         raise Refused(f"The table ends a conflict as stalemate or as victory NAME, not as {how}.")
-    return _put_away(situation)
+    return _final_events(situation)
 
 
 def desire_outcome(situation: Situation, command: DesireOutcome) -> list[Event]:
-    """A party's Desired Outcome, until rounds begin."""
+    """Decides `outcome`: sets a party's Desired Outcome; once rounds have begun, for newcomers only."""
     check_not_over(situation)
     who, party = speaker(situation, command.who, "desires an outcome", ())
     if conflict_state(situation.here).begun and party not in conflict_state(situation.here).newcomers:
@@ -253,12 +256,12 @@ def desire_outcome(situation: Situation, command: DesireOutcome) -> list[Event]:
 
 
 def reformulate(situation: Situation, command: Reformulate) -> list[Event]:
-    """The conflict begins again; sides that are not named stay, a Balance that is not named is balanced."""
+    """Decides `reformulate`: restarts the conflict with the given sides (default: the same) and Balance."""
     check_not_over(situation)
     who, _ = speaker(situation, command.who, "reformulates", ())
     state = conflict_state(situation.here)
     arrivals = NewcomerIds(situation)
-    sides = tuple(tuple(arrivals.id(one, "side") for one in side) for side in command.sides)
+    sides = tuple(tuple(arrivals.id(person, "side") for person in side) for side in command.sides)
     sides = sides or situation.here.sides
     people = {key: arrivals.id(one, "side") for key, one in command.people.items()}
     setup = conflicts.resolve_setup(command.setup, people)
@@ -292,13 +295,13 @@ def reformulate(situation: Situation, command: Reformulate) -> list[Event]:
 
 
 def _without_obstacle(situation: Situation, sides: e.Sides, *, stays: bool) -> list[int]:
-    """The parties that face the obstacle no longer: all where it is gone, else those that are gone."""
+    """Returns the parties that no longer face the obstacle: all if it goes, else the removed parties."""
     people = {person for side in sides for person in side}
     return [side[0] for side in situation.here.sides if not stays or people.isdisjoint(side)]
 
 
 def _obstacle_stays(situation: Situation, state: SpacetimeConflict, sides: e.Sides) -> bool:
-    """Whether the obstacle is in the way of these sides too; it never joins one."""
+    """True if the obstacle is one of the new sides; raises Refused if it shares a side."""
     sided = [side for side in sides if state.obstacle in side]
     if sided and len(sided[0]) > 1:
         name = situation.name(state.obstacle or 0)
@@ -316,7 +319,7 @@ def _check_sides(situation: Situation, sides: e.Sides) -> None:
 
 
 def join(situation: Situation, joined: e.Joined) -> list[Event]:
-    """Into a party at any time; as a party of their own, whose outcome and tactic are then due."""
+    """Returns the event that adds newcomers to a party or as their own party, with their tokens."""
     check_not_over(situation)
     state = conflict_state(situation.here)
     if joined.side is not None and joined.side == state.obstacle:
@@ -326,13 +329,13 @@ def join(situation: Situation, joined: e.Joined) -> list[Event]:
         )
     if joined.side is None and state.mode is Mode.CHALLENGE:
         (acting,) = (side for side in situation.here.leads if side != state.obstacle)
-        came = "+".join(map(situation.quoted, joined.people))
-        raise Refused(f"One party meets a challenge: join it (join {came} {situation.quoted(acting)}).")
+        newcomers = "+".join(map(situation.quoted, joined.people))
+        raise Refused(f"One party meets a challenge: join it (join {newcomers} {situation.quoted(acting)}).")
     return [joined, *tokens_for(situation, joined.people)]
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """Out of a party that goes on; with the last of it the party is gone, and the others settle it."""
+    """Returns the departure; for a whole party also its Complications, and the eased Balance or the end."""
     check_not_over(situation)
     here, state = situation.here, conflict_state(situation.here)
     if left.side == state.obstacle:

@@ -1,4 +1,4 @@
-"""Cards are drawn, and the last of a round tips the Balance."""
+"""Drawing and shuffling cards; the last cards of a round resolve its flow."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from journal.vocabulary.base import Event, Words
 
 
 def draw(situation: Situation, command: c.Draw) -> list[Event]:
-    """Cards are drawn: by one party, or by all whose turn it is; with the last, the round's flow is known."""
+    """Decides `draw`: cards for one party, or for all due; the last cards of a round resolve its flow."""
     check_not_over(situation)
     if command.text is not None:
         return _declare_and_draw(situation, command, command.text)
@@ -53,7 +53,7 @@ def draw(situation: Situation, command: c.Draw) -> list[Event]:
 
 
 def _declare_and_draw(situation: Situation, command: c.Draw, text: Words) -> list[Event]:
-    """A text on a draw is the drawer's tactic, stated just before."""
+    """States the draw's text as the drawer's tactic, then draws."""
     if command.who is None:
         raise Refused("A text on a draw is one party's tactic: draw NAME: the tactic.")
     if conflict_state(situation.here).mode is Mode.CHALLENGE:
@@ -95,7 +95,7 @@ def _draw_round(situation: Situation, command: c.Draw, now: CurrentRound) -> lis
 
 
 def _check_excuse_replaced(situation: Situation, command: c.Draw) -> None:
-    """Refuses a new round while a card in the Excuse's place is due, which one of its cards would become."""
+    """Raises Refused if a new round would begin while the card in the Excuse's place is still due."""
     round_ = conflict_state(situation.here).round
     if round_.flow is None or round_.owes is None or command.text is not None:
         return
@@ -106,7 +106,7 @@ def _check_excuse_replaced(situation: Situation, command: c.Draw) -> None:
 
 
 def _draw_replacement(situation: Situation, command: c.Draw, who: int) -> list[Event]:
-    """The card in place of the Excuse, where it was not given with the round."""
+    """Draws the card in the Excuse's place, if the round's draw did not include it."""
     if command.count not in (None, 1):
         raise Refused(f"One card takes the place of {possessive(situation.name(who))} Excuse.")
     found = game_state(situation.table).pile
@@ -119,28 +119,28 @@ def _draw_replacement(situation: Situation, command: c.Draw, who: int) -> list[E
 def _check_numbers(
     situation: Situation, command: c.Draw, standing: Balance, drawing: Sequence[int], round_: Round
 ) -> None:
-    """As many cards as the Balance says, and one more only where it takes the Excuse's place."""
+    """Raises Refused unless the number of cards fits the Balance; one more may replace the Excuse."""
     due = {party: rules.cards_due(standing, party) for party in drawing}
     total = sum(due.values())
     if command.count not in (None, total):
-        raise Refused(f"{_dues(situation, standing, due)}, not {command.count}.")
+        raise Refused(f"{_cards_due_in_words(situation, standing, due)}, not {command.count}.")
     if not situation.luck.called:
         return
     given = situation.luck.rest()
     cards = (*(command.results or ()), *(card for hand in round_.hands.values() for card in hand))
     excused = round_.excused is None and EXCUSE in map(spacetime.upright, cards)
     if given != total and not (excused and given == total + 1):
-        raise Refused(f"{_dues(situation, standing, due)}, and {cards_in_words(given)} given.")
+        raise Refused(f"{_cards_due_in_words(situation, standing, due)}, and {cards_in_words(given)} given.")
 
 
-def _dues(situation: Situation, standing: Balance, due: Mapping[int, int]) -> str:
+def _cards_due_in_words(situation: Situation, standing: Balance, due: Mapping[int, int]) -> str:
     numbers = ", ".join(f"{situation.name(party)} {n}" for party, n in due.items())
     where = balance_in_words(situation.table, standing)
     return f"{where[0].upper()}{where[1:]}, so these draw: {numbers}"
 
 
 def _resolve(dealing: Dealing, round_: Round, hands: rules.Hands) -> None:
-    """What the round comes to; the Excuse's drawer gets another card, and a victory is a victory."""
+    """Appends a round's flow to the dealing's events, with the Excuse's replacement and any victory."""
     situation = dealing.situation
     state = conflict_state(situation.here)
     flow = rules.flow(
@@ -179,7 +179,7 @@ def _flow_resolved(here: OpenConflict, number: int, flow: rules.Flow) -> s.FlowR
 
 
 def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
-    """The deck is made whole between rounds or conflicts; what lies on the table elsewhere stays there."""
+    """Decides `shuffle`: reshuffles the deck between rounds or conflicts; cards on the table stay there."""
     if command.who is not None:
         raise Refused("Here one deck serves everybody: shuffle.")
     if situation.conflict is None or situation.conflict.system != NAME:

@@ -1,4 +1,4 @@
-"""Who tells which part of a round, and striking it."""
+"""Narration: speakers, narration order, tokens, and overruling."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from journal.vocabulary.base import GM, Event
 
 
 def tokens_for(situation: Situation, people: Iterable[int]) -> list[Event]:
-    """A purse for each of these people's players who has had none."""
+    """Returns an event that gives tokens to those people's players who never had any; or no events."""
     held = game_state(situation.table).tokens
     new = tuple(dict.fromkeys(token_holder(situation.table, person) for person in people))
     lacking = tuple(person for person in new if person not in held)
@@ -34,7 +34,7 @@ def tokens_for(situation: Situation, people: Iterable[int]) -> list[Event]:
 
 
 def begin_session(situation: Situation) -> list[Event]:
-    """At the start of an evening every player and the game master has all their tokens again."""
+    """Returns the event that refills the tokens of every player and the game master."""
     table = situation.table
     players = [somebody.id for somebody in table.everybody() if somebody.role == "player"]
     people = [GM, *players, *game_state(table).tokens]
@@ -43,14 +43,14 @@ def begin_session(situation: Situation) -> list[Event]:
 
 
 class Speaker(NamedTuple):
-    """Who speaks, and the party they speak for."""
+    """A person who speaks, with their party."""
 
     who: int
     party: int
 
 
 def check_not_over(situation: Situation) -> None:
-    """Refuses once the conflict has come out."""
+    """Raises Refused if the conflict is decided."""
     state = conflict_state(situation.here)
     if state.winner is not None:
         raise Refused(f"{situation.name(state.winner)} has won: tell the last round, then end conflict.")
@@ -59,7 +59,7 @@ def check_not_over(situation: Situation) -> None:
 
 
 def check_nothing_drawn(situation: Situation) -> None:
-    """Refuses while some have drawn for a round and others not: a party leaves between rounds."""
+    """Raises Refused while some parties have drawn for the round and others have not."""
     here = situation.here
     if not (conflict_state(here).mode is Mode.CONFLICT and conflict_state(here).drawing):
         return
@@ -69,10 +69,10 @@ def check_nothing_drawn(situation: Situation) -> None:
 
 
 def played_by(situation: Situation, who: int) -> int:
-    """Who is meant here by `who`: a player's name stands for the one they play in this conflict.
+    """Returns the person `who` stands for here: a player stands for the character they play in the conflict.
 
-    Somebody on a side is simply meant, and so is a player who plays nobody here; Refused for one who plays
-    several.
+    Participants, and players without a character here, stand for themselves. Raises Refused for a player with
+    several characters here.
     """
     people = situation.here.people
     if who in people:
@@ -85,7 +85,7 @@ def played_by(situation: Situation, who: int) -> int:
 
 
 def side_of(situation: Situation, who: int) -> int:
-    """The party `who` belongs to, an obstacle also; a player belongs to that of whom they play."""
+    """Returns the party of `who` or of the character they play, obstacles included; Refused if none."""
     party = situation.here.side_of(played_by(situation, who))
     if party is None:
         names = situation.names(situation.here.leads)
@@ -94,7 +94,7 @@ def side_of(situation: Situation, who: int) -> int:
 
 
 def speaker(situation: Situation, who: int | None, does: str, candidates: Sequence[int]) -> Speaker:
-    """Who speaks, for a party that is no obstacle; left out, the only candidate for itself."""
+    """Returns the speaker `who` with their party; None means the only candidate. Refused for an obstacle."""
     if who is None and len(candidates) == 1:
         return Speaker(candidates[0], candidates[0])
     if who is None:
@@ -107,7 +107,7 @@ def speaker(situation: Situation, who: int | None, does: str, candidates: Sequen
 
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
-    """Each party tells its own part after the flow; before it anybody may set things up."""
+    """Decides `narrate`: parties narrate their part after the flow; before it, anybody may set the scene."""
     if command.at is not None:
         return notes_and_speech.narrate(situation, command)
     who = _narrator(situation, command.who)
@@ -137,7 +137,7 @@ def _narrator(situation: Situation, who: int | None) -> int:
 
 
 def due_narrators(conflict: OpenConflict) -> tuple[int, ...]:
-    """Whose telling is due: of those whose words were struck, then of each other party, in their order."""
+    """Returns the people and parties due to narrate: struck narrations first, then the narration order."""
     round_ = conflict_state(conflict).round
     struck = sorted(round_.struck)
     done = {conflict.side_of(person) for person in (*round_.told, *struck)}
@@ -145,16 +145,16 @@ def due_narrators(conflict: OpenConflict) -> tuple[int, ...]:
 
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
-    """By a token; or, at no cost, by the game master's veto or in a matter of one's own party."""
+    """Decides `overrule`: strikes a narration for a token, or free by veto or by a party's own right."""
     if command.veto and command.own:
         raise Refused("A veto is the game master's, --own a party's: give one of the two.")
     command = command.but({"whose": _author(situation, command.whose)})
     if command.veto:
-        return [_struck(situation, command, "veto")]
+        return [_strike(situation, command, "veto")]
     if command.own:
         _check_own(situation, command.by)
-        return [_struck(situation, command, "own")]
-    struck = _struck(situation, command, "token")
+        return [_strike(situation, command, "own")]
+    struck = _strike(situation, command, "token")
     spender = token_holder(situation.table, command.by)
     if tokens(situation.table, spender) < 1:
         raise Refused(
@@ -165,17 +165,17 @@ def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
 
 
 def _author(situation: Situation, whose: int) -> int:
-    """Whose words are meant: their own where some stand, else, for a player, those of whom they play here."""
-    return whose if _stands(situation, whose) else played_by(situation, whose)
+    """Returns the author of the narration: `whose`, or for a player without words the character they play."""
+    return whose if _has_narration(situation, whose) else played_by(situation, whose)
 
 
-def _stands(situation: Situation, whose: int) -> bool:
+def _has_narration(situation: Situation, whose: int) -> bool:
     last = situation.table.narrations.get(whose)
     return last is not None and not last.struck
 
 
-def _struck(situation: Situation, command: c.Overrule, how: str) -> e.NarrationOverruled:
-    """The words struck, in the conflict they were told in while that is open; Refused where none stand."""
+def _strike(situation: Situation, command: c.Overrule, how: str) -> e.NarrationOverruled:
+    """Returns the event that strikes a narration, in the narration's conflict if open; else Refused."""
     _check_words_of(situation, command.whose)
     struck = notes_and_speech.strike_narration(situation, command, how)
     where = situation.table.narrations[command.whose].conflict
@@ -186,14 +186,16 @@ def _struck(situation: Situation, command: c.Overrule, how: str) -> e.NarrationO
 
 
 def _check_words_of(situation: Situation, whose: int) -> None:
-    """Where somebody told nothing and others of their party did, says so: each has words of their own."""
-    if _stands(situation, whose):
+    """Raises Refused if `whose` has no narration but allies have, and names these allies."""
+    if _has_narration(situation, whose):
         return
     side = next((side for side in situation.here.sides if whose in side), ())
-    others = [person for person in side if _stands(situation, person)]
+    others = [person for person in side if _has_narration(situation, person)]
     if others:
-        name, told = situation.name(whose), situation.names(others)
-        raise Refused(f"{name} has no narration to strike; of that party {told} told: overrule whose it was.")
+        name, authors = situation.name(whose), situation.names(others)
+        raise Refused(
+            f"{name} has no narration to strike; of that party {authors} told: overrule whose it was."
+        )
 
 
 def _check_own(situation: Situation, by: int) -> None:
@@ -201,5 +203,5 @@ def _check_own(situation: Situation, by: int) -> None:
     players = {token_holder(situation.table, person) for person in people}
     if by not in people and by not in players:
         raise Refused(
-            f"{situation.name(by)} has no party here: --own puts right what is said of one's own party."
+            f"{situation.name(by)} has no party here: --own corrects what is told about your own party."
         )

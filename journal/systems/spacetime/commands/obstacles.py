@@ -1,4 +1,4 @@
-"""Drawing against an obstacle until it gives way, at the cost of Complications."""
+"""Obstacles and challenges: drawing, Complications, attributes, and costs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from journal.vocabulary.base import Event, Question, Value
 
 
 def declare(situation: Situation, command: c.Declare) -> list[Event]:
-    """A party states its tactic: once a round, and in a challenge with an attribute."""
+    """Decides `declare`: a party's tactic, once a round; in a challenge, the means and one attribute."""
     check_not_over(situation)
     now = CurrentRound.of(situation)
     left = [party for party in parties(situation.here) if party not in now.round.tactics]
@@ -62,7 +62,7 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
 def _attribute(
     situation: Situation, who: int, challenge: Challenge, setup: Mapping[str, Value]
 ) -> dict[str, Value]:
-    """The attribute somebody meets a challenge with, by its suit's name."""
+    """Returns the declared attribute by suit, such as {"unknown": 4}; Refused unless exactly one is given."""
     name = situation.name(who)
     if challenge.drawn or challenge.laid:
         raise Refused(f"Cards are drawn already: {name} meets this challenge as declared.")
@@ -84,7 +84,7 @@ def _suit(typed: str) -> Suit:
 
 
 def check_tactics(situation: Situation, round_: Round) -> None:
-    """Refuses cards while a party has yet to state its tactic, if this table asks for tactics."""
+    """Raises Refused if a tactic is missing and option `require_tactics` is on."""
     if not chosen.yes(situation.table, "require_tactics"):
         return
     missing = [party for party in parties(situation.here) if party not in round_.tactics]
@@ -94,12 +94,12 @@ def check_tactics(situation: Situation, round_: Round) -> None:
 
 
 def read_sheet(key: str, value: str) -> NoReturn:
-    """Nothing is kept on a sheet: an attribute is said with the declaration that uses it."""
+    """Raises Refused always: Space·Time has no sheets; attributes are declared with a challenge."""
     raise Refused(f"Space·Time keeps no sheet, so no {key}={value}: declare NAME unknown=4: the means.")
 
 
 def draw_at_cost(situation: Situation, command: c.Draw, now: CurrentRound) -> list[Event]:
-    """Cards against an obstacle that gives way in the end, one at a time, each of them a cost."""
+    """Draws one card at a time against an obstacle; each card costs a Complication."""
     acting = parties(situation.here)
     drawing = acting if command.who is None else (speaker(situation, command.who, "draws", acting).party,)
     check_tactics(situation, now.round)
@@ -113,21 +113,21 @@ def draw_at_cost(situation: Situation, command: c.Draw, now: CurrentRound) -> li
     return dealing.events
 
 
-def _none_left(situation: Situation, who: int | None) -> str:
-    """Why nothing can be told of a conflict that is over."""
+def _nothing_owed_sentence(situation: Situation, who: int | None) -> str:
+    """Returns the refusal for a Complication that nobody owes, or that needs a name."""
     left = [owed.people[0] for owed in game_state(situation.table).owed]
     if who is None and left:
         return f"Say who has the Complication: {situation.names(left)}."
     return "No Complication is owed: one comes with each card drawn against an obstacle."
 
 
-def _afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] | None:
-    """Whose Complication it is, and what is owed with it, where nobody owes it in the conflict spoken to."""
+def _owed_afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] | None:
+    """Returns a person with Complications of an ended conflict; None if the open conflict comes first."""
     here = situation.conflict
     if here is not None and here.system == NAME:
         party = None if who is None else here.side_of(played_by(situation, who))
         asked = parties(here) if who is None else () if party is None else (party,)
-        if any(conflict_state(here).owed(one) > 0 for one in asked):
+        if any(conflict_state(here).owed(owing) > 0 for owing in asked):
             return None
     table = situation.table
     left = [
@@ -142,7 +142,7 @@ def _afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] | Non
 
 
 def leave_complications(situation: Situation, leaving: Iterable[int]) -> list[Event]:
-    """What these parties have yet to tell of the cards they drew, as they are out of the conflict."""
+    """Returns events for the Complications that leaving parties still owe."""
     here, state = situation.here, conflict_state(situation.here)
     people = {side[0]: side for side in here.sides}
     return [
@@ -153,7 +153,7 @@ def leave_complications(situation: Situation, leaving: Iterable[int]) -> list[Ev
 
 
 def waiting(table: Table) -> tuple[Question, ...]:
-    """The Complications still to be told of conflicts that are over."""
+    """Returns the questions about Complications owed from ended conflicts."""
     return tuple(
         Question(
             "complications",
@@ -167,20 +167,20 @@ def waiting(table: Table) -> tuple[Question, ...]:
 
 
 def complications_in_words(table: Table, party: int, owed: int) -> str:
-    """How many Complications are to be told of a party, and by which line."""
+    """Returns a sentence with the number of a party's owed Complications and the command to tell them."""
     many = "1 Complication is" if owed == 1 else f"{owed} Complications are"
     name = table.name(party)
     return f"{many} to be told of {name} (complication {quoted(name)}: …)."
 
 
 def add_complication(situation: Situation, command: AddComplication) -> list[Event]:
-    """One text for each card an acting party drew against an obstacle, in the conflict or afterwards."""
-    afterwards = _afterwards(situation, command.who)
+    """Decides `complication`: one text per card drawn against an obstacle, in its conflict or afterwards."""
+    afterwards = _owed_afterwards(situation, command.who)
     if afterwards is not None:
         who, owed = afterwards
         return [s.ComplicationAdded(conflict=owed.conflict, who=who, text=command.text)]
     if situation.conflict is None or situation.conflict.system != NAME:
-        raise Refused(_none_left(situation, command.who))
+        raise Refused(_nothing_owed_sentence(situation, command.who))
     here, state = situation.here, conflict_state(situation.here)
     if state.obstacle is None:
         raise Refused("Complications come from cards drawn against an obstacle, and there is none here.")
@@ -197,7 +197,7 @@ def add_complication(situation: Situation, command: AddComplication) -> list[Eve
 
 
 def draw_against(situation: Situation, command: c.Draw) -> list[Event]:
-    """First the challenge's own cards, as many as its rank; then one of the player's at a time."""
+    """Decides `draw` in a challenge: first the challenge's cards, as many as its rank, then the player's."""
     here, state = situation.here, conflict_state(situation.here)
     challenge = _challenge(situation)
     (acting,) = parties(here)
@@ -214,7 +214,7 @@ def draw_against(situation: Situation, command: c.Draw) -> list[Event]:
         if who == acting:
             name = situation.name(state.obstacle or 0)
             raise Refused(f"The challenge lays its {challenge.rank} cards first: draw {quoted(name)}.")
-        _lay(dealing, state.obstacle or 0, acting, challenge, command.count)
+        _draw_for_challenge(dealing, state.obstacle or 0, acting, challenge, command.count)
         return dealing.events
     if who not in (None, acting):
         raise Refused(
@@ -222,12 +222,14 @@ def draw_against(situation: Situation, command: c.Draw) -> list[Event]:
         )
     check_single_card(command)
     situation.nothing_pending(situation.here)
-    _meet(dealing, acting, challenge, challenge.attribute)
+    _draw_for_player(dealing, acting, challenge, challenge.attribute)
     return dealing.events
 
 
-def _lay(dealing: Dealing, obstacle: int, acting: int, challenge: Challenge, count: int | None) -> None:
-    """The challenge's cards, up to the Excuse, and what those reversed make the cost."""
+def _draw_for_challenge(
+    dealing: Dealing, obstacle: int, acting: int, challenge: Challenge, count: int | None
+) -> None:
+    """Draws the challenge's cards, up to the Excuse; each reversed card raises the cost."""
     situation = dealing.situation
     if count not in (None, challenge.rank):
         raise Refused(f"The challenge's rank is {challenge.rank}: it lays as many cards.")
@@ -245,8 +247,8 @@ def _lay(dealing: Dealing, obstacle: int, acting: int, challenge: Challenge, cou
         dealing.events.append(s.CostRaised(conflict=situation.here.id, who=acting, by=raised, cost=cost))
 
 
-def _meet(dealing: Dealing, acting: int, challenge: Challenge, attribute: int) -> None:
-    """The player's next card, or all those called out, until the challenge stops them."""
+def _draw_for_player(dealing: Dealing, acting: int, challenge: Challenge, attribute: int) -> None:
+    """Draws the player's next card, or all called cards, and settles the challenge if drawing must stop."""
     situation = dealing.situation
     laid, drawn = challenge.laid or (), list(challenge.drawn)
     while True:
@@ -274,7 +276,7 @@ def _meet(dealing: Dealing, acting: int, challenge: Challenge, attribute: int) -
 def meet_challenge(
     situation: Situation, who: int, meeting: rules.Meeting, *, success: bool
 ) -> s.ChallengeMet:
-    """The challenge comes out, at the cost and with the effect it has."""
+    """Returns the event of the challenge's result, with its cost and effect."""
     return s.ChallengeMet(
         conflict=situation.here.id,
         who=who,
@@ -285,7 +287,7 @@ def meet_challenge(
 
 
 def stop(situation: Situation, command: Stop) -> list[Event]:
-    """The player draws no more, and the challenge comes out as it stands."""
+    """Decides `stop`: ends the player's drawing and settles the challenge as it stands."""
     challenge = _challenge(situation)
     check_not_over(situation)
     situation.nothing_pending(situation.here)
@@ -293,7 +295,9 @@ def stop(situation: Situation, command: Stop) -> list[Event]:
     meeting = challenge.stands(beats_table(situation.table))
     if meeting is None or (challenge.rank and not challenge.drawn):
         name = situation.name(who)
-        raise Refused(f"{name} has drawn nothing: not to draw at all is to refuse (refuse {quoted(name)}).")
+        raise Refused(
+            f"{name} has drawn nothing yet; to draw nothing at all is to refuse (refuse {quoted(name)})."
+        )
     return [
         s.DrawingStopped(conflict=situation.here.id, who=who, why="choice", text=command.text),
         meet_challenge(situation, party, meeting, success=meeting.success),
@@ -301,7 +305,7 @@ def stop(situation: Situation, command: Stop) -> list[Event]:
 
 
 def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
-    """The player will not draw: the challenge fails at no cost, and they gain a Sleeve card."""
+    """Decides `refuse`: instead of drawing, the player fails the challenge and gains a Sleeve card."""
     challenge = conflict_state(situation.here).challenge
     if challenge is None:
         raise Refused("Nothing is offered here; what can be refused is drawing against a challenge.")
@@ -309,7 +313,7 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
     who, party = speaker(situation, command.who, "refuses to draw", parties(situation.here))
     if challenge.drawn:
         name = situation.name(who)
-        raise Refused(f"{name} has drawn already: no more cards is to stop (stop {quoted(name)}).")
+        raise Refused(f"{name} has drawn already; to draw no more is to stop (stop {quoted(name)}).")
     total = game_state(situation.table).sleeve.get(who, 0) + rules.DECLINED.sleeve
     return [
         s.DrawRefused(conflict=situation.here.id, who=who, text=command.text),

@@ -1,4 +1,4 @@
-"""The round a command speaks to, and the end of the one before."""
+"""Rounds and dealing: the current round, reading a Balance, drawing and turning cards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ from journal.vocabulary.base import Event
 
 
 class CurrentRound(Struct, frozen=True):
-    """The round a command speaks to: the one in play, or, once its flow is known, the next."""
+    """The round a command applies to, with events that must come first and a copy of the deck.
+
+    After the flow of a round is resolved, commands apply to the next round.
+    """
 
     before: list[Event]
     round: Round
@@ -41,7 +44,7 @@ class CurrentRound(Struct, frozen=True):
 
     @classmethod
     def of(cls, situation: Situation) -> CurrentRound:
-        """The round in play, or a fresh one after the end of that."""
+        """Returns the current round, or the next round preceded by the end of the current one."""
         state = conflict_state(situation.here)
         found = game_state(situation.table).pile
         pile = found.copy() if found else new_pile(situation.table)
@@ -55,8 +58,8 @@ class CurrentRound(Struct, frozen=True):
         return cls(before, Round(state.round.number + 1), pile)
 
     def dealt_from(self, situation: Situation) -> CurrentRound:
-        """This round as its cards come, the first of them from a whole deck where every round has one."""
-        first = not (self.round.hands or _met(situation))
+        """Returns this round ready for dealing, reshuffled first if option `reshuffle` is `every_round`."""
+        first = not (self.round.hands or _challenge_cards_on_table(situation))
         stale = self.pile.held(DISCARD)
         if not (first and stale and chosen(situation.table, "reshuffle") == "every_round"):
             return self
@@ -66,27 +69,27 @@ class CurrentRound(Struct, frozen=True):
         )
 
     def stated(self, tactic: e.Declared, party: int) -> CurrentRound:
-        """This round with one more tactic in it, that of a party."""
+        """Returns this round with the tactic of `party` added."""
         round_ = self.round
         tactics = round_.tactics | {party}
         copied = Round(round_.number, tactics, dict(round_.hands), round_.excused, round_.replacement)
         return CurrentRound([*self.before, tactic], copied, self.pile)
 
 
-def _met(situation: Situation) -> bool:
-    """Whether cards lie on the table against a challenge."""
+def _challenge_cards_on_table(situation: Situation) -> bool:
+    """True if cards of a challenge are on the table."""
     challenge = conflict_state(situation.here).challenge
     return challenge is not None and bool(challenge.laid or challenge.drawn)
 
 
 def end_round(situation: Situation) -> s.RoundEnded:
-    """The end of the round in play."""
+    """Returns the event that ends the current round."""
     here = situation.here
     return s.RoundEnded(conflict=here.id, round=conflict_state(here).round.number)
 
 
 def shuffle_deck(conflict: int | None, why: str) -> e.DeckShuffled:
-    """The deck is made whole, and why."""
+    """Returns the event that shuffles the deck; `why` is the reason shown."""
     return e.DeckShuffled(conflict=conflict, deck=DECK, why=why)
 
 
@@ -94,7 +97,7 @@ BALANCES: Final = "balanced|unbalanced:NAME|overwhelming:NAME"
 
 
 def read_balance(situation: Situation, typed: str, sides: e.Sides) -> Balance:
-    """The Balance behind `unbalanced:Reeve`, or `unbalanced:7` where 7 is Reeve."""
+    """Returns the Balance of a typed value such as `unbalanced:Reeve`; a person may be given by id."""
     word, _, name = typed.partition(":")
     level = normalise(word)
     if level not in tuple(Level):
@@ -104,11 +107,11 @@ def read_balance(situation: Situation, typed: str, sides: e.Sides) -> Balance:
         raise Refused(f"A Balance is {BALANCES}; {sentence}.")
     if not name:
         return Balance()
-    return Balance(Level(level), _side_of(sides, side_meant(situation, name, sides)))
+    return Balance(Level(level), _first_of_side(sides, side_meant(situation, name, sides)))
 
 
 def side_meant(situation: Situation, typed: str, sides: e.Sides) -> int:
-    """Who of these sides is meant, by id or by name."""
+    """Returns the person of the sides with this name or id; Refused if on no side."""
     people = [person for side in sides for person in side]
     if not typed.isdecimal():
         known = situation.table.names()
@@ -118,17 +121,17 @@ def side_meant(situation: Situation, typed: str, sides: e.Sides) -> int:
     return int(typed)
 
 
-def _side_of(sides: e.Sides, person: int) -> int:
+def _first_of_side(sides: e.Sides, person: int) -> int:
     return next(side[0] for side in sides if person in side)
 
 
 def set_balance(conflict: int, standing: Balance) -> s.BalanceSet:
-    """The Balance stands so, by the table's word."""
+    """Returns the event that sets the Balance."""
     return s.BalanceSet(conflict=conflict, level=standing.level, advantaged=standing.advantaged)
 
 
 def balance_in_words(table: Table, standing: Balance) -> str:
-    """`balanced`, or `unbalanced for Reeve`."""
+    """Returns the Balance as text: "balanced", or "unbalanced for Reeve"."""
     favoured = "" if standing.advantaged is None else f" for {table.name(standing.advantaged)}"
     return f"{standing.level}{favoured}"
 
@@ -140,16 +143,16 @@ Purpose = Literal["flow", "narration", "obstacle", "challenge"]
 
 
 class Dealing(Struct, frozen=True):
-    """Cards leaving the deck within one act, and the shuffles that takes."""
+    """Cards dealt within one command, collected as events; the deck `pile` is changed in place."""
 
     situation: Situation
     pile: Pile
     events: list[Event]
     lying: tuple[str, ...] = ()
-    """Which way each card comes to lie, as its drawer said before looking; none if nobody did."""
+    """Orientation of each card, named before it is drawn; empty if not named."""
 
     def cards(self, who: int, n: int, purpose: Purpose, *, excuse: bool = True) -> tuple[str, ...]:
-        """The next `n` cards for `who`; where the deck runs out it is made whole, and the drawing goes on."""
+        """Draws `n` cards for `who`, reshuffling an empty deck, and returns them."""
         drawn: list[str] = []
         while len(drawn) < n:
             some = self._from_deck(n - len(drawn), excuse=excuse)
@@ -162,13 +165,13 @@ class Dealing(Struct, frozen=True):
         return tuple(drawn)
 
     def discard_excuse(self, who: int) -> None:
-        """The Excuse goes to the discards."""
+        """Discards the Excuse drawn by `who`."""
         conflict = self.situation.here.id
         self.pile.discard(EXCUSE, place_of_cards(conflict, who))
         self.events.append(s.ExcuseDiscarded(conflict=conflict, who=who))
 
     def replace_excuse(self, who: int) -> None:
-        """Another card for the Excuse, for the telling only, and never the Excuse again."""
+        """Draws a card in the Excuse's place, for the narration only; never the Excuse itself."""
         self.cards(who, 1, "narration", excuse=False)
 
     def _from_deck(self, n: int, *, excuse: bool) -> tuple[str, ...]:
@@ -192,7 +195,7 @@ class Dealing(Struct, frozen=True):
         return tuple(card for card in self.pile.left() if excuse or card != EXCUSE)
 
     def _ways(self, left: Sequence[str]) -> tuple[str, ...]:
-        """Which ways the cards may come to lie, by the table's option."""
+        """Returns each card in every orientation that option `orientation` allows."""
         match chosen(self.situation.table, "orientation"):
             case "random":
                 return spacetime.both_ways(left)
@@ -202,7 +205,7 @@ class Dealing(Struct, frozen=True):
                 return tuple(left)
 
     def _told_by_name(self, refusal: Refused) -> Refused:
-        """The refusal in people's names where the card is out already."""
+        """Returns the refusal of a called card, naming the person who holds it."""
         card = getattr(refusal, "result", None)
         if not isinstance(card, str) or not self.situation.luck.called:
             return refusal
@@ -220,7 +223,7 @@ class Dealing(Struct, frozen=True):
         return self.situation.name(int(where.rpartition(":")[2]))
 
     def _not_so(self, card: str, upright: str) -> Refused:
-        """Why a card that is not out cannot be drawn."""
+        """Returns a refusal that explains why a card still in the deck cannot be drawn."""
         if upright == EXCUSE:
             return Refused("The Excuse does not stand in for the Excuse: draw again.")
         if upright in self.pile.cards and upright != card:
@@ -233,28 +236,31 @@ class Dealing(Struct, frozen=True):
 
 
 def orientations_named(situation: Situation, command: c.Draw, due: int) -> tuple[str, ...]:
-    """Which way the cards that are due lie, by their drawer's word: of each, or once of all."""
-    said = tuple(normalise(trait) for trait in command.traits)
-    if not said:
+    """Returns the orientations typed with a draw: one per card due, one for all cards, or none.
+
+    Raises Refused for other words, for another number of them, and if the table does not play so.
+    """
+    orientations = tuple(normalise(trait) for trait in command.traits)
+    if not orientations:
         return ()
-    if not set(said) <= {UPRIGHT, REVERSED}:
-        raise Refused("Here one draws by number: draw NAME, or draw for everybody.")
+    if not set(orientations) <= {UPRIGHT, REVERSED}:
+        raise Refused("Cards are drawn by number here: draw NAME, or draw for everybody.")
     if chosen(situation.table, "orientation") != "chosen":
-        raise Refused("How a card lies is not its drawer's to say here (option orientation=chosen).")
+        raise Refused("At this table nobody chooses how a card lies (option orientation=chosen allows it).")
     if situation.luck.called:
         raise Refused("A card that is named says itself how it lies: T14, or T14:r reversed.")
-    if len(said) not in (1, due):
+    if len(orientations) not in (1, due):
         each = "+".join(((UPRIGHT, REVERSED) * due)[:due])
         raise Refused(f"Say once how all lie, or of each card that is due ({due}), such as: {each}.")
-    return said
+    return orientations
 
 
 def check_single_card(command: c.Draw) -> None:
-    """Refuses a draw of several cards, where each is looked at before the next."""
+    """Raises Refused for a draw of several cards."""
     if command.count not in (None, 1):
         raise Refused("Here one card is drawn at a time: draw NAME.")
 
 
 def cards_in_words(number: int) -> str:
-    """`1 card was`, or `2 cards were`."""
+    """Returns a number of cards with its verb: "1 card was", "2 cards were"."""
     return "1 card was" if number == 1 else f"{number} cards were"

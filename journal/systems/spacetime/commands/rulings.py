@@ -1,4 +1,4 @@
-"""What waits for the table, and what its rulings come to."""
+"""Rulings: questions pending in a conflict, their answers, and numbers a ruling may set."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WIPED_OUT: Final = "wipe-out"
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """What waits for the table: a wipe-out that is also a success; and, in no hurry, what is still owed."""
+    """Returns the open questions: a beaten challenge with a wipe-out first, then narration and cards owed."""
     state = conflict_state(conflict)
     questions = []
     if state.challenge is not None and state.challenge.stopped == Ended.WIPE_OUT and not state.over:
@@ -53,33 +53,33 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 
 
 def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """The table said what a wipe-out that is also a success is; the rest is told, not ruled."""
+    """Returns the result of a challenge that was beaten with a wipe-out; refuses other questions."""
     challenge = conflict_state(situation.here).challenge
     meeting = challenge.stands(beats_table(situation.table)) if challenge else None
     if ruling.question != WIPED_OUT or meeting is None:
-        raise Refused(f"That is not for a ruling: {_how_else(situation, ruling.question)}")
+        raise Refused(f"That is not for a ruling: {_question_text(situation, ruling.question)}")
     (who,) = parties(situation.here)
     return [meet_challenge(situation, who, meeting, success=ruling.answer == "success")]
 
 
-def _how_else(situation: Situation, question: str | None) -> str:
-    return next(one.asked for one in pending(situation.table, situation.here) if one.name == question)
+def _question_text(situation: Situation, question: str | None) -> str:
+    return next(known.asked for known in pending(situation.table, situation.here) if known.name == question)
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """A ruling on tokens, Sleeve cards or the Balance."""
+    """Decides a ruling on tokens, Sleeve cards or the Balance."""
     return apply_settings(situation, ruling, _set, NAME)
 
 
 def _set(situation: Situation, setting: e.Setting) -> list[Event]:
-    what = normalise(setting.what)
-    if what == "balance" and setting.person is None:
+    key = normalise(setting.what)
+    if key == "balance" and setting.person is None:
         return _set_balance(situation, setting)
-    if what not in ("tokens", "sleeve") or setting.person is None:
+    if key not in ("tokens", "sleeve") or setting.person is None:
         raise Refused(
             "A ruling sets NAME.tokens, NAME.sleeve or balance here, such as: ruling Ana.tokens+=1: why."
         )
-    if what == "tokens":
+    if key == "tokens":
         who = token_holder(situation.table, setting.person)
         value = new_number(setting, tokens(situation.table, who))
         return [s.NumberSet(who=who, what="tokens", value=check_not_negative(value))]

@@ -1,4 +1,4 @@
-"""The verbs that only a Space·Time table has."""
+"""Commands that only Space·Time has, with their verbs and forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Space·Time knows now: deck and tokens, which outlive a conflict, and the round within one."""
+"""State of Space·Time: deck, tokens and Complications that persist, and the round of one conflict."""
 
 from __future__ import annotations
 

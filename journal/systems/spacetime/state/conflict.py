@@ -1,4 +1,4 @@
-"""A party comes, goes, or is known by another of its people: what is kept by its name follows."""
+"""State of one conflict: its parties, Balance, round and challenge, and changes of parties."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from journal.vocabulary.events import Sides
 
 
 class Mode(StrEnum):
-    """How an obstacle is met; a conflict without one has the first."""
+    """A way to meet an obstacle; conflicts without an obstacle use `CONFLICT`."""
 
     CONFLICT = "conflict"
     DRAW_UNTIL_SUCCESS = "draw_until_success"
@@ -36,7 +36,7 @@ class Mode(StrEnum):
 
 
 class Round(Struct):
-    """One round: tactics, cards, the flow, and whose telling is done."""
+    """One round: tactics, cards, the flow, and the narration done."""
 
     number: int = 1
     tactics: set[int] = field(default_factory=set)
@@ -46,12 +46,12 @@ class Round(Struct):
     flow: Rule | None = None
     order: tuple[int, ...] = ()
     told: set[int] = field(default_factory=set)
-    """Who has told of it; one of a party is enough for the party."""
+    """People who have narrated the round; one person tells for the whole party."""
     struck: set[int] = field(default_factory=set)
-    """Whose words were struck, in this round or before, and are to be told anew."""
+    """People whose narration was struck and who must narrate again."""
 
     def laid(self, party: int) -> tuple[str, ...]:
-        """The cards a party has on the table: the one drawn for it in place of the Excuse."""
+        """Returns a party's cards on the table, with the replacement instead of the Excuse."""
         cards = tuple(self.hands.get(party, ()))
         if self.excused != party:
             return cards
@@ -60,12 +60,12 @@ class Round(Struct):
 
     @property
     def owes(self) -> int | None:
-        """Who discarded the Excuse and has drawn no other card yet."""
+        """The party that discarded the Excuse and still lacks a replacement card, or None."""
         return self.excused if self.replacement is None else None
 
 
 class Challenge(Struct):
-    """A challenge being met; `laid` is None until its own cards lie on the table."""
+    """A challenge being met; `laid` is None until its own cards are on the table."""
 
     rank: int
     attribute: int | None = None
@@ -75,7 +75,7 @@ class Challenge(Struct):
     met: s.ChallengeMet | None = None
 
     def stands(self, beats_table: rules.BeatsTable) -> Meeting | None:
-        """How it stands after the cards drawn, or as it came out; None before its own cards are laid."""
+        """Returns the challenge's current standing or final result; None before its own cards are laid."""
         if self.met is not None:
             return Meeting(self.met.cost, self.met.effect, success=self.met.outcome == "success")
         if self.attribute is None or self.laid is None:
@@ -84,7 +84,7 @@ class Challenge(Struct):
 
 
 class SpacetimeConflict(Struct):
-    """One conflict: where the Balance stands, and the round in play."""
+    """State of one conflict: the Balance and the current round."""
 
     standing: Balance = field(default_factory=Balance)
     obstacle: int | None = None
@@ -95,15 +95,15 @@ class SpacetimeConflict(Struct):
     complications: dict[int, int] = field(default_factory=dict)
     challenge: Challenge | None = None
     desired: set[int] = field(default_factory=set)
-    """The parties that have said what they want of it."""
+    """Parties that have named a Desired Outcome."""
     newcomers: set[int] = field(default_factory=set)
-    """The parties that came when it was open, and have not yet said so."""
+    """Parties that joined later and have not named a Desired Outcome."""
     leads: tuple[int, ...] = ()
-    """Whom each party is known by, as its cards and all that is counted here have it."""
+    """The first person of each party, under whom its cards and counts are kept."""
 
     @property
     def over(self) -> bool:
-        """True once it has come out: nothing is left but to tell it."""
+        """True once the conflict is decided; only narration is left."""
         return self.winner is not None or (self.challenge is not None and self.challenge.met is not None)
 
     @property
@@ -120,19 +120,19 @@ class SpacetimeConflict(Struct):
 
     @property
     def cost(self) -> int | None:
-        """How many cards it has taken where each raises the cost; None where a card has none."""
+        """The number of cards drawn against an obstacle at a cost each; None in other modes."""
         if self.mode is not Mode.DRAW_UNTIL_SUCCESS:
             return None
         return sum(number for party, number in self.cards.items() if party != self.obstacle)
 
     def owed(self, party: int) -> int:
-        """How many Complications the cards of `party` have brought that nobody has told yet."""
+        """Returns the number of Complications a party's cards have caused and nobody has told yet."""
         if self.obstacle is None or self.mode is Mode.CHALLENGE or party == self.obstacle:
             return 0
         return self.cards.get(party, 0) - self.complications.get(party, 0)
 
     def balance(self, conflict: int) -> Shown | None:
-        """Where the conflict stands; nowhere while cards are drawn against an obstacle."""
+        """Returns the Balance for views, or None while an obstacle is met without one."""
         if self.mode is not Mode.CONFLICT:
             return None
         scale = tuple(level.value for level in rules.LADDER)
@@ -140,7 +140,7 @@ class SpacetimeConflict(Struct):
 
 
 def add_party(conflict: OpenConflict, state: SpacetimeConflict) -> None:
-    """Notes a party that stands up beside the others."""
+    """Records parties that joined as newcomers."""
     state.newcomers |= set(conflict.leads) - set(state.leads)
     state.leads = conflict.leads
 
@@ -148,7 +148,7 @@ def add_party(conflict: OpenConflict, state: SpacetimeConflict) -> None:
 def remove_people(
     pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, people: tuple[int, ...], party: int
 ) -> None:
-    """Takes these people of `party` out; the rest of it goes on under its first, or it is gone altogether."""
+    """Removes people of `party`; the rest go on under a new first person, or the party is removed."""
     state.round.struck.difference_update(people)
     told = state.round.told & set(people)
     state.round.told -= told
@@ -168,7 +168,7 @@ def remove_people(
 
 
 def remove_party(pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, party: int) -> None:
-    """Takes a party out of the round in play; its cards go to the discards."""
+    """Removes a party from the current round and discards its cards."""
     round_ = state.round
     round_.order = tuple(other for other in round_.order if other != party)
     round_.hands.pop(party, None)
@@ -180,17 +180,17 @@ def remove_party(pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, p
 
 
 def rename_party(pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, party: int, heir: int) -> None:
-    """Keeps all that was kept for `party` under the name of its heir."""
+    """Moves all state kept for `party` to `heir`, the party's new first person."""
     named = {party: heir}
     round_ = state.round
-    round_.tactics = {named.get(one, one) for one in round_.tactics}
-    round_.hands = {named.get(one, one): hand for one, hand in round_.hands.items()}
-    round_.order = tuple(named.get(one, one) for one in round_.order)
+    round_.tactics = {named.get(lead, lead) for lead in round_.tactics}
+    round_.hands = {named.get(lead, lead): hand for lead, hand in round_.hands.items()}
+    round_.order = tuple(named.get(lead, lead) for lead in round_.order)
     round_.excused = heir if round_.excused == party else round_.excused
-    state.desired = {named.get(one, one) for one in state.desired}
-    state.newcomers = {named.get(one, one) for one in state.newcomers}
-    state.cards = {named.get(one, one): number for one, number in state.cards.items()}
-    state.complications = {named.get(one, one): number for one, number in state.complications.items()}
+    state.desired = {named.get(lead, lead) for lead in state.desired}
+    state.newcomers = {named.get(lead, lead) for lead in state.newcomers}
+    state.cards = {named.get(lead, lead): number for lead, number in state.cards.items()}
+    state.complications = {named.get(lead, lead): number for lead, number in state.complications.items()}
     if state.standing.advantaged == party:
         state.standing = Balance(state.standing.level, heir)
     old, new = place_of_cards(conflict.id, party), place_of_cards(conflict.id, heir)
@@ -198,7 +198,7 @@ def rename_party(pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, p
 
 
 def recount_parties(counted: Mapping[int, int], before: Sides, sides: Sides) -> dict[int, int]:
-    """What was counted for each party, for the parties its people are now of."""
+    """Returns counts per old party regrouped by new party, following the first person of each."""
     now = {person: side[0] for side in sides for person in side}
     anew: dict[int, int] = {}
     for side in before:
@@ -218,35 +218,35 @@ game_state, mutable_game_state, conflict_state, conflict_state_in = (
 
 
 def parties(conflict: OpenConflict) -> tuple[int, ...]:
-    """Everybody who states tactics, tells and may stop: every party but an obstacle, in order."""
+    """Returns the parties except an obstacle, in order: they state tactics, narrate, and may stop."""
     obstacle = conflict_state(conflict).obstacle
     return tuple(party for party in conflict.leads if party != obstacle)
 
 
 def speaks_for(conflict: OpenConflict, who: int) -> int:
-    """The party somebody speaks for; themselves if they are on no side."""
+    """Returns the party a person speaks for, or the person if on no side."""
     party = conflict.side_of(who)
     return who if party is None else party
 
 
 def token_holder(table: Table, person: int) -> int:
-    """Who holds the tokens `person` may spend: their player, or themselves where no player is known."""
+    """Returns the person whose tokens `person` may spend: their player, or themselves without a player."""
     known = table.people.get(person)
     return person if known is None or known.player is None else known.player
 
 
 def tokens(table: Table, person: int) -> int:
-    """How many tokens `person` may spend; a full purse for somebody who was never given one."""
+    """Returns the number of tokens `person` may spend; a full set for people never given any."""
     return game_state(table).tokens.get(token_holder(table, person), tokens_per_session(table))
 
 
 def tokens_per_session(table: Table) -> int:
-    """How many tokens everybody has in a session."""
+    """Returns the number of tokens each player gets per session."""
     return chosen.number(table, "overrule_tokens")
 
 
 def next_round(table: Table, conflict: OpenConflict) -> Ahead | None:
-    """The round to be drawn for, in play or next; None where no Balance hangs on its cards."""
+    """Returns the current or next round as input for odds; None without a Balance at stake."""
     state = conflict_state(conflict)
     if state.mode is not Mode.CONFLICT or state.over:
         return None
@@ -268,17 +268,17 @@ def next_round(table: Table, conflict: OpenConflict) -> Ahead | None:
 
 
 def beats_table(table: Table) -> BeatsTable:
-    """Which card beats which here."""
+    """Returns the table's option for cards that beat each other."""
     return chosen.kind(table, "beats_table", BeatsTable)
 
 
 def new_pile(table: Table) -> Pile:
-    """A full deck, with the blanks the table plays with."""
+    """Returns a full deck, with blank cards if the table plays with them."""
     return Pile(cards_for(chosen(table, "blank_cards")), identity=spacetime.upright)
 
 
 def own_pile(table: Table) -> Pile:
-    """The shared deck, for the fold to change."""
+    """Returns the shared deck for event handlers to change; creates it at first use."""
     found = mutable_game_state(table)
     if found.pile is None:
         found.pile = new_pile(table)

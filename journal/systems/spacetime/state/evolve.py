@@ -1,4 +1,4 @@
-"""What each event changes for Space·Time."""
+"""Event handlers: the changes each event makes to the state of Space·Time."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def _sleeve_gained(table: Table, event: s.SleeveGained) -> None:
 
 
 def _number_set(table: Table, event: s.NumberSet) -> None:
-    held = mutable_game_state(table)
-    purse = held.tokens if event.what == "tokens" else held.sleeve
+    game = mutable_game_state(table)
+    purse = game.tokens if event.what == "tokens" else game.sleeve
     purse[event.who] = event.value
 
 
@@ -67,19 +67,19 @@ def _complication_added(table: Table, event: s.ComplicationAdded) -> None:
     conflict = table.conflicts.get(event.conflict)
     party = None if conflict is None else conflict.side_of(event.who)
     if conflict is None or party is None or conflict_state(conflict).owed(party) < 1:
-        _told_afterwards(mutable_game_state(table), event)
+        _lower_owed(mutable_game_state(table), event)
         return
     told = conflict_state(conflict).complications
     told[party] = told.get(party, 0) + 1
 
 
-def _told_afterwards(shelf_: SpacetimeState, event: s.ComplicationAdded) -> None:
-    """One less is owed by a party that is out of its conflict."""
-    for owed in shelf_.owed:
+def _lower_owed(game: SpacetimeState, event: s.ComplicationAdded) -> None:
+    """Lowers the Complications owed from an ended conflict by one."""
+    for owed in game.owed:
         if owed.conflict == event.conflict and event.who in owed.people:
             owed.number -= 1
             break
-    shelf_.owed = [owed for owed in shelf_.owed if owed.number > 0]
+    game.owed = [owed for owed in game.owed if owed.number > 0]
 
 
 def _complications_left(table: Table, event: s.ComplicationsLeft) -> None:
@@ -206,13 +206,13 @@ def _opened(table: Table, event: e.ConflictOpened) -> None:
     )
     conflict = table.conflicts[event.conflict]
     conflict.state = state
-    state.challenge = _fresh(conflict, state)
+    state.challenge = _new_challenge(conflict, state)
     state.leads = conflict.leads
     mutable_game_state(table)
 
 
-def _fresh(conflict: OpenConflict, state: SpacetimeConflict) -> Challenge | None:
-    """The challenge of this conflict before anybody has done anything; one of rank 0 has nothing to lay."""
+def _new_challenge(conflict: OpenConflict, state: SpacetimeConflict) -> Challenge | None:
+    """Returns the untouched challenge of a conflict, or None in other modes; rank 0 lays no cards."""
     if state.mode is not Mode.CHALLENGE:
         return None
     rank = int(conflict.setup.get("rank", 0))
@@ -270,7 +270,7 @@ def _reformulated(table: Table, event: s.ConflictReformulated) -> None:
         complications=sides.recount_parties(old.complications, before, event.sides),
         round=Round(struck=old.round.struck),
     )
-    new.challenge = _fresh(conflict, new)
+    new.challenge = _new_challenge(conflict, new)
     new.leads = conflict.leads
     conflict.state = new
 
@@ -294,4 +294,4 @@ EVOLVE: Mapping[type[Event], Handler] = {
     s.CostRaised: no_change,
     s.DrawRefused: no_change,
 }
-"""What the events of this game, and the shared ones it hears, change; a test proves it complete."""
+"""Event handlers of this system; a test proves the table complete."""

@@ -1,4 +1,4 @@
-"""What outlives a conflict: the one deck, tokens and Sleeve cards, and Complications yet to be told."""
+"""State that persists between conflicts: the deck, tokens, Sleeve cards, and Complications owed."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ DECK = "spacetime"
 
 
 def cards_for(blanks: str) -> tuple[str, ...]:
-    """Every card of the deck, by what the table says of blank cards."""
+    """Returns every card of the deck for a value of option `blank_cards`."""
     return spacetime.deck("suits" if blanks == "suits" else "none")
 
 
 def place_of_cards(conflict: int, who: int) -> str:
-    """Where the cards of `who` lie in this conflict, as the pile knows it."""
+    """Returns the pile's name for the table place of a person's cards in a conflict, such as "3:7"."""
     return f"{conflict}:{who}"
 
 
 def on_table(pile: Pile) -> tuple[str, ...]:
-    """The places that have cards."""
+    """Returns the table places that hold cards."""
     return tuple(sorted({where for places in pile.out.values() for where in places} - {DISCARD}))
 
 
 def has_cards_on_table(pile: Pile, conflict: int) -> bool:
-    """Whether cards of this conflict lie on the table."""
+    """True if cards of this conflict are on the table."""
     return any(where.startswith(f"{conflict}:") for where in on_table(pile))
 
 
 def discard_cards(pile: Pile, conflict: int, blanks: str) -> None:
-    """The cards of this conflict go from the table to the discards, if the table plays with them still."""
+    """Discards the conflict's cards on the table; cards no longer part of the deck disappear."""
     for where in on_table(pile):
         if where.startswith(f"{conflict}:"):
             for card in pile.held(where):
@@ -43,13 +43,13 @@ def discard_cards(pile: Pile, conflict: int, blanks: str) -> None:
 
 
 def make_whole(pile: Pile, blanks: str) -> None:
-    """Every card that is not on the table goes back into the deck, of those the table plays with."""
+    """Returns every card to the deck, except cards on the table."""
     pile.gather(keep=on_table(pile))
     refit(pile, blanks)
 
 
 def refit(pile: Pile, blanks: str) -> None:
-    """The deck has the cards the table plays with, and no others but what lies on the table just now."""
+    """Adjusts the deck to option `blank_cards`; cards on the table stay until discarded."""
     cards = cards_for(blanks)
     laid = {card for card, places in pile.out.items() if places != (DISCARD,)}
     pile.cards = (*cards, *sorted(laid - set(cards)))
@@ -57,7 +57,7 @@ def refit(pile: Pile, blanks: str) -> None:
 
 
 class Owed(Struct):
-    """Complications of a party that is out of its conflict, so many of them still to be told."""
+    """Complications still owed by a party that has left its conflict."""
 
     conflict: int
     people: tuple[int, ...]
@@ -65,24 +65,24 @@ class Owed(Struct):
 
 
 class SpacetimeState(Struct):
-    """What outlives a conflict: the one deck, tokens and Sleeve cards, and Complications yet to be told."""
+    """State that persists between conflicts."""
 
     pile: Pile | None = None
     tokens: dict[int, int] = field(default_factory=dict)
     sleeve: dict[int, int] = field(default_factory=dict)
     owed: list[Owed] = field(default_factory=list)
     given: dict[int, int] = field(default_factory=dict)
-    """How many tokens each was dealt last."""
+    """Number of tokens each person was dealt last."""
 
     def rows(self) -> Iterable[Row]:
-        """Tokens to overrule, and Sleeve cards."""
+        """Yields each person's tokens and Sleeve cards."""
         for person, tokens in self.tokens.items():
             yield Row(person, "tokens", tokens, picture=Picture.POINTS, given=self.given.get(person))
         for person, cards in self.sleeve.items():
             yield Row(person, "sleeve", cards, picture=Picture.POINTS)
 
     def decks(self) -> Iterable[Deck]:
-        """The shared deck, once somebody has drawn from it; its hands are what lies on the table."""
+        """Yields the shared deck once used; its hands are the cards on the table."""
         if self.pile is None or not self.pile.out:
             return
         hands: dict[int, tuple[str, ...]] = {}

@@ -1,4 +1,4 @@
-"""What a Whiskey table may ask for, and what comes of it."""
+"""Commands of the Whiskey system, and the function that decides each."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DECIDE: Mapping[type[Command], Decision] = {
     c.Shuffle: shuffle,
     Clash: clash,
 }
-"""What is decided here in a conflict of this system; every other verb is the table's."""
+"""Commands this system decides inside its conflicts; other commands are decided by the table."""
 
 ANYTIME: Mapping[type[Command], Decision] = {Check: check, c.Shuffle: shuffle}
-"""Verbs that need no conflict: outside one, somebody checks against a number, or shuffles a deck."""
+"""Commands allowed outside conflicts too: checks against a number, and shuffling."""

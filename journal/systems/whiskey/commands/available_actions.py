@@ -1,4 +1,4 @@
-"""What may be done now: intents, revealing, the clash, and the checks that are to be made."""
+"""Available actions and completions: intents, reveal, clash, and checks."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from journal.vocabulary.base import GM, YET_TO_FIND
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
-    """Where the phase stands, for a toolbar."""
+    """Returns the status line of the fight for the toolbar: the phase number and the next step."""
     return f"{count(conflict)} · {_step(table, conflict, conflict_state(conflict).phase)}"
 
 
 def count(conflict: OpenConflict) -> Count:
-    """The phase of a fight."""
+    """Returns the number of the current phase."""
     return Count("phase", conflict_state(conflict).phase.number)
 
 
@@ -57,17 +57,17 @@ def _step(table: Table, conflict: OpenConflict, phase: Phase) -> str:
 
 
 def _pair(table: Table, clash: OpenClash) -> str:
-    one = clash.one if clash.checker is None else clash.checker
-    return f"{table.name(one)} against {table.name(clash.against(one))}"
+    checker = clash.one if clash.checker is None else clash.checker
+    return f"{table.name(checker)} against {table.name(clash.against(checker))}"
 
 
 def outlook(situation: Situation) -> Outlook | None:
-    """What may be said now in a conflict; outside one nothing waits."""
+    """Returns the available actions of the current conflict, or None outside a conflict."""
     if situation.conflict is None:
         return None
-    stands = turn(situation.table, situation.here)
-    told = stands if stands.endswith("?") else f"{stands}."
-    return Outlook(situation.here.id, (told,), tuple(_choices(situation)))
+    status = turn(situation.table, situation.here)
+    sentence = status if status.endswith("?") else f"{status}."
+    return Outlook(situation.here.id, (sentence,), tuple(_choices(situation)))
 
 
 def _choices(situation: Situation) -> Iterator[Choice]:
@@ -79,7 +79,7 @@ def _choices(situation: Situation) -> Iterator[Choice]:
     elif undeclared(situation.table, situation.here):
         for who in undeclared(situation.table, situation.here):
             yield from _intents(situation, who)
-        yield from _together(situation)
+        yield from _joint_intents(situation)
     elif phase.sealed:
         yield Choice(GM, c.Reveal(), "all is opened at once")
     else:
@@ -96,69 +96,73 @@ def _checks(situation: Situation) -> Iterator[Choice]:
 
 
 def _odds(table: Table, who: int, other: int) -> str:
-    """How many of the cards to come pass, and what either would deal."""
+    """Returns a sentence with the check's odds, and the damage of either outcome."""
     x, y = sheet_of(table, who).combat or 0, sheet_of(table, other).combat or 0
     values = values_to_come(table, faction(table, who))
     good = sum(rules.passes(x, value, y) for value in values)
-    what = "faces" if chosen(table, "deck") == rules.DeckMode.D26 else "cards left"
+    unit = "faces" if chosen(table, "deck") == rules.DeckMode.D26 else "cards left"
     return (
-        f"{good} of {len(values)} {what} pass: deals {_damage(table, who)}, or takes {_damage(table, other)}"
+        f"{good} of {len(values)} {unit} pass: deals {_damage(table, who)}, or takes {_damage(table, other)}"
     )
 
 
 def _damage(table: Table, who: int) -> str:
-    """The least and the most that somebody deals."""
-    own = sheet_of(table, who)
-    least, most = sorted(rules.damage(own.base or 0, own.die or 0, d) for d in (1, rules.D6))
+    """Returns the range of damage a person deals, such as "5 to 10"."""
+    sheet = sheet_of(table, who)
+    least, most = sorted(rules.damage(sheet.base or 0, sheet.die or 0, d) for d in (1, rules.D6))
     return str(least) if least == most else f"{least} to {most}"
 
 
 def _intents(situation: Situation, who: int) -> Iterator[Choice]:
-    """Every act somebody may mean; face down where this table declares so."""
+    """Yields every intent open to a person, sealed if the table declares face down."""
     here = situation.here
-    able = [one for one in able_fighters(situation.table, here) if one != who]
+    able = [person for person in able_fighters(situation.table, here) if person != who]
     wishes: list[dict[str, object]] = [
-        {"act": Act.ENGAGE, "target": one} for one in able if here.side_of(one) != here.side_of(who)
+        {"act": Act.ENGAGE, "target": person} for person in able if here.side_of(person) != here.side_of(who)
     ]
-    wishes += [{"act": Act.GUARD, "target": one} for one in able if here.side_of(one) == here.side_of(who)]
+    wishes += [
+        {"act": Act.GUARD, "target": person} for person in able if here.side_of(person) == here.side_of(who)
+    ]
     wishes += [{"act": act} for act in (Act.GUARD, Act.ADVANCE, Act.STAND)]
     wishes.append({"act": Act.OTHER, "text": YET_TO_FIND})
     for wish in wishes:
         yield _choice(situation, who, {"who": who, **wish}, "for this phase")
 
 
-def _choice(situation: Situation, who: int, wish: dict[str, object], comes_to: str) -> Choice:
-    """An intent that may be declared, face down where this table declares so."""
+def _choice(situation: Situation, who: int, wish: dict[str, object], effect: str) -> Choice:
+    """Returns the choice of one intent, sealed if the table declares face down."""
     if not seals_intents(situation.table):
-        return Choice(who, Declare.of(wish), comes_to)
+        return Choice(who, Declare.of(wish), effect)
     return Choice(who, Declare.of({**wish, "sealed": True}), "face down")
 
 
-def _together(situation: Situation) -> Iterator[Choice]:
-    """What several of one side who have no player may all do, where they are yet to say."""
+def _joint_intents(situation: Situation) -> Iterator[Choice]:
+    """Yields the intents that several undeclared NPCs of one side may declare together."""
     table, here = situation.table, situation.here
-    waiting = [one for one in undeclared(table, here) if not is_pc(table, one)]
+    waiting = [person for person in undeclared(table, here) if not is_pc(table, person)]
     for side in here.sides:
-        several = tuple(one for one in waiting if one in side)
+        several = tuple(person for person in waiting if person in side)
         if several[1:]:
             against = [
-                one for one in able_fighters(table, here) if here.side_of(one) != here.side_of(several[0])
+                person
+                for person in able_fighters(table, here)
+                if here.side_of(person) != here.side_of(several[0])
             ]
-            wishes: list[dict[str, object]] = [{"act": Act.ENGAGE, "target": one} for one in against]
+            wishes: list[dict[str, object]] = [{"act": Act.ENGAGE, "target": person} for person in against]
             wishes += [{"act": act} for act in (Act.GUARD, Act.ADVANCE, Act.STAND)]
             for wish in wishes:
                 yield _choice(situation, GM, {"together": several, **wish}, "for all of them")
 
 
-WHOSE = {"stat": "who", "theirs": "whom"}
-"""The slots that hold a stat, and whose it is."""
+PERSON_SLOTS = {"stat": "who", "theirs": "whom"}
+"""Slots that hold a stat, mapped to the slot that holds its person."""
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """The stats of whoever checks or is checked against, the intents, and for a sheet every number."""
+    """Yields completions for a blank slot of a command: stats, intents, endings, or sheet keys."""
     del conflict
-    if blank.slot in WHOSE:
-        yield from _stats(table, blank.somebody(WHOSE[blank.slot]))
+    if blank.slot in PERSON_SLOTS:
+        yield from _stats(table, blank.somebody(PERSON_SLOTS[blank.slot]))
     elif blank.command is Declare and blank.slot == "act":
         yield from map(Suggestion, Act)
     elif blank.command is c.End and blank.slot == "how":
@@ -169,7 +173,7 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
 
 
 def _stats(table: Table, who: int | None) -> Iterator[Suggestion]:
-    own = game_state(table).sheets.get(who or 0)
-    if own is not None:
-        numbers = ((stat, own.stat(stat)) for stat in (*NUMBERS, *own.stats))
+    sheet = game_state(table).sheets.get(who or 0)
+    if sheet is not None:
+        numbers = ((stat, sheet.stat(stat)) for stat in (*NUMBERS, *sheet.stats))
         yield from (Suggestion(stat, str(number)) for stat, number in numbers if number is not None)

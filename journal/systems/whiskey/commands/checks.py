@@ -1,4 +1,4 @@
-"""Checks: of a clash, or of anything else that somebody tries."""
+"""Checks: of a clash, or of any other attempt against a number or stat."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from journal.vocabulary.base import Event, Value
 
 
 class DealtCheck(NamedTuple):
-    """What came up: the card, if there was one, its value, the d6, and all that happened."""
+    """Random result of a check: the card (None with a d26), its value `c`, the d6 `d`, and their events."""
 
     before: list[Event]
     card: str | None
@@ -47,7 +47,7 @@ class DealtCheck(NamedTuple):
 
 
 def deal(situation: Situation, conflict: int | None, who: int, faction: str) -> DealtCheck:
-    """The card and the d6 of one check."""
+    """Draws the card and rolls the d6 of one check; with a d26, rolls both dice."""
     mode = chosen.kind(situation.table, "deck", DeckMode)
     luck = situation.luck
     if luck.called and luck.rest() < 2:
@@ -55,37 +55,37 @@ def deal(situation: Situation, conflict: int | None, who: int, faction: str) -> 
         named = "a d26 and a d6" if mode is DeckMode.D26 else "a card and a d6"
         raise Refused(f"A check is {named} together: = {example}.")
     if mode is DeckMode.D26:
-        face, d = _in_order(luck)
+        face, d = _roll_d26_and_d6(luck)
         rolled = e.DiceRolled(conflict=conflict, who=who, dice=dice.dice_text((D26, D6)), faces=(face, d))
         return DealtCheck([rolled], None, face - rules.KING, d, [])
     found = game_state(situation.table).cards.get(faction, Cards())
     cards = replace(found, pile=found.pile.copy())
     halves = mode is DeckMode.HALVES
-    before: list[Event] = list(_made_whole(cards, conflict, faction, halves=halves))
-    card = _card(luck, cards, faction, cards.half if halves else None)
+    before: list[Event] = list(_reshuffle_if_spent(cards, conflict, faction, halves=halves))
+    card = _draw_card(luck, cards, faction, cards.half if halves else None)
     (d,) = luck.faces((D6,))
     before += [
         e.CardsDrawn(conflict=conflict, who=who, deck=deck_name(faction), cards=(card,), purpose="check"),
         e.DiceRolled(conflict=conflict, who=who, dice=dice.dice_text((D6,)), faces=(d,)),
     ]
     cards.pile.take(card, DISCARD)
-    after: list[Event] = list(_made_whole(cards, conflict, faction, halves=halves))
+    after: list[Event] = list(_reshuffle_if_spent(cards, conflict, faction, halves=halves))
     return DealtCheck(before, card, rules.value(card), d, after)
 
 
 def values_to_come(table: Table, faction: str) -> tuple[int, ...]:
-    """The values that may come up in the next check of a faction, each as likely."""
+    """Returns the card values possible in a faction's next check, one per card or d26 face."""
     mode = chosen.kind(table, "deck", DeckMode)
     if mode is DeckMode.D26:
         return tuple(face - rules.KING for face in range(1, D26 + 1))
     found = game_state(table).cards.get(faction, Cards())
     cards = replace(found, pile=found.pile.copy())
-    list(_made_whole(cards, None, faction, halves=mode is DeckMode.HALVES))
+    list(_reshuffle_if_spent(cards, None, faction, halves=mode is DeckMode.HALVES))
     return tuple(map(rules.value, cards.left(cards.half if mode is DeckMode.HALVES else None)))
 
 
-def _in_order(luck: Luck) -> tuple[int, int]:
-    """The d26 and the d6, each face for the die it stands for: a 3 could be of either."""
+def _roll_d26_and_d6(luck: Luck) -> tuple[int, int]:
+    """Rolls the d26, then the d6; results called from the table must keep this order."""
     try:
         (face,), (d,) = luck.faces((D26,)), luck.faces((D6,))
     except Refused as refusal:
@@ -93,8 +93,8 @@ def _in_order(luck: Luck) -> tuple[int, int]:
     return face, d
 
 
-def _made_whole(cards: Cards, conflict: int | None, faction: str, *, halves: bool) -> Iterator[Event]:
-    """What is spent goes back at once: the half, and the other comes in play; or the whole deck."""
+def _reshuffle_if_spent(cards: Cards, conflict: int | None, faction: str, *, halves: bool) -> Iterator[Event]:
+    """Reshuffles spent cards in place, swapping halves in that mode, and yields the events."""
     while not cards.left(cards.half if halves else None):
         spent = cards.half if halves else None
         cards.gather(spent)
@@ -103,8 +103,8 @@ def _made_whole(cards: Cards, conflict: int | None, faction: str, *, halves: boo
         yield w.DeckReshuffled(conflict=conflict, faction=faction, spent=spent, half=cards.half, why="spent")
 
 
-def _card(luck: Luck, cards: Cards, faction: str, half: Half | None) -> str:
-    """The next card; one called by its value is the card of that value."""
+def _draw_card(luck: Luck, cards: Cards, faction: str, half: Half | None) -> str:
+    """Draws the next card; a called value, such as -3, stands for the card that has it."""
     left = cards.left(half)
     if not luck.called:
         return luck.draw(deck_name(faction), left, 1)[0]
@@ -114,42 +114,42 @@ def _card(luck: Luck, cards: Cards, faction: str, half: Half | None) -> str:
     try:
         (drawn,) = luck.draw(deck_name(faction), (*left, *values), 1)
     except Refused as refusal:
-        raise _why_not(refusal, cards, half) from None
-    return drawn if drawn in french.DECK else _of_value(drawn, values)
+        raise _card_refusal(refusal, cards, half) from None
+    return drawn if drawn in french.DECK else _card_of_value(drawn, values)
 
 
-def _of_value(drawn: str, values: Mapping[str, Sequence[str]]) -> str:
+def _card_of_value(drawn: str, values: Mapping[str, Sequence[str]]) -> str:
     of_that_value = values[drawn]
     if len(of_that_value) > 1:
         raise Refused(f"{drawn} may be {' or '.join(of_that_value)}: write the card.")
     return of_that_value[0]
 
 
-def _why_not(refusal: Refused, cards: Cards, half: Half | None) -> Refused:
-    """Why a card that was called cannot come up."""
+def _card_refusal(refusal: Refused, cards: Cards, half: Half | None) -> Refused:
+    """Returns a refusal that explains why a called card cannot be drawn."""
     result = getattr(refusal, "result", None)
     if not isinstance(result, str):
         return refusal
     if result in french.DECK:
-        return _not_this(result, result, cards, half)
+        return _discarded_refusal(result, result, cards, half)
     of_that_value = [card for card in french.DECK if str(rules.value(card)) == result]
     meant = [card for card in of_that_value if half in (None, rules.half_of(card))]
     if not meant:
         return Refused(f"{result} is no card here: write 5H, or a value from -12 to 13.")
-    return _not_this(result, " and ".join(meant), cards, half)
+    return _discarded_refusal(result, " and ".join(meant), cards, half)
 
 
-def _not_this(called: str, card: str, cards: Cards, half: Half | None) -> Refused:
+def _discarded_refusal(called: str, card: str, cards: Cards, half: Half | None) -> Refused:
     shown = card if called == card else f"{called} ({card})"
     if half is not None and called == card and rules.half_of(card) is not half:
         return Refused(
-            f"{shown} lies in the half at rest: {half} are in play until their {_left(cards)} spent."
+            f"{shown} lies in the half at rest: {half} are in play until their {_last_cards(cards)} spent."
         )
     back = "its half is spent" if half is not None else "the deck is spent"
     return Refused(f"{shown} is discarded already, and comes back when {back}.")
 
 
-def _left(cards: Cards) -> str:
+def _last_cards(cards: Cards) -> str:
     left = len(cards.left(cards.half))
     return "last card is" if left == 1 else f"last {left} cards are"
 
@@ -158,10 +158,10 @@ def _left(cards: Cards) -> str:
 
 
 def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
-    """All that is out goes back; the half in play stays in play."""
+    """Decides `shuffle`: returns discarded cards to a faction's deck; the half in play does not change."""
     if chosen(situation.table, "deck") == DeckMode.D26:
         raise Refused("This table rolls a d26 (option whiskey.deck=d26): there is no deck to shuffle.")
-    whose = _whose(situation, command.who)
+    whose = _faction_meant(situation, command.who)
     cards = game_state(situation.table).cards.get(whose)
     if cards is None or not cards.discarded():
         raise Refused(f"The {whose} deck is whole: nothing of it is out.")
@@ -169,8 +169,8 @@ def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
     return [w.DeckReshuffled(conflict=conflict, faction=whose, half=cards.half, why="asked")]
 
 
-def _whose(situation: Situation, who: int | None) -> str:
-    """The faction of whoever is named; with nobody named, the only one that has cards out."""
+def _faction_meant(situation: Situation, who: int | None) -> str:
+    """Returns the faction of `who`; for None, the single faction that has discarded cards."""
     if who is not None:
         return faction(situation.table, who)
     begun = [name for name, cards in game_state(situation.table).cards.items() if cards.discarded()]
@@ -182,41 +182,41 @@ def _whose(situation: Situation, who: int | None) -> str:
 
 
 def check(situation: Situation, command: Check) -> list[Event]:
-    """A check of x against y, or that of a clash; with the last of a phase its results stand."""
-    wanted = _wanted(situation, command.setup)
+    """Decides `check`: of x against y, or of a clash; the last check of a phase also settles its results."""
+    wanted = _is_wanted(situation, command.setup)
     if command.who is not None and (command.x is not None or command.stat is not None):
-        return _of_anything(situation, command, command.who, wanted=wanted)
-    return _of_a_clash(situation, command, wanted=wanted)
+        return _check_stat(situation, command, command.who, wanted=wanted)
+    return _check_clash(situation, command, wanted=wanted)
 
 
-def _wanted(situation: Situation, setup: Mapping[str, Value]) -> bool:
-    """Whether whoever checks hopes to pass."""
+def _is_wanted(situation: Situation, setup: Mapping[str, Value]) -> bool:
+    """True if the checker hopes to pass, by the key `wanted=yes|no`; raises Refused for other keys."""
     unknown = [key for key in setup if key != "wanted"]
     if unknown:
         raise Refused(f"A check knows wanted=yes|no, and no {unknown[0]}.")
-    said = normalise(str(setup.get("wanted", "yes")))
-    if said not in ("yes", "no"):
-        raise Refused(f"A check is wanted=yes or wanted=no, not {said}.")
-    if said == "no" and chosen(situation.table, "unwanted_checks") == "refuse":
+    wanted = normalise(str(setup.get("wanted", "yes")))
+    if wanted not in ("yes", "no"):
+        raise Refused(f"A check is wanted=yes or wanted=no, not {wanted}.")
+    if wanted == "no" and chosen(situation.table, "unwanted_checks") == "refuse":
         raise Refused(
-            "One draws only for a check one wants to pass: put it the other way round, let the other side "
+            "Cards are drawn only for a check its maker wants to pass. Turn it round, let the other side "
             "make it, or play with option whiskey.unwanted_checks=allow."
         )
-    return said == "yes"
+    return wanted == "yes"
 
 
-def _said(situation: Situation, command: Check, who: int) -> list[Event]:
-    """A text on a check is what its maker declares."""
+def _declaration(situation: Situation, command: Check, who: int) -> list[Event]:
+    """Returns the text of a check as a declaration by the checker."""
     words = spoken_text(command.text)
     if words is None:
         return []
     return [e.Declared(who=who, text=words, conflict=situation.where)]
 
 
-def _made(
+def _make_check(
     situation: Situation, command: Check, who: int, x: int, y: int, **about: object
 ) -> tuple[w.CheckMade, list[Event]]:
-    """The check that somebody makes with `x` against `y`, and all that happens with it."""
+    """Makes the check of `x` against `y` and returns it with all events around it."""
     conflict = situation.where_in(NAME)
     whose = faction(situation.table, who)
     dealt = deal(situation, conflict, who, whose)
@@ -235,29 +235,29 @@ def _made(
             **about,
         }
     )
-    return made, [*_said(situation, command, who), *dealt.before, made, *dealt.after]
+    return made, [*_declaration(situation, command, who), *dealt.before, made, *dealt.after]
 
 
 # --- of a clash -------------------------------------------------------------------------------------------
 
 
-def _of_a_clash(situation: Situation, command: Check, *, wanted: bool) -> list[Event]:
+def _check_clash(situation: Situation, command: Check, *, wanted: bool) -> list[Event]:
     if situation.conflict is None or situation.here.system != NAME:
         raise Refused("No Whiskey conflict is open; outside one, say against what: check NAME stealth vs 12.")
     if not wanted:
         raise Refused("In a clash whoever loses is hit, so everybody wants to pass.")
     clash = _clash_meant(situation, command.who, command.whom)
-    who = _who_checks(situation, clash, command)
+    who = _checker(situation, clash, command)
     other = clash.against(who)
     x, y = _number(situation, who, "combat"), _number(situation, other, "combat")
-    made, events = _made(
+    made, events = _make_check(
         situation, command, who, x, y, other=other, stat="combat", theirs="combat", clash=True
     )
     clashes = [
-        replace(one, made=made) if one is clash else one
-        for one in conflict_state(situation.here).phase.clashes
+        replace(known, made=made) if known is clash else known
+        for known in conflict_state(situation.here).phase.clashes
     ]
-    if any(one.made is None for one in clashes):
+    if any(known.made is None for known in clashes):
         return events
     events += end_phase(situation.table, situation.here, clashes)
     return with_dropped_clashes(situation.table, situation.here, events)
@@ -277,10 +277,10 @@ def _clash_meant(situation: Situation, who: int | None, whom: int | None) -> Ope
         if found.made is not None:
             raise Refused(f"{names} have had their check: one check for each clash.")
         return found
-    return _only_one(situation, phase.open, who)
+    return _only_clash(situation, phase.open, who)
 
 
-def _only_one(situation: Situation, due: tuple[OpenClash, ...], who: int | None) -> OpenClash:
+def _only_clash(situation: Situation, due: tuple[OpenClash, ...], who: int | None) -> OpenClash:
     mine = [clash for clash in due if who is None or who in clash.pair]
     checks = [clash for clash in mine if who in (None, clash.checker)]
     for found in (checks, mine):
@@ -294,8 +294,8 @@ def _only_one(situation: Situation, due: tuple[OpenClash, ...], who: int | None)
     )
 
 
-def _who_checks(situation: Situation, clash: OpenClash, command: Check) -> int:
-    """Whoever is named, if they may; with nobody named, whoever the clash says."""
+def _checker(situation: Situation, clash: OpenClash, command: Check) -> int:
+    """Returns the named person if they may check in this clash, or else the clash's checker."""
     if command.who is not None and command.who in may_check(situation.table, clash):
         return command.who
     if clash.checker is None:
@@ -313,33 +313,33 @@ def _who_checks(situation: Situation, clash: OpenClash, command: Check) -> int:
 # --- of anything else -------------------------------------------------------------------------------------
 
 
-def _of_anything(situation: Situation, command: Check, who: int, *, wanted: bool) -> list[Event]:
+def _check_stat(situation: Situation, command: Check, who: int, *, wanted: bool) -> list[Event]:
     stat = None if command.stat is None else normalise(command.stat)
     x = command.x if command.x is not None else _number(situation, who, stat or "")
     y, theirs = _against(situation, command, stat)
     about = {"other": command.whom, "stat": stat, "theirs": theirs, "wanted": wanted}
-    return _made(situation, command, who, x, y, **about)[1]
+    return _make_check(situation, command, who, x, y, **about)[1]
 
 
 def _against(situation: Situation, command: Check, stat: str | None) -> tuple[int, str | None]:
-    """What the check is made against: a number, or somebody's stat, the same one if no other is named."""
+    """Returns the number a check is made against, and the stat it comes from (None for a plain number)."""
     if command.y is not None:
         return command.y, None
     assert command.whom is not None  # noqa: S101 -- the form has either
     theirs = stat if command.theirs is None else normalise(command.theirs)
     if theirs is None:
-        name, said = situation.name(command.whom), situation.quoted(command.whom)
-        raise Refused(f"Say which number of {possessive(name)}: … vs {said} combat.")
+        name, quoted = situation.name(command.whom), situation.quoted(command.whom)
+        raise Refused(f"Say which number of {possessive(name)}: … vs {quoted} combat.")
     return _number(situation, command.whom, theirs), theirs
 
 
 def _number(situation: Situation, who: int, stat: str) -> int:
-    own = sheet_of(situation.table, who)
-    number = own.stat(stat)
+    sheet = sheet_of(situation.table, who)
+    number = sheet.stat(stat)
     if number is None:
         name = situation.name(who)
         known = (
-            ", ".join([key for key in NUMBERS if own.stat(key) is not None] + list(own.stats))
+            ", ".join([key for key in NUMBERS if sheet.stat(key) is not None] + list(sheet.stats))
             or "nothing yet"
         )
         raise Refused(

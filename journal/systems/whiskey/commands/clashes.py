@@ -1,12 +1,14 @@
-"""Everybody says what they will try for the next moments: openly, or face down until all is revealed."""
+"""Intents and clashes: declaring, sealing, revealing, and pairing fighters."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from journal.decks import dice
-from journal.refused import Forgotten, Refused
+from journal.refused import Refused
 from journal.shared import notes_and_speech
+from journal.shared.sealing import SealedChoices
 from journal.system import Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
@@ -22,14 +24,13 @@ from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.rules import Act, Aims, Fate, Intents, Ring
 from journal.systems.whiskey.state import SEALED, able_fighters, conflict_state, intents_of_able, is_pc
 from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
+from journal.vocabulary.base import Event
 from journal.vocabulary.sealing import Meant, seal, unseal
 
 
 def pair_by_hand(situation: Situation, one: int, other: int) -> list[Event]:
-    """The game master pairs two; a triangle is asked about first, and a chain of four never is."""
+    """Pairs two fighters; a triangle becomes a question to the table, and a chain of four is refused."""
     phase = conflict_state(situation.here).phase
     one, other = fighter(situation, one, "clashes"), fighter(situation, other, "clashes")
     names = f"{situation.name(one)} and {situation.name(other)}"
@@ -46,14 +47,14 @@ def pair_by_hand(situation: Situation, one: int, other: int) -> list[Event]:
         )
     check_numbers(situation, (one, other))
     pairs = [clash.pair for clash in phase.clashes]
-    _no_chain(situation, [*pairs, (one, other)])
+    _check_no_chain_of_four(situation, [*pairs, (one, other)])
     third = rules.triangle(pairs, one, other)
     if third is not None:
         return [w.TriangleProposed(conflict=situation.here.id, one=one, other=other, third=third)]
     return [form_clash(situation, one, other, (one,), paired=True)]
 
 
-def _no_chain(situation: Situation, pairs: rules.Pairs) -> None:
+def _check_no_chain_of_four(situation: Situation, pairs: rules.Pairs) -> None:
     chain = rules.chain_of_four(pairs)
     if chain is not None:
         a, b, c, d = map(situation.name, chain)
@@ -65,7 +66,7 @@ def _no_chain(situation: Situation, pairs: rules.Pairs) -> None:
 def form_clash(
     situation: Situation, one: int, other: int, attackers: Sequence[int], *, paired: bool = False
 ) -> w.ClashFormed:
-    """A clash, and who checks in it."""
+    """Returns the event that forms a clash, with its checker."""
     return w.ClashFormed(
         conflict=situation.here.id,
         one=one,
@@ -76,7 +77,7 @@ def form_clash(
 
 
 def _checker(situation: Situation, pair: tuple[int, int], attackers: Sequence[int]) -> int | None:
-    """Who checks: `docs/rules/whiskey.md` §5. None where the table says so each time."""
+    """Returns the checker by option `checker`: `docs/rules/whiskey.md` §5; None if named at each check."""
     players = [who for who in pair if is_pc(situation.table, who)]
     match chosen(situation.table, "checker"):
         case "choose":
@@ -89,7 +90,7 @@ def _checker(situation: Situation, pair: tuple[int, int], attackers: Sequence[in
 
 
 def clash(situation: Situation, command: Clash) -> list[Event]:
-    """Intents become clashes, or two are paired by hand; a text is what the game master says of it."""
+    """Decides `clash`: turns intents into clashes, or pairs two people; a text becomes narration."""
     sealed = conflict_state(situation.here).phase.sealed
     if sealed:
         raise Refused(f"These have sealed what they will try: {situation.names(sealed)}. First: reveal.")
@@ -110,51 +111,53 @@ def _resolve(situation: Situation) -> list[Event]:
     situation.nothing_pending(here)
     meant = intents_of_able(situation.table, here)
     aimed = aims(situation.table, here)
-    broken, fates = _fates(situation, meant, aimed)
+    broken, fates = _resolve_intents(situation, meant, aimed)
     met = rules.clashes(aimed, fates)
-    check_numbers(situation, (who for one in met for who in (one.one, one.other)))
-    events: list[Event] = [*broken, *_told(here.id, meant, fates)]
-    events += [form_clash(situation, one.one, one.other, one.attackers) for one in met]
+    check_numbers(situation, (who for pair in met for who in (pair.one, pair.other)))
+    events: list[Event] = [*broken, *_outcome_events(here.id, meant, fates)]
+    events += [form_clash(situation, pair.one, pair.other, pair.attackers) for pair in met]
     return events if met else [*events, w.PhaseEnded(conflict=here.id, phase=phase.number)]
 
 
 def undeclared(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
-    """Those who can fight this phase and have not said what they mean to do, openly or face down.
+    """Returns the able fighters without an intent this phase, open or sealed.
 
-    Nobody waits for somebody secret: they do nothing until they declare.
+    Secret people are left out: they do nothing until they declare.
     """
     phase = conflict_state(conflict).phase
-    said = {*phase.intents, *phase.sealed, *phase.late}
+    declared = {*phase.intents, *phase.sealed, *phase.late}
     return tuple(
-        who for who in able_fighters(table, conflict) if who not in said and table.secret(who) is None
+        who for who in able_fighters(table, conflict) if who not in declared and table.secret(who) is None
     )
 
 
 def aims(table: Table, conflict: OpenConflict) -> Aims:
-    """Whom everybody would engage as things stand."""
+    """Returns the person each able fighter would engage by the current intents."""
     return rules.aims(
         intents_of_able(table, conflict), sides(conflict), conflict_state(conflict).phase.orders
     )
 
 
 def sides(conflict: OpenConflict) -> rules.Sides:
-    """Everybody's side."""
+    """Returns each person's side, known by its first person."""
     return {person: side[0] for side in conflict.sides for person in side}
 
 
 def open_ring(table: Table, conflict: OpenConflict) -> Ring | None:
-    """A ring from which nobody has been chosen yet, if there is one."""
+    """Returns the first unbroken ring of fighters, or None."""
     found = rules.resolve(aims(table, conflict), conflict_state(conflict).phase.broken)
     return found if isinstance(found, Ring) else None
 
 
-def _fates(situation: Situation, meant: Intents, aimed: Aims) -> tuple[list[Event], dict[int, Fate]]:
-    """What becomes of everybody, and the rings broken on the way."""
+def _resolve_intents(
+    situation: Situation, meant: Intents, aimed: Aims
+) -> tuple[list[Event], dict[int, Fate]]:
+    """Returns the outcome of every intent, and the events of the rings broken on the way."""
     events: list[Event] = []
     settled = dict(conflict_state(situation.here).phase.broken)
     standing = [who for who, intent in meant.items() if intent.act is Act.STAND]
     while isinstance(found := rules.resolve(aimed, settled, standing), Ring):
-        events += _broken(situation, meant, found.members)
+        events += _break_ring(situation, meant, found.members)
         settled[found] = _last_chosen(events)
     return events, found
 
@@ -165,8 +168,8 @@ def _last_chosen(events: Sequence[Event]) -> int:
     return last.who
 
 
-def _broken(situation: Situation, meant: Intents, ring: Sequence[int]) -> list[Event]:
-    """Somebody gets through: the player's character who declared first, or whoever the lot falls on."""
+def _break_ring(situation: Situation, meant: Intents, ring: Sequence[int]) -> list[Event]:
+    """Breaks a ring: by the first player character to declare, or by lot. Returns the events."""
     here = situation.here.id
     players = [who for who in meant if who in ring and is_pc(situation.table, who)]
     if players and chosen(situation.table, "loop_break") == "first_pc":
@@ -181,8 +184,8 @@ def _broken(situation: Situation, meant: Intents, ring: Sequence[int]) -> list[E
     ]
 
 
-def _told(conflict: int, meant: Intents, fates: dict[int, Fate]) -> Iterator[Event]:
-    """Why each intent came about, or who stopped it."""
+def _outcome_events(conflict: int, meant: Intents, fates: dict[int, Fate]) -> Iterator[Event]:
+    """Yields the success or failure event of each intent, with the people responsible."""
     for who, fate in fates.items():
         act, target = meant[who]
         if fate.succeeded:
@@ -197,15 +200,15 @@ ACTS = "engage NAME, guard NAME, advance, stand, or other with a text"
 
 
 def declare(situation: Situation, command: Declare) -> list[Event]:
-    """An intent, one for each phase; without an act it is words beside it, such as a spell."""
+    """Decides `declare`: an intent, one per phase; without an act, words such as a spell."""
     if command.together:
-        return _together(situation, command)
+        return _declare_together(situation, command)
     who = fighter(situation, command.who, "declares")
     name = situation.name(who)
     if command.setup:
         raise Refused(f"An intent takes no key=value: declare {situation.quoted(who)} {ACTS}.")
     if command.sealed is not None:
-        return [_sealed(situation, who, command.sealed)]
+        return [_INTENTS.seal(situation, who, command.sealed)]
     if command.act is None:
         if spoken_text(command.text) is None:
             raise Refused(f"Say what {name} does: declare {situation.quoted(who)} {ACTS}.")
@@ -214,22 +217,22 @@ def declare(situation: Situation, command: Declare) -> list[Event]:
         raise Refused(
             f"This table declares sealed: declare {situation.quoted(who)} {command.act} … --sealed."
         )
-    return [_declared(situation, who, Meant(command.act, command.target, command.text))]
+    return [_checked_intent(situation, who, Meant(command.act, command.target, command.text))]
 
 
-def _together(situation: Situation, command: Declare) -> list[Event]:
-    """The same intent for each of several, all of them or none; whoever is named first says the words."""
+def _declare_together(situation: Situation, command: Declare) -> list[Event]:
+    """Declares the same intent for several people, all or none; only the first event has the words."""
     alone = command.but({"together": ()})
     first, *others = (
         event
         for who in dict.fromkeys(command.together)
         for event in declare(situation, alone.but({"who": who}))
     )
-    return [first, *map(_wordless, others)]
+    return [first, *map(_without_words, others)]
 
 
-def _wordless(event: Event) -> Event:
-    """The intent without its words, which are recorded once; one that was redacted stays as it is."""
+def _without_words(event: Event) -> Event:
+    """Returns the intent without its words, sealed or open; a redacted one is unchanged."""
     if not isinstance(event, w.IntentSealed):
         return event.but({"text": None})
     meant = unseal(event.intent)
@@ -238,24 +241,24 @@ def _wordless(event: Event) -> Event:
 
 
 def seals_intents(table: Table) -> bool:
-    """True where every intent is declared face down, whether or not a line says so."""
+    """True if the table declares every intent face down (option `declaration`)."""
     return chosen(table, "declaration") == SEALED
 
 
-def _declared(situation: Situation, who: int, meant: Meant) -> w.IntentDeclared:
-    """The intent, if it may be declared now."""
+def _checked_intent(situation: Situation, who: int, meant: Meant) -> w.IntentDeclared:
+    """Returns the intent's event; raises Refused if the person cannot declare it now."""
     name = situation.name(who)
     if meant.act not in tuple(Act):
         raise Refused(f"Say what {name} does: declare {situation.quoted(who)} {ACTS}.")
-    _in_time(situation, who)
+    _check_in_time(situation, who)
     act = Act(meant.act)
     if act is Act.OTHER and spoken_text(meant.text) is None:
         raise Refused(f"Say what {name} does instead: declare {situation.quoted(who)} other: the spell.")
-    target = None if meant.target is None else _target(situation, who, act, meant.target)
-    return _intent(situation, who, Meant(act, target, meant.text))
+    target = None if meant.target is None else _checked_target(situation, who, act, meant.target)
+    return _intent_declared(situation, who, Meant(act, target, meant.text))
 
 
-def _intent(situation: Situation, who: int, meant: Meant) -> w.IntentDeclared:
+def _intent_declared(situation: Situation, who: int, meant: Meant) -> w.IntentDeclared:
     return w.IntentDeclared(
         conflict=situation.here.id,
         who=who,
@@ -265,7 +268,7 @@ def _intent(situation: Situation, who: int, meant: Meant) -> w.IntentDeclared:
     )
 
 
-def _in_time(situation: Situation, who: int) -> None:
+def _check_in_time(situation: Situation, who: int) -> None:
     phase = conflict_state(situation.here).phase
     if phase.open:
         raise Refused(f"The clashes of this phase come first: {pairs_named(situation, phase.open)} (check).")
@@ -278,7 +281,7 @@ def _in_time(situation: Situation, who: int) -> None:
         )
 
 
-def _target(situation: Situation, who: int, act: Act, target: int) -> int:
+def _checked_target(situation: Situation, who: int, act: Act, target: int) -> int:
     if target == who:
         raise Refused(f"{situation.name(who)} can {act} somebody else: stand is the word for holding on.")
     if act is Act.ENGAGE:
@@ -291,37 +294,15 @@ def _target(situation: Situation, who: int, act: Act, target: int) -> int:
 # --- face down --------------------------------------------------------------------------------------------
 
 
-def _sealed(situation: Situation, who: int, intent: Words) -> w.IntentSealed:
-    """The intent face down, checked as an open one is; one that was redacted since is taken as it was."""
-    meant = unseal(intent)
-    if meant is not None:
-        _declared(situation, who, meant)
-    elif intent.text is not None:
-        name = situation.name(who)
-        raise Refused(f"What {name} sealed cannot be read: declare {situation.quoted(who)} {ACTS}.")
-    return w.IntentSealed(conflict=situation.here.id, who=who, intent=intent)
+_INTENTS: Final = SealedChoices(
+    sealed=w.IntentSealed,
+    revealed=w.IntentsRevealed,
+    held=lambda conflict: conflict_state(conflict).phase.sealed,
+    waits_for=undeclared,
+    choose=_checked_intent,
+    opened=_intent_declared,
+    form=ACTS,
+    round="phase",
+)
 
-
-def reveal(situation: Situation, command: c.Reveal) -> list[Event]:
-    """Everything sealed is opened at once, when all have declared; a text is the game master's."""
-    here = situation.here
-    sealed = conflict_state(here).phase.sealed
-    if command.at is not None or not sealed:
-        return notes_and_speech.reveal(situation, command)
-    missing = undeclared(situation.table, here)
-    if missing:
-        names = situation.names(missing)
-        raise Refused(f"All is revealed at once, and these have not declared yet this phase: {names}.")
-    opened = [_opened(situation, who, intent) for who, intent in sealed.items()]
-    told = gm_narration(situation, command.text)
-    return [w.IntentsRevealed(conflict=here.id, people=tuple(sealed)), *opened, *told]
-
-
-def _opened(situation: Situation, who: int, intent: Words) -> w.IntentDeclared:
-    meant = unseal(intent)
-    if meant is None:
-        name = situation.name(who)
-        raise Forgotten(
-            f"What {name} sealed was redacted, so say it again: declare {situation.quoted(who)} {ACTS}."
-        )
-    return _intent(situation, who, meant)
+reveal = _INTENTS.reveal

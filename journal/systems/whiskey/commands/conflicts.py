@@ -1,4 +1,4 @@
-"""A conflict opens and closes, an evening begins, and what may stand on a sheet."""
+"""Conflicts, phases and sheets: opening, closing, joining, leaving, damage, and session start."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from journal.vocabulary.base import Event
 
 
 def end_phase(table: Table, conflict: OpenConflict, fought: Iterable[OpenClash]) -> Iterator[Event]:
-    """Who is hit, who is out of the fight, and the end of the phase."""
+    """Yields the damage of the phase's checks, the people incapacitated by it, and the phase's end."""
     blows = [_fought(table, clash, clash.made) for clash in fought if clash.made is not None]
     left = {who: sheet_of(table, who).hp for blow in blows for who in (blow.winner, blow.loser)}
     out_at = chosen.number(table, "incapacitated_at")
@@ -50,7 +50,7 @@ def end_phase(table: Table, conflict: OpenConflict, fought: Iterable[OpenClash])
                 conflict=conflict.id, winner=hit.winner, loser=hit.loser, amount=hit.amount
             )
     down = game_state(table).down
-    for who in (*conflict.people, *(one for one in left if one not in conflict.people)):
+    for who in (*conflict.people, *(person for person in left if person not in conflict.people)):
         has = left.get(who)
         if has is not None and has <= out_at and who not in down:
             yield w.Incapacitated(conflict=conflict.id, who=who)
@@ -64,38 +64,37 @@ def _fought(table: Table, clash: OpenClash, made: w.CheckMade) -> Fought:
 
 
 def with_dropped_clashes(table: Table, conflict: OpenConflict | None, events: Sequence[Event]) -> list[Event]:
-    """The same events, and what comes of it where they put somebody out who has a check before them.
+    """Returns the events, followed by the clashes dropped because a fighter was incapacitated.
 
-    What happens in other conflicts stands before the last of them, so that it is still `conflict` that is
-    spoken to.
+    Events of other conflicts are placed before the last event, so that it stays one of `conflict`.
     """
-    if not any(isinstance(one, w.Incapacitated) for one in events):
+    if not any(isinstance(event, w.Incapacitated) for event in events):
         return list(events)
     then = separate_table(table, NAME)
     apply_events(then, events, EVOLVE)
     here: list[Event] = []
     elsewhere: list[Event] = []
-    while (found := _next(then)) is not None:
-        came = list(drop_clashes(then, found, game_state(then).down))
-        apply_events(then, came, EVOLVE)
-        (here if conflict is not None and found.id == conflict.id else elsewhere).extend(came)
+    while (found := _conflict_with_dropped_clash(then)) is not None:
+        dropped = list(drop_clashes(then, found, game_state(then).down))
+        apply_events(then, dropped, EVOLVE)
+        (here if conflict is not None and found.id == conflict.id else elsewhere).extend(dropped)
     own = [*events, *here]
     return [*own[:-1], *elsewhere, own[-1]]
 
 
-def _next(table: Table) -> OpenConflict | None:
-    """A conflict in which somebody who is out has a check before them, if there is one."""
-    fights = (one for one in table.conflicts.values() if one.system == NAME)
+def _conflict_with_dropped_clash(table: Table) -> OpenConflict | None:
+    """Returns the first Whiskey conflict with an unchecked clash of an incapacitated person, or None."""
+    fights = (conflict for conflict in table.conflicts.values() if conflict.system == NAME)
     down = game_state(table).down
-    return next((one for one in fights if any(_without(conflict_state(one).phase.open, down))), None)
+    return next((fight for fight in fights if any(_clashes_of(conflict_state(fight).phase.open, down))), None)
 
 
 def drop_clashes(table: Table, conflict: OpenConflict, gone: Collection[int]) -> Iterator[Event]:
-    """The clashes of those who are gone fall away; with the last that was due the phase is over."""
+    """Yields `ClashDropped` for unchecked clashes of people `gone`, and the phase's end if none are left."""
     phase = conflict_state(conflict).phase
-    falling = list(_without(phase.open, gone))
+    falling = list(_clashes_of(phase.open, gone))
     for clash in falling:
-        who = tuple(one for one in clash.pair if one in gone)
+        who = tuple(person for person in clash.pair if person in gone)
         yield w.ClashDropped(conflict=conflict.id, one=clash.one, other=clash.other, gone=who)
     left = [clash for clash in phase.clashes if clash not in falling]
     settled = bool(left or phase.fates)
@@ -104,9 +103,9 @@ def drop_clashes(table: Table, conflict: OpenConflict, gone: Collection[int]) ->
 
 
 def break_off(table: Table, conflict: OpenConflict) -> Iterator[Event]:
-    """The fight ends before all checks are made: the rest comes to nothing, and the table says what counts.
+    """Yields the events of a fight that ends before all checks: dropped clashes, and results if they count.
 
-    Where no check was made there is nothing to count.
+    Option `broken_off` decides whether checks already made count. Yields nothing if no check was made.
     """
     phase = conflict_state(conflict).phase
     if len(phase.open) == len(phase.clashes):
@@ -118,85 +117,89 @@ def break_off(table: Table, conflict: OpenConflict) -> Iterator[Event]:
         yield from end_phase(table, conflict, phase.clashes)
 
 
-def _without(due: Sequence[OpenClash], gone: Collection[int]) -> Iterator[OpenClash]:
-    """Those of the clashes that lose one of their two."""
+def _clashes_of(due: Sequence[OpenClash], gone: Collection[int]) -> Iterator[OpenClash]:
+    """Yields the clashes that include a person `gone`."""
     return (clash for clash in due if not {*clash.pair}.isdisjoint(gone))
 
 
 def check_incapacitation_again(situation: Situation, option: e.OptionSet) -> list[Event]:
-    """Who is out by other hit points than before falls or rises at once."""
+    """Returns incapacitations and recoveries caused by a new value of option `incapacitated_at`."""
     if option.key != "incapacitated_at":
         return []
     table = situation_after(situation, [option], NAME).table
-    own, out_at = game_state(table), int(option.value)
+    game, out_at = game_state(table), int(option.value)
     events: list[Event] = []
-    for who, one in own.sheets.items():
-        out = one.hp is not None and one.hp <= out_at
-        if out != (who in own.down):
+    for who, sheet in game.sheets.items():
+        out = sheet.hp is not None and sheet.hp <= out_at
+        if out != (who in game.down):
             kind = w.Incapacitated if out else w.Recovered
-            events.append(kind(conflict=_fights_in(table, who), who=who))
+            events.append(kind(conflict=_conflict_of(table, who), who=who))
     here = situation.conflict if situation.conflict and situation.here.system == NAME else None
     return with_dropped_clashes(table, here, events)
 
 
-def _fights_in(table: Table, who: int) -> int | None:
-    """The conflict of this game somebody is in, if there is one."""
-    fights = (one for one in table.conflicts.values() if one.system == NAME)
-    return next((one.id for one in fights if who in one.people), None)
+def _conflict_of(table: Table, who: int) -> int | None:
+    """Returns the id of the person's Whiskey conflict; None outside fights."""
+    fights = (conflict for conflict in table.conflicts.values() if conflict.system == NAME)
+    return next((fight.id for fight in fights if who in fight.people), None)
 
 
 # --- coming and going -------------------------------------------------------------------------------------
 
 
 def join(_situation: Situation, joined: e.Joined) -> list[Event]:
-    """They declare with the others; once intents are shown or clashes known, from the next phase on."""
+    """Accepts newcomers; they act from the next phase on if this phase's intents are public already."""
     return [joined]
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """They are gone at once; but whoever clashes has to fight it out first, unless the table lets them go."""
+    """Returns the departure with the clashes it drops; refused in a clash unless option `leaving` is free."""
     if chosen(situation.table, "leaving") == "after_checks":
-        _fought_out(situation, left)
+        _check_fought_out(situation, left)
     ending = end_without_sides(situation, left)
     falling = [] if ending else list(drop_clashes(situation.table, situation.here, left.people))
     return [*with_dropped_clashes(situation.table, situation.here, falling), left, *ending]
 
 
-def _fought_out(situation: Situation, left: e.Left) -> None:
+def _check_fought_out(situation: Situation, left: e.Left) -> None:
     phase = conflict_state(situation.here).phase
     theirs = [clash for clash in phase.clashes if not {*clash.pair}.isdisjoint(left.people)]
     if theirs:
         names = situation.names(who for who in left.people if any(who in clash.pair for clash in theirs))
         raise Refused(
-            f"{names} cannot get away before this phase is over, for somebody is upon them. "
+            f"{names} cannot get away before this phase is over, for they are in a clash. "
             f"These still need their check: {pairs_named(situation, phase.open)} (check); or play with "
             "option whiskey.leaving=free."
         )
 
 
-_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,9}")
-_TAKEN: Final = ("engage",)
-"""What a ruling says of somebody without meaning a stat."""
+_WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
+_RESERVED: Final = ("engage",)
+"""Words a ruling uses for something else, so no stat may be called so."""
 
 BREAKING_OFF: Final = ("retreat", "surrender", "stalemate", "conceded")
-"""The endings that need not wait for checks that are due."""
+"""Endings allowed while checks are still due."""
 
 ENDINGS: Final = ("ended", "victory", *BREAKING_OFF)
 
 
 SETUP_KEYS: Final = dict.fromkeys(NUMBERS, "NUMBER")
-"""What the conflict's own line may say of whoever in it has no sheet: a storm, a crowd, a lock."""
+"""Numbers the conflict's line may give for sides without a sheet: a storm, a crowd, a lock."""
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """Hostilities begin, with decks made whole where the table does that for every battle."""
+    """Returns the opening events, with sheets for `KEY=NUMBER` pairs and reshuffled decks if chosen."""
     numbers = dict(read_sheet(key, str(value)) for key, value in opened.setup.items())
     opened = opened.but({"setup": numbers})
-    return [opened, *_given_numbers(situation, opened), *_reset(situation, "battle", opened.conflict)]
+    return [
+        opened,
+        *_given_numbers(situation, opened),
+        *_reshuffled_decks(situation, "battle", opened.conflict),
+    ]
 
 
 def _given_numbers(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """The numbers on the conflict's line are those of everybody in it who has no sheet and no player."""
+    """Returns sheets made of the conflict line's numbers, for NPCs without a sheet."""
     if not opened.setup:
         return []
     if "combat" not in opened.setup:
@@ -210,11 +213,11 @@ def _given_numbers(situation: Situation, opened: e.ConflictOpened) -> list[Event
 
 
 def begin_session(situation: Situation) -> list[Event]:
-    """An evening begins, with decks made whole where the table does that for every session."""
-    return _reset(situation, "session", None)
+    """Returns the reshuffled decks, if option `reset_deck` is `session`."""
+    return _reshuffled_decks(situation, "session", None)
 
 
-def _reset(situation: Situation, when: str, conflict: int | None) -> list[Event]:
+def _reshuffled_decks(situation: Situation, when: str, conflict: int | None) -> list[Event]:
     if chosen(situation.table, "reset_deck") != when:
         return []
     return [
@@ -230,9 +233,9 @@ def _reset(situation: Situation, when: str, conflict: int | None) -> list[Event]
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """Hostilities end; a check that is due is made first, unless the ending breaks the fight off.
+    """Returns the events before a conflict's end; open checks are refused unless the fight breaks off.
 
-    Then what has been checked already counts, as at the end of any phase.
+    With option `broken_off` at `counts`, checks already made count as at the end of a phase.
     """
     if how not in (*ENDINGS, LEFT):
         raise Refused(f"Hostilities end as {', '.join(ENDINGS[:-1])}; {how} is not known.")
@@ -246,12 +249,12 @@ def close(situation: Situation, how: str) -> list[Event]:
 
 
 def read_sheet(key: str, value: str) -> tuple[str, int | str]:
-    """A number, a faction, or an ability in a word: `docs/rules/whiskey.md` §1."""
+    """Returns a sheet's key and value in normal form: `docs/rules/whiskey.md` §1. Refused if invalid."""
     if key == "faction":
         return key, _faction(value)
-    if key in _TAKEN:
-        raise Refused(f"No stat can be called {key}: a ruling says with it whom a guard stops.")
-    if _WHOLE.fullmatch(value):
+    if key in _RESERVED:
+        raise Refused(f"No stat can be called {key}: rulings use that word to say whom a guard stops.")
+    if _WHOLE_NUMBER.fullmatch(value):
         number = int(value)
         if key == "hp" and number < 1:
             raise Refused("Somebody begins with 1 hit point or more: hp=12.")
@@ -282,4 +285,4 @@ SHEET: Final = (
         "NAME", "a stat to check with, or an ability: any other key", "stealth=3", form="a number or words"
     ),
 )
-"""Every key of a sheet: `docs/rules/whiskey.md` §1."""
+"""All keys of a sheet: `docs/rules/whiskey.md` §1."""

@@ -1,4 +1,4 @@
-"""Who can fight, and what a sentence says of those who clash."""
+"""Checks on fighters, and their names in sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from journal.vocabulary.base import GM, Event, Words
 
 
 def fighter(situation: Situation, who: int | None, does: str) -> int:
-    """`who`, in this conflict and able to act; refuses anybody else, and nobody."""
+    """Returns `who`; raises Refused if None, outside this conflict, or incapacitated."""
     who = contestant(situation, who, does)
     if who in game_state(situation.table).down:
         raise Refused(
@@ -26,7 +26,7 @@ def fighter(situation: Situation, who: int | None, does: str) -> int:
 
 
 def check_numbers(situation: Situation, people: Iterable[int]) -> None:
-    """Refuses a clash of somebody whose numbers nobody has given."""
+    """Raises Refused if a fighter's sheet lacks a number a clash needs."""
     for who in people:
         missing = sheet_of(situation.table, who).missing
         if "combat" in situation.here.setup and "combat" not in missing and not is_pc(situation.table, who):
@@ -40,7 +40,7 @@ def check_numbers(situation: Situation, people: Iterable[int]) -> None:
 
 
 def may_check(table: Table, clash: OpenClash) -> tuple[int, ...]:
-    """Those of a clash who may check in it, the one who should first: `docs/rules/whiskey.md` §5."""
+    """Returns the people who may make the clash's check, preferred first: `docs/rules/whiskey.md` §5."""
     if clash.checker is None:
         return clash.pair
     other = clash.against(clash.checker)
@@ -49,16 +49,16 @@ def may_check(table: Table, clash: OpenClash) -> tuple[int, ...]:
 
 
 def pairs_named(situation: Situation, clashes: Iterable[OpenClash]) -> str:
-    """`Alice and sword, Bob and axe-1`."""
-    return ", ".join(f"{situation.name(one.one)} and {situation.name(one.other)}" for one in clashes)
+    """Returns the pairs in words: "Alice and sword, Bob and axe-1"."""
+    return ", ".join(f"{situation.name(clash.one)} and {situation.name(clash.other)}" for clash in clashes)
 
 
 def spoken_text(text: Words | None) -> Words | None:
-    """The text; None where there is none, or none but a colon."""
+    """Returns the text, or None if it is missing or empty."""
     return None if text is None or text.text == "" else text
 
 
 def gm_narration(situation: Situation, text: Words | None) -> list[Event]:
-    """What the game master says of what has just come about."""
+    """Returns the text as narration by the game master; no events without a text."""
     words = spoken_text(text)
     return [] if words is None else [e.Narrated(who=GM, text=words, conflict=situation.here.id)]

@@ -1,4 +1,4 @@
-"""What waits for the table, and what its rulings come to."""
+"""Rulings: questions pending in a fight, their answers, and numbers a ruling may set."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from journal.vocabulary.base import NOBODY, Answer, Event, Question
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """One thing at a time waits for the table: a triangle, a guard's choice, a ring."""
+    """Returns the first open question, if any: a triangle, a guard's choice, or a ring."""
     phase = conflict_state(conflict).phase
     if phase.triangle is not None:
-        return (_triangle_asked(table, conflict, phase.triangle),)
+        return (_triangle_question(table, conflict, phase.triangle),)
     if phase.clashes or phase.sealed or not phase.intents or undeclared(table, conflict):
         return ()
-    asked = _guard_asked(table, conflict) or _ring_asked(table, conflict)
+    asked = _guard_question(table, conflict) or _ring_question(table, conflict)
     return () if asked is None else (asked,)
 
 
-def _triangle_asked(table: Table, conflict: OpenConflict, proposed: w.TriangleProposed) -> Question:
+def _triangle_question(table: Table, conflict: OpenConflict, proposed: w.TriangleProposed) -> Question:
     one, other, third = map(table.name, (proposed.one, proposed.other, proposed.third))
     asked = f"{one} and {other} both clash with {third} already: shall all three fight each other?"
     return Question("triangle", asked, ("yes", "no"), conflict.id)
@@ -45,7 +45,7 @@ def _guards(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, tuple[i
     )
 
 
-def _guard_asked(table: Table, conflict: OpenConflict) -> Question | None:
+def _guard_question(table: Table, conflict: OpenConflict) -> Question | None:
     for guard, coming in _guards(table, conflict):
         ward = intents_of_able(table, conflict)[guard].target
         name, guarded = table.name(guard), "the ground" if ward is None else table.name(ward)
@@ -55,7 +55,7 @@ def _guard_asked(table: Table, conflict: OpenConflict) -> Question | None:
     return None
 
 
-def _ring_asked(table: Table, conflict: OpenConflict) -> Question | None:
+def _ring_question(table: Table, conflict: OpenConflict) -> Question | None:
     ring = open_ring(table, conflict) if chosen(table, "loop_break") == "gm" else None
     if ring is None:
         return None
@@ -67,7 +67,7 @@ def _ring_asked(table: Table, conflict: OpenConflict) -> Question | None:
 
 
 def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """The table said whether three may fight each other, whom a guard stops, or who gets through."""
+    """Returns the event that follows from an answer about a triangle, a guard, or a ring."""
     here, who = situation.here, ruling.answer
     triangle = conflict_state(here).phase.triangle
     if triangle is not None:
@@ -76,7 +76,7 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
         return [form_clash(situation, triangle.one, triangle.other, (triangle.one,), paired=True)]
     if ruling.question == "engage":
         guard, _ = next(_guards(situation.table, here))
-        return [_ordered(here, guard, who)]
+        return [_guard_assigned(here, guard, who)]
     assert isinstance(who, int)  # noqa: S101 -- the answers allowed are people
     ring = open_ring(situation.table, here)
     assert ring is not None  # noqa: S101 -- it is what was asked about
@@ -87,7 +87,7 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """A ruling on hit points, on any other number of a sheet, or on whom a guard stops."""
+    """Decides a ruling on hit points, another number of a sheet, or the target of a guard."""
     return apply_settings(situation, ruling, _set, NAME)
 
 
@@ -96,13 +96,13 @@ def _set(situation: Situation, setting: e.Setting) -> list[Event]:
     if who is None:
         raise Refused("Say whose number, and which: ruling NAME.hp-=2: why.")
     if what == "engage":
-        return [_assigned(situation, who, setting)]
+        return [_set_guard_target(situation, who, setting)]
     if what == "hp":
         return _set_hp(situation, who, setting)
-    own = sheet_of(situation.table, who)
-    old = own.stat(what)
+    sheet = sheet_of(situation.table, who)
+    old = sheet.stat(what)
     if old is None and not (what in NUMBERS and setting.op == "="):
-        known = ", ".join((*NUMBERS, *own.stats))
+        known = ", ".join((*NUMBERS, *sheet.stats))
         raise Refused(
             f"{situation.name(who)} has no {what}; a ruling sets {known}, or whom a guard may engage."
         )
@@ -110,7 +110,7 @@ def _set(situation: Situation, setting: e.Setting) -> list[Event]:
 
 
 def _set_hp(situation: Situation, who: int, setting: e.Setting) -> list[Event]:
-    """Hit points as the table says; whoever falls by it is out, and whoever rises can fight again."""
+    """Returns the new hit points, with the incapacitation or recovery they cause."""
     value = new_number(setting, sheet_of(situation.table, who).hp or 0)
     conflict = situation.where_in(NAME)
     out = value <= chosen.number(situation.table, "incapacitated_at")
@@ -124,12 +124,12 @@ def _set_hp(situation: Situation, who: int, setting: e.Setting) -> list[Event]:
     return with_dropped_clashes(situation.table, here, [*events, w.Incapacitated(conflict=conflict, who=who)])
 
 
-def _assigned(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAssigned:
-    """Whom a guard stops, as the ruling says."""
-    name, said = situation.name(guard), situation.quoted(guard)
+def _set_guard_target(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAssigned:
+    """Returns the event that sets a guard's target by ruling; raises Refused if it cannot be set now."""
+    name, quoted = situation.name(guard), situation.quoted(guard)
     if situation.conflict is None or situation.here.system != NAME or setting.op != "=":
         raise Refused(
-            f"In a Whiskey conflict a ruling says whom a guard stops: ruling {said}.engage=NAME: why."
+            f"In a Whiskey conflict a ruling says whom a guard stops: ruling {quoted}.engage=NAME: why."
         )
     phase = conflict_state(situation.here).phase
     intent = phase.intents.get(guard)
@@ -140,9 +140,9 @@ def _assigned(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAs
     others = tuple(who for who in situation.here.people if who != guard)
     if setting.value not in (*others, NOBODY):
         raise Refused(f"{name} can stop one of these: {situation.names(others)}; or {NOBODY}.")
-    return _ordered(situation.here, guard, setting.value)
+    return _guard_assigned(situation.here, guard, setting.value)
 
 
-def _ordered(conflict: OpenConflict, guard: int, whom: Answer | None) -> w.GuardAssigned:
+def _guard_assigned(conflict: OpenConflict, guard: int, whom: Answer | None) -> w.GuardAssigned:
     target = whom if isinstance(whom, int) else None
     return w.GuardAssigned(conflict=conflict.id, who=guard, target=target)

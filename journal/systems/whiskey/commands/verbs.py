@@ -1,4 +1,4 @@
-"""The verbs that only a Whiskey table has, and what it says with those of every table."""
+"""Commands of Whiskey alone: clash, check, and a special form of declare."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Declare(DeclareSealed):
     )
     example: ClassVar[str] = "declare Alice engage sword: Mine."
     together: tuple[Person, ...] = ()
-    """Several who do the same, in the place of `who`."""
+    """Several people with the same intent, instead of `who`."""
 
 
 COMMANDS = verbs(vars())

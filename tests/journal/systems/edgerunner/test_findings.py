@@ -106,7 +106,7 @@ def test_a_declaration_that_held_is_harder_to_be_rid_of() -> None:
 
 def test_its_dice_lie_no_more() -> None:
     looked("0000").when(invoke(JADE, "light on", reroll=True)).then_refused(
-        "The dice of an assessment or a declaration lie no more: an invoke adds 2 to it."
+        "An assessment or a declaration is not rolled again: an invoke adds 2 to it."
     )
 
 

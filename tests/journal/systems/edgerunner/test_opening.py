@@ -53,11 +53,11 @@ def test_A60_whoever_has_no_sheet_gets_one_with_the_conflict(
 
 def test_A60_who_has_a_sheet_keeps_it() -> None:
     TABLE.when(opening(HARGAN, threshold=4)).then_refused(
-        "threshold= is of a side that has no sheet, and all have one:"
+        "threshold= is for opponents without a sheet, and all have one:"
         " cast NAME edgerunner kind=problem threshold=4."
     )
     TABLE.when(opening(Words("Storm"), threshold=4, tl=3)).then_refused(
-        "threshold= goes with no other: cast NAME edgerunner kind=problem threshold=4."
+        "threshold= cannot be combined with another key: cast NAME edgerunner kind=problem threshold=4."
     )
     TABLE.when(opening(Words("Storm"), threshold="high")).then_refused(
         "A threshold is a number from 0 to 99: threshold=2, not high."

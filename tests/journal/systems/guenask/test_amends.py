@@ -162,7 +162,9 @@ def test_A8_a_named_condition_stands_while_the_rest_is_still_to_come() -> None:
     story = over(named=False).given(*[condition(YOU, "physical")] * 3)
     assert [marks(story, YOU, track) for track in ("physical", "mental")] == [9, 0]
 
-    story.when(resist(5)).then_refused("What that blow meant for You has been said, so it stands.")
+    story.when(resist(5)).then_refused(
+        "The condition from that blow on You has been named, so its fallout stays."
+    )
     story.given(fallout(YOU, "mental")).when(resist(5)).then_refused(
         "There is no fallout to resist: it is done right after a blow, before the next raise."
     )
@@ -339,7 +341,7 @@ def test_a_ruling_says_who_begins_before_all_have_dice() -> None:
 
 def test_nobody_begins_what_has_begun() -> None:
     talked().given(raise_("1+1")).when(first(YOU)).then_refused(
-        "Captain Thoss has raised already, so who began is past; undo takes a raise back."
+        "Captain Thoss has raised already, so it is too late to say who began; undo takes a raise back."
     )
     talked().when(first(BEA)).then_refused("Bea is not in this conflict: You, Captain Thoss.")
 

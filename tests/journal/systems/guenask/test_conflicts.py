@@ -378,7 +378,7 @@ def test_the_table_may_end_it() -> None:
 
     story.when(c.End(what="conflict", how="stalemate")).then(e.ConflictEnded(conflict=1, how="stalemate"))
     story.when(c.End(what="conflict", how="rained off")).then_refused(
-        "A Guenašk conflict ends, or as stalemate or victory NAME; rained off is not known."
+        "A Guenašk conflict ends without a word, as stalemate, or as victory NAME; rained off is not known."
     )
 
 
@@ -386,7 +386,7 @@ def test_other_games_words_are_answered_with_this_ones() -> None:
     story = begun().given(*TALKING)
 
     story.when(c.Concede(who=YOU, text=TEXT)).then_refused(
-        "Here one gives, without an offer: give NAME: how."
+        "Nobody concedes in Guenašk; giving up needs no offer: give NAME: how."
     )
     story.when(c.Roll(who=YOU, dice="2d6")).then_refused(
         "Dice come onto this table by approach, escalate or bring, and lie there till they are spent."

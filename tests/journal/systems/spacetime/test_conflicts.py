@@ -371,7 +371,7 @@ def test_only_cards_of_this_deck_are_drawn() -> None:
 
 def test_traits_are_not_drawn_for() -> None:
     ready().when(c.Draw(who=ADA, traits=("clubs", "melee"))).then_refused(
-        "Here one draws by number: draw NAME, or draw for everybody."
+        "Cards are drawn by number here: draw NAME, or draw for everybody."
     )
 
 
@@ -511,7 +511,7 @@ def test_what_concerns_ones_own_party_is_free() -> None:
     after = story.when(overrule(ADA, BEA, own=True)).then(overruled(ADA, BEA, "own", at))
     assert told(after, "tokens", ADA) == ("3",)
     story.when(overrule(DEE, BEA, own=True)).then_refused(
-        "Dee has no party here: --own puts right what is said of one's own party."
+        "Dee has no party here: --own corrects what is told about your own party."
     )
     story.when(overrule(GM, BEA, own=True, veto=True)).then_refused(
         "A veto is the game master's, --own a party's: give one of the two."
@@ -767,7 +767,7 @@ def test_a_drawer_says_before_looking_how_a_dealt_card_lies() -> None:
         "Say once how all lie, or of each card that is due (1), such as: upright."
     )
     ready().when(laid_so(ADA, "reversed")).then_refused(
-        "How a card lies is not its drawer's to say here (option orientation=chosen)."
+        "At this table nobody chooses how a card lies (option orientation=chosen allows it)."
     )
 
 

@@ -506,9 +506,11 @@ def test_A36_no_balance_is_shown_where_none_is_kept() -> None:
 
 def test_once_drawn_one_stops_and_does_not_refuse() -> None:
     laid().given(draw(ADA, "T1")).when(c.Refuse()).then_refused(
-        "Ada has drawn already: no more cards is to stop (stop Ada)."
+        "Ada has drawn already; to draw no more is to stop (stop Ada)."
     )
-    laid().when(Stop()).then_refused("Ada has drawn nothing: not to draw at all is to refuse (refuse Ada).")
+    laid().when(Stop()).then_refused(
+        "Ada has drawn nothing yet; to draw nothing at all is to refuse (refuse Ada)."
+    )
 
 
 def test_the_excuse_ends_the_drawing_and_counts_for_nothing() -> None:

@@ -125,7 +125,7 @@ def test_one_checks_what_one_wants_to_pass() -> None:
     unwanted = attempt(RUNA, "stealth", 12, "4H 2").but({"setup": {"wanted": "no"}})
 
     table().when(unwanted).then_refused(
-        "One draws only for a check one wants to pass: put it the other way round, "
+        "Cards are drawn only for a check its maker wants to pass. Turn it round, "
         "let the other side make it, or play with option whiskey.unwanted_checks=allow."
     )
     allowed = table(unwanted_checks="allow").when(unwanted).events
@@ -313,7 +313,7 @@ def test_a_sheet_holds_numbers_a_faction_and_abilities(key: str, value: str, rea
         ("combat", "high", "combat is a whole number, not high: combat=4."),
         ("hp", "0", "Somebody begins with 1 hit point or more: hp=12."),
         ("faction", "7", "A faction has a name, such as players, friends or enemies, not 7."),
-        ("engage", "3", "No stat can be called engage: a ruling says with it whom a guard stops."),
+        ("engage", "3", "No stat can be called engage: rulings use that word to say whom a guard stops."),
     ],
 )
 def test_a_sheet_holds_nothing_else(key: str, value: str, sentence: str) -> None:

@@ -130,7 +130,7 @@ def test_A60_whoever_clashes_fights_it_out_first() -> None:
 
     for name in ("Ann", "Bob", "Yul"):
         assert refusal(story, f"leave {name}: Away.") == (
-            f"{name} cannot get away before this phase is over, for somebody is upon them. "
+            f"{name} cannot get away before this phase is over, for they are in a clash. "
             "These still need their check: Ann and Xena (check); or play with option whiskey.leaving=free."
         )
     assert isinstance(typed(story, "leave Zed: He is upon nobody.").events[-1], e.Left)

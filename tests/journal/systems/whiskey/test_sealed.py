@@ -129,8 +129,8 @@ def test_where_one_declares_in_words_nothing_is_sealed(system: str) -> None:
     story = given(*PEOPLE, c.OpenConflict(system=system, sides=DUEL, text=WORDS))
     title = SYSTEMS[system].title
     story.when(sealed(RUNA, None, None, WORDS)).then_refused(
-        f"{title} declares nothing sealed. What only some may see: --gm or --to NAMES; to show it:"
-        " reveal MOMENT."
+        f"{title} declares nothing sealed. To hide it, add --gm or --to NAMES;"
+        " to show it later: reveal MOMENT."
     )
 
 
@@ -206,7 +206,7 @@ def test_all_is_revealed_at_once_so_all_declare_first() -> None:
 
 
 def test_where_nothing_is_sealed_there_is_nothing_to_reveal() -> None:
-    sentence = "Nothing is sealed here. To show all what only some may see, name its moment: reveal MOMENT."
+    sentence = "Nothing is sealed here. To show something hidden, name its moment: reveal MOMENT."
 
     begun().when(REVEAL).then_refused(sentence)
     dealt_face_down().given(REVEAL).when(REVEAL).then_refused(sentence)

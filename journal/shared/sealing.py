@@ -1,0 +1,109 @@
+"""Sealed choices, the rules: seal one, wait until everybody has chosen, reveal them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+from msgspec import Struct
+
+from journal.refused import Forgotten, Refused
+from journal.shared import notes_and_speech
+from journal.system import Situation
+from journal.table import Handler, OpenConflict, Table
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event, Words
+from journal.vocabulary.sealing import (
+    ChoicesRevealed,
+    DeclareSealed,
+    Meant,
+    SealedChoice,
+    unseal,
+    words_field,
+)
+
+
+class SealedChoices(Struct, frozen=True, kw_only=True):
+    """Sealed choices of one game, from its events and its rules of choosing."""
+
+    sealed: type[SealedChoice]
+    revealed: type[ChoicesRevealed]
+    held: Callable[[OpenConflict], dict[int, Words]]
+    """Sealed words by person, in the order sealed: a dict in the conflict's state."""
+    waits_for: Callable[[Table, OpenConflict], Collection[int]]
+    """People who have yet to choose, openly or sealed."""
+    choose: Callable[[Situation, int, Meant], Event]
+    """Returns the open choice of a person; raises Refused if the rules do not allow it now."""
+    opened: Callable[[Situation, int, Meant], Event] | None = None
+    """Returns the open choice at the reveal, when its time is over; `choose` if None."""
+    form: str
+    """Words after `declare NAME` in a proposed line, such as `high NAME, or low`."""
+    round: str = "round"
+    """What the game calls the time in which everybody chooses once."""
+
+    def declare(self, situation: Situation, command: DeclareSealed) -> list[Event]:
+        """Decides `declare`: seals a sealed choice, returns an open one as `choose` gives it."""
+        who = command.who
+        if who is None:
+            raise Refused(f"Say who chooses: declare NAME {self.form}.")
+        if command.sealed is not None:
+            return [self.seal(situation, who, command.sealed)]
+        return [self.choose(situation, who, Meant(command.act or "", command.target, command.text))]
+
+    def seal(self, situation: Situation, who: int, words: Words) -> SealedChoice:
+        """Returns the sealed event; checks the choice as an open one, unless its words were redacted."""
+        meant = unseal(words)
+        if meant is not None:
+            self.choose(situation, who, meant)
+        elif words.text is not None:
+            line = f"declare {situation.quoted(who)} {self.form}"
+            raise Refused(f"What {situation.name(who)} sealed cannot be read: {line}.")
+        fields = {"conflict": situation.here.id, "who": who, words_field(self.sealed): words}
+        return self.sealed.of(fields)
+
+    def reveal(self, situation: Situation, command: c.Reveal) -> list[Event]:
+        """Decides `reveal`: opens every sealed choice once nobody is waited for.
+
+        Returns the reveal, then each open choice, then the game master's words if the line has a text.
+        Raises Refused while somebody has yet to choose, Forgotten if a choice was redacted.
+        """
+        here = situation.here
+        held = self.held(here)
+        if command.at is not None or not held:
+            return notes_and_speech.reveal(situation, command)
+        if missing := self.waits_for(situation.table, here):
+            yet = f"these have not declared yet this {self.round}: {situation.names(missing)}"
+            raise Refused(f"All is revealed at once, and {yet}.")
+        opened = [self._opened(situation, who, words) for who, words in held.items()]
+        return [self.revealed(conflict=here.id, people=tuple(held)), *opened, *_narrated(here, command.text)]
+
+    def _opened(self, situation: Situation, who: int, words: Words) -> Event:
+        meant = unseal(words)
+        if meant is None:
+            line = f"declare {situation.quoted(who)} {self.form}"
+            raise Forgotten(f"What {situation.name(who)} sealed was redacted, so say it again: {line}.")
+        return (self.opened or self.choose)(situation, who, meant)
+
+    @property
+    def evolve(self) -> Mapping[type[Event], Handler]:
+        """Handlers of both events, for the game's `evolve`: one holds a sealed choice, one lets them go."""
+        return {self.sealed: self._hold, self.revealed: self._release}
+
+    def _hold(self, table: Table, event: SealedChoice) -> None:
+        hold(self.held(table.conflicts[event.conflict]), event)
+
+    def _release(self, table: Table, event: ChoicesRevealed) -> None:
+        held = self.held(table.conflicts[event.conflict])
+        for who in event.people:
+            held.pop(who, None)
+
+
+def _narrated(here: OpenConflict, text: Words | None) -> list[Event]:
+    is_empty = text is None or text.text == ""
+    return [] if is_empty else [e.Narrated.of({"who": GM, "text": text, "conflict": here.id})]
+
+
+def hold(held: dict[int, Words], event: SealedChoice) -> None:
+    """Keeps a sealed choice in `held`; a later one replaces it and stands last."""
+    held.pop(event.who, None)
+    held[event.who] = event.sealed

@@ -1,0 +1,215 @@
+"""Blocks of a document: the transcript as one stream, which every format writes block by block.
+
+The stream is lazy, and notes are numbered as their blocks come, so that a writer may take a scene at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct, field
+
+from projections import document
+from projections.document import Mechanic, Paragraph, Scene, Transcript, Variation
+from projections.exports import page_elements
+from projections.exports.page_elements import Furniture, MechanicsPlace, Notes
+from projections.prose.phrases import Phrases
+from projections.prose.telling import Tag
+
+
+class Heading(Struct, frozen=True, gc=False):
+    """Heading of the document, a session or a scene; `level` counts from 1, the title has 0."""
+
+    sort: Literal["title", "session", "scene"]
+    text: str
+    level: int
+    id: str = ""
+
+
+class Line(Struct, frozen=True, gc=False):
+    """Line under the title, such as the names of the players."""
+
+    text: str
+
+
+class Foretold(Struct, frozen=True, gc=False):
+    """Labelled text before the story: previous events, or a summary."""
+
+    label: str
+    text: str
+
+
+class Conflict(Struct, frozen=True, gc=False):
+    """Heading of a conflict, with its sides and stakes on one line (`against`)."""
+
+    source: document.Conflict
+    text: str
+    against: str
+    level: int
+    note: int | None
+
+
+class Told(Struct, frozen=True, gc=False):
+    """Told paragraph with its label; its text is reflowed, and has its quotation marks or brackets."""
+
+    source: Paragraph
+    label: str
+    text: str
+    note: int | None
+
+    @property
+    def is_bare(self) -> bool:
+        """True if there are no words, only mechanics."""
+        return self.source.kind is Tag.MECHANICS
+
+    @property
+    def is_slanted(self) -> bool:
+        """True if the paragraph is set in italics."""
+        return page_elements.slanted(self.source)
+
+    @property
+    def headed(self) -> str:
+        """Label and text."""
+        return f"{self.label}: {self.text}" if self.label else self.text
+
+
+def told(paragraph: Paragraph, note: int | None = None) -> Told:
+    """Block of a paragraph."""
+    return Told(paragraph, page_elements.label(paragraph), page_elements.marked_speech(paragraph), note)
+
+
+class Beneath(Struct, frozen=True, gc=False):
+    """Mechanics that stand beneath the conflict or paragraph before."""
+
+    mechanics: tuple[Mechanic, ...]
+
+
+class Branch(Struct, frozen=True, gc=False):
+    """Heading of a variation; `level` is that of the conflict around it. `Blocks.within` has its story."""
+
+    source: Variation
+    text: str
+    level: int
+
+
+class Apart(Struct, frozen=True, gc=False):
+    """Sentence in place of the story of a variation that is told in a file of its own."""
+
+    text: str
+
+
+class Map(Struct, frozen=True, gc=False):
+    """Map of a conflict."""
+
+    plate: document.Plate
+
+
+class Break(Struct, frozen=True, gc=False):
+    """Break between a conflict and the passage that follows outside of it."""
+
+
+class Part(Struct, frozen=True, gc=False):
+    """Part around the story: a title with a line for each of its `members`, `quotes` or `entries`."""
+
+    sort: Literal["cast", "changed", "open", "quotes", "untold", "index"]
+    title: str
+    lines: Sequence[str]
+    members: Sequence[tuple[str, str]] = ()
+    """Name and description of each cast member."""
+    quotes: Sequence[document.Quote] = ()
+    entries: Sequence[document.Entry] = ()
+
+
+Block: TypeAlias = Heading | Line | Foretold | Conflict | Told | Beneath | Branch | Apart | Map | Break | Part
+
+NUMBERED: Final = frozenset({MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX})
+_BENEATH: Final = frozenset({MechanicsPlace.INLINE, MechanicsPlace.FOLDED})
+
+
+class Blocks(Struct):
+    """Block stream of one document."""
+
+    place: MechanicsPlace
+    phrases: Phrases
+    numbered: frozenset[MechanicsPlace] = NUMBERED
+    """Places whose notes are numbered."""
+    notes: Notes = field(default_factory=Notes)
+
+    @property
+    def furniture(self) -> Furniture:
+        """Standard texts of the document."""
+        return Furniture(self.phrases)
+
+    def above(self, transcript: Transcript) -> Iterator[Block]:
+        """Yields title, lines, previous events, summary and cast."""
+        furniture, head = self.furniture, transcript.head
+        yield Heading("title", transcript.title, 0)
+        lines = furniture.byline(transcript), furniture.company(transcript)
+        yield from (Line(text) for text in lines if text)
+        for key, text in (("page.previously", head.previously), ("page.in-short", head.summary)):
+            if text:
+                yield Foretold(furniture.say(key), text)
+        if transcript.cast:
+            members = [(member.name, furniture.member(member)) for member in transcript.cast]
+            cast = [f"{name}: {about}" if about else name for name, about in members]
+            yield Part("cast", furniture.say("page.cast"), cast, members=members)
+
+    def story(self, scenes: Sequence[Scene], level: int = 1) -> Iterator[Block]:
+        """Yields scenes with their headings; where sessions begin among them, scenes are a level deeper."""
+        deep = any(scene.chapter for scene in scenes)
+        for scene in scenes:
+            yield from self.session(scene, level)
+            yield from self.scene(scene, level + deep)
+
+    def session(self, scene: Scene, level: int = 1) -> Iterator[Block]:
+        """Yields the heading of a session, if the scene begins one."""
+        if scene.chapter:
+            anchor = page_elements.anchor(scene.chapter.session)
+            yield Heading("session", self.furniture.chapter(scene.chapter), level, anchor)
+
+    def scene(self, scene: Scene, level: int = 1) -> Iterator[Block]:
+        """Yields a scene without its session's heading."""
+        if scene.title is not None:
+            yield Heading("scene", scene.title, level, scene.id or "")
+            level += 1
+        for number, passage in enumerate(scene.passages):
+            if number and passage.conflict is None:
+                yield Break()
+            yield from self._passage(passage, level)
+
+    def within(self, branch: Branch, level: int = 1) -> Iterator[Block]:
+        """Yields the story of a variation."""
+        if branch.source.scenes:
+            yield from self.story(branch.source.scenes, level)
+        else:
+            yield Apart(self.furniture.say("page.told-apart"))
+
+    def below(self, transcript: Transcript) -> Iterator[Block]:
+        """Yields closing parts and index."""
+        for part in self.furniture.afterwards(transcript.end):
+            yield Part(part.kind, part.title, part.lines, quotes=transcript.end.quotes)
+        for title, entries in self.furniture.index(transcript):
+            lines = [f"{entry.name}: {page_elements.where(transcript, entry)}" for entry in entries]
+            yield Part("index", title, lines, entries=entries)
+
+    def _passage(self, passage: document.Passage, level: int) -> Iterator[Block]:
+        furniture, heading = self.furniture, passage.conflict
+        if heading is not None:
+            against, note = furniture.against(heading), self._note(heading.id, heading.mechanics)
+            yield Conflict(heading, furniture.conflict(heading), against, level, note)
+            yield from self._beneath(heading.mechanics)
+        for element in page_elements.in_order(passage):
+            if isinstance(element, Variation):
+                yield Branch(element, furniture.other_line(element), level)
+            else:
+                yield told(element, self._note(element.id, element.mechanics))
+                yield from self._beneath(element.mechanics)
+        if passage.plate is not None:
+            yield Map(passage.plate)
+
+    def _note(self, id_: str, mechanics: Sequence[Mechanic]) -> int | None:
+        return self.notes.add(id_, mechanics) if mechanics and self.place in self.numbered else None
+
+    def _beneath(self, mechanics: tuple[Mechanic, ...]) -> Iterable[Block]:
+        return (Beneath(mechanics),) if mechanics and self.place in _BENEATH else ()

@@ -1,0 +1,82 @@
+"""`cast` lines about a person who has a sheet already: a note, or a question whether they are meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from journal.language.naming import conflict_addressed
+from journal.language.writing import quote_name, write_assign, write_line
+from journal.refused import Refused
+from journal.store.amendments import read_amendments
+from journal.store.codec import decode
+from journal.table import Table
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from retold.write_context import WriteContext
+
+
+def cast_again_note(context: WriteContext, command: c.Cast) -> list[str]:
+    """Sentence for a `cast` line that changes an existing sheet while naming a game; empty otherwise."""
+    who, table = _person_cast_again(context, command), context.table
+    if who is None:
+        return []
+    return [
+        (
+            f"{table.name(who)} has a sheet already, which this changes. "
+            f"{_second_person_hint(table, who, command)}"
+        )
+    ]
+
+
+def confirm_same_person(context: WriteContext, command: c.Cast, *, consulted: bool) -> None:
+    """Asks whether a person already in the fight is meant; raises Refused with both lines if not."""
+    table, here = context.table, conflict_addressed(context.table, command.conflict)
+    if here is None or here.system != command.system or command.who not in here.people:
+        return
+    who = _person_cast_again(context, command)
+    if who is None:
+        return
+    name, values = table.name(who), " ".join(_cast_assigns(command))
+    there = f"{name} is in this conflict and has a sheet."
+    asked = f"{there} Is this the same {name}, whose sheet reads so from now on? [y/n]"
+    if consulted and (context.consult(asked) or "").strip().casefold()[:1] == "y":
+        return
+    raise Refused(
+        f"{there} If the same {name} is meant, leave out {command.system}: cast {quote_name(name)} {values}."
+        f" {_second_person_hint(table, who, command)}"
+    )
+
+
+def _person_cast_again(context: WriteContext, command: c.Cast) -> int | None:
+    """Person whose existing sheet a `cast` line would replace; None for other lines."""
+    who, game = command.who, command.system
+    if not isinstance(who, int) or game is None or not command.values:
+        return None
+    return who if _has_sheet(context, who, game) else None
+
+
+def _has_sheet(context: WriteContext, who: int, game: str) -> bool:
+    record, stands = context.campaign.record, read_amendments(context.campaign.record, context.line)
+    sheets = (
+        decode(row).event
+        for row in record.rows(context.line, 0, None, (e.SheetChanged.kind,))
+        if stands.counts(row.position)
+    )
+    numbers = context.table.numbers(who)
+    return any(
+        isinstance(sheet, e.SheetChanged) and sheet.system == game and sheet.person in numbers
+        for sheet in sheets
+    )
+
+
+def _second_person_hint(table: Table, who: int, command: c.Cast) -> str:
+    name = table.name(who)
+    other = next(other for number in count(2) if table.called(other := f"{name} {number}") is None)
+    line = write_line("cast", [quote_name(other), str(command.system), *_cast_assigns(command)])
+    return f"For a second one: {line}."
+
+
+def _cast_assigns(command: c.Cast) -> Iterator[str]:
+    for key, value in command.values.items():
+        yield write_assign(key, "=", "none" if value is None else str(value))

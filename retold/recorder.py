@@ -1,0 +1,95 @@
+"""Records commands of a person, with the sentences that follow from what was recorded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from journal.hiding import ActsInSecret
+from journal.language.writing import quote_name
+from journal.line import LiveEvent, systems_in_play
+from journal.store.acts import Manner, RecordedAct
+from journal.store.amendments import HIDDEN_WITH
+from journal.store.codec import decode
+from journal.visibility import TABLE, VisibleTo
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Command, Event
+from projections.reading import LineView
+from retold.outcome import Outcome
+from retold.recasting import cast_again_note
+from retold.write_context import WriteContext
+
+_HIDING_FLAG: Final = r"(?:^|\s)(?P<flag>--gm|--to \S+)\s*$"
+
+
+def _flag_in_text(command: Command) -> str | None:
+    """Hiding flag typed at the end of the text, where it has no effect; None if absent."""
+    text = getattr(command, "text", None)
+    found = None if text is None else re.search(_HIDING_FLAG, str(text))
+    return None if found is None else found["flag"]
+
+
+class Recorder(WriteContext):
+    """Write context that records commands."""
+
+    def record(self, command: Command, manner: Manner, *, counts_others: bool = True) -> Outcome:
+        """Records a command's act; `counts_others` adds a sentence about acts others recorded first."""
+        said: list[str] = []
+        if isinstance(command, c.Cast):
+            said += cast_again_note(self, command)
+        try:
+            done = self.writer.record(command, manner)
+        except ActsInSecret as refusal:
+            from retold.disclosure import reveal_before_acting
+
+            reveal_before_acting(self, refusal)
+            done = self.writer.record(command, manner)
+        if done.others and counts_others:
+            count = "1 act came" if done.others == 1 else f"{done.others} acts came"
+            said.append(f"{count} in first, from somebody else.")
+        if isinstance(command, c.Cast) and command.people:
+            said += self._no_player_note(command)
+        if manner.visible_to == TABLE and (flag := _flag_in_text(command)):
+            said.append(f"{flag} stands in the text, so this is for all: undo, and say it before the colon.")
+        said += (
+            reminder
+            for system in systems_in_play(self.table)
+            for reminder in system.reminds(self.table, done.events)
+        )
+        if isinstance(command, c.Mark) and manner.visible_to == TABLE:
+            said += self._hidden_mark_note(done)
+        return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
+
+    def visible_to(self, lives: Iterable[LiveEvent]) -> tuple[VisibleTo, ...]:
+        """Audience of each event; events that depend on something hidden are hidden too."""
+        lives = tuple(lives)
+        return self._audiences([live.event for live in lives], [live.visible_to for live in lives])
+
+    def _audiences(self, events: Sequence[Event], wanted: Sequence[VisibleTo]) -> tuple[VisibleTo, ...]:
+        depends = self.table.secrets or any(event.kind in HIDDEN_WITH for event in events)
+        if not depends or any(isinstance(event, e.Shown) for event in events):
+            return tuple(wanted)  # an act that shows a secret person is visible, even in a check
+        head = self.writer.head.position
+        sight = LineView(self.campaign, self.line, head).sight
+        return tuple(sight.shown_to(*pair, head + 1) for pair in zip(events, wanted, strict=True))
+
+    def _hidden_mark_note(self, done: RecordedAct) -> list[str]:
+        """Sentence for a mark on a hidden moment, which is hidden as well; empty otherwise."""
+        at = next(event.at for event in done.events if isinstance(event, e.Marked))
+        row = self.campaign.record.row(self.line, at)
+        if row is None or decode(row).envelope.visible_to == TABLE:
+            return []
+        return [
+            f"This mark is hidden, because moment {at} is. For a mark everybody sees: mark NAME --at MOMENT."
+        ]
+
+    def _no_player_note(self, command: c.Cast) -> list[str]:
+        """Sentence for a character who has an owner but no player; empty otherwise."""
+        who = command.who if isinstance(command.who, int) else self.table.called(command.who.text or "")
+        if who is None or self.table.people[who].player is not None:
+            return []
+        name = self.table.name(who)
+        paid = "so what they spend and gain is the game master's"
+        return [f"Nobody plays {name} yet, {paid}: cast {quote_name(name)} by=NAME."]

@@ -1,0 +1,145 @@
+"""Line of a campaign open for writing, and the callbacks that ask whoever writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct, field
+
+from journal.language.binding import Scope
+from journal.language.moments import (
+    LinePosition,
+    find_act,
+    find_place,
+    is_number,
+    renumbered,
+)
+from journal.language.writing import quote_name
+from journal.refused import Refused
+from journal.store.campaign import CampaignStore, LineWriter
+from journal.store.line_events import Act
+from journal.table import Table
+from projections.reading import GAME_MASTER, Arrival, LineView
+from projections.reading.recorded_line import RecordedLine
+
+Ask = Callable[[str], bool]
+"""Asks the user a yes-or-no question."""
+
+Consult = Callable[[str], str | None]
+"""Asks the user for a line; returns None without one."""
+
+LONGEST_SHOWN: Final = 200
+"""Characters of a line that a description shows."""
+
+
+class WriteContext(Struct):
+    """Line of a campaign open for writing, with callbacks to ask the user."""
+
+    campaign: CampaignStore
+    line: int
+    today: str | None = None
+    ask: Ask = field(default=lambda _question: True)
+    consult: Consult = field(default=lambda _question: None)
+    attended: bool = False
+    """True if a user is present to answer, or has answered beforehand."""
+    chose: Callable[[int | None], None] = field(default=lambda _line: None)
+    """Called with the line to write to from now on; None means the mainline."""
+    _writer: LineWriter | None = None
+
+    @property
+    def writer(self) -> LineWriter:
+        """Store writer of the current line, created on first use."""
+        if self._writer is None or self._writer.line != self.line:
+            self._writer = self.campaign.writer(self.line)
+        return self._writer
+
+    @property
+    def table(self) -> Table:
+        """Current table of the line."""
+        return self.writer.table
+
+    @property
+    def scope(self) -> Scope:
+        """Binding context for a line typed now."""
+        return Scope(self.table, self.position, self.today)
+
+    def seen_by(self, viewer: str | Arrival) -> LineView:
+        """Line up to its head as `gm`, `table` or a person sees it; raises Refused for an unknown name."""
+        past = RecordedLine(self.campaign, self.line, self.table.position)
+        past.keep(past.position, self.table)
+        return LineView(self.campaign, self.line, past.position, GAME_MASTER, past).called(viewer)
+
+    def close(self) -> None:
+        """Saves a snapshot of the table, so that opening the campaign again is fast."""
+        if self._writer is not None:
+            self._writer.keep_snapshot()
+
+    def go(self, line: int) -> None:
+        """Switches to another line and notifies `chose`."""
+        self.line = line
+        self.chose(None if line == self.campaign.mainline() else line)
+
+    def free_name(self, wanted: str) -> str:
+        """Unused branch name, `wanted` or numbered; contains no position, since players may see it."""
+        names = set(self.campaign.lines().values())
+        numbered = (wanted, *(f"{wanted}-{number}" for number in range(2, 1000)))
+        return next(name for name in numbered if name not in names)
+
+    def position(self, typed: str) -> int:
+        """Position of a moment on this line; raises Refused for a moment on another."""
+        place: LinePosition = find_place(self.campaign, self.line, typed)
+        if place.line != self.line:
+            raise Refused(f"{typed} is on another line: switch to it first.")
+        return self._renumbered(typed, place.position)
+
+    def act_at(self, typed: str) -> int:
+        """Position of the act a moment means on this line, by `find_act`."""
+        position = self.position(typed)
+        return position if is_number(typed) else find_act(self.campaign, self.line, typed).position
+
+    def _renumbered(self, typed: str, position: int) -> int:
+        """Asks about a number whose event a `fix` moved; returns the position meant, or raises Refused."""
+        moved = renumbered(self.campaign, self.line, typed)
+        if moved is None:
+            return position
+        name = quote_name(self.campaign.lines()[self.line])
+        was, now = (self.described(self.writer.act_at(at)) for at in (moved.position, position))
+        about = f"Numbers moved when the line was changed: what was {position} is now {was}."
+        asked = f"{about} Go on with {moved.position}?"
+        if self.attended and self.ask(asked):
+            return moved.position
+        other = f"Write {name}@{position} for {now}"
+        raise Refused(f"{other}." if self.attended else f"{about} {other}, or {name}@{moved.position}.")
+
+    def described(self, act: Act) -> str:
+        """Short description of an act: its positions and its line."""
+        return f"{_span(act.first, act.last)} ({_shortened_line(act, self.table)})"
+
+    def line_said(self, act: Act) -> str:
+        """Line that recorded an act, joined on one line."""
+        return _line_said(act, self.table)
+
+    def begin_again(self) -> None:
+        """Discards the cached writer, after a branch was made beside it."""
+        self._writer = None
+
+
+def _span(first: int, last: int) -> str:
+    return f"{first}" if first == last else f"{first}\N{EN DASH}{last}"
+
+
+def _shortened_line(act: Act, table: Table) -> str:
+    """Line that recorded an act, cut after `LONGEST_SHOWN` characters."""
+    line = _line_said(act, table)
+    return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN]} …"
+
+
+def _line_said(act: Act, table: Table) -> str:
+    from journal.language.rendering import line_of
+
+    try:
+        line = line_of(act, table)
+    except Refused:  # a name that cannot be written on a line
+        return ", ".join(type(stored.event).__name__ for stored in act.events)
+    return " ".join(line.split())
