@@ -188,7 +188,7 @@ def test_a_game_of_ours_never_asks_who_else_is_there(tmp_path: Path) -> None:
         "for words in (['--version'], ['new', 'evening'], ['cast', 'Zel'],"
         " ['note:', 'It rains.'], ['log'], ['show']):\n"
         "    assert main(words) == 0, words\n"
-        "print(sys.modules['journal.games']._brought.cache_info())"
+        "print(sys.modules['journal.games']._installed.cache_info())"
     )
     env = {**os.environ, "RETOLD_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT)}
     out = subprocess.check_output([sys.executable, "-c", asked], cwd=tmp_path, env=env, text=True)
