@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -569,6 +570,23 @@ def test_the_house_keeps_its_walls(wall: Wall) -> None:
     breaches = [str(breach) for module in modules_of_the_house() for breach in wall.breaches(module)]
 
     assert not breaches, "\n".join([wall.sentence, *breaches])
+
+
+def drawn_rooms(package: str) -> list[str]:
+    """Rooms of a package in docs/floor-plan.md, from the ground up."""
+    drawing = (ROOT / "docs" / "floor-plan.md").read_text("utf-8").split("```")[1]
+    rows = next(part for part in drawing.split("\n\n") if part.lstrip("\n").startswith(package))
+    drawn = [re.split(" {3,}", row.strip())[0].split("  ") for row in rows.strip().splitlines()[1:]]
+    return [room for row in reversed(drawn) for room in reversed(row)]
+
+
+def test_the_floor_plan_draws_every_room_in_its_place() -> None:
+    below = FLOORS[FLOORS.index("journal.RELEASE") + 1 : FLOORS.index("projections")]
+    journal = ["systems/GAME" if room == "a system" else room.removeprefix("journal.") for room in below]
+    projections = ["games/GAME" if room == "a game" else room for room in ROOMS_OF_PROJECTIONS]
+
+    assert drawn_rooms("journal") == journal
+    assert drawn_rooms("projections") == projections
 
 
 def circle(modules: Iterable[Module]) -> list[str]:
