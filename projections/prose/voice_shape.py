@@ -7,7 +7,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from projections.prose.voicefile import BASES, PLACES, Mistake, no_such_key
+from projections.prose import BASES, PLACES
+from projections.prose.phrases.unfit import Mistake, no_such_key
 
 LONGEST_QUOTE: Final = 10
 
