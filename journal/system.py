@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -17,15 +17,13 @@ from journal.decks.chance import Luck
 from journal.names import quoted
 from journal.options import Option
 from journal.refused import Refused
+from journal.state_copies import StateCopies
 from journal.table import Handler, OpenConflict, Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Question, Value
+from journal.vocabulary.base import Command, Event, Question, Value, fields_of
 from journal.vocabulary.commands import extended
 from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
-
-if TYPE_CHECKING:
-    from journal.state_copies import StateCopies
 
 
 class SheetKey(NamedTuple):
@@ -471,6 +469,27 @@ class StateAccess(Generic[S, P]):
         """State of the conflict with that number, a conflict played by this game."""
         return self.play(table.conflicts[conflict or 0])
 
+
+UNBOUND: Final = frozenset(
+    {
+        *(
+            e.SheetChanged,
+            e.PlayerSeated,
+            e.SessionOpened,
+            e.SessionClosed,
+            e.CastIntroduced,
+            e.OptionSet,
+            e.DeckShuffled,
+        ),
+        *(e.CompelOffered, e.CompelAccepted, e.CompelRefused),
+    }
+)
+"""Shared events that belong to no conflict: every system in play that has a handler for one hears it."""
+
+HEARD: Final = frozenset(kind for kind in e.SHARED if kind in UNBOUND or "conflict" in fields_of(kind)) - {
+    e.ConflictEnded
+}
+"""Shared events that a game's `evolve` may handle; when a conflict has ended, its state is gone already."""
 
 _SHARED_HANDLERS: Final[Mapping[type[Event], Handler]] = {
     kind: shared.EVOLVE[kind] for kind in (e.Joined, e.Left, e.OptionSet)
