@@ -61,12 +61,12 @@ class Rulings(Struct):
     def _ask(self, table: Table, question: Question) -> Command | None:
         """Asks the user until the rules accept a ruling; None if the user leaves the question open."""
         question_text = question_with_answers(table, question)
-        asked = f"With this, {question_text}\nRuling (ANSWER: why; nothing leaves it open)?"
+        asked = f"With this, {question_text}\nRuling (ANSWER: why; Enter alone leaves it open)?"
         while typed := (self.context.consult(asked) or "").strip():
             try:
                 return self._ruling(table, typed)
             except Refused as refusal:
-                asked = f"{refusal}\nRuling (ANSWER: why; nothing leaves it open)?"
+                asked = f"{refusal}\nRuling (ANSWER: why; Enter alone leaves it open)?"
         return None
 
     def _ruling(self, table: Table, typed: str) -> Command:
