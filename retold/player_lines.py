@@ -106,7 +106,7 @@ def sentences_for(scribe: Scribe, outcome: Outcome, by: str | Arrival) -> tuple[
     told = [
         (live._replace(event=event), visible_to)
         for live, visible_to in zip(lives, for_whom, strict=True)
-        if (event := seen.sight.told_of(live.event, visible_to, live.position or seen.position + 1))
+        if (event := seen.sight.as_seen_at(live.event, visible_to, live.position or seen.position + 1))
         is not None
     ]
     names = notation(

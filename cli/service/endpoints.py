@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from cli.inbox import Proposal, now
+from cli.service.answers import Choice, Error, Here, Roll
 from cli.service.links import Link, Whose, hashed
 from cli.service.network import Pace
 from cli.service.served_campaigns import RECENT, Feed, ServedCampaign, ServedCampaigns, shown
@@ -201,7 +202,7 @@ def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = F
         except HTTPError as wrong:
             return JSONResponse(wrong.body, wrong.status)
         except Refused as refusal:
-            return json_response({"error": refusal.sentence, "lines": list(refusal.lines)}, 422)
+            return json_response(Error(refusal.sentence, list(refusal.lines)).to_json(), 422)
         except StoreError as error:
             return json_response({"error": str(error)}, 503)
 
@@ -257,17 +258,17 @@ async def here(asked: AuthorizedRequest) -> Response:
 
 def _here(asked: AuthorizedRequest) -> Mapping[str, Any]:
     reading, director = asked.reading(), asked.director
-    return {
-        "service": 1,
-        "campaign": asked.served.slug,
-        "title": reading.title,
-        "viewer": reading.called,
-        "director": director,
-        "plays": list(reading.plays),
-        "proposals": "taken" if reading.takes_proposals else "asked",
-        "line": reading.line_name if director else None,
-        "branches": list(reading.branches) if director else [],
-    }
+    return Here(
+        service=1,
+        campaign=asked.served.slug,
+        title=reading.title,
+        viewer=reading.called,
+        director=director,
+        plays=tuple(reading.plays),
+        proposals="taken" if reading.takes_proposals else "asked",
+        line=reading.line_name if director else None,
+        branches=tuple(reading.branches) if director else (),
+    ).to_json()
 
 
 # --- looking ----------------------------------------------------------------------------------------------
@@ -366,8 +367,8 @@ async def can(asked: AuthorizedRequest) -> Response:
 
     def found() -> Mapping[str, Any]:
         reading = asked.reading()
-        choices = [one._asdict() for one in reading.can()]
-        return {"choices": choices, "rolls": [one._asdict() for one in reading.rolls()]}
+        choices = [Choice(*choice).to_json() for choice in reading.can()]
+        return {"choices": choices, "rolls": [Roll(*roll).to_json() for roll in reading.rolls()]}
 
     return json_response(await in_a_thread(found))
 
