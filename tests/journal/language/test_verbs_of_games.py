@@ -162,8 +162,8 @@ def test_a_verb_of_a_game_that_is_gone_says_what_to_install() -> None:
         bind(lex("hurt Wick 2"), Scope(table, lambda _moment: 1))
 
     assert refused.value.sentence == (
-        "There is no verb hurt. The game lanterns is not installed here: what is its own is not understood"
-        " until the package that brings it is installed (by custom it is called retold-lanterns)."
+        "There is no verb hurt. The game lanterns is not installed here, so its events cannot be read:"
+        " install the package that brings it (usually called retold-lanterns)."
     )
 
 
