@@ -28,12 +28,7 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
 
 def told(transcript: Transcript, place: MechanicsPlace) -> dict[str, object]:
     """Variables for the page template."""
-    anchors = {
-        paragraph.id
-        for scene in transcript.scenes
-        for passage in scene.passages
-        for paragraph in passage.paragraphs
-    }
+    anchors = {paragraph.id for paragraph in transcript.paragraphs()}
     return {
         "transcript": transcript,
         "place": place,

@@ -203,8 +203,7 @@ def _files(told: tuple[EpubChapter, ...]) -> dict[str, str]:
         paragraph.id: chapter.file
         for chapter in told
         for scene in chapter.scenes
-        for passage in scene.passages
-        for paragraph in passage.paragraphs
+        for paragraph in scene.paragraphs()
     }
 
 
