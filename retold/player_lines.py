@@ -55,7 +55,7 @@ GAME_MASTER_FLAGS: Final = frozenset(
 NOT_NOW: Final = "The table does not take this as it stands: ask your game master."
 """Refusal for a reason the player may not know."""
 
-NO_MOMENT: Final = "A moment is for the game master to name."
+NO_MOMENT: Final = "Only the game master may name a moment."
 
 
 def scribe_for(scribe: Scribe, by: str | Arrival) -> Scribe:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -59,6 +60,7 @@ ROOMS_OF_PROJECTIONS = (
     "state_changes",
     "statistics",
     "a game",  # projections/games/<game>/
+    "guest_checks",
     "maps",
     "replay",
     "document",
@@ -571,6 +573,23 @@ def test_the_house_keeps_its_walls(wall: Wall) -> None:
     assert not breaches, "\n".join([wall.sentence, *breaches])
 
 
+def drawn_rooms(package: str) -> list[str]:
+    """Rooms of a package in docs/floor-plan.md, from the ground up."""
+    drawing = (ROOT / "docs" / "floor-plan.md").read_text("utf-8").split("```")[1]
+    rows = next(part for part in drawing.split("\n\n") if part.lstrip("\n").startswith(package))
+    drawn = [re.split(" {3,}", row.strip())[0].split("  ") for row in rows.strip().splitlines()[1:]]
+    return [room for row in reversed(drawn) for room in reversed(row)]
+
+
+def test_the_floor_plan_draws_every_room_in_its_place() -> None:
+    below = FLOORS[FLOORS.index("journal.RELEASE") + 1 : FLOORS.index("projections")]
+    journal = ["systems/GAME" if room == "a system" else room.removeprefix("journal.") for room in below]
+    projections = ["games/GAME" if room == "a game" else room for room in ROOMS_OF_PROJECTIONS]
+
+    assert drawn_rooms("journal") == journal
+    assert drawn_rooms("projections") == projections
+
+
 def circle(modules: Iterable[Module]) -> list[str]:
     """Modules that import each other in a circle, also in functions and for types; empty without one."""
     known = {module.name: module for module in modules}
@@ -593,6 +612,27 @@ def circle(modules: Iterable[Module]) -> list[str]:
 
 def test_no_two_rooms_wait_for_each_other() -> None:
     assert circle(modules_of_the_house()) == []
+
+
+# --- The example guests ---
+
+
+def guests() -> Iterator[Module]:
+    for path in sorted((ROOT / "examples/guests").rglob("*.py")):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        yield read(name, path.read_text(encoding="utf-8"))
+
+
+def test_an_example_guest_imports_retold_game_alone() -> None:
+    ours = (*PACKAGES, "tests")
+    breaches = [
+        str(Breach(module, use.line, f"imports {use.name}"))
+        for module in guests()
+        for use in module.imports
+        if is_within(use.name, *ours) and not is_within(use.name, "retold.game")
+    ]
+
+    assert breaches == []
 
 
 # --- The walls themselves ---

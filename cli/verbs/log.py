@@ -277,7 +277,7 @@ class Page:
     def _entry(self, row: Row) -> Entry:
         try:
             return self._told(row)
-        except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
             from journal.store.errors import Damaged
 
             raise Damaged(

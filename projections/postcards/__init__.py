@@ -222,7 +222,7 @@ def _moment(reading: LineView, position: int) -> Moment:
         return moment
     viewer = reading.viewer
     if viewer.gm:
-        raise Refused(f"Moment {position} counts no longer: choose another (retold log).")
+        raise Refused(f"Moment {position} was undone: choose another moment (retold log).")
     raise Refused("Nothing at that moment may be shown to them: choose another.")
 
 

@@ -239,6 +239,12 @@ VOICES: Mapping[str, Voice] = {
 }
 """Built-in voices by name; the first is the default."""
 
+BASES: Final = tuple(name for name in VOICES if name != "plain")
+"""Voices usable as a base of another; plain is notation and has no phrases."""
+
+PLACES: Final = ("inline", "folded", "footnotes", "appendix", "none")
+"""Places for mechanics; a test compares them with the exports'."""
+
 
 def voice_of(voice: Voice | str) -> Voice:
     """Returns `voice`, looked up if it is a name; Refused for an unknown name."""

@@ -102,7 +102,9 @@ def pages_of(frame: PageFrame, evenings: Sequence[SessionPage], place: Mechanics
             following and following.link,
             "'self' 'unsafe-inline'" if any(shown.told.plates()) else "'self'",
         )
-        yield frame.page("session.html.j2", page, evening=shown, **html.told(shown.told, place))
+        yield frame.page(
+            "session.html.j2", page, evening=shown, **html.told(shown.told, place, frame.linker.once)
+        )
 
 
 def replays_of(frame: PageFrame, evenings: Iterable[SessionPage]) -> Iterator[SiteFile]:
