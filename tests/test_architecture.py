@@ -59,8 +59,8 @@ ROOMS_OF_PROJECTIONS = (
     "prose",
     "state_changes",
     "statistics",
-    "guest_checks",
     "a game",  # projections/games/<game>/
+    "guest_checks",
     "maps",
     "replay",
     "document",

@@ -48,7 +48,7 @@ class Sentence:
 
 
 class Function:
-    """Notation function of an event kind, with the defaults of fields that a body may leave out."""
+    """Notation by a function; `defaults` are values of fields that stored events may omit."""
 
     __slots__ = ("_defaults", "_notation")
 
@@ -57,7 +57,7 @@ class Function:
         self._defaults = defaults
 
     def line(self, p: Payload, ink: Ink) -> tuple[str, Collection[str]]:
-        """Calls the notation function; returns the line, and the fields the function has read."""
+        """Result of the function, and the fields it read."""
         used: set[str] = set()
         return self._notation(StoredEvent(p, self._defaults, used), ink), used
 

@@ -75,7 +75,7 @@ class StoredPart(dict[str, Any]):
     __slots__ = ("_defaults", "_path")
 
     def __init__(self, values: Mapping[str, Any], defaults: Mapping[str, Any], path: str) -> None:
-        """`path` is the field that holds the part, such as `cost` for the default `cost.dangerous`."""
+        """Part of an event at field `path`; `defaults` are keyed by dotted paths such as `cost.dangerous`."""
         super().__init__(values)
         self._defaults = defaults
         self._path = path

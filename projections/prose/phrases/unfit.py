@@ -1,10 +1,8 @@
-"""Mistakes in a voice file, and the error for an unusable phrase; the sandbox, slow to load, is elsewhere."""
+"""Mistakes in phrases and voice files; separate from what finds them, which is slow to load."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
-
-from journal.names import nearest
 
 
 class Unfit(ValueError):  # noqa: N818 -- named for what the phrase is
@@ -20,6 +18,8 @@ class Mistake(NamedTuple):
 
 def no_such_key(key: str, known: tuple[str, ...]) -> str:
     """Reason to refuse an unknown key, with the nearest known one."""
+    from journal.names import nearest  # noqa: PLC0415 -- only a refusal needs it
+
     close = nearest(key, known, 1)
     there = f"did you mean {close[0]}?" if close else f"there is {', '.join(known)}"
     return f"there is no such key, {there}"
