@@ -127,7 +127,7 @@ async def read_body(request: Request, **wanted: type) -> Mapping[str, Any]:
         if not isinstance(found.get(name), kind):
             raise HTTPError(400, f"The body wants {name}.")
     if any(_unwritable(one) for one in found.values() if isinstance(one, str)):
-        raise HTTPError(400, "The body holds half a letter.")
+        raise HTTPError(400, "The body holds half of a surrogate pair.")
     return found
 
 
@@ -307,7 +307,7 @@ async def happened(asked: AuthorizedRequest) -> Response:
     asked.keeper.served_campaigns.look_now(asked.served)
     await followed.ready.wait()
     if followed.ended:
-        raise Refused("Nobody is called so any more.")
+        raise Refused("Nobody has this name any more.")
     cursor, events = followed.cursor, followed.since(asked.query.get("after"))
     if asked.query.get("after") is None:
         events = followed.last(last)
@@ -328,7 +328,7 @@ def _then(asked: AuthorizedRequest) -> Reading:
     """Reading at the moment in `?at=`, or now; raises Refused if a player names another line."""
     at = asked.query.get("at")
     if at is not None and not asked.director and _ON_A_LINE.fullmatch(at):
-        raise Refused("Another line is for the game master to name.")
+        raise Refused("Only the game master may name another line.")
     return asked.served.reading(asked.viewer, at)
 
 
