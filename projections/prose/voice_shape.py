@@ -17,7 +17,7 @@ _Language = Annotated[str, Field(pattern=r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*\Z"
 
 
 class _Table(BaseModel):
-    """Base of both tables: no other keys, and nothing is converted."""
+    """Base of both tables: unknown keys are refused and values never converted."""
 
     model_config = ConfigDict(extra="forbid", strict=True, regex_engine="python-re")
 

@@ -393,7 +393,7 @@ class Steps(Shape, kw_only=True):
 
 
 class Line(Shape, kw_only=True):
-    """Line of the replay: the main one, or one that leaves another."""
+    """Main line of the replay, or a line that leaves another."""
 
     name: Annotated[str, Meta(description="What it is called.")]
     parent: Annotated[
@@ -538,7 +538,7 @@ def board_schema() -> dict[str, Any]:
 
 
 def _whole(part: Any, shapes: Mapping[str, Any]) -> Any:  # noqa: ANN401 -- JSON
-    """A schema with the shapes it refers to in their places."""
+    """Returns a schema with every reference replaced by the shape it names."""
     if isinstance(part, list):
         return [_whole(item, shapes) for item in part]
     if not isinstance(part, dict):
@@ -549,7 +549,10 @@ def _whole(part: Any, shapes: Mapping[str, Any]) -> Any:  # noqa: ANN401 -- JSON
 
 
 def shortened(schema: dict[str, Any]) -> dict[str, Any]:
-    """A schema of msgspec's without its title, with `const` for one word and a list of types for a union."""
+    """Shortens a schema written by msgspec.
+
+    The title goes, one word is `const`, and a union of simple types is a list of types.
+    """
     short = {key: value for key, value in schema.items() if key != "title" or isinstance(value, dict)}
     if isinstance(short.get("description"), str):
         short["description"] = " ".join(short["description"].split())
