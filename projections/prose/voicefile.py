@@ -183,7 +183,7 @@ def _has(lines: list[str], at: tuple[str, ...]) -> bool | None:
 
 
 def _phrases(given: object) -> tuple[dict[str, str], list[Mistake]]:
-    """Phrases of a file by key, each on one line, and the mistakes in them; nothing if it is no table."""
+    """Returns phrases by key, each on one line, and mistakes in phrases; both empty without a table."""
     own: dict[str, str] = {}
     mistakes: list[Mistake] = []
     for path, text in flat(given) if isinstance(given, dict) else ():
