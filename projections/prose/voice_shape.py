@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from projections.prose.voicefile import BASES, PLACES, Mistake, no_such_key
+from projections.prose.voice_keys import BASES, PLACES, Mistake, no_such_key
 
 LONGEST_QUOTE: Final = 10
 

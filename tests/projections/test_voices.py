@@ -17,7 +17,8 @@ from projections.exports.page_elements import label, marked_speech
 from projections.prose import VOICES, Voice
 from projections.prose.phrases import table as phrases
 from projections.prose.telling import Tag
-from projections.prose.voicefile import BASES, LARGEST, PLACES, copied, read
+from projections.prose.voice_keys import BASES, PLACES
+from projections.prose.voicefile import LARGEST, copied, read
 from projections.reading import LineView
 from tests.projections.evening import SECRET, Table, w
 
