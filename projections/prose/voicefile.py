@@ -13,10 +13,9 @@ from msgspec.structs import replace
 
 from journal.file_reading import read_regular_file
 from journal.refused import Refused
-from projections.prose import VOICES, Voice
+from projections.prose import BASES, PLACES, VOICES, Voice
 from projections.prose.phrases import Phrases, flat, known, new_sandbox, source, table, values
-from projections.prose.phrases.unfit import Unfit
-from projections.prose.voice_keys import BASES, PLACES, Mistake, no_such_key
+from projections.prose.phrases.unfit import Mistake, Unfit, no_such_key
 
 SUFFIX: Final = ".toml"
 LARGEST: Final = 50_000
@@ -170,7 +169,7 @@ def _has(lines: list[str], at: tuple[str, ...]) -> bool | None:
 
 
 def _phrases(given: object) -> tuple[dict[str, str], list[Mistake]]:
-    """Returns phrases by key, each on one line, and mistakes in phrases; both empty without a table."""
+    """Phrases of a file by key, each on one line, and the mistakes in them; nothing if it is no table."""
     own: dict[str, str] = {}
     mistakes: list[Mistake] = []
     for path, text in flat(given) if isinstance(given, dict) else ():
