@@ -72,7 +72,7 @@ class Told:
 
 def _changed_positions(reading: Read, after: int) -> Iterator[int]:
     """Yields positions of earlier events that were changed or revealed after position `after`."""
-    yield from (first for first, at in reading.past.stands.reaches if at > after)
+    yield from (first for first, at in reading.past.amendments.reaches if at > after)
     for row in reading.past.rows(after, kinds=REVEALING):
         yield json.loads(row.body)["data"]["about"]
 
@@ -240,7 +240,7 @@ class Campaign(Reading):
 
         An event that has changed counts as withdrawn and new. Raises Refused for an unknown viewer.
         """
-        reading = self._unseen(self._line_for(viewer)).called(viewer)
+        reading = self._unfiltered(self._line_for(viewer)).called(viewer)
         news = told.news(reading)
         came = [(moment.position, happened_from(moment, reading)) for moment in reading.moments(news.after)]
         told.positions += [position for position, _ in came]

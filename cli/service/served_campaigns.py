@@ -23,6 +23,7 @@ import retold
 from cli.asking import open_for_program
 from cli.following import follow
 from cli.inbox import Inbox, Proposal
+from cli.service import answers
 from cli.service.links import Link, Links, Whose, opened_by
 from cli.settings import Settings
 from retold import Campaign, Following, Happened, Reading, Refused, Told
@@ -61,8 +62,9 @@ def message(event: str, data: Mapping[str, Any], cursor: str | None = None) -> b
 
 def shown(one: Happened) -> Mapping[str, Any]:
     """JSON value of an event."""
-    whom = one.visible_to if isinstance(one.visible_to, str) else list(one.visible_to)
-    return {"id": one.id, "at": one.at, "kind": one.kind, "told": one.told, "visible_to": whom}
+    to = one.visible_to
+    whom: answers.Audience = to if isinstance(to, tuple) else "gm" if to == "gm" else "table"
+    return answers.Event(one.id, one.at, one.kind, one.told, whom).to_json()
 
 
 @dataclass(slots=True)
