@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from projections.document import Paragraph
-from projections.exports import page_elements
-from projections.exports.blocks import told
-from projections.exports.html import environment
+from projections.exports.blocks import Told
+from projections.exports.html import environment, writing
 from projections.exports.markdown import MarkdownWriter, front_matter, quoted, written
-from projections.exports.page_elements import Furniture, MechanicsPlace, Notes
+from projections.exports.page_elements import MechanicsPlace
 from projections.line_comparison import Parting, Side
 from projections.markdown_escaping import on_a_line
 from projections.prose.phrases import Phrases
@@ -32,11 +31,7 @@ def html(parting: Parting, place: MechanicsPlace) -> bytes:
         .get_template(TEMPLATE)
         .render(
             parting=(parting.without_mechanics() if place is MechanicsPlace.NONE else parting).running(),
-            place=place,
-            notes=Notes(),
-            layout=page_elements,
-            furniture=Furniture(_phrases(parting)),
-            Place=MechanicsPlace,
+            **writing(place, _phrases(parting)),
             leads=lambda side: leads(side, _phrases(parting)),
             parted=parted,
             title=title,
@@ -115,7 +110,7 @@ def _properties(parting: Parting) -> Iterator[str]:
 
 def _words(words: Paragraph | None) -> Iterator[str]:
     if words is not None:
-        yield from quoted(written(told(words)))
+        yield from quoted(written(Told(words)))
 
 
 def _changed(parting: Parting) -> Iterator[str]:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jinja2 import Environment
+    from markupsafe import Markup
 
 
 _DAY: Final = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
@@ -34,18 +35,6 @@ def environment(*folders: Path) -> Environment:
     hyphen.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 -- only these exports need it
-    from markupsafe import Markup, escape  # noqa: PLC0415 -- it comes with jinja2
-
-    def days(text: str) -> Markup:
-        told = _DAY.sub(r'<span class="day">\g<0></span>', str(escape(safe.line(text))))
-        return Markup(told)  # noqa: S704 -- what was typed is escaped
-
-    def isolated(text: str) -> str:
-        if not _APART.search(text):
-            return text
-        parts = _TAG.split(str(escape(text)))
-        apart = (part if _TAG.match(part) else _APART.sub(r"<bdi>\g<0></bdi>", part) for part in parts)
-        return Markup("".join(apart))  # noqa: S704 -- what was typed is escaped
 
     filling = Environment(
         loader=FileSystemLoader(folders),
@@ -58,3 +47,22 @@ def environment(*folders: Path) -> Environment:
     filling.filters |= {"line": safe.line, "shown": safe.text, "paragraphs": safe.paragraphs}
     filling.filters |= {"days": days, "isolated": isolated}
     return filling
+
+
+def days(text: str) -> Markup:
+    """Typed text on one line, escaped, in which no date breaks at a hyphen."""
+    from markupsafe import Markup, escape  # noqa: PLC0415 -- it comes with jinja2
+
+    told = _DAY.sub(r'<span class="day">\g<0></span>', str(escape(safe.line(text))))
+    return Markup(told)  # noqa: S704 -- what was typed is escaped
+
+
+def isolated(text: str) -> str:
+    """Escaped text with each right-to-left name in a `bdi`; unchanged if it has none."""
+    from markupsafe import Markup, escape  # noqa: PLC0415 -- as above
+
+    if not _APART.search(text):
+        return text
+    parts = _TAG.split(str(escape(text)))
+    apart = (part if _TAG.match(part) else _APART.sub(r"<bdi>\g<0></bdi>", part) for part in parts)
+    return Markup("".join(apart))  # noqa: S704 -- what was typed is escaped

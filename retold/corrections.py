@@ -114,7 +114,7 @@ class FixCommand:
         silent = self.command.drop or self.bound.check
         self.rulings = Rulings.brought(self.recorder, self.command.ruling, silent=silent)
         if self.command.keep and not (self.command.text and self.command.text.text):
-            raise Refused(f"Say why what happened stands, after a colon: {self._line('--keep')}: why")
+            raise Refused(f"Say after a colon why the result stands: {self._line('--keep')}: why")
 
     def carried_out(self) -> Outcome:
         """Executes the fix, returns its outcome; raises Refused, changing nothing, if a ruling is missing."""

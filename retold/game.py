@@ -96,7 +96,7 @@ from journal.vocabulary.commands import Data, Text
 from journal.vocabulary.sealing import ChoicesRevealed, DeclareSealed, Meant, SealedChoice, seal, unseal
 
 if TYPE_CHECKING:
-    from projections.plain.ink import Ink, Notations, Payload
+    from projections.plain.ink import Ink, Notations
     from projections.prose.telling import (
         SILENCE,
         Due,
@@ -179,7 +179,6 @@ __all__ = [
     "Pairing",
     "Part",
     "Passing",
-    "Payload",
     "Person",
     "PersonAnywhere",
     "PersonInConflict",
@@ -244,7 +243,6 @@ _TOLD: Final = {
     "Game": ("projections.prose.telling", "Game"),
     "Ink": ("projections.plain.ink", "Ink"),
     "Notations": ("projections.plain.ink", "Notations"),
-    "Payload": ("projections.plain.ink", "Payload"),
     "Rounds": ("projections.statistics.counted", "Rounds"),
     "SILENCE": ("projections.prose.telling", "SILENCE"),
     "Sentence": ("projections.prose.telling", "Sentence"),

@@ -401,7 +401,7 @@ class Reading:
 
         reading = self._filtered()
         if part == "all":
-            stretches = [reading.evenings.stretch(number) for number in reading.evenings.opened]
+            stretches = [reading.sessions.stretch(number) for number in reading.sessions.opened]
         else:
             stretches = [self._stretch(part, reading)]
         told = CopyScope(variations or replay, voice_of(voice).as_recorded or replay)
@@ -533,7 +533,7 @@ class Reading:
     @under_lock
     def sessions(self) -> tuple[int, ...]:
         """Numbers of sessions opened so far."""
-        return (*self._unfiltered().evenings.opened,)
+        return (*self._unfiltered().sessions.opened,)
 
     # --- behind it ---
 
@@ -569,9 +569,9 @@ class Reading:
 
     def _stretch(self, part: str | int | None, reading: Read) -> Stretch:
         """Range of positions meant by `part`: a session, a range of moments, or the whole line."""
-        session = None if part == "book" else _session_meant(part, (*reading.evenings.opened,))
+        session = None if part == "book" else _session_meant(part, (*reading.sessions.opened,))
         if session is not None:
-            return reading.evenings.stretch(session)
+            return reading.sessions.stretch(session)
         if part in (None, "book"):
             return Stretch(0, reading.position)
         start, end = find_range(self._to_head(), str(part), self.viewer)

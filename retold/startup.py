@@ -13,7 +13,7 @@ SITE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PACKAGES = {
     "journal": "The record of a campaign and the rules of its games: state, decisions, storage, language.",
     "projections": "Read side: views, prose and exports computed from a record, which they never change.",
-    "cli": "Words in, words out: the command line of Retold.",
+    "cli": "The command line of Retold: verbs, console and web service.",
 }
 """Our packages, each with the docstring that identifies its `__init__.py`."""
 

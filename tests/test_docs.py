@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
 import shlex
@@ -28,6 +29,12 @@ def test_the_reference_of_verbs_is_fresh() -> None:
     expected = (ROOT / "docs/verbs.md").read_text("utf-8")
 
     assert made("verbs.py")["reference"]() == expected
+
+
+def test_the_schema_of_a_transcript_is_fresh() -> None:
+    expected = json.loads((ROOT / "docs/transcript.schema.json").read_text("utf-8"))
+
+    assert made("schemas.py")["transcript_schema"]() == expected
 
 
 def test_the_picture_is_fresh_and_asks_nothing_of_anybody() -> None:

@@ -105,111 +105,71 @@ class Export(NamedTuple):
 _WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _DOCX = Extra("python-docx", "docx", "docx")
 
+_FOLDED_SMALL = "small, under the paragraph, run together"
+_NOTATION = "lines of their own, as everywhere"
+
+
+def _written(module: str, writer: str) -> dict[str, Any]:
+    """Render function and writer of a format that is written block by block."""
+    made = _later(module, writer)
+    return {"render": lambda told, place: made(place, told.phrases).text(told).encode(), "writer": made}
+
+
 EXPORTS: Mapping[str, Export] = {
     export.name: export
     for export in (
         Export(
-            "markdown",
-            ".md",
-            "text/markdown",
-            "a closed callout under the paragraph",
-            _later("markdown", "render"),
-            writer=_later("markdown", "MarkdownWriter"),
+            *("markdown", ".md", "text/markdown", "a closed callout under the paragraph"),
+            **_written("markdown", "MarkdownWriter"),
         ),
         Export(
-            "html",
-            ".html",
-            "text/html",
-            "a mark in the margin that opens them under the paragraph",
+            *("html", ".html", "text/html", "a mark in the margin that opens them under the paragraph"),
             _later("html", "render"),
             is_sent=True,
         ),
         Export(
-            "text",
-            ".txt",
-            "text/plain",
-            "an indented block under the paragraph",
-            _later("text", "render"),
-            writer=_later("text", "TextWriter"),
+            *("text", ".txt", "text/plain", "an indented block under the paragraph"),
+            **_written("text", "TextWriter"),
         ),
         Export(
-            "json",
-            ".json",
-            "application/json",
-            "with each paragraph, as everywhere",
+            *("json", ".json", "application/json", "with each paragraph, as everywhere"),
             _later("json", "render"),
             runs_on=False,
         ),
         Export(
-            "fountain",
-            ".fountain",
-            "text/plain",
-            "notes under the paragraph, as everywhere",
+            *("fountain", ".fountain", "text/plain", "notes under the paragraph, as everywhere"),
             _later("fountain", "render"),
             runs_on=False,
         ),
         Export(
-            "srt", ".srt", "text/plain", "left out", _later("subtitles", "srt"), is_timed=True, runs_on=False
-        ),
-        Export(
-            "webvtt",
-            ".vtt",
-            "text/vtt",
-            "left out",
-            _later("subtitles", "webvtt"),
+            *("srt", ".srt", "text/plain", "left out", _later("subtitles", "srt")),
             is_timed=True,
             runs_on=False,
         ),
         Export(
-            "lonelog",
-            ".lonelog.md",
-            "text/markdown",
-            "lines of their own, as everywhere",
-            _later("lonelog", "lonelog"),
+            *("webvtt", ".vtt", "text/vtt", "left out", _later("subtitles", "webvtt")),
+            is_timed=True,
             runs_on=False,
         ),
         Export(
-            "partylog",
-            ".partylog.md",
-            "text/markdown",
-            "lines of their own, as everywhere",
-            _later("lonelog", "partylog"),
+            *("lonelog", ".lonelog.md", "text/markdown", _NOTATION, _later("lonelog", "lonelog")),
             runs_on=False,
         ),
         Export(
-            "commonmark",
-            ".commonmark.md",
-            "text/markdown",
-            "a quotation under the paragraph",
-            _later("markdown", "commonmark"),
-            writer=_later("markdown", "CommonMarkWriter"),
+            *("partylog", ".partylog.md", "text/markdown", _NOTATION, _later("lonelog", "partylog")),
+            runs_on=False,
         ),
         Export(
-            "epub",
-            ".epub",
-            "application/epub+zip",
-            "a note that opens where it is asked for",
+            *("commonmark", ".commonmark.md", "text/markdown", "a quotation under the paragraph"),
+            **_written("markdown", "CommonMarkWriter"),
+        ),
+        Export(
+            *("epub", ".epub", "application/epub+zip", "a note that opens where it is asked for"),
             _later("epub", "render"),
             is_sent=True,
         ),
-        Export(
-            "docx",
-            ".docx",
-            _WORD,
-            "small, under the paragraph, run together",
-            _later("docx", "render"),
-            _DOCX,
-            is_sent=True,
-        ),
-        Export(
-            "pdf",
-            ".pdf",
-            "application/pdf",
-            "small, under the paragraph, run together",
-            _later("pdf", "render"),
-            TYPST,
-            is_sent=True,
-        ),
+        Export("docx", ".docx", _WORD, _FOLDED_SMALL, _later("docx", "render"), _DOCX, is_sent=True),
+        Export("pdf", ".pdf", "application/pdf", _FOLDED_SMALL, _later("pdf", "render"), TYPST, is_sent=True),
     )
 }
 """Every format of a story, by its name."""

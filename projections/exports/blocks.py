@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from projections import document
 from projections.document import Mechanic, Paragraph, Scene, Transcript, Variation
 from projections.exports import page_elements
-from projections.exports.page_elements import Furniture, MechanicsPlace, Notes
+from projections.exports.page_elements import Furniture, IndexedPlaces, MechanicsPlace, Notes
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
 
@@ -34,8 +34,9 @@ class Line(Struct, frozen=True, gc=False):
 
 
 class Foretold(Struct, frozen=True, gc=False):
-    """Labelled text before the story: previous events, or a summary."""
+    """Labelled text before the story."""
 
+    sort: Literal["previously", "summary"]
     label: str
     text: str
 
@@ -51,17 +52,25 @@ class Conflict(Struct, frozen=True, gc=False):
 
 
 class Told(Struct, frozen=True, gc=False):
-    """Told paragraph with its label; its text is reflowed, and has its quotation marks or brackets."""
+    """Told paragraph, with the number of its note."""
 
     source: Paragraph
-    label: str
-    text: str
-    note: int | None
+    note: int | None = None
 
     @property
-    def is_bare(self) -> bool:
-        """True if there are no words, only mechanics."""
-        return self.source.kind is Tag.MECHANICS
+    def label(self) -> str:
+        """Label of the paragraph; may be empty."""
+        return page_elements.label(self.source)
+
+    @property
+    def text(self) -> str:
+        """Reflowed text, in quotation marks or brackets if it is speech, a direction or generated."""
+        return page_elements.marked_speech(self.source)
+
+    @property
+    def headed(self) -> str:
+        """Label and text."""
+        return f"{self.label}: {self.text}" if self.label else self.text
 
     @property
     def is_slanted(self) -> bool:
@@ -69,14 +78,9 @@ class Told(Struct, frozen=True, gc=False):
         return page_elements.slanted(self.source)
 
     @property
-    def headed(self) -> str:
-        """Label and text."""
-        return f"{self.label}: {self.text}" if self.label else self.text
-
-
-def told(paragraph: Paragraph, note: int | None = None) -> Told:
-    """Block of a paragraph."""
-    return Told(paragraph, page_elements.label(paragraph), page_elements.marked_speech(paragraph), note)
+    def is_bare(self) -> bool:
+        """True if there are no words, only mechanics."""
+        return self.source.kind is Tag.MECHANICS
 
 
 class Beneath(Struct, frozen=True, gc=False):
@@ -86,11 +90,12 @@ class Beneath(Struct, frozen=True, gc=False):
 
 
 class Branch(Struct, frozen=True, gc=False):
-    """Heading of a variation; `level` is that of the conflict around it. `Blocks.within` has its story."""
+    """Heading of a variation; `level` is that of its passage. `Blocks.within` has its story."""
 
     source: Variation
     text: str
     level: int
+    is_in_conflict: bool
 
 
 class Apart(Struct, frozen=True, gc=False):
@@ -115,16 +120,17 @@ class Part(Struct, frozen=True, gc=False):
     sort: Literal["cast", "changed", "open", "quotes", "untold", "index"]
     title: str
     lines: Sequence[str]
-    members: Sequence[tuple[str, str]] = ()
-    """Name and description of each cast member."""
+    members: Sequence[document.Member] = ()
     quotes: Sequence[document.Quote] = ()
-    entries: Sequence[document.Entry] = ()
+    untold: Sequence[document.Missing] = ()
+    entries: Sequence[tuple[str, Sequence[IndexedPlaces]]] = ()
+    """Name and targets of each index entry."""
 
 
 Block: TypeAlias = Heading | Line | Foretold | Conflict | Told | Beneath | Branch | Apart | Map | Break | Part
 
 NUMBERED: Final = frozenset({MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX})
-_BENEATH: Final = frozenset({MechanicsPlace.INLINE, MechanicsPlace.FOLDED})
+BENEATH: Final = frozenset({MechanicsPlace.INLINE, MechanicsPlace.FOLDED})
 
 
 class Blocks(Struct):
@@ -147,13 +153,14 @@ class Blocks(Struct):
         yield Heading("title", transcript.title, 0)
         lines = furniture.byline(transcript), furniture.company(transcript)
         yield from (Line(text) for text in lines if text)
-        for key, text in (("page.previously", head.previously), ("page.in-short", head.summary)):
-            if text:
-                yield Foretold(furniture.say(key), text)
+        if head.previously:
+            yield Foretold("previously", furniture.say("page.previously"), head.previously)
+        if head.summary:
+            yield Foretold("summary", furniture.say("page.in-short"), head.summary)
         if transcript.cast:
-            members = [(member.name, furniture.member(member)) for member in transcript.cast]
-            cast = [f"{name}: {about}" if about else name for name, about in members]
-            yield Part("cast", furniture.say("page.cast"), cast, members=members)
+            described = ((member.name, furniture.member(member)) for member in transcript.cast)
+            cast = [f"{name}: {about}" if about else name for name, about in described]
+            yield Part("cast", furniture.say("page.cast"), cast, members=transcript.cast)
 
     def story(self, scenes: Sequence[Scene], level: int = 1) -> Iterator[Block]:
         """Yields scenes with their headings; where sessions begin among them, scenes are a level deeper."""
@@ -185,13 +192,30 @@ class Blocks(Struct):
         else:
             yield Apart(self.furniture.say("page.told-apart"))
 
+    def retold(self, branch: Branch) -> Iterator[str]:
+        """Yields a variation as plain lines, for formats that tell it in a note: heading, then its story."""
+        yield branch.text
+        for block in self.within(branch):
+            match block:
+                case Told(paragraph):
+                    yield from (block.headed,) if paragraph.text.strip() else ()
+                    yield from map(self.furniture.line, paragraph.mechanics)
+                case Branch():
+                    yield from self.retold(block)
+                case Heading("scene") | Conflict() | Apart():
+                    yield block.text
+                case _:
+                    pass
+
     def below(self, transcript: Transcript) -> Iterator[Block]:
         """Yields closing parts and index."""
         for part in self.furniture.afterwards(transcript.end):
-            yield Part(part.kind, part.title, part.lines, quotes=transcript.end.quotes)
+            quotes, untold = transcript.end.quotes, transcript.end.untold
+            yield Part(part.kind, part.title, part.lines, quotes=quotes, untold=untold)
         for title, entries in self.furniture.index(transcript):
-            lines = [f"{entry.name}: {page_elements.where(transcript, entry)}" for entry in entries]
-            yield Part("index", title, lines, entries=entries)
+            found = [(entry.name, page_elements.find_indexed(transcript, entry)) for entry in entries]
+            lines = [f"{name}: {page_elements.places_named(places)}" for name, places in found]
+            yield Part("index", title, lines, entries=found)
 
     def _passage(self, passage: document.Passage, level: int) -> Iterator[Block]:
         furniture, heading = self.furniture, passage.conflict
@@ -199,11 +223,11 @@ class Blocks(Struct):
             against, note = furniture.against(heading), self._note(heading.id, heading.mechanics)
             yield Conflict(heading, furniture.conflict(heading), against, level, note)
             yield from self._beneath(heading.mechanics)
-        for element in page_elements.in_order(passage):
+        for element in in_order(passage):
             if isinstance(element, Variation):
-                yield Branch(element, furniture.other_line(element), level)
+                yield Branch(element, furniture.other_line(element), level, heading is not None)
             else:
-                yield told(element, self._note(element.id, element.mechanics))
+                yield Told(element, self._note(element.id, element.mechanics))
                 yield from self._beneath(element.mechanics)
         if passage.plate is not None:
             yield Map(passage.plate)
@@ -212,4 +236,15 @@ class Blocks(Struct):
         return self.notes.add(id_, mechanics) if mechanics and self.place in self.numbered else None
 
     def _beneath(self, mechanics: tuple[Mechanic, ...]) -> Iterable[Block]:
-        return (Beneath(mechanics),) if mechanics and self.place in _BENEATH else ()
+        return (Beneath(mechanics),) if mechanics and self.place in BENEATH else ()
+
+
+def in_order(passage: document.Passage) -> Iterator[Paragraph | Variation]:
+    """Yields paragraphs and variations of a passage in document order."""
+    if not passage.variations:
+        yield from passage.paragraphs
+        return
+    yield from (variation for variation in passage.variations if variation.after is None)
+    for paragraph in passage.paragraphs:
+        yield paragraph
+        yield from (variation for variation in passage.variations if variation.after == paragraph.id)

@@ -8,13 +8,15 @@ not printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from projections import safe
-from projections.document import Mechanic, Paragraph, Passage, Scene, Transcript, Variation
+from projections.document import Mechanic, Paragraph, Transcript
+from projections.exports import blocks as b
 from projections.exports import page_elements
 from projections.exports.page_elements import Furniture, MechanicsPlace
+from projections.exports.spool import BlockWriter
 from projections.prose.telling import Tag, reflowed
 from projections.safe import widened
 
@@ -46,30 +48,53 @@ _SPEECH_GOES_ON: Final = "  "
 
 def render(transcript: Transcript, _: MechanicsPlace) -> bytes:
     """Transcript as Fountain in UTF-8; mechanics are always notes under the paragraph."""
-    return ("\n".join(_document(transcript)).rstrip("\n") + "\n").encode()
+    return _FountainWriter(MechanicsPlace.INLINE, transcript.phrases).text(transcript).encode()
 
 
-def _document(transcript: Transcript) -> Iterator[str]:
-    furniture = Furniture(transcript.phrases)
-    yield from _title_page(transcript, furniture)
-    if transcript.head.previously:
-        before = _on_a_line(furniture.say("page.previously"))
-        yield from (f"= {before}: {_on_a_line(' '.join(_split(transcript.head.previously)))}", "")
-    if transcript.head.summary:
-        yield from (f"= {_on_a_line(' '.join(_split(transcript.head.summary)))}", "")
-    if transcript.cast:
-        about = (f"{one.name}: {furniture.member(one)}".removesuffix(": ") for one in transcript.cast)
-        yield from _section(1, furniture.say("page.cast"), about)
-    number = 0
-    for scene in transcript.scenes:
-        number += scene.title is not None
-        yield from _scene(scene, number, furniture)
-    for part in furniture.afterwards(transcript.end):
-        yield from _section(1, part.title, part.lines)
-    for title, entries in furniture.index(transcript):
-        yield from _section(
-            1, title, (f"{one.name}: {page_elements.where(transcript, one)}" for one in entries)
-        )
+class _FountainWriter(BlockWriter):
+    """Writer of one screenplay, which numbers its scenes."""
+
+    scenes = 0
+
+    def properties(self, transcript: Transcript) -> Iterable[str]:
+        return _title_page(transcript, self.blocks.furniture)
+
+    def block(self, block: b.Block) -> Iterable[str]:  # noqa: PLR0911 -- one case for each block
+        match block:
+            case b.Told():
+                return _paragraph(block, self.blocks.furniture)
+            case b.Beneath(mechanics):
+                return *map(self.note, mechanics), ""
+            case b.Heading("session", text):
+                return _section(1, text)
+            case b.Heading("scene", text):
+                return self.heading(text)
+            case b.Conflict(_, text, against):
+                return *_section(2, text), f"= {_on_a_line(against)}", ""
+            case b.Foretold(sort, label, text):
+                lead = f"{_on_a_line(label)}: " if sort == "previously" else ""
+                return f"= {lead}{_on_a_line(' '.join(_split(text)))}", ""
+            case b.Branch():
+                title, *lines = self.blocks.retold(block)
+                return _section(3, title, [" ".join(_split(line)) for line in lines])
+            case b.Part(_, title, lines):
+                return _section(1, title, lines)
+            case _:
+                return ()
+
+    def heading(self, text: str) -> tuple[str, str]:
+        """A scene heading, led by its number in words if it begins with a sign."""
+        self.scenes += 1
+        title = _IN_HEADING.sub(widened, _on_a_line(text))
+        if not _STARTS_A_HEADING.match(title):
+            number = _on_a_line(self.blocks.furniture.say("page.scene", number=self.scenes))
+            title = f"{_IN_HEADING.sub(widened, number)}: {title}"
+        return f".{title} #{self.scenes}#", ""
+
+    def note(self, mechanic: Mechanic) -> str:
+        """A line of mechanics as a note."""
+        luck = f" ({self.blocks.furniture.luck(mechanic)})" if mechanic.luck else ""
+        return _note(f"{mechanic.text}{luck}")
 
 
 def _title_page(transcript: Transcript, furniture: Furniture) -> Iterator[str]:
@@ -98,47 +123,17 @@ def _section(depth: int, title: str, lines: Iterator[str] | Sequence[str] = ()) 
         yield from (*notes, "")
 
 
-def _scene(scene: Scene, number: int, furniture: Furniture) -> Iterator[str]:
-    if scene.chapter:
-        yield from _section(1, furniture.chapter(scene.chapter))
-    if scene.title is not None:
-        title = _IN_HEADING.sub(widened, _on_a_line(scene.title))
-        lead = (
-            ""
-            if _STARTS_A_HEADING.match(title)
-            else f"{_IN_HEADING.sub(widened, _on_a_line(furniture.scene(number)))}: "
-        )
-        yield from (f".{lead}{title} #{number}#", "")
-    for passage in scene.passages:
-        yield from _passage(passage, furniture)
-
-
-def _passage(passage: Passage, furniture: Furniture) -> Iterator[str]:
-    heading = passage.conflict
-    if heading is not None:
-        yield from _section(2, furniture.conflict(heading))
-        yield from (f"= {_on_a_line(furniture.against(heading))}", "")
-        yield from _notes(heading.mechanics, furniture)
-    for one in page_elements.in_order(passage):
-        if isinstance(one, Variation):
-            title, *lines = furniture.retold(one)
-            yield from _section(3, title, [" ".join(_split(line)) for line in lines])
-        else:
-            yield from _paragraph(one, furniture)
-            yield from _notes(one.mechanics, furniture)
-
-
-def _paragraph(paragraph: Paragraph, furniture: Furniture) -> Iterator[str]:
+def _paragraph(block: b.Told, furniture: Furniture) -> Iterator[str]:
+    paragraph = block.source
     if not _split(paragraph.text):
         return
     if paragraph.kind in _BESIDE:
-        lead = page_elements.label(paragraph)
         text = " ".join(_split(paragraph.text))
-        yield from (_note(f"{lead}: {text}" if lead else text), "")
+        yield from (_note(f"{block.label}: {text}" if block.label else text), "")
     elif _has_cue(paragraph) and (parts := _play(paragraph)):
-        yield from _speech(paragraph, parts, furniture)
+        yield from _speech(block, parts, furniture)
     else:
-        yield from _action(paragraph, furniture)
+        yield from _action(block, furniture)
 
 
 class _Line(NamedTuple):
@@ -178,11 +173,12 @@ def _has_cue(paragraph: Paragraph) -> bool:
     return any(map(str.isalpha, safe.line(paragraph.speaker or "")))
 
 
-def _speech(paragraph: Paragraph, line: _Line, furniture: Furniture) -> Iterator[str]:
+def _speech(block: b.Told, line: _Line, furniture: Furniture) -> Iterator[str]:
+    paragraph = block.source
     name = _IN_CUE.sub(widened, _on_a_line(paragraph.speaker or ""))
     said = _split(line.spoken)
     if not said:
-        yield from _action(paragraph, furniture)
+        yield from _action(block, furniture)
         return
     plain = _CUE.fullmatch(name) and not _HEADING.match(name) and not _TRANSITION.match(said[0])
     yield name if plain else f"@{name}"
@@ -196,12 +192,12 @@ def _speech(paragraph: Paragraph, line: _Line, furniture: Furniture) -> Iterator
     yield from _acted(line.then)
 
 
-def _action(paragraph: Paragraph, furniture: Furniture) -> Iterator[str]:
+def _action(block: b.Told, furniture: Furniture) -> Iterator[str]:
     """Yields a paragraph as action after the actor's name; the verb “declares” is left out."""
-    lead = page_elements.label(paragraph)
+    paragraph, lead = block.source, block.label
     if paragraph.speaker and paragraph.manner == furniture.say("table.declares") and lead:
         lead = " ".join((paragraph.speaker, *(f"({one})" for one in furniture.asides(paragraph))))
-    yield from _acted(page_elements.marked_speech(paragraph), lead)
+    yield from _acted(block.text, lead)
 
 
 def _acted(text: str, lead: str = "") -> Iterator[str]:
@@ -227,12 +223,6 @@ def _reads_as_action(line: str) -> bool:
     """
     spoken = re.sub(r"\(.*\)", "", line)
     return bool(_ACTION.match(line)) and not _HEADING.match(line) and any(map(str.islower, spoken))
-
-
-def _notes(mechanics: Sequence[Mechanic], furniture: Furniture) -> Iterator[str]:
-    if mechanics:
-        called = (f"{one.text} ({furniture.luck(one)})" if one.luck else one.text for one in mechanics)
-        yield from (*map(_note, called), "")
 
 
 def _note(text: str) -> str:

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from projections import templates
-from projections.document import Plate, Transcript, Variation
+from projections.document import Transcript
 from projections.exports import page_elements
-from projections.exports.page_elements import Furniture, MechanicsPlace, Notes
-from projections.maps.svg import svg
+from projections.exports.page_elements import Furniture, MechanicsPlace
+from projections.prose.phrases import Phrases
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-    from markupsafe import Markup
 
 TEMPLATE: Final = "page.html.j2"
 
@@ -26,35 +25,29 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
     return (page.rstrip("\n") + "\n").encode()
 
 
-def told(transcript: Transcript, place: MechanicsPlace) -> dict[str, object]:
-    """Variables for the page template."""
-    anchors = {
-        paragraph.id
-        for scene in transcript.scenes
-        for passage in scene.passages
-        for paragraph in passage.paragraphs
-    }
+def told(
+    transcript: Transcript, place: MechanicsPlace, named: Callable[[str], str] = str
+) -> dict[str, object]:
+    """Variables for the page template; `named` adds links at names."""
+    return {"transcript": transcript, **writing(place, transcript.phrases, named)}
+
+
+def writing(place: MechanicsPlace, phrases: Phrases, named: Callable[[str], str] = str) -> dict[str, object]:
+    """Variables for a template with stories: their writer, and the standard texts of a document."""
+    from projections.exports.markup import HtmlWriter  # noqa: PLC0415 -- it needs what comes with jinja2
+
     return {
-        "transcript": transcript,
+        "writer": HtmlWriter(place, phrases, named),
         "place": place,
-        "notes": Notes(),
-        "layout": page_elements,
-        "furniture": Furniture(transcript.phrases),
         "Place": MechanicsPlace,
-        "anchors": anchors,
+        "layout": page_elements,
+        "furniture": Furniture(phrases),
     }
 
 
 def style() -> bytes:
     """The style sheet of a page."""
     return (Path(__file__).parent / "page.css").read_bytes()
-
-
-def _drawn(plate: Plate) -> Markup:
-    """Map as inline SVG, with unique ids."""
-    from markupsafe import Markup  # noqa: PLC0415 -- as below
-
-    return Markup(svg(plate.picture, f"{plate.id}-"))  # noqa: S704 -- its template escapes what was typed
 
 
 @cache
@@ -64,11 +57,7 @@ def environment() -> Environment:
 
 
 def filling(named: Callable[[str], str], *folders: Path) -> Environment:
-    """Jinja environment for page templates, with filters `drawn` and `named` and the test `variation`.
-
-    `named` turns escaped text into markup, with links at names where a page has them.
-    """
+    """Jinja environment for page templates; its filter `named` adds links at names to escaped text."""
     made = templates.environment(*folders, Path(__file__).parent)
-    made.filters |= {"drawn": _drawn, "named": named}
-    made.tests["variation"] = lambda one: isinstance(one, Variation)
+    made.filters["named"] = named
     return made

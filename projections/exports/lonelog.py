@@ -7,16 +7,17 @@ Both are Markdown with notation in code blocks: `@` for actions, `d:` for dice a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from projections import safe
-from projections.document import Mechanic, Member, Paragraph, Passage, Scene, Transcript, Variation
+from projections.document import Mechanic, Member, Paragraph, Scene, Transcript
+from projections.exports import blocks as b
 from projections.exports import page_elements
 from projections.exports.markdown import front_matter
-from projections.exports.page_elements import Furniture, MechanicsPlace
+from projections.exports.page_elements import MechanicsPlace
 from projections.markdown_escaping import on_a_line
 from projections.prose.telling import Tag, reflowed
 from projections.safe import widened
@@ -58,7 +59,8 @@ class _Writer:
     def __init__(self, transcript: Transcript, dialect: _Dialect) -> None:
         self.transcript = transcript
         self.dialect = dialect
-        self.furniture = Furniture(transcript.phrases)
+        self.blocks = b.Blocks(MechanicsPlace.INLINE, transcript.phrases)
+        self.furniture = self.blocks.furniture
         self.played = {member.name for member in transcript.cast if member.player is not None}
         self.due = False
 
@@ -126,25 +128,25 @@ class _Writer:
         return _IN_NAME.sub(widened, known)
 
     def scene(self, scene: Scene, number: int) -> Iterator[str]:
+        self.due = False
         if scene.chapter:
             yield from (f"## {on_a_line(self.furniture.chapter(scene.chapter))}", "")
         if scene.title is not None:
             yield from (f"### S{number} *{on_a_line(scene.title)}*", "")
-        self.due = False
-        yield from _fenced([line for passage in scene.passages for line in self.passage(passage)])
+        yield from _fenced([line for block in self.blocks.scene(scene) for line in self.block(block)])
 
-    def passage(self, passage: Passage) -> Iterator[str]:
-        heading = passage.conflict
-        if heading is not None:
-            yield ""
-            yield _note("note", f"{self.furniture.conflict(heading)}. {self.furniture.against(heading)}")
-            yield from self.mechanics(heading.mechanics)
-        for element in page_elements.in_order(passage):
-            if isinstance(element, Variation):
-                yield from (_note("note", line) for line in self.furniture.retold(element))
-            else:
-                yield from self.paragraph(element)
-                yield from self.mechanics(element.mechanics)
+    def block(self, block: b.Block) -> Iterable[str]:
+        match block:
+            case b.Told():
+                return self.paragraph(block)
+            case b.Beneath(mechanics):
+                return self.mechanics(mechanics)
+            case b.Conflict(_, text, against):
+                return "", _note("note", f"{text}. {against}")
+            case b.Branch():
+                return (_note("note", line) for line in self.blocks.retold(block))
+            case _:
+                return ()
 
     def mechanics(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
         """Yields mechanics: `d:` up to the last with luck, `->` after it."""
@@ -156,7 +158,8 @@ class _Writer:
             called = f" ({_typed(self.furniture.luck(mechanic))})" if mechanic.luck else ""
             yield f"{'d:' if number <= drawn else '->'} {_typed(mechanic.text)}{called}"
 
-    def paragraph(self, paragraph: Paragraph) -> Iterator[str]:
+    def paragraph(self, block: b.Told) -> Iterator[str]:
+        paragraph = block.source
         if paragraph.later:
             yield _note(self.dialect.later, "told later")
         match paragraph.kind:
@@ -173,7 +176,7 @@ class _Writer:
             case Tag.GENERATED:
                 yield from (f"-> {_typed(line)}" for line in _split(paragraph.text))
             case _:
-                yield from self.told(paragraph)
+                yield from self.told(block)
 
     def aside(self, paragraph: Paragraph) -> Iterator[str]:
         kind = self.dialect.ruling if paragraph.kind is Tag.RULING else "note"
@@ -209,15 +212,14 @@ class _Writer:
             return "@"
         return f"@({self.named(name)})"
 
-    def told(self, paragraph: Paragraph) -> Iterator[str]:
+    def told(self, block: b.Told) -> Iterator[str]:
         """Yields narration: a result of actions, or in Partylog a new fact from the game master."""
-        new = self.dialect.party and not self.due and paragraph.speaker is None
+        new = self.dialect.party and not self.due and block.source.speaker is None
         self.due = False
-        label = page_elements.label(paragraph)
-        lead = f"{_typed(label)}: " if label else ""
+        lead = f"{_typed(block.label)}: " if block.label else ""
         if new:
             yield ""
-        yield from (f"{'!' if new else '=>'} {lead}{_typed(line)}" for line in _split(paragraph.text))
+        yield from (f"{'!' if new else '=>'} {lead}{_typed(line)}" for line in _split(block.source.text))
 
     def afterwards(self) -> Iterator[str]:
         kinds = {"open": self.dialect.open, "untold": "reminder"}
@@ -233,8 +235,8 @@ class _Writer:
             yield from _fenced(lines)
         for title, entries in self.furniture.index(self.transcript):
             yield from (f"## {on_a_line(title)}", "")
-            found = (f"{entry.name}: {page_elements.where(self.transcript, entry)}" for entry in entries)
-            yield from (f"- {on_a_line(line)}" for line in found)
+            for entry in entries:
+                yield f"- {on_a_line(f'{entry.name}: {page_elements.where(self.transcript, entry)}')}"
             yield ""
 
 

@@ -9,20 +9,8 @@ from typing import Final
 
 from projections import safe
 from projections.document import Mechanic, Paragraph, Transcript
+from projections.exports import blocks as b
 from projections.exports import page_elements
-from projections.exports.blocks import (
-    Apart,
-    Beneath,
-    Block,
-    Branch,
-    Conflict,
-    Foretold,
-    Heading,
-    Line,
-    Map,
-    Part,
-    Told,
-)
 from projections.exports.page_elements import MechanicsPlace
 from projections.exports.spool import BlockWriter
 from projections.markdown_escaping import escape, on_a_line
@@ -33,16 +21,6 @@ DEEPEST: Final = 6
 
 PLATE: Final = 72
 """Columns of a map, narrow enough for a quotation."""
-
-
-def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """Transcript as Markdown in UTF-8."""
-    return MarkdownWriter(place, transcript.phrases).text(transcript).encode()
-
-
-def commonmark(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """Transcript as plain CommonMark in UTF-8, without extensions."""
-    return CommonMarkWriter(place, transcript.phrases).text(transcript).encode()
 
 
 def in_paragraph(text: str) -> str:
@@ -94,31 +72,31 @@ class MarkdownWriter(BlockWriter):
     named: Callable[[str], str] = staticmethod(on_a_line)
     """Escapes text with names for one line."""
 
-    def block(self, block: Block) -> Iterable[str]:  # noqa: C901, PLR0911 -- one case for each block
+    def block(self, block: b.Block) -> Iterable[str]:  # noqa: C901, PLR0911 -- one case for each block
         """Lines of a block, with an empty line after it."""
         match block:
-            case Told():
+            case b.Told():
                 return self.told(block)
-            case Beneath(mechanics):
+            case b.Beneath(mechanics):
                 return self.beneath(mechanics)
-            case Heading():
+            case b.Heading():
                 return _heading(block.level, block.text)
-            case Line(text):
+            case b.Line(text):
                 return f"*{on_a_line(text)}*", ""
-            case Foretold(label, text):
+            case b.Foretold(_, label, text):
                 return quoted(f"**{on_a_line(label)}.** {self.words(text)}")
-            case Conflict():
+            case b.Conflict():
                 against = f"*{on_a_line(block.against)}*{self.mark(block.note)}"
                 return *_heading(block.level, block.text), against, ""
-            case Branch():
+            case b.Branch():
                 story = "\n".join(self.lines(self.blocks.within(block, block.level + 1))).strip()
                 story = story or self.say("page.told-apart")  # its numbers may have been left out
                 return quoted(f"{self.branch(on_a_line(block.text))}\n\n{story}")
-            case Apart(text):
+            case b.Apart(text):
                 return (on_a_line(text),)
-            case Map(plate):
+            case b.Map(plate):
                 return _code(self.blocks.furniture.drawn(plate, PLATE))
-            case Part():
+            case b.Part():
                 return self.part(block)
             case _:
                 return ()
@@ -131,7 +109,7 @@ class MarkdownWriter(BlockWriter):
         """Heading of a variation."""
         return f"[!branch]+ {title}"
 
-    def told(self, block: Told) -> Iterable[str]:
+    def told(self, block: b.Told) -> Iterable[str]:
         """A told paragraph, or the note mark of mechanics that stand alone."""
         mark = self.mark(block.note)
         if not block.is_bare:
@@ -156,12 +134,13 @@ class MarkdownWriter(BlockWriter):
         folded = f"> [!dice]- {on_a_line(self.blocks.furniture.folded(mechanics))}"
         return folded, *(f"> - {self.mechanic(mechanic)}" for mechanic in mechanics), ""
 
-    def part(self, part: Part) -> Iterable[str]:
+    def part(self, part: b.Part) -> Iterable[str]:
         """A part around the story: a list, or quotations."""
         yield from _heading(1, part.title)
         if part.sort == "cast":
-            for name, about in part.members:
-                yield f"- **{self.named(name)}**{': ' + self.named(about) if about else ''}"
+            for member in part.members:
+                about = self.blocks.furniture.member(member)
+                yield f"- **{self.named(member.name)}**{': ' + self.named(about) if about else ''}"
         elif part.sort == "quotes":
             for quote in part.quotes:
                 who = f" — {on_a_line(quote.who)}" if quote.who else ""
@@ -242,10 +221,11 @@ def _code(lines: Sequence[str]) -> Iterable[str]:
 
 
 def written(
-    block: Told, words: Callable[[str], str] = in_paragraph, named: Callable[[str], str] = on_a_line
+    block: b.Told, words: Callable[[str], str] = in_paragraph, named: Callable[[str], str] = on_a_line
 ) -> str:
     """Told paragraph with its label; `words` escapes text of several lines, `named` text on one line."""
-    lead = f"**{named(block.label)}:** " if block.label else ""
+    label = block.label
+    lead = f"**{named(label)}:** " if label else ""
     if block.source.generated:
         return f"{lead}*{named(block.text)}*"
     if block.source.kind is Tag.NOTATION:

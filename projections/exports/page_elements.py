@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Final, Literal, NamedTuple
 
@@ -20,7 +20,6 @@ from projections.document import (
     Member,
     Missing,
     Paragraph,
-    Passage,
     Plate,
     Played,
     Scene,
@@ -195,21 +194,15 @@ def _scenes_by_session(transcript: Transcript) -> dict[int, list[Scene]]:
 
 def where(transcript: Transcript, entry: Entry) -> str:
     """Targets of an index entry as text: `1, 4 (The stair; The gate)`."""
+    return places_named(find_indexed(transcript, entry))
+
+
+def places_named(places: Iterable[IndexedPlaces]) -> str:
+    """Targets of an index entry as text."""
     return ", ".join(
         f"{run(target.sessions)}{_in_brackets('; '.join(scene.title or '' for scene in target.scenes))}"
-        for target in find_indexed(transcript, entry)
+        for target in places
     )
-
-
-def in_order(passage: Passage) -> Iterator[Paragraph | Variation]:
-    """Yields paragraphs and variations of a passage in document order."""
-    if not passage.variations:
-        yield from passage.paragraphs
-        return
-    yield from (variation for variation in passage.variations if variation.after is None)
-    for paragraph in passage.paragraphs:
-        yield paragraph
-        yield from (variation for variation in passage.variations if variation.after == paragraph.id)
 
 
 # --- furniture --------------------------------------------------------------------------------------------
@@ -235,9 +228,9 @@ class Furniture(Struct, frozen=True):
 
     phrases: Phrases = ENGLISH
 
-    def say(self, key: str) -> str:
+    def say(self, key: str, **values: int) -> str:
         """Heading or label by its phrase key."""
-        return self.phrases.say(key)
+        return self.phrases.say(key, **values)
 
     # --- above the story ---
 
@@ -306,10 +299,6 @@ class Furniture(Struct, frozen=True):
         told = f" ({', '.join(beside)})" if beside else ""
         return f"{self.phrases.say('page.session', number=heading.session)}{title}{told}"
 
-    def scene(self, number: int) -> str:
-        """Heading of a scene by its number."""
-        return self.phrases.say("page.scene", number=number)
-
     def conflict(self, heading: Conflict) -> str:
         """Heading of a conflict."""
         return f"{heading.title} ({self.say('page.continued')})" if heading.continued else heading.title
@@ -352,28 +341,6 @@ class Furniture(Struct, frozen=True):
 
         return drawn(plate.picture, columns)
 
-    def retold(self, variation: Variation) -> Iterator[str]:
-        """Yields a variation as plain lines, for formats that tell it in a note: heading, then its story."""
-        yield self.other_line(variation)
-        if not variation.scenes:
-            yield self.say("page.told-apart")
-        for scene in variation.scenes:
-            if scene.title is not None:
-                yield scene.title
-            for passage in scene.passages:
-                if passage.conflict is not None:
-                    yield self.conflict(passage.conflict)
-                for element in in_order(passage):
-                    yield from (
-                        self.retold(element) if isinstance(element, Variation) else self._headed(element)
-                    )
-
-    def _headed(self, paragraph: Paragraph) -> Iterator[str]:
-        lead = label(paragraph)
-        if paragraph.text.strip():
-            yield f"{lead}: {marked_speech(paragraph)}" if lead else marked_speech(paragraph)
-        yield from map(self.line, paragraph.mechanics)
-
     # --- mechanics ---
 
     def luck(self, mechanic: Mechanic) -> str:
@@ -391,14 +358,6 @@ class Furniture(Struct, frozen=True):
     def folded(self, mechanics: Sequence[Mechanic]) -> str:
         """Heading of folded mechanics, with their number."""
         return self.phrases.say("page.folded", number=len(mechanics))
-
-    def to_note(self, number: int) -> str:
-        """Screen reader text for a note mark."""
-        return self.phrases.say("page.to-note", number=number)
-
-    def from_note(self, number: int) -> str:
-        """Screen reader text for the link back from a note."""
-        return self.phrases.say("page.from-note", number=number)
 
     # --- below the story ---
 

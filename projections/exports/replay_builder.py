@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from journal.vocabulary import events as e
 from projections import document, safe
-from projections.exports.page_elements import Furniture, anchor, label
+from projections.exports import blocks as b
+from projections.exports.page_elements import Furniture, MechanicsPlace, anchor
 from projections.prose import Voice
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag, reflowed
@@ -31,7 +32,7 @@ class ToldBlock(NamedTuple):
 
 
 def blocks(
-    scenes: Iterable[document.Scene], phrases: Phrases, ids: Ids
+    scenes: Sequence[document.Scene], phrases: Phrases, ids: Ids
 ) -> tuple[list[ToldBlock], Mapping[str, int]]:
     """Story blocks of scenes, and the block number for each heading id and event id.
 
@@ -40,7 +41,7 @@ def blocks(
     told: list[ToldBlock] = []
     words: dict[str, int] = {}
     numbers: dict[str, int] = {}
-    for block, mechanics in _of(scenes, Furniture(phrases)):
+    for block, mechanics in _of(scenes, b.Blocks(MechanicsPlace.NONE, phrases)):
         of = ids.event(block.id) if block.sort == "told" and block.id is not None else block.id
         if of is not None:
             words.setdefault(of, len(told))
@@ -102,40 +103,40 @@ def _at(block: Block, at: _When, first: int) -> Block:
 
 
 def _of(
-    scenes: Iterable[document.Scene], furniture: Furniture
+    scenes: Sequence[document.Scene], blocks: b.Blocks
 ) -> Iterator[tuple[Block, tuple[document.Mechanic, ...]]]:
     """Yields each block with its mechanics."""
-    for scene in scenes:
-        if scene.chapter is not None:
-            heading = safe.line(furniture.chapter(scene.chapter))
-            yield Block("chapter", anchor(scene.chapter.session), heading), ()
-        if scene.title is not None:
-            yield Block("scene", scene.id, safe.line(scene.title)), ()
-        for passage in scene.passages:
-            if passage.conflict is not None:
-                yield _conflict(passage.conflict, furniture), passage.conflict.mechanics
-            for paragraph in passage.paragraphs:
-                yield _paragraph(paragraph, furniture), paragraph.mechanics
+    for block in blocks.story(scenes):
+        match block:
+            case b.Told(paragraph):
+                yield _told(block, blocks.furniture), paragraph.mechanics
+            case b.Heading(sort, text, _, id_):
+                yield Block("chapter" if sort == "session" else "scene", id_, safe.line(text)), ()
+            case b.Conflict(heading):
+                yield _conflict(block, blocks.furniture), heading.mechanics
+            case _:
+                pass
 
 
-def _conflict(heading: document.Conflict, furniture: Furniture) -> Block:
+def _conflict(block: b.Conflict, furniture: Furniture) -> Block:
     return Block(
         "conflict",
-        heading.id,
-        safe.line(furniture.conflict(heading)),
-        against=safe.line(furniture.against(heading)),
-        system=safe.line(heading.system),
-        mechanics=_mechanics(heading.mechanics, furniture),
+        block.source.id,
+        safe.line(block.text),
+        against=safe.line(block.against),
+        system=safe.line(block.source.system),
+        mechanics=_mechanics(block.source.mechanics, furniture),
     )
 
 
-def _paragraph(paragraph: document.Paragraph, furniture: Furniture) -> Block:
+def _told(block: b.Told, furniture: Furniture) -> Block:
+    paragraph = block.source
     return Block(
         "told",
         paragraph.id,
         safe.text(reflowed(paragraph.text)),
         kind=paragraph.kind.value,
-        label=safe.line(label(paragraph)),
+        label=safe.line(block.label),
         speaker=safe.line(paragraph.speaker or ""),
         quotes=paragraph.quotes if paragraph.kind is Tag.SPEECH else None,
         ours=paragraph.generated,

@@ -7,20 +7,8 @@ from itertools import chain
 from typing import Final
 
 from projections import safe
-from projections.document import Mechanic, Scene, Transcript
-from projections.exports.blocks import (
-    Apart,
-    Beneath,
-    Block,
-    Branch,
-    Conflict,
-    Foretold,
-    Heading,
-    Line,
-    Map,
-    Part,
-    Told,
-)
+from projections.document import Mechanic, Scene
+from projections.exports import blocks as b
 from projections.exports.page_elements import MechanicsPlace, Note
 from projections.exports.spool import BlockWriter, lined
 from projections.prose.phrases import Phrases
@@ -30,11 +18,6 @@ COLUMNS: Final = 80
 _INDENT: Final = "    "
 _FURTHER: Final = "  "
 _STROKE: Final = "  | "
-
-
-def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """Transcript as plain text in UTF-8; folded mechanics are indented under their paragraph."""
-    return TextWriter(place, transcript.phrases).text(transcript).encode()
 
 
 class TextWriter(BlockWriter):
@@ -51,27 +34,27 @@ class TextWriter(BlockWriter):
         lines = self.lines(self.blocks.scene(scene))
         return "".join(lined(chain(lines, self.footnotes())))
 
-    def block(self, block: Block) -> Iterable[str]:  # noqa: PLR0911 -- one case for each block
+    def block(self, block: b.Block) -> Iterable[str]:  # noqa: PLR0911 -- one case for each block
         """Lines of a block, with an empty line after it."""
         match block:
-            case Told():
+            case b.Told():
                 return self.told(block)
-            case Beneath(mechanics):
+            case b.Beneath(mechanics):
                 return self.beneath(mechanics)
-            case Heading(sort, text):
+            case b.Heading(sort, text):
                 heading = self.heading(text, "-" if sort == "scene" else "=")
                 return heading if sort == "title" else ("", *heading)
-            case Conflict(_, text, against):
+            case b.Conflict(_, text, against):
                 return *self.heading(text, "~"), *self.paragraph(f"{against}{_mark(block.note)}")
-            case Line(text) | Apart(text):
+            case b.Line(text) | b.Apart(text):
                 return self.paragraph(text)
-            case Foretold(label, text):
+            case b.Foretold(_, label, text):
                 return self.typed(f"{label}: {text}", labelled=True)
-            case Branch():
+            case b.Branch():
                 return self.branch(block)
-            case Map(plate):
+            case b.Map(plate):
                 return *self.blocks.furniture.drawn(plate, self.columns), ""
-            case Part():
+            case b.Part():
                 return self.part(block)
             case _:
                 return ()
@@ -92,7 +75,7 @@ class TextWriter(BlockWriter):
             yield wrap(part, self.columns, _FURTHER if number else "", following)
         yield ""
 
-    def told(self, block: Told) -> Iterable[str]:
+    def told(self, block: b.Told) -> Iterable[str]:
         """A told paragraph, or the note mark of mechanics that stand alone."""
         mark = _mark(block.note)
         if not block.is_bare:
@@ -107,7 +90,7 @@ class TextWriter(BlockWriter):
             yield wrap(f"- {self.blocks.furniture.line(mechanic)}", self.columns, _INDENT, _INDENT + "  ")
         yield ""
 
-    def branch(self, block: Branch) -> Iterable[str]:
+    def branch(self, block: b.Branch) -> Iterable[str]:
         """Another line's story, with a stroke before each line."""
         self.columns -= len(_STROKE)
         shown = [*self.heading(block.text, "."), *self.lines(self.blocks.within(block))]
@@ -115,7 +98,7 @@ class TextWriter(BlockWriter):
         lines = "\n".join(shown).rstrip("\n").split("\n")
         return *((_STROKE + line).rstrip() for line in lines), ""
 
-    def part(self, part: Part) -> Iterable[str]:
+    def part(self, part: b.Part) -> Iterable[str]:
         """A part around the story as a list."""
         heading = self.heading(part.title, "-")
         if part.sort == "cast":

@@ -14,10 +14,11 @@ from markupsafe import Markup
 from msgspec import Struct, field
 
 from projections import safe
-from projections.document import Passage, Scene, Transcript, Variation
+from projections.document import Transcript
 from projections.dossiers import Dossiers
-from projections.exports import html, page_elements
-from projections.exports.page_elements import UNDATED, Furniture, MechanicsPlace, authors, stable_urn
+from projections.exports import blocks as b
+from projections.exports import html
+from projections.exports.page_elements import UNDATED, MechanicsPlace, authors, stable_urn
 from projections.prose import Voice
 from projections.reading import LineView, source_of
 from projections.site import addresses as a
@@ -100,34 +101,24 @@ class SearchedTexts(Struct):
 
 def texts_of(transcript: Transcript) -> Iterator[tuple[str, str]]:
     """Yields anchor and text of each heading and paragraph, without mechanics."""
-    furniture = Furniture(transcript.phrases)
-    for scene in transcript.scenes:
-        yield from _of_scene(scene, furniture)
+    blocks = b.Blocks(MechanicsPlace.NONE, transcript.phrases)
+    return _texts(blocks, blocks.story(transcript.scenes))
 
 
-def _of_scene(scene: Scene, furniture: Furniture) -> Iterator[tuple[str, str]]:
-    if scene.title is not None:
-        yield scene.id or "", scene.title
-    for passage in scene.passages:
-        yield from _of_passage(passage, furniture)
-
-
-def _of_passage(passage: Passage, furniture: Furniture) -> Iterator[tuple[str, str]]:
-    if passage.conflict is not None and not passage.conflict.continued:
-        yield passage.conflict.id, f"{passage.conflict.title} · {furniture.against(passage.conflict)}"
-    for element in page_elements.in_order(passage):
-        if isinstance(element, Variation):
-            yield element.id, furniture.other_line(element)
-            for scene in element.scenes:
-                yield from _of_scene(scene, furniture)
-        elif element.text.strip():
-            label = page_elements.label(element)
-            yield (
-                element.id,
-                f"{label}: {page_elements.marked_speech(element)}"
-                if label
-                else page_elements.marked_speech(element),
-            )
+def _texts(blocks: b.Blocks, story: Iterable[b.Block]) -> Iterator[tuple[str, str]]:
+    for block in story:
+        match block:
+            case b.Told(paragraph) if paragraph.text.strip():
+                yield paragraph.id, block.headed
+            case b.Heading("scene", text, _, id_):
+                yield id_, text
+            case b.Conflict(heading, text, against) if not heading.continued:
+                yield heading.id, f"{text} · {against}"
+            case b.Branch(variation, text):
+                yield variation.id, text
+                yield from _texts(blocks, blocks.within(block))
+            case _:
+                pass
 
 
 _HERE: Final = Path(__file__).parent

@@ -63,7 +63,7 @@ class Fight(Struct, frozen=True):
 
 
 class Clashes(Seen, frozen=True):
-    """`{"open": [{"conflict", "title", "phase", "intents": […], "clashes": […], "picture": […]}]}`."""
+    """JSON: `{"open": [{"conflict", "title", "phase", "intents": […], "clashes": […], "picture": […]}]}`."""
 
     view = "clashes"
     title = "Clashes"

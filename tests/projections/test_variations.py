@@ -17,7 +17,7 @@ from journal.vocabulary.base import GM
 from projections import transcript
 from projections.document import End, Head, Paragraph, Passage, Scene, Transcript, Variation
 from projections.exports import EXPORTS, MECHANICS, export
-from projections.exports.page_elements import in_order
+from projections.exports.blocks import in_order
 from projections.prose.telling import Tag
 from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer, lines, viewer_of
 from projections.transcript.variations import DEEPEST

@@ -9,19 +9,20 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from projections import safe
-from projections.document import End, Mechanic, Paragraph, Passage, Plate, Scene, Transcript, Variation
+from projections.document import Mechanic, Plate, Transcript
+from projections.exports import blocks as b
 from projections.exports import page_elements
 from projections.exports.docx import styles
 from projections.exports.docx.styles import LABEL, MARK, TABLE, dress, going_on
 from projections.exports.packing import pack
-from projections.exports.page_elements import Furniture, MechanicsPlace, Notes
+from projections.exports.page_elements import MechanicsPlace
 from projections.exports.typesetting import drawn
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
 
 if TYPE_CHECKING:
     from docx.document import Document
-    from docx.text.paragraph import Paragraph as Block
+    from docx.text.paragraph import Paragraph
 
 
 STYLES: Final = {
@@ -52,7 +53,7 @@ TALLEST: Final = 560
 """Greatest height of a map in points, about a page without margins."""
 
 
-class Heading(NamedTuple):
+class ListedHeading(NamedTuple):
     """Heading listed in the contents: style, text and bookmark name."""
 
     style: str
@@ -65,32 +66,67 @@ class DocxWriter:
 
     def __init__(self, document: Document, place: MechanicsPlace, phrases: Phrases) -> None:
         self.document = document
-        self.place = place
-        self.furniture = Furniture(phrases)
-        self.notes = Notes()
+        self.blocks = b.Blocks(place, phrases)
+        self.furniture = self.blocks.furniture
         self.styles = {style.name: style.style_id for style in document.styles}
         self.bookmarks = 0
         self.within = 0
-        self.headings: list[Heading] = []
+        self.headings: list[ListedHeading] = []
 
     def document_of(self, transcript: Transcript) -> None:
         """Writes the whole transcript, from title to notes."""
         deep = any(scene.chapter for scene in transcript.scenes)
         self.running(transcript)
-        self.head(transcript)
+        above, cast = [*self.blocks.above(transcript)], []
+        if transcript.cast:
+            cast = [above.pop()]
+        self.write(above)
         begins = self.add("Body Text") if deep else None
-        self.cast(transcript)
-        for scene in transcript.scenes:
-            self.scene(scene, 2 if deep else 1)
-        self.end(transcript.end)
-        self.index(transcript)
+        self.write(cast)
+        self.write(self.blocks.story(transcript.scenes))
+        self.write(self.blocks.below(transcript))
         self.collected()
         if begins is not None:
             self.contents(begins)
 
+    def write(self, blocks: Iterable[b.Block]) -> None:
+        """Writes some blocks."""
+        for block in blocks:
+            self.block(block)
+
+    def block(self, block: b.Block) -> None:  # noqa: C901 -- one case for each block
+        """Writes a block."""
+        match block:
+            case b.Told():
+                self.paragraph(block)
+            case b.Beneath(mechanics):
+                self.mechanics(mechanics)
+            case b.Heading():
+                self.heading(block)
+            case b.Conflict(_, text, against, level):
+                self.add("Variation" if self.within else f"Heading {level}", text)
+                self.mark(self.add("Stakes", against), block.note)
+            case b.Branch():
+                self.add("Variation", block.text)
+                self.within += 1
+                self.write(self.blocks.within(block))
+                self.within -= 1
+            case b.Apart(text):
+                self.add("Body Text", text)
+            case b.Map(plate):
+                self.plate(plate)
+            case b.Line(text):
+                self.add("Subtitle", text)
+            case b.Foretold(_, label, text):
+                self.told("Previously", text, label)
+            case b.Part():
+                self.part(block)
+            case _:
+                pass
+
     # --- blocks -------------------------------------------------------------------------------------------
 
-    def add(self, style: str, text: str = "") -> Block:
+    def add(self, style: str, text: str = "") -> Paragraph:
         """Appends a paragraph of one line."""
         block = self.document.add_paragraph(safe.line(text))
         styles.set_style(block, self.styles[style])
@@ -99,12 +135,12 @@ class DocxWriter:
         if style in LISTED:
             place = f"_Toc{len(self.headings) + 1:06}"
             self.place_named(block, place)
-            self.headings.append(Heading(style, block.text, place))
+            self.headings.append(ListedHeading(style, block.text, place))
         return block
 
     def told(
         self, style: str, text: str, label: str = "", *, struck: bool = False, slanted: bool = False
-    ) -> Block:
+    ) -> Paragraph:
         """Appends typed text, the first paragraph after its label; returns the last paragraph."""
         block = self.add(style)
         if label:
@@ -118,17 +154,10 @@ class DocxWriter:
             run.font.strike, run.font.italic = struck or None, slanted or None
         return block
 
-    def place_named(self, block: Block, name: str) -> None:
+    def place_named(self, block: Paragraph, name: str) -> None:
         """Adds a bookmark to a paragraph."""
         self.bookmarks += 1
         styles.add_bookmark(block, name, self.bookmarks)
-
-    def listed(self, title: str, lines: Iterable[str]) -> None:
-        """Appends a heading with bullet points; nothing if there are no lines."""
-        for number, text in enumerate(lines):
-            if not number:
-                self.add("Heading 1", title)
-            self.add("List Bullet", text)
 
     # --- the pages ----------------------------------------------------------------------------------------
 
@@ -140,64 +169,26 @@ class DocxWriter:
         section.header.paragraphs[0].text = safe.line(" · ".join(filter(None, (campaign, transcript.title))))
         styles.add_page_number(section.footer.paragraphs[0])
 
-    def head(self, transcript: Transcript) -> None:
-        """Writes title, subtitle lines, previous events and summary."""
-        self.add("Title", transcript.title)
-        for text in (self.furniture.byline(transcript), self.furniture.company(transcript)):
-            if text:
-                self.add("Subtitle", text)
-        if transcript.head.previously:
-            self.told("Previously", transcript.head.previously, self.furniture.say("page.previously"))
-        if transcript.head.summary:
-            self.told("Previously", transcript.head.summary, self.furniture.say("page.in-short"))
-
-    def contents(self, begins: Block) -> None:
+    def contents(self, begins: Paragraph) -> None:
         """Replaces a paragraph by a table of contents; the word processor adds page numbers."""
         begins.insert_paragraph_before(safe.line(self.furniture.say("page.contents")), "TOC Heading")
-        entries: list[tuple[Block, str, str]] = []
+        entries: list[tuple[Paragraph, str, str]] = []
         for one in self.headings:
             block = begins if one is self.headings[-1] else begins.insert_paragraph_before()
             styles.set_style(block, self.styles[LISTED[one.style]])
             entries.append((block, one.text, one.place))
         styles.add_contents(entries, "1-2")
 
-    def cast(self, transcript: Transcript) -> None:
-        """Writes the cast list."""
-        if transcript.cast:
-            self.add("Heading 1", self.furniture.say("page.cast"))
-        for one in transcript.cast:
-            block = self.add("Body Text")
-            block.add_run(safe.line(one.name)).bold = True
-            about = self.furniture.member(one)
-            block.add_run(safe.line(f": {about}" if about else ""))
-
-    def scene(self, scene: Scene, level: int) -> None:
-        """Writes a scene, preceded by its session's heading."""
-        if scene.chapter:
-            block = self.add("Heading 1", self.furniture.chapter(scene.chapter))
+    def heading(self, heading: b.Heading) -> None:
+        """Writes a heading; within a variation one that is left out of the contents."""
+        if self.within:
+            self.add("Variation", heading.text)
+            return
+        block = self.add("Title" if heading.sort == "title" else f"Heading {heading.level}", heading.text)
+        if heading.sort == "session":
             block.paragraph_format.page_break_before = True
-            self.place_named(block, _place(page_elements.anchor(scene.chapter.session)))
-        if scene.title is not None:
-            block = self.add(f"Heading {level}", scene.title)
-            if scene.id is not None:
-                self.place_named(block, _place(scene.id))
-        for passage in scene.passages:
-            self.passage(passage, level + 1 if scene.title is not None else level)
-
-    def passage(self, passage: Passage, level: int) -> None:
-        """Writes a passage with its conflict's heading and its map."""
-        heading = passage.conflict
-        if heading is not None:
-            self.add("Variation" if self.within else f"Heading {level}", self.furniture.conflict(heading))
-            self.mark(self.add("Stakes", self.furniture.against(heading)), heading.id, heading.mechanics)
-            self.mechanics(heading.mechanics)
-        for one in page_elements.in_order(passage):
-            if isinstance(one, Variation):
-                self.variation(one, level)
-            else:
-                self.paragraph(one)
-        if passage.plate is not None:
-            self.plate(passage.plate)
+        if heading.id:
+            self.place_named(block, _place(heading.id))
 
     def plate(self, plate: Plate) -> None:
         """Writes a map with alternative text; as text only if no picture can be drawn here."""
@@ -211,67 +202,40 @@ class DocxWriter:
         width = min(found.width, room, found.width * TALLEST / found.height)
         styles.add_picture(self.add("Plate"), found.png, width, safe.line(self.furniture.in_words(plate)))
 
-    def variation(self, one: Variation, level: int) -> None:
-        """Writes another line's story, indented; its headings are left out of the contents."""
-        self.add("Variation", self.furniture.other_line(one))
-        self.within += 1
-        for scene in one.scenes:
-            for title in (self.furniture.chapter(scene.chapter) if scene.chapter else None, scene.title):
-                if title is not None:
-                    self.add("Variation", title)
-            for passage in scene.passages:
-                self.passage(passage, level)
-        if not one.scenes:
-            self.add("Body Text", self.furniture.say("page.told-apart"))
-        self.within -= 1
-
-    def paragraph(self, paragraph: Paragraph) -> None:
-        """Writes a told paragraph, with mechanics beneath it or a note mark."""
-        if paragraph.kind is Tag.MECHANICS:
-            if self.place in (MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX):
-                self.mark(
-                    self.add("Mechanics", self.furniture.say("page.mechanics")),
-                    paragraph.id,
-                    paragraph.mechanics,
-                )
-        else:
-            label = page_elements.label(paragraph)
-            block = self.told(
-                _style(paragraph, label),
-                page_elements.marked_speech(paragraph),
-                label,
-                struck=paragraph.struck,
-                slanted=page_elements.slanted(paragraph),
-            )
-            self.mark(block, paragraph.id, paragraph.mechanics)
-        self.mechanics(paragraph.mechanics)
+    def paragraph(self, told: b.Told) -> None:
+        """Writes a told paragraph with its note mark."""
+        if not told.is_bare:
+            style, struck = _style(told), told.source.struck
+            block = self.told(style, told.text, told.label, struck=struck, slanted=told.is_slanted)
+            self.mark(block, told.note)
+        elif self.blocks.place in b.NUMBERED:
+            self.mark(self.add("Mechanics", self.furniture.say("page.mechanics")), told.note)
 
     # --- mechanics ----------------------------------------------------------------------------------------
 
-    def mark(self, block: Block, id_: str, mechanics: Sequence[Mechanic]) -> None:
+    def mark(self, block: Paragraph, note: int | None) -> None:
         """Adds a note mark to a paragraph, if mechanics stand at the end."""
-        if mechanics and self.place in (MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX):
-            number = self.notes.add(id_, mechanics)
-            self.place_named(block, f"r{number}")
-            styles.add_link(block, str(number), f"m{number}", self.styles[MARK])
+        if note is not None:
+            self.place_named(block, f"r{note}")
+            styles.add_link(block, str(note), f"m{note}", self.styles[MARK])
 
     def mechanics(self, mechanics: Sequence[Mechanic]) -> None:
-        """Writes mechanics beneath their paragraph, if they stand there."""
-        if mechanics and self.place is MechanicsPlace.FOLDED:
+        """Writes mechanics beneath their paragraph."""
+        if self.blocks.place is MechanicsPlace.FOLDED:
             self.add("Mechanics Folded", " · ".join(map(self.furniture.line, mechanics)))
-        elif self.place is MechanicsPlace.INLINE:
-            for one in mechanics:
-                self.add("Mechanics", f"\u2013 {self.furniture.line(one)}")
+        else:
+            for mechanic in mechanics:
+                self.add("Mechanics", f"\u2013 {self.furniture.line(mechanic)}")
 
     def collected(self) -> None:
         """Writes the collected mechanics at the end: numbered notes, or one table."""
-        if not self.notes.taken:
+        if not self.blocks.notes.taken:
             return
         self.add("Heading 1", self.furniture.say("page.mechanics"))
-        if self.place is MechanicsPlace.APPENDIX:
+        if self.blocks.place is MechanicsPlace.APPENDIX:
             self.appendix()
             return
-        for note in self.notes.taken:
+        for note in self.blocks.notes.taken:
             block = self.add("Mechanics")
             self.place_named(block, f"m{note.number}")
             styles.add_link(block, f"{note.number}.", f"r{note.number}")
@@ -283,7 +247,7 @@ class DocxWriter:
         styles.mark_table_head(table.rows[0])
         for cell, title in zip(table.rows[0].cells, COLUMNS, strict=True):
             styles.add_run(cell.paragraphs[0], safe.line(self.furniture.say(title)), self.styles[LABEL])
-        for note in self.notes.taken:
+        for note in self.blocks.notes.taken:
             for one in note.mechanics:
                 number, what, luck = (cell.paragraphs[0] for cell in table.add_row().cells)
                 if one is note.mechanics[0]:
@@ -292,31 +256,37 @@ class DocxWriter:
                 what.add_run(safe.line(one.text))
                 luck.add_run(safe.line(self.furniture.luck(one)))
 
-    # --- the end ------------------------------------------------------------------------------------------
+    # --- around the story ---------------------------------------------------------------------------------
 
-    def end(self, end: End) -> None:
-        """Writes changes, open matters, quotes and untold mechanics."""
-        for part in self.furniture.afterwards(end):
-            if part.kind == "quotes":
-                self.add("Heading 1", part.title)
-                for quote in end.quotes:
+    def part(self, part: b.Part) -> None:
+        """Writes a part: cast and index with names in bold, quotes, or a list."""
+        self.add("Heading 1", part.title)
+        match part.sort:
+            case "cast":
+                for member in part.members:
+                    about = self.furniture.member(member)
+                    self.named(member.name).add_run(safe.line(f": {about}" if about else ""))
+            case "quotes":
+                for quote in part.quotes:
                     block = self.told("Quote", quote.text)
                     block.add_run(safe.line(f" — {quote.who}" if quote.who else ""))
-            else:
-                self.listed(part.title, part.lines)
+            case "index":
+                for name, places in part.entries:
+                    block = self.named(name)
+                    for number, found in enumerate(places):
+                        block.add_run(", " if number else ": ")
+                        self.found(block, found)
+            case _:
+                for line in part.lines:
+                    self.add("List Bullet", line)
 
-    def index(self, transcript: Transcript) -> None:
-        """Writes the index; each session number is a link."""
-        for title, entries in self.furniture.index(transcript):
-            self.add("Heading 1", title)
-            for one in entries:
-                block = self.add("Body Text")
-                block.add_run(safe.line(one.name)).bold = True
-                for number, found in enumerate(page_elements.find_indexed(transcript, one)):
-                    block.add_run(", " if number else ": ")
-                    self.found(block, found)
+    def named(self, name: str) -> Paragraph:
+        """Appends a paragraph that begins with a name in bold."""
+        block = self.add("Body Text")
+        block.add_run(safe.line(name)).bold = True
+        return block
 
-    def found(self, block: Block, found: page_elements.IndexedPlaces) -> None:
+    def found(self, block: Paragraph, found: page_elements.IndexedPlaces) -> None:
         """Appends links to sessions, or to named scenes of a session."""
         styles.add_link(
             block, page_elements.run(found.sessions), _place(page_elements.anchor(found.sessions[0]))
@@ -328,11 +298,11 @@ class DocxWriter:
             block.add_run(")")
 
 
-def _style(paragraph: Paragraph, label: str) -> str:
+def _style(told: b.Told) -> str:
     """Style name for a told paragraph."""
-    if paragraph.eyes:
+    if told.source.eyes:
         return "Aside"
-    return STYLES.get(paragraph.kind, "Told" if label else "Body Text")
+    return STYLES.get(told.source.kind, "Told" if told.label else "Body Text")
 
 
 def _place(id_: str) -> str:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec import Struct, field
 
 from projections import templates
-from projections.document import Plate, Scene, Transcript, Variation
+from projections.document import Scene, Transcript
 from projections.exports import page_elements
+from projections.exports.markup import EpubWriter, map_file
 from projections.exports.packing import pack
 from projections.exports.page_elements import Furniture, MechanicsPlace, Note, Notes, stable_urn
 from projections.maps.svg import svg
@@ -123,7 +124,7 @@ class _Book(Struct):
             self.filled(
                 "package.opf.j2",
                 pages=pages,
-                maps=[_map(plate) for plate in self.transcript.plates()],
+                maps=[map_file(plate.id) for plate in self.transcript.plates()],
                 identifier=_identifier(self.transcript),
             ),
         )
@@ -132,7 +133,7 @@ class _Book(Struct):
         for page in pages:
             yield f"book/{page.file}", page.content
         for plate in self.transcript.plates():
-            yield f"book/{_map(plate)}", svg(plate.picture, dark=False).encode()
+            yield f"book/{map_file(plate.id)}", svg(plate.picture, dark=False).encode()
 
     def say(self, key: str) -> str:
         """Heading by its phrase key."""
@@ -142,22 +143,17 @@ class _Book(Struct):
         """Yields title page, cast, chapters, closing parts, index and appendix; empty ones are skipped."""
         transcript = self.transcript
         told = chapters(transcript)
+        writer = EpubWriter(self.place, transcript.phrases, _files(told))
         yield self.page("title", transcript.title)
         if transcript.cast:
-            yield self.page("cast", self.say("page.cast"))
+            yield self.page("cast", self.say("page.cast"), writer=writer)
         for chapter in told:
             yield self.chapter(chapter)
         end = transcript.end
         if end.changed or end.open or end.quotes or end.untold:
-            yield self.page("afterwards", self.say("page.afterwards"), files=_files(told))
+            yield self.page("afterwards", self.say("page.afterwards"), writer=writer)
         if transcript.index:
-            sessions = {
-                scene.chapter.session: chapter_told.file
-                for chapter_told in told
-                for scene in chapter_told.scenes
-                if scene.chapter
-            }
-            yield self.page("index", self.say("page.index"), files=sessions)
+            yield self.page("index", self.say("page.index"), writer=writer)
         if self.noted:
             yield self.page("mechanics", self.say("page.mechanics"), noted=self.noted)
 
@@ -167,9 +163,13 @@ class _Book(Struct):
 
     def chapter(self, chapter: EpubChapter) -> EpubPage:
         """Rendered chapter with its notes; appendix notes are numbered across chapters."""
-        notes = self.appendix if self.place is MechanicsPlace.APPENDIX else Notes()
-        before = len(notes.taken)
-        content = self.filled("chapter.xhtml.j2", title=chapter.title, chapter=chapter, notes=notes)
+        writer = EpubWriter(self.place, self.transcript.phrases, {})
+        if self.place is MechanicsPlace.APPENDIX:
+            writer.blocks.notes = self.appendix
+        notes, before = writer.blocks.notes, len(writer.blocks.notes.taken)
+        content = self.filled(
+            "chapter.xhtml.j2", title=chapter.title, chapter=chapter, writer=writer, notes=notes
+        )
         if self.place is MechanicsPlace.APPENDIX:
             self.noted += (Noted(chapter.file, note) for note in notes.taken[before:])
         within = (scene for scene in chapter.scenes if chapter.headed and scene.title is not None)
@@ -192,20 +192,16 @@ class _Book(Struct):
         return (text.rstrip("\n") + "\n").encode()
 
 
-def _map(plate: Plate) -> str:
-    """File name of a map."""
-    return f"maps/{plate.id}.svg"
-
-
-def _files(told: tuple[EpubChapter, ...]) -> dict[str, str]:
-    """File of each paragraph, by paragraph id."""
-    return {
-        paragraph.id: chapter.file
-        for chapter in told
-        for scene in chapter.scenes
-        for passage in scene.passages
-        for paragraph in passage.paragraphs
-    }
+def _files(told: tuple[EpubChapter, ...]) -> dict[str | int, str]:
+    """File of each paragraph by its id, and of each session by its number."""
+    files: dict[str | int, str] = {}
+    for chapter in told:
+        for scene in chapter.scenes:
+            if scene.chapter:
+                files[scene.chapter.session] = chapter.file
+            for passage in scene.passages:
+                files.update((paragraph.id, chapter.file) for paragraph in passage.paragraphs)
+    return files
 
 
 def _identifier(transcript: Transcript) -> str:
@@ -220,7 +216,4 @@ def _identifier(transcript: Transcript) -> str:
 
 @cache
 def _environment() -> Environment:
-    environment = templates.environment(_HERE)
-    environment.filters["map_file"] = _map
-    environment.tests["variation"] = lambda element: isinstance(element, Variation)
-    return environment
+    return templates.environment(_HERE)

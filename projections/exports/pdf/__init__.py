@@ -5,27 +5,19 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
+
 from journal.refused import Refused
 from projections import safe
-from projections.document import (
-    Conflict,
-    End,
-    Entry,
-    Mechanic,
-    Paragraph,
-    Passage,
-    Plate,
-    Scene,
-    Transcript,
-    Variation,
-)
+from projections.document import End, Entry, Mechanic, Plate, Transcript
+from projections.exports import blocks as b
 from projections.exports import page_elements, typesetting
-from projections.exports.page_elements import Furniture, MechanicsPlace, Notes, missing
+from projections.exports.page_elements import MechanicsPlace, missing
 from projections.exports.typesetting import settable
 from projections.prose.telling import Tag
 
@@ -59,8 +51,8 @@ def page_data(
 ) -> dict[str, Any]:
     """Data for the template `page.typ`; `spell` replaces characters without a font on maps."""
     book = any(scene.chapter for scene in transcript.scenes)
-    furniture = Furniture(transcript.phrases)
-    setter = _Setter(place, book, spell, furniture)
+    setter = _Setter(b.Blocks(place, transcript.phrases, frozenset({MechanicsPlace.APPENDIX})), spell)
+    furniture = setter.blocks.furniture
     language, region = _LANGUAGE.fullmatch(transcript.lang), _REGION.match(transcript.lang)
     head = transcript.head
     return {
@@ -76,7 +68,7 @@ def page_data(
         "previously": _paragraphs(head.previously) if head.previously else [],
         "summary": _paragraphs(head.summary) if head.summary else [],
         "cast": [(_line(one.name), _line(furniture.member(one))) for one in transcript.cast],
-        "blocks": [block for scene in transcript.scenes for block in setter.scene(scene)],
+        "blocks": setter.data(setter.blocks.story(transcript.scenes)),
         **_end(transcript.end),
         "index": [
             (_line(title), [(_line(one.name), list(_found(transcript, one))) for one in entries])
@@ -84,7 +76,7 @@ def page_data(
         ],
         "appendix": [
             (note.number, one is note.mechanics[0], setter.mechanic(one))
-            for note in setter.notes.taken
+            for note in setter.blocks.notes.taken
             for one in note.mechanics
         ],
         "unshown": "",
@@ -92,99 +84,93 @@ def page_data(
     }
 
 
-class _Setter:
-    """Builder of story blocks, which numbers the notes of the appendix."""
+class _Setter(Struct):
+    """Builder of story blocks as data."""
 
-    def __init__(
-        self, place: MechanicsPlace, book: bool, spell: Callable[[str], str], furniture: Furniture
-    ) -> None:
-        self.place = place
-        self.furniture = furniture
-        self.spell = spell
-        self.level = 2 if book else 1
-        self.notes = Notes()
+    blocks: b.Blocks
+    spell: Callable[[str], str]
+    depth: int = 0
+    """Number of enclosing variations, whose headings are not in the contents."""
 
-    def scene(self, scene: Scene) -> Iterator[dict[str, Any]]:
-        """Yields the blocks of a scene, preceded by its session's heading."""
-        if scene.chapter:
-            anchor = page_elements.anchor(scene.chapter.session)
-            yield {"what": "chapter", "text": _line(self.furniture.chapter(scene.chapter)), "anchor": anchor}
-        if scene.title is not None:
-            yield {"what": "scene", "text": _line(scene.title), "level": self.level, "anchor": scene.id or ""}
-        for number, passage in enumerate(scene.passages):
-            if number and passage.conflict is None:
-                yield {"what": "break"}
-            yield from self.passage(passage, self.level + (scene.title is not None))
+    def data(self, blocks: Iterable[b.Block]) -> list[dict[str, Any]]:
+        """Data of some blocks; those that pages show otherwise are left out."""
+        return [data for block in blocks if (data := self.block(block)) is not None]
 
-    def passage(self, passage: Passage, level: int) -> Iterator[dict[str, Any]]:
-        """Yields the blocks of a passage, with its conflict's heading and its map."""
-        if passage.conflict is not None:
-            yield self.conflict(passage.conflict, level)
-        for one in page_elements.in_order(passage):
-            yield self.variation(one) if isinstance(one, Variation) else self.paragraph(one)
-        if passage.plate is not None:
-            yield self.plate(passage.plate)
+    def block(self, block: b.Block) -> dict[str, Any] | None:  # noqa: PLR0911 -- one case for each block
+        """Data of a block; None if pages show it otherwise."""
+        match block:
+            case b.Told():
+                return self.told(block)
+            case b.Conflict():
+                return self.conflict(block)
+            case b.Branch():
+                return self.branch(block)
+            case b.Map(plate):
+                return self.plate(plate)
+            case b.Heading(sort, text, level, id_):
+                return self.heading(sort, text, level, id_)
+            case b.Break() if not self.depth:
+                return {"what": "break"}
+            case _:
+                return None
 
-    def plate(self, one: Plate) -> dict[str, Any]:
-        """Block of a map: SVG, alternative text and text lines."""
+    def heading(self, sort: str, text: str, level: int, id_: str) -> dict[str, Any] | None:
+        """Heading of a session or scene; within a variation one of the lowest level, without an anchor."""
+        if self.depth:
+            return {"what": "scene", "text": _line(text), "level": 0, "anchor": ""} if text else None
+        if sort == "session":
+            return {"what": "chapter", "text": _line(text), "anchor": id_}
+        return {"what": "scene", "text": _line(text), "level": level, "anchor": id_}
+
+    def plate(self, plate: Plate) -> dict[str, Any]:
+        """Map: SVG, alternative text and text lines."""
         return {
             "what": "plate",
-            "text": safe.line(self.furniture.in_words(one)),
-            "lines": [_line(text) for text in self.furniture.lie_of(one)],
-            "svg": settable(one.picture, self.spell),
+            "text": safe.line(self.blocks.furniture.in_words(plate)),
+            "lines": [_line(text) for text in self.blocks.furniture.lie_of(plate)],
+            "svg": settable(plate.picture, self.spell),
         }
 
-    def variation(self, one: Variation) -> dict[str, Any]:
-        """Block of a variation, with inner blocks whose headings are not in the contents."""
-        within: list[dict[str, Any]] = []
-        for scene in one.scenes:
-            titles = (self.furniture.chapter(scene.chapter) if scene.chapter else None, scene.title)
-            within += (
-                {"what": "scene", "text": _line(title), "level": 0, "anchor": ""} for title in titles if title
-            )
-            for passage in scene.passages:
-                within += self.passage(passage, 0)
-        apart = "" if one.scenes else _line(self.furniture.say("page.told-apart"))
-        return {
-            "what": "variation",
-            "text": _line(self.furniture.other_line(one)),
-            "blocks": within,
-            "apart": apart,
-        }
+    def branch(self, block: b.Branch) -> dict[str, Any]:
+        """Variation, with the blocks of its story inside."""
+        self.depth += 1
+        story = self.data(self.blocks.within(block))
+        self.depth -= 1
+        apart = "" if block.source.scenes else _line(self.blocks.furniture.say("page.told-apart"))
+        return {"what": "variation", "text": _line(block.text), "blocks": story, "apart": apart}
 
-    def conflict(self, one: Conflict, level: int) -> dict[str, Any]:
-        """Block of a conflict heading, with sides and opening mechanics."""
+    def conflict(self, block: b.Conflict) -> dict[str, Any]:
+        """Conflict heading, with sides and opening mechanics."""
         return {
             "what": "conflict",
-            "level": level,
-            "text": _line(self.furniture.conflict(one)),
-            "against": _line(self.furniture.against(one)),
-            **self.noted(one.id, one.mechanics),
+            "level": 0 if self.depth else block.level,
+            "text": _line(block.text),
+            "against": _line(block.against),
+            **self.noted(block),
         }
 
-    def paragraph(self, one: Paragraph) -> dict[str, Any]:
-        """Block of a told paragraph."""
+    def told(self, block: b.Told) -> dict[str, Any]:
+        """Told paragraph."""
+        paragraph = block.source
         return {
             "what": "told",
-            "kind": one.kind.value,
-            "label": _line(page_elements.label(one)),
-            "texts": _paragraphs(page_elements.marked_speech(one)),
-            "ours": one.generated,
-            "slanted": page_elements.slanted(one),
-            "struck": one.struck,
-            "aside": one.kind in ASIDES or one.eyes is not None,
-            **self.noted(one.id, one.mechanics),
+            "kind": paragraph.kind.value,
+            "label": _line(block.label),
+            "texts": _paragraphs(block.text),
+            "ours": paragraph.generated,
+            "slanted": block.is_slanted,
+            "struck": paragraph.struck,
+            "aside": paragraph.kind in ASIDES or paragraph.eyes is not None,
+            **self.noted(block),
         }
 
-    def noted(self, id_: str, mechanics: Sequence[Mechanic]) -> dict[str, Any]:
+    def noted(self, block: b.Told | b.Conflict) -> dict[str, Any]:
         """Mechanics of a block, with their note number if they stand in the appendix."""
-        numbered = mechanics and self.place is MechanicsPlace.APPENDIX
-        number = self.notes.add(id_, mechanics) if numbered else None
-        return {"mechanics": [self.mechanic(one) for one in mechanics], "number": number}
+        return {"mechanics": list(map(self.mechanic, block.source.mechanics)), "number": block.note}
 
-    def mechanic(self, one: Mechanic) -> dict[str, str]:
+    def mechanic(self, mechanic: Mechanic) -> dict[str, str]:
         """Line of mechanics: text and provenance."""
-        return {"text": _line(one.text), "luck": _line(self.furniture.luck(one))}
+        return {"text": _line(mechanic.text), "luck": _line(self.blocks.furniture.luck(mechanic))}
 
 
 def _end(end: End) -> dict[str, Any]:
@@ -234,7 +220,7 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
         if isinstance(found, bytes):
             return found
         missing |= found
-    raise Refused(f"No PDF can be set of this: no font here shows {', '.join(_named(missing))}.")
+    raise Refused(f"No PDF can be made of this: no installed font shows {', '.join(_named(missing))}.")
 
 
 def _set(told: str, date: datetime) -> bytes | set[str]:

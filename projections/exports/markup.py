@@ -1,0 +1,345 @@
+"""Story of a transcript as markup, block by block, for the templates of HTML and EPUB."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from markupsafe import Markup, escape
+from msgspec.structs import replace
+
+from projections import document, safe
+from projections.document import Mechanic, Paragraph, Scene, Transcript
+from projections.exports import blocks as b
+from projections.exports import page_elements
+from projections.exports.page_elements import MechanicsPlace
+from projections.maps.svg import svg
+from projections.prose.phrases import Phrases
+from projections.templates import days, isolated
+
+DEEPEST: Final = 6
+
+
+def line(text: str) -> Markup:
+    """Typed text on one line, escaped."""
+    return escape(safe.line(text))
+
+
+def map_file(id_: str) -> str:
+    """File name of a map in an EPUB."""
+    return f"maps/{id_}.svg"
+
+
+class HtmlWriter:
+    """Writer of a page's story; `named` adds links at names to escaped text."""
+
+    isolated: Callable[[str], str] = staticmethod(isolated)
+    dated: Callable[[str], Markup] = staticmethod(days)
+    item = "<li>"
+    """Start tag of a line of mechanics."""
+    marks_generated = True
+    """True if generated text has a class of its own."""
+
+    def __init__(self, place: MechanicsPlace, phrases: Phrases, named: Callable[[str], str] = str) -> None:
+        self.blocks = b.Blocks(place, phrases)
+        self.named = named
+        self.within = 0
+        """Number of enclosing variations."""
+        self.anchors: set[str] = set()
+        """Ids of the paragraphs written outside of variations."""
+
+    def story(self, scenes: Sequence[Scene], level: int = 1) -> Markup:
+        """Markup of scenes; headings of sessions are `level` below the title."""
+        return Markup(self.write(self.blocks.story(scenes, level)))  # noqa: S704 -- what was typed is escaped
+
+    def write(self, blocks: Iterable[b.Block]) -> str:
+        """Markup of some blocks."""
+        return "".join(map(self.block, blocks))
+
+    def block(self, block: b.Block) -> str:  # noqa: PLR0911 -- one case for each block
+        """Markup of a block; mechanics beneath stand in the block they belong to."""
+        match block:
+            case b.Told():
+                return self.told(block)
+            case b.Heading(sort, text, level, id_):
+                return self.heading(level, text, "" if sort == "session" and level > 1 else id_)
+            case b.Conflict():
+                return self.conflict(block)
+            case b.Branch():
+                return self.branch(block)
+            case b.Apart(text):
+                return f"<p>{line(text)}</p>\n"
+            case b.Map():
+                return f'<figure class="plate" id="{block.plate.id}">\n{self.drawn(block)}</figure>\n'
+            case _:
+                return ""
+
+    def heading(self, level: int, text: str, id_: str = "") -> str:
+        """Heading `level` below the title, with its dates kept on one line."""
+        number, anchor = min(level + 1, DEEPEST), f' id="{id_}"' if id_ else ""
+        return f'<h{number}{anchor} dir="auto">{self.dated(text)}</h{number}>\n'
+
+    def conflict(self, block: b.Conflict) -> str:
+        """Heading of a conflict, with sides and opening mechanics."""
+        against = f"{self.shown(block.against)}{self.mark(block.note)}"
+        return (
+            f"{self.heading(block.level, block.text, block.source.id)}\n"
+            f'<div class="against">\n<p class="stakes" dir="auto">{against}</p>\n'
+            f"{self.beneath(block.source.mechanics)}\n</div>"
+        )
+
+    def told(self, block: b.Told) -> str:
+        """Told paragraph with its mechanics."""
+        paragraph, mark = block.source, self.mark(block.note)
+        beneath = self.beneath(paragraph.mechanics)
+        if not self.within:
+            self.anchors.add(paragraph.id)
+        if block.is_bare:
+            label = f"{line(self.blocks.furniture.say('page.mechanics'))}{mark}"
+            shown = f'<p class="label">{label}</p>\n' if self.blocks.place in b.NUMBERED else ""
+            return f'<div class="told" id="{paragraph.id}">\n{shown}{beneath}\n</div>\n'
+        return f"{self.opening(block)}{self.words(paragraph, mark)}\n{beneath}\n</div>\n"
+
+    def opening(self, block: b.Told) -> str:
+        """Start tag of a told paragraph, and anchors for joined paragraphs."""
+        paragraph = block.source
+        flags = {
+            "labelled": block.label,
+            "struck": paragraph.struck,
+            "later": paragraph.later,
+            "hidden": paragraph.eyes,
+        }
+        classes = " ".join(
+            ("told", paragraph.kind.value, *(name for name, is_set in flags.items() if is_set))
+        )
+        others = "".join(f'<span id="{other}"></span>' for other in paragraph.others)
+        return f'<div class="{classes}" id="{paragraph.id}">\n{others}'
+
+    def words(self, paragraph: Paragraph, mark: str = "") -> Markup:
+        """Text of a paragraph with its label, in as many paragraphs as it has."""
+        block, is_ours = b.Told(paragraph), paragraph.generated and self.marks_generated
+        tag, kind = "em" if block.is_slanted else "span", "ours" if is_ours else "words"
+        parts = [safe.line(block.text)] if is_ours else safe.paragraphs(block.text)
+        named = map(self.named, parts)
+        shown = map(escape, map(self.isolated, named) if is_ours else named)
+        texts = [f'<{tag} class="{kind}" dir="auto">{part}</{tag}>' for part in shown]
+        if label := block.label:
+            texts[0] = f'<span class="label" dir="auto">{self.shown(label)}:</span> {texts[0]}'
+        texts[-1] += mark
+        return Markup("".join(f"<p>{text}</p>\n" for text in texts))  # noqa: S704 -- as above
+
+    def mark(self, note: int | None) -> str:
+        """Note mark, as a link."""
+        return "" if note is None else self.link(note, "", f"#m{note}")
+
+    def link(self, note: int, roles: str, address: str) -> str:
+        """Link to a note."""
+        about = line(self.blocks.furniture.say("page.to-note", number=note))
+        return (
+            f'<sup><a class="mark"{roles} id="r{note}" href="{address}" aria-label="{about}">{note}</a></sup>'
+        )
+
+    def beneath(self, mechanics: Sequence[Mechanic]) -> str:
+        """Mechanics beneath a paragraph, if they stand there."""
+        if not mechanics or self.blocks.place not in b.BENEATH:
+            return ""
+        if self.blocks.place is MechanicsPlace.INLINE:
+            return f"{self.lines(mechanics)}\n"
+        folded = line(self.blocks.furniture.folded(mechanics))
+        summary = f'<summary title="{folded}"><span>{folded}</span></summary>'
+        return f"<details>\n{summary}\n{self.lines(mechanics)}\n</details>\n"
+
+    def lines(self, mechanics: Iterable[Mechanic]) -> Markup:
+        """Mechanics as a list."""
+        items = []
+        for mechanic in mechanics:
+            luck = line(self.blocks.furniture.luck(mechanic)) if mechanic.luck else ""
+            beside = f' <span class="luck">[{luck}]</span>' if luck else ""
+            items.append(f"{self.item}{self.shown(mechanic.text)}{beside}</li>\n")
+        return Markup(f'<ul class="mechanics">\n{"".join(items)}</ul>\n')  # noqa: S704 -- as above
+
+    def branch(self, block: b.Branch) -> str:
+        """Variation with its heading and story."""
+        level = block.level + block.is_in_conflict
+        self.within += 1
+        heading = self.heading(level, block.text, block.source.id)
+        story = self.write(self.inner(block, level + 1))
+        self.within -= 1
+        return f'<div class="variation">\n{heading}\n{story}</div>\n'
+
+    def cast(self, transcript: Transcript) -> Markup:
+        """Cast as a description list; empty if there is none."""
+        parts = (block for block in self.blocks.above(transcript) if isinstance(block, b.Part))
+        return Markup("".join(map(self.part, parts)))  # noqa: S704 -- as above
+
+    def closing(self, transcript: Transcript) -> Markup:
+        """Closing parts under their headings; empty if there are none."""
+        return self._below(transcript, lambda part: part.sort != "index")
+
+    def index(self, transcript: Transcript) -> Markup:
+        """Index of a book; empty if there is none."""
+        return self._below(transcript, lambda part: part.sort == "index")
+
+    def _below(self, transcript: Transcript, wanted: Callable[[b.Part], bool]) -> Markup:
+        parts = (block for block in self.blocks.below(transcript) if isinstance(block, b.Part))
+        return Markup("".join(self.part(part) for part in parts if wanted(part)))  # noqa: S704 -- as above
+
+    def part(self, part: b.Part) -> str:
+        """A part around the story."""
+        heading = f"<h2>{line(part.title)}</h2>\n"
+        match part.sort:
+            case "cast":
+                return f'<dl class="cast">\n{"".join(map(self.member, part.members))}</dl>\n'
+            case "index":
+                entries = (
+                    f'<dt dir="auto">{line(name)}</dt>\n<dd>{", ".join(map(self.place, places))}</dd>\n'
+                    for name, places in part.entries
+                )
+                return self.indexed(part.title, heading, "".join(entries))
+            case "quotes":
+                return heading + "".join(map(self.quote, part.quotes))
+            case "untold":
+                lines: Iterable[str] = map(self.untold, part.untold)
+            case _:
+                lines = map(self.shown, part.lines)
+        items = "".join(f'<li dir="auto">{text}</li>\n' for text in lines)
+        return f"{heading}<ul>\n{items}</ul>\n"
+
+    def member(self, member: document.Member) -> str:
+        """A cast member with the description."""
+        texts = member.name, self.blocks.furniture.member(member)
+        name, about = (self.named(safe.line(text)) for text in texts)
+        return f'<dt dir="auto">{escape(name)}</dt>\n<dd dir="auto">{escape(self.isolated(about))}</dd>\n'
+
+    def shown(self, text: str) -> Markup:
+        """Generated text on one line."""
+        return escape(self.isolated(safe.line(text)))
+
+    def quote(self, quote: document.Quote) -> str:
+        """A quote, with its speaker below it."""
+        words = (f'<p class="words" dir="auto">{escape(part)}</p>\n' for part in safe.paragraphs(quote.text))
+        return f'<blockquote id="{quote.id}">\n{"".join(words)}{self.speaker(quote.who)}</blockquote>\n'
+
+    def speaker(self, who: str | None) -> str:
+        """Speaker of a quote; empty if unknown."""
+        return f'<footer dir="auto">— {line(who)}</footer>' if who else ""
+
+    def untold(self, untold: document.Missing) -> str:
+        """An untold mechanic, linked to its paragraph, and the people who may tell it."""
+        address, what = self.paragraph_at(untold.id), self.shown(untold.what)
+        who = f" ({self.shown(', '.join(untold.who))})" if untold.who else ""
+        return f'<a href="{address}">{what}</a>{who}' if address else f"{what}{who}"
+
+    def paragraph_at(self, id_: str) -> str:
+        """Address of a paragraph; empty if it is not in the document."""
+        return f"#{id_}" if id_ in self.anchors else ""
+
+    def place(self, place: page_elements.IndexedPlaces) -> str:
+        """Sessions, or scenes of a session, as links."""
+        session = place.sessions[0]
+        scenes = "; ".join(
+            f'<a href="{self.session_at(session, scene.id or "")}" dir="auto">{line(scene.title or "")}</a>'
+            for scene in place.scenes
+        )
+        run = f'<a href="{self.session_at(session)}">{page_elements.run(place.sessions)}</a>'
+        return f"{run} ({scenes})" if scenes else run
+
+    def session_at(self, session: int, scene: str = "") -> str:
+        """Address of a session, or of a scene in it."""
+        return f"#{scene or page_elements.anchor(session)}"
+
+    def indexed(self, title: str, heading: str, entries: str) -> str:
+        """A part of the index."""
+        listed = f'{heading}<dl class="cast">\n{entries}</dl>\n'
+        return f'<section class="end" aria-label="{line(title)}">\n{listed}</section>\n'
+
+    def inner(self, block: b.Branch, level: int) -> Iterable[b.Block]:
+        """Blocks of a variation's story."""
+        return self.blocks.within(block, level)
+
+    def drawn(self, block: b.Map) -> str:
+        """Map as inline SVG, with unique ids."""
+        return svg(block.plate.picture, f"{block.plate.id}-")
+
+
+class EpubWriter(HtmlWriter):
+    """Writer of a chapter's story in an EPUB, where folded mechanics are notes."""
+
+    isolated = staticmethod(str)
+    dated = staticmethod(line)
+    item = '<li dir="auto">'
+    marks_generated = False
+
+    def __init__(self, place: MechanicsPlace, phrases: Phrases, files: Mapping[str | int, str]) -> None:
+        """`files` has the file of each paragraph by id, and of each session by number."""
+        super().__init__(place, phrases)
+        self.files = files
+        self.blocks.numbered = b.NUMBERED | {MechanicsPlace.FOLDED}
+
+    def chapter(self, scenes: Iterable[Scene], headed: bool) -> Markup:
+        """Markup of a chapter's scenes; `headed` is true if they have headings of their own."""
+        shown = (scene if headed else replace(scene, title=None) for scene in scenes)
+        story = "".join(self.write(self.blocks.scene(scene)) for scene in shown)
+        return Markup(story)  # noqa: S704 -- as above
+
+    def conflict(self, block: b.Conflict) -> str:
+        """Heading of a conflict, with sides and opening mechanics."""
+        stakes = f'<p class="stakes" dir="auto">{line(block.against)}{self.mark(block.note)}</p>'
+        heading = self.heading(block.level, block.text, block.source.id)
+        return f"{heading}\n{stakes}\n{self.beneath(block.source.mechanics)}"
+
+    def told(self, block: b.Told) -> str:
+        """Told paragraph with its mechanics."""
+        paragraph, mark = block.source, self.mark(block.note)
+        if not block.is_bare:
+            beneath = self.beneath(paragraph.mechanics)
+            return f"{self.opening(block)}{self.words(paragraph, mark)}{beneath}</div>\n"
+        if self.blocks.place is MechanicsPlace.INLINE:
+            return f'<div class="told" id="{paragraph.id}">\n{self.lines(paragraph.mechanics)}</div>\n'
+        label = f"{line(self.blocks.furniture.say('page.mechanics'))}{mark}"
+        return f'<p class="told label" id="{paragraph.id}">{label}</p>\n'
+
+    def opening(self, block: b.Told) -> str:
+        """Start tag of a told paragraph; that it was told later is not shown."""
+        return super().opening(block).replace(" later", "", 1)
+
+    def mark(self, note: int | None) -> str:
+        """Note mark: a link to the appendix, or a note that opens on the page."""
+        if note is None or self.blocks.place is not MechanicsPlace.APPENDIX:
+            roles = ' epub:type="noteref" role="doc-noteref"'
+            return "" if note is None else self.link(note, roles, f"#m{note}")
+        return self.link(note, "", f"mechanics.xhtml#m{note}")
+
+    def beneath(self, mechanics: Sequence[Mechanic]) -> str:
+        """Mechanics beneath a paragraph, if they stand there."""
+        is_there = mechanics and self.blocks.place is MechanicsPlace.INLINE
+        return self.lines(mechanics) if is_there else ""
+
+    def inner(self, block: b.Branch, level: int) -> Iterable[b.Block]:
+        """Blocks of a variation's story; sessions and scenes have headings of the same level."""
+        if not block.source.scenes:
+            yield from self.blocks.within(block)
+        for scene in block.source.scenes:
+            yield from self.blocks.session(scene, level)
+            yield from self.blocks.scene(scene, level)
+
+    def drawn(self, block: b.Map) -> str:
+        """Map as a picture in a file of its own."""
+        alt = line(self.blocks.furniture.in_words(block.plate))
+        return f'<img src="{map_file(block.plate.id)}" alt="{alt}"/>\n'
+
+    def speaker(self, who: str | None) -> str:
+        """Speaker of a quote; empty if unknown."""
+        return f'<p class="who" dir="auto">— {line(who)}</p>\n' if who else ""
+
+    def paragraph_at(self, id_: str) -> str:
+        """Address of a paragraph; empty if it is not in the document."""
+        return f"{self.files[id_]}#{id_}" if id_ in self.files else ""
+
+    def session_at(self, session: int, scene: str = "") -> str:
+        """Address of a session, or of a scene in it."""
+        return f"{self.files[session]}#{scene}" if scene else self.files[session]
+
+    def indexed(self, title: str, heading: str, entries: str) -> str:  # noqa: ARG002 -- as above
+        """A part of the index."""
+        return f'{heading}<dl class="index">\n{entries}</dl>\n'
