@@ -235,13 +235,14 @@ class Blocks:
             yield Conflict(heading, furniture.conflict(heading), against, level, note)
             if heading.mechanics and self._is_beneath:
                 yield Beneath(heading.mechanics)
-        for element in in_order(passage):
+        for element in in_order(passage) if passage.variations else passage.paragraphs:
             if isinstance(element, Variation):
                 yield Branch(element, furniture.other_line(element), level, heading is not None)
             else:
-                yield Told(element, self._note(element.id, element.mechanics))
-                if element.mechanics and self._is_beneath:
-                    yield Beneath(element.mechanics)
+                mechanics = element.mechanics
+                yield Told(element, self._note(element.id, mechanics) if mechanics else None)
+                if mechanics and self._is_beneath:
+                    yield Beneath(mechanics)
         if passage.plate is not None:
             yield Map(passage.plate)
 
@@ -251,9 +252,6 @@ class Blocks:
 
 def in_order(passage: document.Passage) -> Iterator[Paragraph | Variation]:
     """Yields paragraphs and variations of a passage in document order."""
-    if not passage.variations:
-        yield from passage.paragraphs
-        return
     yield from (variation for variation in passage.variations if variation.after is None)
     for paragraph in passage.paragraphs:
         yield paragraph
