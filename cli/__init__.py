@@ -1,4 +1,4 @@
-"""Words in, words out: the command line of Retold."""
+"""The command line of Retold: verbs, console and web service."""
 
 from journal import RELEASE as VERSION
 

@@ -180,7 +180,7 @@ def write_recap(campaign: CampaignStore, line: int, out: TextIO, *, short: bool)
 
 def _recapped(campaign: CampaignStore, line: int, *, short: bool) -> Iterator[str]:
     reading = LineView(campaign, line)
-    if not reading.evenings.opened:
+    if not reading.sessions.opened:
         return
     from projections import recap  # which loads all that tells
 

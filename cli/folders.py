@@ -202,7 +202,7 @@ def write_vault(named: str, reading: LineView, tell: Tell, place: MechanicsPlace
     """Writes a vault to a folder, with one page per session, and prints what was written."""
     folder = folder_meant(named, "vault")
     title = None if reading.table.title is None else reading.table.title.text
-    told: Iterable[Transcript] = (tell(number) for number in reading.evenings.opened)
+    told: Iterable[Transcript] = (tell(number) for number in reading.sessions.opened)
     pages = pages_of(Dossiers(reading), told, place, title)
     files = ((f"{page.path}.md", page.text.encode()) for page in pages)
     where = [f"{one}/*.md" for one in (*FOLDERS.values(), SESSIONS)]
@@ -281,7 +281,7 @@ def _players(table: Table) -> list[str]:
 
 def _sessions(reading: LineView, tell: Tell, told: Progress) -> Iterator[Transcript]:
     """Transcripts of all sessions; if no session was ever opened, one transcript of the whole line."""
-    numbers: list[int | None] = [*reading.evenings.opened] or [None]
+    numbers: list[int | None] = [*reading.sessions.opened] or [None]
     for done, number in enumerate(numbers):
         told(done, len(numbers))
         yield tell(number)

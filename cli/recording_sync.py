@@ -28,7 +28,7 @@ def sync_with_recording(
             "One clap says where a recording begins, a second how its clock runs: leave out the rest."
         )
     if transcript.opened is None:
-        raise Refused("Nobody knows when this was played: it opens no session that was recorded here.")
+        raise Refused("The times of this part are unknown: no session that was recorded here begins in it.")
     opened = time_of(transcript.opened)
     claps = []
     for one in typed:

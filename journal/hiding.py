@@ -137,7 +137,7 @@ def revealed_by(
 
     Raises ActsInSecret where the table has chosen to be asked.
     """
-    if visible_to != TABLE or not command.acting:
+    if visible_to != TABLE or not command.acting or not table.secrets:
         return []
     named = dict.fromkeys(number for event in events for number in numbers_in(event))
     people = [person for person in named if table.secret(person) is not None]

@@ -13,7 +13,7 @@ from journal.decks.chance import Luck, Provenance, TooFew
 from journal.hiding import audiences, revealed_by, seal_results
 from journal.refused import Refused
 from journal.shared import DECIDE
-from journal.system import Decision, Situation, System
+from journal.system import UNBOUND, Decision, Situation, System
 from journal.systems import SYSTEMS
 from journal.table import EVOLVE, Handler, OpenConflict, Table, no_change
 from journal.visibility import TABLE, VisibleTo
@@ -356,20 +356,3 @@ def _hears_in_conflict(name: str) -> Mapping[type[Event], Handler]:
         for kind, handler in system.evolve.items()
         if kind not in system.events and kind not in UNBOUND
     }
-
-
-UNBOUND = frozenset(
-    {
-        *(
-            e.SheetChanged,
-            e.PlayerSeated,
-            e.SessionOpened,
-            e.SessionClosed,
-            e.CastIntroduced,
-            e.OptionSet,
-            e.DeckShuffled,
-        ),
-        *(e.CompelOffered, e.CompelAccepted, e.CompelRefused),
-    }
-)
-"""Shared events that belong to no conflict: every system in play that has a handler for one hears it."""

@@ -40,3 +40,12 @@ def none_if_refused(ask: Callable[[], Answer]) -> Answer | None:
         return ask()
     except Refused:
         return None
+
+
+def refusal_of(ask: Callable[[], object]) -> str | None:
+    """Returns the sentence with which a decision is refused; None if it is accepted."""
+    try:
+        ask()
+    except Refused as refusal:
+        return str(refusal)
+    return None

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
+from itertools import product
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from journal import table as shared
-from journal.capabilities import Blank, InOrder, Outlook, OwnRoll, Suggestion
+from journal.capabilities import Blank, Choice, InOrder, Outlook, OwnRoll, Suggestion
 from journal.copying import copied
 from journal.decks.chance import Luck
 from journal.names import quoted
 from journal.options import Option
 from journal.refused import Refused
+from journal.state_copies import StateCopies
 from journal.table import Handler, OpenConflict, Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Question, Value
+from journal.vocabulary.base import Command, Event, Question, Value, fields_of
 from journal.vocabulary.commands import extended
 from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
-
-if TYPE_CHECKING:
-    from journal.state_copies import StateCopies
 
 
 class SheetKey(NamedTuple):
@@ -138,6 +137,56 @@ class Situation(Struct, frozen=True):
                 raise Refused(
                     f"{question_with_answers(self.table, question)} Rule on that first (ruling ANSWER: why)."
                 )
+
+
+class Tried(NamedTuple):
+    """A command that the rules accept at a table, with the events it would bring about there."""
+
+    situation: Situation
+    command: Any
+    events: list[Event]
+
+
+Result = tuple[str, int | None]
+"""What a command comes to, in words, and where an open roll would stand."""
+
+
+class Trial(NamedTuple):
+    """Commands of one verb for the house to try: values that may fill its fields, and a result sentence.
+
+    The house fills the fields with each combination of their values, in order, drops what the rules refuse,
+    and asks for the sentence of what is left.
+    """
+
+    command: type[Command]
+    fields: Mapping[str, Iterable[Any]]
+    """Values by field, best first; a mapping among the values fills several fields at once."""
+    comes_to: str | Callable[[Tried], str | Result]
+    by: int | None = None
+    """The person whose action it is; None for the command's `who`, or without one the game master."""
+    first_of: str | None = None
+    """A field of which each value is offered once, with the first combination that is not refused."""
+    until: Callable[[Choice], bool] | None = None
+    """True for the last choice worth offering; a refusal ends the list as well."""
+    order: Callable[[Choice], Any] | None = None
+    """Sort key of the choices, where it is not the order of the values."""
+
+    def commands(self) -> Iterator[Command]:
+        """Yields a command for each combination of values, refused ones included."""
+        for values in product(*self.fields.values()):
+            filled: dict[str, Any] = {}
+            for name, value in zip(self.fields, values, strict=True):
+                filled |= value if isinstance(value, Mapping) else {name: value}
+            yield self.command(**filled)
+
+
+class UntriedOutlook(NamedTuple):
+    """An `Outlook` before its commands are tried: sentences about what a table waits for, and trials."""
+
+    stands: tuple[str, ...]
+    trials: tuple[Trial, ...]
+    choices: tuple[Choice, ...] = ()
+    """Choices whose sentence is known already; they stand first."""
 
 
 Upcast = tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]
@@ -297,8 +346,8 @@ class _Words(_Questions, frozen=True, kw_only=True):
     """Words that `roll` takes here after the name of whoever rolls: `roll Thia attack`."""
     keeps: type[Command] | None = None
     """Command that stores an amount of anything for a person: `track Thia hp 9/12`."""
-    outlook: Callable[[Situation], Outlook | None] = lambda _situation: None
-    """Possible choices now, in or outside conflicts, with their numbers."""
+    outlook: Callable[[Situation], Outlook | UntriedOutlook | None] = lambda _situation: None
+    """Possible choices now, in or outside conflicts, with their numbers; the house tries trials."""
     rolls: Callable[[Situation, int], Iterable[OwnRoll]] = lambda *_: ()
     """Possible rolls of a person, in turn or not; the rules may still refuse one."""
     suggest: Callable[[Table, OpenConflict | None, Blank], Iterable[Suggestion]] = lambda *_: ()
@@ -420,6 +469,27 @@ class StateAccess(Generic[S, P]):
         """State of the conflict with that number, a conflict played by this game."""
         return self.play(table.conflicts[conflict or 0])
 
+
+UNBOUND: Final = frozenset(
+    {
+        *(
+            e.SheetChanged,
+            e.PlayerSeated,
+            e.SessionOpened,
+            e.SessionClosed,
+            e.CastIntroduced,
+            e.OptionSet,
+            e.DeckShuffled,
+        ),
+        *(e.CompelOffered, e.CompelAccepted, e.CompelRefused),
+    }
+)
+"""Shared events that belong to no conflict: every system in play that has a handler for one hears it."""
+
+HEARD: Final = frozenset(kind for kind in e.SHARED if kind in UNBOUND or "conflict" in fields_of(kind)) - {
+    e.ConflictEnded
+}
+"""Shared events that a game's `evolve` may handle; when a conflict has ended, its state is gone already."""
 
 _SHARED_HANDLERS: Final[Mapping[type[Event], Handler]] = {
     kind: shared.EVOLVE[kind] for kind in (e.Joined, e.Left, e.OptionSet)

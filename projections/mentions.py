@@ -184,7 +184,7 @@ class MentionsOnLine(Generic[K]):
 
         An ambiguous match is checked against the text of its event.
         """
-        past, stands = self.reading.past, self.reading.past.stands
+        past, stands = self.reading.past, self.reading.past.amendments
         gone = stands.gone()
         certain: dict[int, int] = {}
         doubted: dict[int, None] = {}

@@ -115,7 +115,7 @@ _PART: Final = re.compile(r"s?(\d{1,9})(\.\.(?:s?(\d{1,9}))?)?")
 
 def has_gone_before(reading: LineView) -> bool:
     """True if the line has more than the opening of a first session, so that a recap makes sense."""
-    known = (*reading.evenings.opened,)
+    known = (*reading.sessions.opened,)
     return bool(known) and (len(known) > 1 or _begun(reading, known[0]))
 
 
@@ -124,7 +124,7 @@ def sessions_meant(reading: LineView, part: str | int | None) -> tuple[tuple[int
 
     A stretch begins at the end of the session before it.
     """
-    evenings = reading.evenings
+    evenings = reading.sessions
     known = (*evenings.opened,)
     if part is None and not known:
         return (), Stretch(0, reading.position)
@@ -152,7 +152,7 @@ def _last(reading: LineView, known: Sequence[int]) -> int:
 
 def _begun(reading: LineView, session: int) -> bool:
     """True if a session has told something to the whole table since it was opened."""
-    begins = reading.evenings.opened[session]
+    begins = reading.sessions.opened[session]
     narrated = (kind for name in reading.table.shelves for kind in game(name).narrated)
     kinds = (*_TOLD, *(stored for kind in narrated for stored in stored_names(kind)))
     return any(_tells(recorded) for recorded in reading.past.standing(begins, kinds=kinds))
@@ -256,7 +256,7 @@ class _Found(Struct, frozen=True):
         return phrases.say("page.several-sessions", numbers=f"{self.sessions[0]}-{self.sessions[-1]}")
 
     def _called(self, session: int, *, dated: bool = False) -> str:
-        opened = self.reading.evenings.opening(session)
+        opened = self.reading.sessions.opening(session)
         title = None if opened.title is None else opened.title.text
         return self.voice.phrases.say(
             "recap.session",
@@ -311,7 +311,7 @@ class _Found(Struct, frozen=True):
         """Yields the closing words of a session and the notes about the session as a whole."""
         if session is None:
             return
-        evenings, set_ = self.reading.evenings, typesetter_of(self.voice)
+        evenings, set_ = self.reading.sessions, typesetter_of(self.voice)
         closed = evenings.closing(session)
         if closed is not None and closed.text is not None and closed.text.text is not None:
             yield set_(closed.text.text)

@@ -306,7 +306,7 @@ class _Line(Struct, frozen=True, dict=True):
 
     def count(self, sought: Sequence[Term]) -> int:
         """Number of `hits`; counted by the index alone where every hit is visible."""
-        stands = self.reading.past.stands
+        stands = self.reading.past.amendments
         gone = () if self.wanted.undone else tuple(stands.gone())
         reworded = tuple(stands.rewordings)
         if not self.reading.viewer.gm or len(gone) + len(reworded) > FEW:
@@ -323,7 +323,7 @@ class _Line(Struct, frozen=True, dict=True):
 
     def _found(self, asked: TextQuery, sought: Sequence[Term]) -> Iterator[Hit]:
         reworded: set[tuple[int, int]] = set()
-        rewordings = self.reading.past.stands.rewordings
+        rewordings = self.reading.past.amendments.rewordings
         for hit in self.index.hits(asked):
             if (hit.position, hit.place) in reworded or not self._stands(hit) or not self._seen(hit):
                 continue
@@ -337,7 +337,7 @@ class _Line(Struct, frozen=True, dict=True):
         return self.wanted.undone or self._counts(hit)
 
     def _counts(self, hit: Hit) -> bool:
-        stands = self.reading.past.stands
+        stands = self.reading.past.amendments
         return stands.counts(hit.position) and stands.counts(hit.since)
 
     def _seen(self, hit: Hit) -> bool:
@@ -346,7 +346,7 @@ class _Line(Struct, frozen=True, dict=True):
     def _text(self, hit: Hit) -> str:
         past = self.reading.past
         row = past.row(hit.position)
-        texts = searchable_texts(row, past.stands.rewordings.get(hit.position)) if row is not None else ()
+        texts = searchable_texts(row, past.amendments.rewordings.get(hit.position)) if row is not None else ()
         return next((found.text for found in texts if found.place == hit.place), "")
 
     def match(self, hit: Hit, sought: Sequence[Term]) -> Match:
@@ -420,7 +420,7 @@ def _people(table: Table, name: str) -> tuple[int, ...]:
 
 def _sessions(reading: LineView) -> Mapping[int, int]:
     """Session numbers by opening position, in order."""
-    return {position: number for number, position in reading.evenings.opened.items()}
+    return {position: number for number, position in reading.sessions.opened.items()}
 
 
 def _within(sessions: Mapping[int, int], number: int) -> tuple[int, int]:

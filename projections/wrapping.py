@@ -3,35 +3,50 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
-NARROW: Final = re.compile(r"[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2660\u2663\u2665\u2666]*")
-"""Single-column characters without blanks other than space: nearly all wrapped text."""
+NARROW: Final = re.compile(
+    r"[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u2193\u2500-\u25fc\u2660\u2663\u2665\u2666]*"
+)
+"""Characters of one column each, with no blank but the space: nearly every text, told without wcwidth."""
+
+WIDE: Final = 2
+"""Columns of a wide character, such as a Chinese one or an emoji."""
 
 
 def width(text: str) -> int:
-    """Width in columns: wide characters count two, combining marks none."""
-    return len(text) if text.isascii() else sum(map(_wide, text))
+    """Columns of a text on a terminal: 2 for a wide character or an emoji, 0 for a combining mark."""
+    return len(text) if text.isascii() or NARROW.fullmatch(text) else _columns(text)
 
 
 def cut(text: str, columns: int, ellipsis: str = "…") -> str:
-    """Text shortened to `columns`, with an ellipsis if anything was cut."""
+    """Shortens a text that is wider than `columns`, ending it with an ellipsis.
+
+    A character and its combining marks, or the parts of an emoji, are kept together.
+    """
     if width(text) <= columns:
         return text
     room = columns - width(ellipsis)
-    end = next(place for place, used in enumerate(accumulate(map(_wide, text))) if used > room)
-    return text[:end] + ellipsis
+    if NARROW.fullmatch(text):
+        return text[: max(room, 0)] + ellipsis
+    characters = _characters(text)
+    ends = accumulate(map(_columns, characters))
+    return "".join(characters[: sum(end <= room for end in ends)]) + ellipsis
 
 
-@lru_cache(maxsize=4096)
-def _wide(character: str) -> int:
-    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+def _columns(text: str) -> int:
+    from wcwidth import width as columns  # noqa: PLC0415 -- slow to load, and most texts are narrow
+
+    return columns(text, control_codes="ignore")
+
+
+def _characters(text: str) -> list[str]:
+    """Splits a text into the characters a reader sees, each with its marks."""
+    from wcwidth import iter_graphemes  # noqa: PLC0415 -- as above
+
+    return [*iter_graphemes(text)]
 
 
 def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None) -> str:
@@ -84,14 +99,15 @@ def _broken(line: str, columns: int, indent: str, following: str) -> Iterator[st
 def _pieces(line: str, columns: int) -> Iterator[str]:
     """Yields words, single wide characters and blanks; words longer than a line are cut."""
     word = ""
-    for character in line:
+    for character in _characters(line):
+        taken = width(character)
         if character in " \t":
             yield from filter(None, (word, " "))
             word = ""
-        elif _wide(character) == 2 or (word and width(word) >= columns and _wide(character)):  # noqa: PLR2004 -- wide
+        elif taken == WIDE or (word and width(word) >= columns and taken):
             yield from filter(None, (word,))
             word = character
-        elif _wide(character) and len(word) and _wide(word[0]) == 2:  # noqa: PLR2004 -- as above
+        elif taken and word and width(_characters(word)[0]) == WIDE:
             yield word
             word = character
         else:

@@ -11,8 +11,7 @@ The names in `__all__` are stable; docs/library.md shows them in use. Other modu
 
 from __future__ import annotations
 
-from retold.startup import StrangersError
-from retold.startup import import_own_packages as lead_to_ours
+from retold.startup import StrangersError, import_own_packages
 
 TYPE_CHECKING = False  # as type checkers read it; importing typing takes a fifth of `retold --version`
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ def __getattr__(name: str) -> object:
     """Imports a public name on first access: the command line imports this package and needs few of them."""
     if name not in _HOMES:
         raise AttributeError(f"retold has no {name}; it has {', '.join(__all__)}.")
-    lead_to_ours()
+    import_own_packages()
     from importlib import import_module  # noqa: PLC0415 -- `retold --version` does without it
 
     return getattr(import_module(_HOMES[name]), name)

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from threading import Event as Patience
 from threading import RLock
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 from warnings import warn
 
 from journal.language.lexing import lex
@@ -27,6 +26,12 @@ from retold.player_lines import check_for_player, record_for_player, scribe_for,
 from retold.reading import Happened, Reading, SharedCampaign, happened_from, under_lock
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
+
+if TYPE_CHECKING:
+    from journal.store.recorder import CampaignRecorder
+
+LOOK_EVERY: Final = 0.05
+"""Seconds between two looks at the record for `Campaign.follow`."""
 
 
 class News(NamedTuple):
@@ -67,7 +72,7 @@ class Told:
 
 def _changed_positions(reading: Read, after: int) -> Iterator[int]:
     """Yields positions of earlier events that were changed or revealed after position `after`."""
-    yield from (first for first, at in reading.past.stands.reaches if at > after)
+    yield from (first for first, at in reading.past.amendments.reaches if at > after)
     for row in reading.past.rows(after, kinds=REVEALING):
         yield json.loads(row.body)["data"]["about"]
 
@@ -235,33 +240,42 @@ class Campaign(Reading):
 
         An event that has changed counts as withdrawn and new. Raises Refused for an unknown viewer.
         """
-        reading = self._unseen(self._line_for(viewer)).called(viewer)
+        reading = self._unfiltered(self._line_for(viewer)).called(viewer)
         news = told.news(reading)
         came = [(moment.position, happened_from(moment, reading)) for moment in reading.moments(news.after)]
         told.positions += [position for position, _ in came]
         return news.gone, [happened for _, happened in came]
+
+    def recorder(self) -> CampaignRecorder:
+        """Returns an `eventsourcing` recorder, to read the campaign's stored events and subscribe to them.
+
+        They have no texts (docs/follow-with-eventsourcing.md). The file is opened once more, for reading.
+        """
+        from journal.store.recorder import CampaignRecorder  # noqa: PLC0415 -- loads the library, which few need
+
+        return CampaignRecorder(self.path, read_only=True)
 
     def follow(
         self, since: int | str | None = None, *, every: float = 0.2, until: Callable[[], bool] | None = None
     ) -> Iterator[Happened]:
         """Yields new events, recorded by this or another program, after `since` or the current head.
 
-        `since` is a position or an event's id. Polls each `every` seconds until `until` returns True. Events
-        undone meanwhile were yielded already; the undo is yielded too.
+        `since` is a position or an event's id. It waits for more until `until` returns True, which is called
+        at least every `every` seconds. Events undone meanwhile were yielded already; the undo is yielded too.
         """
         return self._followed(self.position if since is None else since, every, until)
 
     def _followed(
         self, last: int | str, every: float, until: Callable[[], bool] | None
     ) -> Iterator[Happened]:
-        patience = Patience()
-        while True:
-            for happened in self.happened(last):
-                last = happened.position or happened.id
-                yield happened
-            if until is not None and until():
-                return
-            patience.wait(every)
+        with self.recorder().subscribe(every=LOOK_EVERY) as changes:
+            while True:
+                for event in self.happened(last):
+                    last = event.position or event.id
+                    yield event
+                if until is not None and until():
+                    return
+                changes.wait(every)
 
     @under_lock
     def verify(self) -> Report:

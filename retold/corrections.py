@@ -50,7 +50,7 @@ class Rulings(Struct):
         """Returns the next ruling given on the line or typed by the user; None without one."""
         del steps
         if self.given:
-            return self._ruling(table, self.given.popleft())
+            return self._ruling(table, question, self.given.popleft())
         return None if self.silent else self._ask(table, question)
 
     def check_used(self) -> None:
@@ -61,17 +61,22 @@ class Rulings(Struct):
     def _ask(self, table: Table, question: Question) -> Command | None:
         """Asks the user until the rules accept a ruling; None if the user leaves the question open."""
         question_text = question_with_answers(table, question)
-        asked = f"With this, {question_text}\nRuling (ANSWER: why; nothing leaves it open)?"
+        wanted = f"Line ({question.line}" if question.line else "Ruling (ANSWER: why"
+        prompt = f"{wanted}; nothing leaves it open)?"
+        asked = f"With this, {question_text}\n{prompt}"
         while typed := (self.context.consult(asked) or "").strip():
             try:
-                return self._ruling(table, typed)
+                return self._ruling(table, question, typed)
             except Refused as refusal:
-                asked = f"{refusal}\nRuling (ANSWER: why; nothing leaves it open)?"
+                asked = f"{refusal}\n{prompt}"
         return None
 
-    def _ruling(self, table: Table, typed: str) -> Command:
-        """Parses a typed ruling and checks it against the rules at `table`."""
-        line = lex(typed if typed.startswith("ruling ") else f"ruling {typed}")
+    def _ruling(self, table: Table, question: Question, typed: str) -> Command:
+        """Parses a typed ruling and checks it against the rules at `table`.
+
+        A question that another verb answers (`line`) takes a whole line of that verb.
+        """
+        line = lex(typed if question.line or typed.startswith("ruling ") else f"ruling {typed}")
         command = bind(line, Scope(table, self.context.position)).command
         decide(table, command, Luck(SystemDealer()))
         return command
@@ -85,7 +90,9 @@ def count_lost_acts(plan: RetconPlan) -> str:
 
 
 def ruling_flag(table: Table, question: Question) -> tuple[str, str]:
-    """Flag and example value that answer a question on a line."""
+    """Flag and example value that answer a question on a line; a whole line if another verb answers it."""
+    if question.line:
+        return "--ruling", write_value(question.line)
     answer = next(iter(question.answers), "ANSWER")
     return "--ruling", write_value(f"{table.name(answer) if isinstance(answer, int) else answer}: why")
 
@@ -107,7 +114,7 @@ class FixCommand:
         silent = self.command.drop or self.bound.check
         self.rulings = Rulings.brought(self.recorder, self.command.ruling, silent=silent)
         if self.command.keep and not (self.command.text and self.command.text.text):
-            raise Refused(f"Say why what happened stands, after a colon: {self._line('--keep')}: why")
+            raise Refused(f"Say after a colon why the result stands: {self._line('--keep')}: why")
 
     def carried_out(self) -> Outcome:
         """Executes the fix, returns its outcome; raises Refused, changing nothing, if a ruling is missing."""

@@ -55,7 +55,7 @@ GAME_MASTER_FLAGS: Final = frozenset(
 NOT_NOW: Final = "The table does not take this as it stands: ask your game master."
 """Refusal for a reason the player may not know."""
 
-NO_MOMENT: Final = "A moment is for the game master to name."
+NO_MOMENT: Final = "Only the game master may name a moment."
 
 
 def scribe_for(scribe: Scribe, by: str | Arrival) -> Scribe:
@@ -106,7 +106,7 @@ def sentences_for(scribe: Scribe, outcome: Outcome, by: str | Arrival) -> tuple[
     told = [
         (live._replace(event=event), visible_to)
         for live, visible_to in zip(lives, for_whom, strict=True)
-        if (event := seen.sight.told_of(live.event, visible_to, live.position or seen.position + 1))
+        if (event := seen.sight.as_seen_at(live.event, visible_to, live.position or seen.position + 1))
         is not None
     ]
     names = notation(

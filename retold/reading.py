@@ -152,7 +152,7 @@ class Reading:
         For viewers other than the game master a moment is looked up among the events they know, and positions
         (412, `s3:42`) are refused. Raises Refused for an unknown moment, or one hidden from the viewer.
         """
-        place = find_place(self._whole(), str(moment), self.viewer)
+        place = find_place(self._to_head(), str(moment), self.viewer)
         return Reading(self.shared, place.line, place.position, self.viewer)
 
     @under_lock
@@ -172,7 +172,7 @@ class Reading:
         ever. Raises Refused for an unknown name, or a line hidden from them.
         """
         line = self._line_for(viewer)
-        self._unseen(line).called(viewer)
+        self._unfiltered(line).called(viewer)
         return Reading(self.shared, line, self.upto, viewer)
 
     # --- what is so ---
@@ -204,25 +204,25 @@ class Reading:
     @under_lock
     def title(self) -> str:
         """Title of the campaign, or its file's name."""
-        title = self._read().table.title
+        title = self._filtered().table.title
         return self.path.stem if title is None else str(title)
 
     @property
     @under_lock
     def line_name(self) -> str:
         """Name of the line."""
-        return lines.line_name(self._read())
+        return lines.line_name(self._filtered())
 
     @property
     @under_lock
     def takes_proposals(self) -> bool:
         """True if the table records lines from players without asking (an option)."""
-        return of_the_table(self._read().table, PROPOSALS) == "taken"
+        return of_the_table(self._filtered().table, PROPOSALS) == "taken"
 
     @under_lock
     def who_is(self, name: str) -> str:
         """Current name of the person with this name or alias; raises Refused for none."""
-        table = self._read().table
+        table = self._filtered().table
         return table.name(find_person(table, name))
 
     @under_lock
@@ -234,7 +234,7 @@ class Reading:
         """
         if name in ("gm", "table"):
             return name
-        reading = self._read()
+        reading = self._filtered()
         who = find_by_whole_name(reading.table, name)
         if who is None:
             raise Unknown(name, ())
@@ -247,14 +247,14 @@ class Reading:
         viewer = self.viewer
         if isinstance(viewer, str):
             return viewer
-        reading = self._unseen()
+        reading = self._unfiltered()
         return reading.table.name(person_meant(reading.past, reading.table, viewer))
 
     @property
     @under_lock
     def plays(self) -> tuple[str, ...]:
         """Names of characters the viewer speaks for; empty for the table and the game master."""
-        reading = self._read()
+        reading = self._filtered()
         if reading.viewer.gm:
             return ()
         people = reading.table.everybody()
@@ -269,7 +269,7 @@ class Reading:
         """
         from projections.views import ask
 
-        return ask(name, self._read())
+        return ask(name, self._filtered())
 
     @under_lock
     def happened(self, after: int | str = 0) -> list[Happened]:
@@ -290,7 +290,7 @@ class Reading:
         """
         from journal.language.rendering import render
 
-        reading = self._read()
+        reading = self._filtered()
         table, viewer = reading.table, reading.viewer
         whose = None if who is None else find_person(reading.table, who)
         return [
@@ -309,7 +309,7 @@ class Reading:
         from journal.language.proposed import rolls_at
         from journal.language.rendering import render
 
-        reading = self._read()
+        reading = self._filtered()
         table, viewer = reading.table, reading.viewer
         named = [] if who is None else [find_person(table, who)]
         everybody = [person.id for person in table.everybody() if who is None and not viewer.gm]
@@ -336,7 +336,7 @@ class Reading:
         store, index = self.shared.store, self.shared.index
         index.catch_up(store.record, store.id)
         wanted = Wanted(words, who, kind, viewer=self.viewer)
-        return search(index, [self._unseen()], wanted, None).matches
+        return search(index, [self._unfiltered()], wanted, None).matches
 
     @under_lock
     def who(
@@ -349,7 +349,7 @@ class Reading:
         """
         from projections.dossiers import Dossiers, find_one
 
-        reading = self._read()
+        reading = self._filtered()
         return find_one(reading, Dossiers(reading, progress, last=last), name)
 
     # --- the telling ---
@@ -399,9 +399,9 @@ class Reading:
         """
         from projections.hidden_events import CopyScope, find_hidden_events
 
-        reading = self._read()
+        reading = self._filtered()
         if part == "all":
-            stretches = [reading.evenings.stretch(number) for number in reading.evenings.opened]
+            stretches = [reading.sessions.stretch(number) for number in reading.sessions.opened]
         else:
             stretches = [self._stretch(part, reading)]
         told = CopyScope(variations or replay, voice_of(voice).as_recorded or replay)
@@ -425,9 +425,9 @@ class Reading:
         from projections.postcards import postcard, rendered
 
         speaks = voice_of(voice)
-        place = find_event(self._whole(), str(moment), self.viewer)
+        place = find_event(self._to_head(), str(moment), self.viewer)
         here = place.line == self._line_read()
-        reading = (self._unseen() if here else Read(self.shared.store, place.line)).called(self.viewer)
+        reading = (self._unfiltered() if here else Read(self.shared.store, place.line)).called(self.viewer)
         told = place_called(mechanics or speaks.mechanics)
         return rendered(postcard(reading, place.position, speaks, mechanics=told != "none"), format)
 
@@ -452,7 +452,7 @@ class Reading:
         """
         from projections.transcript import build
 
-        reading, speaks = self._read(), voice_of(voice)
+        reading, speaks = self._filtered(), voice_of(voice)
         stretch = self._stretch(part, reading)
         if part == "book":
             tell: Callable[..., Transcript] = partial(build.of_line, by_many=by_many)
@@ -476,7 +476,7 @@ class Reading:
         """
         from projections.exports.replay_builder import replay_of
 
-        reading, speaks = self._read(), voice_of(voice)
+        reading, speaks = self._filtered(), voice_of(voice)
         stretch = self._stretch(part, reading)
         return replay_of(
             reading,
@@ -503,7 +503,7 @@ class Reading:
         """Returns the current board with its `position`; `steps` updates it."""
         from projections.replay.steps import Following
 
-        reading = self._read()
+        reading = self._filtered()
         opening = timing.session_opening(reading, reading.position, reading.position)
         opened = None if opening is None else timing.time_of(opening.at)
         return Following.beginning(reading, reading.position, opened)
@@ -514,7 +514,7 @@ class Reading:
 
         None if it must start over: an earlier event reads differently now, or line or viewer changed.
         """
-        reading = self._read()
+        reading = self._filtered()
         return [step for _, step in following.steps(reading)] if following.holds(reading) else None
 
     @under_lock
@@ -527,13 +527,13 @@ class Reading:
         """
         from projections import recap
 
-        return recap.of_line(self._unseen(), part, viewer=self.viewer, voice=voice)
+        return recap.of_line(self._unfiltered(), part, viewer=self.viewer, voice=voice)
 
     @property
     @under_lock
     def sessions(self) -> tuple[int, ...]:
         """Numbers of sessions opened so far."""
-        return (*self._unseen().evenings.opened,)
+        return (*self._unfiltered().sessions.opened,)
 
     # --- behind it ---
 
@@ -541,13 +541,13 @@ class Reading:
         """Number of the line read."""
         return self.line
 
-    def _whole(self) -> Read:
+    def _to_head(self) -> Read:
         """The line up to its head, regardless of `upto`, unfiltered."""
-        return self._unseen() if self.upto is None else Read(self.shared.store, self._line_read())
+        return self._unfiltered() if self.upto is None else Read(self.shared.store, self._line_read())
 
     def _lines(self) -> Mapping[int, str]:
         """Lines the viewer may know, by number, with names."""
-        return lines.known_lines(self._read())
+        return lines.known_lines(self._filtered())
 
     def _line_for(self, viewer: str | Arrival) -> int:
         """Number of this line; raises Refused, as for an unknown name, if hidden from `viewer`."""
@@ -556,29 +556,29 @@ class Reading:
             lines.line_meant(store, store.mainline(), store.lines()[line], viewer)
         return line
 
-    def _unseen(self, line: int | None = None) -> Read:
+    def _unfiltered(self, line: int | None = None) -> Read:
         """Unfiltered line up to the position read; another line is read up to its head."""
         store, here = self.shared.store, self._line_read()
         if line is None or line == here:
             return self.shared.cache.read(store, here, self.position)
         return self.shared.cache.read(store, line, store.record.head(line).position)
 
-    def _read(self) -> Read:
+    def _filtered(self) -> Read:
         """The line as the viewer knows it."""
-        return self._unseen().called(self.viewer)
+        return self._unfiltered().called(self.viewer)
 
     def _stretch(self, part: str | int | None, reading: Read) -> Stretch:
         """Range of positions meant by `part`: a session, a range of moments, or the whole line."""
-        session = None if part == "book" else _session_meant(part, (*reading.evenings.opened,))
+        session = None if part == "book" else _session_meant(part, (*reading.sessions.opened,))
         if session is not None:
-            return reading.evenings.stretch(session)
+            return reading.sessions.stretch(session)
         if part in (None, "book"):
             return Stretch(0, reading.position)
-        start, end = find_range(self._whole(), str(part), self.viewer)
+        start, end = find_range(self._to_head(), str(part), self.viewer)
         return Stretch(start.position - 1, min(end.position, reading.position))
 
     def _happened(self, after: int) -> Iterator[Happened]:
-        reading = self._read()
+        reading = self._filtered()
         for moment in reading.moments(after):
             yield happened_from(moment, reading)
 

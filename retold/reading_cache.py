@@ -53,10 +53,10 @@ class _CachedLine(Struct):
 def _keep_tables(before: RecordedLine, now: RecordedLine) -> None:
     """Carries over each viewer's last table from the previous reading, if still valid."""
     table = before.latest()
-    if table is not None and table[0] <= now.position and now.stands.holds(table[0]):
+    if table is not None and table[0] <= now.position and now.amendments.holds(table[0]):
         now.keep(*table)
     for viewer, tables in before.found("tables"):
         last = max(tables, default=0)
         reading = Read(now.campaign, now.line, now.position, viewer, now)
-        if 0 < last <= now.position and now.stands.holds(last) and reading.holds(last):
+        if 0 < last <= now.position and now.amendments.holds(last) and reading.holds(last):
             reading.tables.keep(last, tables[last])

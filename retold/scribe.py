@@ -38,7 +38,9 @@ Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
 
 
 def _no_file(name: str) -> bytes:
-    raise Refused(f"No file is read here: what stands in {name} is said at a shell, or at the console.")
+    raise Refused(
+        f"Files are not read here: say this line at the console or in a shell, where {name} can be read."
+    )
 
 
 class Scribe(Recorder):
@@ -171,7 +173,7 @@ class Scribe(Recorder):
         }
         handler = handlers.get(type(bound.command))
         if handler is None:
-            raise Refused(f"{bound.command.verb} is not for a line.")
+            raise Refused(f"{bound.command.verb} cannot be recorded as a line.")
         return handler(bound.command, bound)
 
     def _undo(self, command: c.Undo, bound: Bound) -> Outcome:
@@ -195,11 +197,11 @@ class Scribe(Recorder):
             return self._promote_former(again, command, bound)
         if bound.check:
             would = "; ".join(map(self.described, self._redoable_acts(command.acts)))
-            return Outcome(said=(f"Would count again: {would}.",), checked=True)
+            return Outcome(said=(f"Would be brought back: {would}.",), checked=True)
         acts = self._redoable_acts(command.acts)
         described = "; ".join(map(self.described, acts))
         done = undoing.redo(self.writer, command.acts, bound.manner)
-        return Outcome(done, (f"It counts again: {described}.", *self._restored_words(acts)))
+        return Outcome(done, (f"Brought back: {described}.", *self._restored_words(acts)))
 
     def _promote_former(self, line: int, command: c.Undo | c.Redo, bound: Bound) -> Outcome:
         """Promotes `line` to mainline again: undo or redo of the last promotion."""
@@ -274,7 +276,7 @@ class Scribe(Recorder):
         if only_checked:
             return Outcome(said=(f"{name} would be shown to {whom}.",), checked=True)
         self.campaign.show(line, to, Manner(act=act))
-        return Outcome(said=(f"{name} is shown to {whom} from now on; that is not taken back.",))
+        return Outcome(said=(f"{name} is shown to {whom} from now on; this cannot be undone.",))
 
     def _check_branch_name(self, typed: str, *, shown: bool) -> None:
         if typed == "list":
@@ -376,7 +378,7 @@ def _moment_typed(lexed: Lexed) -> str | None:
     return typed if reads_as_moment(typed) else None
 
 
-SHOW_FOR_GOOD: Final = "Show it? That is not taken back."
+SHOW_FOR_GOOD: Final = "Show it? This cannot be undone."
 
 
 CHANGE_A_NAME: Final = "Change the name?"

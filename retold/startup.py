@@ -11,9 +11,9 @@ import sys
 
 SITE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PACKAGES = {
-    "journal": "What happened: the record of a campaign, and the rules it was played by.",
-    "projections": "How a record is seen and told: it asks the journal, and decides nothing.",
-    "cli": "Words in, words out: the command line of Retold.",
+    "journal": "The record of a campaign and the rules of its games: state, decisions, storage, language.",
+    "projections": "Read side: views, prose and exports computed from a record, which they never change.",
+    "cli": "The command line of Retold: verbs, console and web service.",
 }
 """Our packages, each with the docstring that identifies its `__init__.py`."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from graphlib import TopologicalSorter
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -571,20 +572,66 @@ def test_the_house_keeps_its_walls(wall: Wall) -> None:
     assert not breaches, "\n".join([wall.sentence, *breaches])
 
 
-def test_no_two_rooms_wait_for_each_other() -> None:
-    modules = {module.name: module for module in modules_of_the_house()}
+def drawn_rooms(package: str) -> list[str]:
+    """Rooms of a package in docs/floor-plan.md, from the ground up."""
+    drawing = (ROOT / "docs" / "floor-plan.md").read_text("utf-8").split("```")[1]
+    rows = next(part for part in drawing.split("\n\n") if part.lstrip("\n").startswith(package))
+    drawn = [re.split(" {3,}", row.strip())[0].split("  ") for row in rows.strip().splitlines()[1:]]
+    return [room for row in reversed(drawn) for room in reversed(row)]
 
-    def known(name: str) -> str:
-        while name and name not in modules:
+
+def test_the_floor_plan_draws_every_room_in_its_place() -> None:
+    below = FLOORS[FLOORS.index("journal.RELEASE") + 1 : FLOORS.index("projections")]
+    journal = ["systems/GAME" if room == "a system" else room.removeprefix("journal.") for room in below]
+    projections = ["games/GAME" if room == "a game" else room for room in ROOMS_OF_PROJECTIONS]
+
+    assert drawn_rooms("journal") == journal
+    assert drawn_rooms("projections") == projections
+
+
+def circle(modules: Iterable[Module]) -> list[str]:
+    """Modules that import each other in a circle, also in functions and for types; empty without one."""
+    known = {module.name: module for module in modules}
+
+    def module_of(name: str) -> str:
+        while name and name not in known:
             name = name.rpartition(".")[0]
         return name
 
     needs = {
-        name: {known(use.name) for use in module.imports if use.at_the_top} - {name, ""}
-        for name, module in modules.items()
+        name: {module_of(use.name) for use in module.imports} - {name, ""} for name, module in known.items()
     }
+    try:
+        TopologicalSorter(needs).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return []
 
-    assert set(TopologicalSorter(needs).static_order()) == set(modules)
+
+def test_no_two_rooms_wait_for_each_other() -> None:
+    assert circle(modules_of_the_house()) == []
+
+
+# --- The example guests ---
+
+
+def guests() -> Iterator[Module]:
+    for path in sorted((ROOT / "examples/guests").rglob("*.py")):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        yield read(name, path.read_text(encoding="utf-8"))
+
+
+def test_an_example_guest_imports_retold_game_alone() -> None:
+    ours = (*PACKAGES, "tests")
+    breaches = [
+        str(Breach(module, use.line, f"imports {use.name}"))
+        for module in guests()
+        for use in module.imports
+        if is_within(use.name, *ours) and not is_within(use.name, "retold.game")
+    ]
+
+    assert breaches == []
 
 
 # --- The walls themselves ---
@@ -759,6 +806,22 @@ def test_what_is_allowed_breaks_no_wall(name: str, source: str) -> None:
     module = signed(name, source)
 
     assert [str(breach) for wall in WALLS for breach in wall.breaches(module)] == []
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "from journal.line import Line",
+        "def later():\n    from journal.line import Line",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from journal.line import Line",
+    ],
+    ids=["at the top", "in a function", "for types"],
+)
+def test_a_circle_is_seen_wherever_its_imports_stand(back: str) -> None:
+    there = signed("journal.line", "from journal.store import Store")
+
+    assert set(circle([there, signed("journal.store", back)])) == {"journal.line", "journal.store"}
+    assert circle([there, signed("journal.store", "x = 1")]) == []
 
 
 def test_every_wall_has_been_seen_to_fall() -> None:

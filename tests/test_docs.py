@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
 import shlex
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import retold.game
 from cli.invocation import READING
 from journal.language.lexing import lex
 from journal.language.verbs import EXPECT, VERBS, form_of
@@ -27,6 +29,12 @@ def test_the_reference_of_verbs_is_fresh() -> None:
     expected = (ROOT / "docs/verbs.md").read_text("utf-8")
 
     assert made("verbs.py")["reference"]() == expected
+
+
+def test_the_schema_of_a_transcript_is_fresh() -> None:
+    expected = json.loads((ROOT / "docs/transcript.schema.json").read_text("utf-8"))
+
+    assert made("schemas.py")["transcript_schema"]() == expected
 
 
 def test_the_picture_is_fresh_and_asks_nothing_of_anybody() -> None:
@@ -48,6 +56,21 @@ def test_every_view_is_documented_for_machines() -> None:
     paper = (ROOT / "docs/json.md").read_text("utf-8")
 
     assert [view for view in VIEWS if f"| `{view}` |" not in paper] == []
+
+
+def test_every_name_of_a_game_s_module_is_in_its_reference() -> None:
+    paper = (ROOT / "docs/game-api.md").read_text("utf-8")
+
+    assert [name for name in retold.game.__all__ if not re.search(rf"\b{name}\b", paper)] == []
+
+
+@pytest.mark.parametrize("paper", ["add-a-game.md", "game-api.md"])
+def test_what_a_game_is_told_to_import_is_in_its_module(paper: str) -> None:
+    text = (ROOT / "docs" / paper).read_text("utf-8")
+    named = [name for line in re.findall(r"from retold.game import (.*)", text) for name in line.split(", ")]
+
+    assert [name for name in named if name not in retold.game.__all__] == []
+    assert re.findall(r"(?:from|import) (?:journal|projections|cli)\b.*", text) == []
 
 
 def blocks() -> list[str]:

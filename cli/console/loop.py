@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from threading import Lock, Thread
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app, run_in_terminal
@@ -41,6 +42,7 @@ from cli.console.toolbar import (
     pane_content,
     sheet_pages,
 )
+from cli.following import follow
 from cli.inbox import Inbox, Proposal
 from cli.invocation import DONE
 from cli.printing import fitted
@@ -74,7 +76,7 @@ class TableCompleter(Completer):
 
 
 LOOK_EVERY = 0.2
-"""Seconds between two looks at what others have recorded."""
+"""Seconds between two looks at whether others have recorded or handed in anything."""
 
 MENU_ROWS = 5
 
@@ -108,6 +110,7 @@ class Console:
     _shown: tuple[str, ...] = ()
     """The lines of the pane as the table stands."""
     _touched: float = 0.0
+    _changes: ChangeSignal = field(init=False)
     _watching: bool = True
     _asking: bool = False
     """True while the prompt is there: what stands in it may be half a line."""
@@ -147,6 +150,7 @@ class Console:
         return console
 
     def __post_init__(self) -> None:
+        self._changes = ChangeSignal(self.session.scribe.campaign.path, self.handed.inbox.stamp)
         self._look_round(ahead=False)
         self._hurried = True
 
@@ -155,14 +159,17 @@ class Console:
 
         Ctrl-C never ends it; it drops the half-typed line.
         """
-        while True:
-            try:
-                if self._heard() is LineResult.LEFT:
+        try:
+            while True:
+                try:
+                    if self._heard() is LineResult.LEFT:
+                        break
+                except EOFError:
                     break
-            except EOFError:
-                break
-            except KeyboardInterrupt:
-                self._drop()
+                except KeyboardInterrupt:
+                    self._drop()
+        finally:
+            self._changes.end()
         self._say_goodbye()
         return DONE
 
@@ -319,15 +326,26 @@ class Console:
         get_app().invalidate()
 
     async def _watch(self) -> None:
-        """Polls for changes between keys, in the only thread that may read the campaign."""
+        """Shows changes by others between keys, in the only thread that may read the campaign."""
+        await asyncio.sleep(LOOK_EVERY)  # the first prompt goes before the library that follows
+        changed = self._changes.attach()
         while self._watching:
-            await asyncio.sleep(LOOK_EVERY)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(changed.wait(), self._seconds_until_quiet())
+            changed.clear()
             try:
+                self._changes.check()
                 await self._glance()
             except Exception as error:  # noqa: BLE001 -- what others do never ends this evening
                 self._watching = False
                 sentence = f"What others record is no longer shown here ({error})."
                 await run_in_terminal(lambda: print(sentence))  # noqa: B023 -- run before the next turn
+
+    def _seconds_until_quiet(self) -> float | None:
+        """Seconds until the file may be made whole; None where it is."""
+        if not self.session.unsettled:
+            return None
+        return max(LOOK_EVERY, self._touched + QUIET_AFTER - time.monotonic())
 
     async def _glance(self) -> None:
         if self.handed.look():
@@ -338,6 +356,64 @@ class Console:
             get_app().invalidate()
         elif time.monotonic() - self._touched > QUIET_AFTER:
             self.session.settle()
+
+
+class ChangeSignal:
+    """Wakes the prompt when others have recorded or handed in anything; begins with the first prompt."""
+
+    def __init__(self, path: Path, stamp: Callable[[], object]) -> None:
+        self._path = path
+        self._stamp = stamp
+        self._lock = Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._changed = asyncio.Event()
+        self._thread: Thread | None = None
+        self._leave: Callable[[], None] | None = None
+        self._ended = False
+        self._error: Exception | None = None
+
+    def attach(self) -> asyncio.Event:
+        """Returns an event of the running loop that is set now and after each change."""
+        with self._lock:
+            self._loop, self._changed = asyncio.get_running_loop(), asyncio.Event()
+            self._changed.set()
+            if self._thread is None:  # loading the library takes longer than a key may wait
+                self._thread = Thread(target=self._follow, name="following", daemon=True)
+                self._thread.start()
+        return self._changed
+
+    def check(self) -> None:
+        """Raises the error for which the campaign cannot be followed, if there is one."""
+        if self._error is not None:
+            raise self._error
+
+    def end(self) -> None:
+        """Ends the following, also if it has not begun yet."""
+        with self._lock:
+            self._ended, self._loop = True, None
+            leave, self._leave = self._leave, None
+        if leave is not None:
+            leave()
+
+    def _follow(self) -> None:
+        try:
+            leave = follow(self._path, self._stamp, self._wake, LOOK_EVERY)
+        except Exception as error:  # noqa: BLE001 -- said at the prompt, in the loop's own thread
+            self._error = error
+            self._wake()
+            return
+        with self._lock:
+            ended = self._ended
+            self._leave = None if ended else leave
+        if ended:
+            leave()
+
+    def _wake(self) -> None:
+        with self._lock:
+            loop, changed = self._loop, self._changed
+        if loop is not None:
+            with suppress(RuntimeError):  # that prompt is gone, and the next looks by itself
+                loop.call_soon_threadsafe(changed.set)
 
 
 def _history(path: Path, hides: Callable[[str], bool]) -> History:

@@ -15,6 +15,7 @@ from cli.invocation import DONE, FAILED
 from cli.printing import fitted
 from journal.games import BUILT_IN, guests
 from journal.language.lexing import has_text, lex
+from journal.language.naming import Mistyped, check_no_slip
 from journal.language.script_lines import ScriptLine, Unplayable, looks_like_continuation, read_script
 from journal.language.tokens import Unreadable
 from journal.language.verbs import EXPECT, VERBS
@@ -192,9 +193,9 @@ class Tour(Struct):
     @classmethod
     def of(cls, game: str | None) -> Tour:
         """The tour of a game; raises Refused for an unknown game."""
-        named = FIRST if game is None else game
         opening, ending = (_steps(_paper(part)) for part in AROUND)
-        return cls([*opening, *_through(named), *ending])
+        through = _through(FIRST if game is None else game)
+        return cls([*_unlike(opening, through), *through, *ending])
 
     def offer(self) -> str:
         """Line of the next step; prints its explanation the first time."""
@@ -230,6 +231,26 @@ def _through(game: str) -> list[TourStep]:
         ),
         *([TourStep("And these are its rules.", f"help {game}")] if guest.paper("rules.md") else ()),
     ]
+
+
+_GAME_MASTERS: Final = ("Mary", "Jonathan", "Ulrike", "Quentin")
+"""Names for the game master in a tour's opening; the first is used that resembles no word of the tour."""
+
+
+def _unlike(opening: list[TourStep], through: list[TourStep]) -> list[TourStep]:
+    """The opening with a game master whose name is not taken for a misspelled one of the tour's own."""
+    words = {word.strip('":,.') for step in through for word in step.line.split()}
+    first = _GAME_MASTERS[0]
+    name = next((name for name in _GAME_MASTERS if not any(_is_like(word, name) for word in words)), first)
+    return [step._replace(line=step.line.replace(first, name)) for step in opening]
+
+
+def _is_like(word: str, name: str) -> bool:
+    try:
+        check_no_slip(word, [(name,)])
+    except Mistyped:
+        return True
+    return False
 
 
 def _paper(part: str) -> str:

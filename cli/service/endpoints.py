@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from cli.inbox import Proposal, now
+from cli.service.answers import Choice, Error, Here, Roll
 from cli.service.links import Link, Whose, hashed
 from cli.service.network import Pace
 from cli.service.served_campaigns import RECENT, Feed, ServedCampaign, ServedCampaigns, shown
@@ -126,7 +127,7 @@ async def read_body(request: Request, **wanted: type) -> Mapping[str, Any]:
         if not isinstance(found.get(name), kind):
             raise HTTPError(400, f"The body wants {name}.")
     if any(_unwritable(one) for one in found.values() if isinstance(one, str)):
-        raise HTTPError(400, "The body holds half a letter.")
+        raise HTTPError(400, "The body holds half of a surrogate pair.")
     return found
 
 
@@ -201,7 +202,7 @@ def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = F
         except HTTPError as wrong:
             return JSONResponse(wrong.body, wrong.status)
         except Refused as refusal:
-            return json_response({"error": refusal.sentence, "lines": list(refusal.lines)}, 422)
+            return json_response(Error(refusal.sentence, list(refusal.lines)).to_json(), 422)
         except StoreError as error:
             return json_response({"error": str(error)}, 503)
 
@@ -257,17 +258,17 @@ async def here(asked: AuthorizedRequest) -> Response:
 
 def _here(asked: AuthorizedRequest) -> Mapping[str, Any]:
     reading, director = asked.reading(), asked.director
-    return {
-        "service": 1,
-        "campaign": asked.served.slug,
-        "title": reading.title,
-        "viewer": reading.called,
-        "director": director,
-        "plays": list(reading.plays),
-        "proposals": "taken" if reading.takes_proposals else "asked",
-        "line": reading.line_name if director else None,
-        "branches": list(reading.branches) if director else [],
-    }
+    return Here(
+        service=1,
+        campaign=asked.served.slug,
+        title=reading.title,
+        viewer=reading.called,
+        director=director,
+        plays=tuple(reading.plays),
+        proposals="taken" if reading.takes_proposals else "asked",
+        line=reading.line_name if director else None,
+        branches=tuple(reading.branches) if director else (),
+    ).to_json()
 
 
 # --- looking ----------------------------------------------------------------------------------------------
@@ -306,7 +307,7 @@ async def happened(asked: AuthorizedRequest) -> Response:
     asked.keeper.served_campaigns.look_now(asked.served)
     await followed.ready.wait()
     if followed.ended:
-        raise Refused("Nobody is called so any more.")
+        raise Refused("Nobody has this name any more.")
     cursor, events = followed.cursor, followed.since(asked.query.get("after"))
     if asked.query.get("after") is None:
         events = followed.last(last)
@@ -327,7 +328,7 @@ def _then(asked: AuthorizedRequest) -> Reading:
     """Reading at the moment in `?at=`, or now; raises Refused if a player names another line."""
     at = asked.query.get("at")
     if at is not None and not asked.director and _ON_A_LINE.fullmatch(at):
-        raise Refused("Another line is for the game master to name.")
+        raise Refused("Only the game master may name another line.")
     return asked.served.reading(asked.viewer, at)
 
 
@@ -366,8 +367,8 @@ async def can(asked: AuthorizedRequest) -> Response:
 
     def found() -> Mapping[str, Any]:
         reading = asked.reading()
-        choices = [one._asdict() for one in reading.can()]
-        return {"choices": choices, "rolls": [one._asdict() for one in reading.rolls()]}
+        choices = [Choice(*choice).to_json() for choice in reading.can()]
+        return {"choices": choices, "rolls": [Roll(*roll).to_json() for roll in reading.rolls()]}
 
     return json_response(await in_a_thread(found))
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec.json import schema_components
+
 from cli import VERSION
+from cli.service.answers import Choice, Error, Event, Here, Proposal, Roll
 
 Schema = Mapping[str, Any]
 
@@ -66,44 +69,11 @@ BOARD: Final[Schema] = {
 }
 
 
-SHAPES: Final[Mapping[str, Schema]] = {
-    "Error": of({"lines": listed(TEXT)}, error=TEXT),
-    "Event": of(
-        id=TEXT,
-        at=TEXT,
-        kind=TEXT,
-        told=TEXT,
-        visible_to={"oneOf": [{"enum": ["table", "gm"]}, listed(TEXT)]},
-    ),
-    "Proposal": of(
-        id=ID,
-        who=TEXT,
-        line=TEXT,
-        sent=TEXT,
-        state={"enum": ["waiting", "taken", "refused", "withdrawn"]},
-        why=TEXT,
-        said=listed(TEXT),
-    ),
-    "Board": BOARD,
-    "Choice": of(who=TEXT, line=TEXT, comes_to=TEXT),
-    "Roll": of(
-        **dict.fromkeys(("who", "line", "move", "about", "comes_to"), TEXT),
-        stat={"type": ["string", "null"]},
-        number={"type": ["integer", "null"]},
-        **dict.fromkeys(("bonus", "twice", "against"), YES),
-    ),
-    "Here": of(
-        service={"const": 1},
-        campaign=TEXT,
-        title=TEXT,
-        viewer=TEXT,
-        director=YES,
-        plays=listed(TEXT),
-        proposals={"enum": ["asked", "taken"]},
-        line={"type": ["string", "null"]},
-        branches=listed(TEXT),
-    ),
-}
+_, _WRITTEN = schema_components(
+    (Error, Event, Proposal, Choice, Roll, Here), ref_template="#/components/schemas/{name}"
+)
+
+SHAPES: Final[Mapping[str, Schema]] = {**_WRITTEN, "Board": BOARD}
 
 CAMPAIGN: Final[Schema] = {"name": "campaign", "in": "path", "required": True, "schema": TEXT}
 

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
@@ -21,7 +21,9 @@ from typing import Any, Final, NamedTuple
 
 import retold
 from cli.asking import open_for_program
+from cli.following import follow
 from cli.inbox import Inbox, Proposal
+from cli.service import answers
 from cli.service.links import Link, Links, Whose, opened_by
 from cli.settings import Settings
 from retold import Campaign, Following, Happened, Reading, Refused, Told
@@ -60,8 +62,9 @@ def message(event: str, data: Mapping[str, Any], cursor: str | None = None) -> b
 
 def shown(one: Happened) -> Mapping[str, Any]:
     """JSON value of an event."""
-    whom = one.visible_to if isinstance(one.visible_to, str) else list(one.visible_to)
-    return {"id": one.id, "at": one.at, "kind": one.kind, "told": one.told, "visible_to": whom}
+    to = one.visible_to
+    whom: answers.Audience = to if isinstance(to, tuple) else "gm" if to == "gm" else "table"
+    return answers.Event(one.id, one.at, one.kind, one.told, whom).to_json()
 
 
 @dataclass(slots=True)
@@ -218,7 +221,7 @@ class Feed:
 
 
 LOOK_EVERY: Final = 0.1
-"""Seconds between two looks at what others have recorded."""
+"""Seconds between two looks at whether anything has changed."""
 
 
 REPLAYS: Final = 8
@@ -255,6 +258,8 @@ class ServedCampaign:
     """Held by whoever looks first and then says something."""
     reading_links: RLock = field(default_factory=RLock)
     _seen: tuple[object, ...] = ()
+    _leave: Callable[[], None] | None = None
+    """Ends the following, once it has begun."""
 
     @classmethod
     def opened(cls, path: Path, slug: str, settings: Settings) -> ServedCampaign:
@@ -269,12 +274,22 @@ class ServedCampaign:
         return served
 
     @cached_property
+    def _id(self) -> str:
+        return self.campaign.id
+
+    @cached_property
     def aside(self) -> Campaign:
         """Second connection to the same file, for slow requests, so that feeds do not wait."""
         return open_for_program(self.campaign.path, self.settings, read_only=True)
 
+    def begin(self, wake: Callable[[], object]) -> None:
+        """Starts to call `wake` when the record, the chosen line, the links or the inbox change."""
+        self._leave = follow(self.campaign.path, self._stamps, wake, LOOK_EVERY)
+
     def close(self) -> None:
-        """Closes the file."""
+        """Ends the following and closes the file."""
+        if self._leave is not None:
+            self._leave()
         self.campaign.scribe.close()
         self.campaign.close()
         if "aside" in self.__dict__:
@@ -334,13 +349,7 @@ class ServedCampaign:
 
     def look(self, loop: asyncio.AbstractEventLoop) -> None:
         """Checks for changes of record, line, links and inbox, and sends them to followers."""
-        seen = (
-            self.campaign.changes,
-            self.settings.chosen_line(self.campaign.id),
-            self.links.stamp(),
-            self.inbox.stamp(),
-            frozenset(self.followed),
-        )
+        seen = (self.campaign.changes, *self._stamps(), frozenset(self.followed))
         before, self._seen = self._seen or (None,) * len(seen), seen
         recorded, line, linked, handed, followed = (a != b for a, b in zip(before, seen, strict=True))
         if linked:
@@ -354,6 +363,10 @@ class ServedCampaign:
             self._tell(loop)
         if handed:
             self._tell_handed_in(loop)
+
+    def _stamps(self) -> tuple[object, object, object]:
+        """Returns values that differ after a change of the chosen line, the links or the inbox."""
+        return self.settings.chosen_line(self._id), self.links.stamp(), self.inbox.stamp()
 
     def _go(self) -> None:
         """Moves to the line the user switched to."""
@@ -392,19 +405,21 @@ class ServedCampaign:
 
 @dataclass
 class ServedCampaigns:
-    """The served campaigns, and the thread that watches them for changes."""
+    """The served campaigns, and the thread that looks at those that have changed."""
 
     served: Mapping[str, ServedCampaign]
-    _asked: deque[ServedCampaign] = field(default_factory=deque)
-    """Where something was recorded here that nobody has looked at yet."""
+    _waiting: deque[ServedCampaign] = field(default_factory=deque)
+    """Campaigns that may have changed since they were looked at."""
     _awake: Event = field(default_factory=Event)
     _stopping: bool = False
     _thread: Thread | None = None
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Starts the watching thread."""
-        self._thread = Thread(target=self._watch, args=(loop,), name="watching", daemon=True)
+        """Starts to follow the campaigns, and the thread that looks at those that have changed."""
+        self._thread = Thread(target=self._look_on, args=(loop,), name="looking", daemon=True)
         self._thread.start()
+        for served in self.served.values():
+            served.begin(partial(self.look_soon, served))
 
     def read_links(self) -> None:
         """Reads the links of every campaign."""
@@ -412,8 +427,13 @@ class ServedCampaigns:
             one.read_links()
 
     def look_now(self, served: ServedCampaign) -> None:
-        """Makes the watching thread look at this campaign next."""
-        self._asked.append(served)
+        """Makes the looking thread look at this campaign next."""
+        self._waiting.appendleft(served)
+        self._awake.set()
+
+    def look_soon(self, served: ServedCampaign) -> None:
+        """Makes the looking thread look at this campaign after those that wait already."""
+        self._waiting.append(served)
         self._awake.set()
 
     def close_feeds(self) -> None:
@@ -431,26 +451,20 @@ class ServedCampaigns:
         for one in self.served.values():
             one.close()
 
-    def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
-        turns = self.turns()
+    def _look_on(self, loop: asyncio.AbstractEventLoop) -> None:
         while not self._stopping:
-            one = next(turns)
-            if one is None:
-                self._awake.wait(LOOK_EVERY)
-                self._awake.clear()
-                continue
-            try:
-                one.look(loop)
-            except Exception as error:  # noqa: BLE001 -- what is wrong with one campaign ends no other
-                sys.stderr.write(f"{one.slug}: {type(error).__name__} while looking; it goes on.\n")
+            self._awake.wait()
+            self._awake.clear()
+            for served in self.changed():
+                try:
+                    served.look(loop)
+                except Exception as error:  # noqa: BLE001 -- what is wrong with one campaign ends no other
+                    sys.stderr.write(f"{served.slug}: {type(error).__name__} while looking; it goes on.\n")
 
-    def turns(self) -> Iterator[ServedCampaign | None]:
-        """Campaigns in endless rotation, requested ones first; None at the end of each round."""
-        while True:
-            for one in (*self.served.values(), None):
-                while self._asked:
-                    yield self._asked.popleft()
-                yield one
+    def changed(self) -> Iterator[ServedCampaign]:
+        """Yields the campaigns that wait for a look, until none is left or the service stops."""
+        while self._waiting and not self._stopping:
+            yield self._waiting.popleft()
 
 
 def open_campaigns(paths: Iterable[Path], settings: Settings) -> ServedCampaigns:

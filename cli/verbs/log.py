@@ -277,7 +277,7 @@ class Page:
     def _entry(self, row: Row) -> Entry:
         try:
             return self._told(row)
-        except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
             from journal.store.errors import Damaged
 
             raise Damaged(
@@ -314,7 +314,7 @@ class Page:
             return self._narrowed(row, see)
         from journal.store.codec import decode
 
-        return self._reading.sight.told(decode(row)).envelope.visible_to
+        return self._reading.sight.as_seen(decode(row)).envelope.visible_to
 
     def _narrowed(self, row: Row, see: VisibleTo) -> VisibleTo:
         """Viewers in `see` with access also to the event that this one is attached to."""

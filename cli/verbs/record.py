@@ -138,7 +138,7 @@ def _receipt(scribe: Scribe, done: RecordedAct, options: Options) -> str:
 def _back(done: RecordedAct, options: Options) -> str:
     """Sentence on undoing the act, or that it cannot be undone."""
     if any(why_not_undoable(event.kind) for event in done.events):
-        return "It is not taken back."
+        return "This cannot be undone."
     if any(isinstance(event, Undone) for event in done.events):
         return f"To bring it back: {_again(options)} redo"
     return f"To take it back: {_again(options)} undo"

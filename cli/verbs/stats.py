@@ -18,7 +18,8 @@ from journal.names import CLOSE, Unknown, find, nearest
 from journal.refused import Refused
 from projections import safe
 from projections.reading import LineView, line_name
-from projections.statistics import TOPICS, Statistic, count, page
+from projections.statistics import TOPICS, count, page
+from projections.statistics.statistic import Statistic
 from projections.views.sheet import Sheet
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import Annotated, Any, Final
 
 import typer
@@ -11,6 +12,7 @@ from cli import app as o
 from cli.invocation import DONE
 from cli.printing import columns, fitted, wrapped, write_json
 from cli.verbs.help import show_paged
+from journal.games import BUILT_IN
 from journal.language.verbs import form_of
 from journal.names import Unknown, find, nearest
 from journal.refused import Refused
@@ -58,10 +60,23 @@ def command(
                 sys.stdout.write(f"{line}\n")
         sys.stdout.write("\nMore of one: retold systems NAME\n")
         sys.stdout.flush()
-        sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, SYSTEMS.troubles()), sys.stderr))
+        told = (*SYSTEMS.troubles(), *_mistakes(chosen))
+        sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, told), sys.stderr))
     else:
         show_paged(describe(chosen[0]))
+        told = _mistakes(chosen)
+        sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, told), sys.stderr))
     return DONE
+
+
+def _mistakes(systems: Iterable[System]) -> tuple[str, ...]:
+    """Sentences about what does not fit in the guests among these systems."""
+    guests = [system.name for system in systems if system.name not in BUILT_IN]
+    if not guests:
+        return ()
+    from projections.guest_checks import mistakes
+
+    return tuple(mistake for name in guests for mistake in mistakes(name))
 
 
 def sheet_of(system: System) -> str:

@@ -48,7 +48,7 @@ def _decode_json(line: str, row: int) -> str:
             'After ." at the beginning stands a string as JSON writes it.', column, row
         ) from None
     if not isinstance(text, str) or NOT_STORABLE.search(text):
-        raise Unreadable("This string holds what no text can keep.", column, row)
+        raise Unreadable("This text holds characters that cannot be kept.", column, row)
     return text
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -15,14 +16,14 @@ from journal.copying import copied
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.verbs import VERBS
 from journal.line import decide
-from journal.refused import Refused
+from journal.refused import none_if_refused
 from journal.shared.rulings import answer_commands
 from journal.state_copies import StateCopies
-from journal.system import Situation, narrators_struck
+from journal.system import Situation, Trial, Tried, UntriedOutlook, narrators_struck
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import YET_TO_FIND, Command
+from journal.vocabulary.base import GM, YET_TO_FIND, Command, Event
 
 
 def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
@@ -34,7 +35,7 @@ def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
     nowhere = Situation(table, luck, SYSTEMS, copies=StateCopies())
     for conflict in sorted(table.conflicts.values(), key=lambda conflict: conflict is not here):
         situation = replace(nowhere, conflict=conflict)
-        yield _allowed(situation, _in_conflict(situation))
+        yield _in_conflict(situation)
     for name in table.shelves:
         seen = SYSTEMS[name].outlook(nowhere)
         if seen is not None:
@@ -73,20 +74,18 @@ def _in_conflict(situation: Situation) -> Outlook:
     """The game's available actions in this conflict, plus answers to a concession and to open questions."""
     table, conflict = situation.table, situation.here
     system = SYSTEMS[conflict.system]
-    seen = system.outlook(situation) or Outlook(conflict.id, (system.turn(table, conflict),), ())
+    own = system.outlook(situation) or Outlook(conflict.id, (system.turn(table, conflict),), ())
+    seen = _allowed(situation, own)
     asked = [question for question in system.pending(table, conflict) if not question.blocks]
     told = tuple(
         question.asked for question in asked if not question.answers and question.asked not in seen.stands
     )
     offer = conflict.concession
     offered = () if offer is None else (f"{table.name(offer.whose)} offers to concede: {offer.text}",)
+    answers = (answer for question in asked for answer in answer_commands(question))
     return seen._replace(
         stands=(*seen.stands, *offered, *told),
-        beside=(
-            *seen.beside,
-            *_conceding(conflict),
-            *(answer for each in asked for answer in answer_commands(each)),
-        ),
+        beside=(*seen.beside, *_accepted(situation, (*_conceding(conflict), *answers))),
     )
 
 
@@ -104,30 +103,67 @@ def _conceding(conflict: OpenConflict) -> Iterator[Choice]:
 # --- what the rules say to it -----------------------------------------------------------------------------
 
 
-def _allowed(situation: Situation, seen: Outlook) -> Outlook:
-    """Removes actions the rules would refuse; adds the conflict to each command where needed."""
+def _allowed(situation: Situation, seen: Outlook | UntriedOutlook) -> Outlook:
+    """Returns a game's offer without actions the rules refuse, each addressed to this conflict."""
+    if isinstance(seen, UntriedOutlook):
+        tried = (choice for trial in seen.trials for choice in _tried(situation, trial))
+        return Outlook(situation.where, seen.stands, (*_accepted(situation, seen.choices), *tried))
+    moves = tuple(_possible_moves(situation, move) for move in seen.moves)
+    choices, beside = (tuple(_accepted(situation, offered)) for offered in (seen.choices, seen.beside))
+    return seen._replace(choices=choices, beside=beside, moves=moves)
+
+
+def _accepted(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choice]:
+    addressed = (choice._replace(command=_addressed(choice.command, situation)) for choice in choices)
+    return (choice for choice in addressed if _is_allowed(situation, choice.command))
+
+
+def _tried(situation: Situation, trial: Trial) -> Iterable[Choice]:
+    """Returns the choices of a trial that the rules accept, in its order."""
+    found = _tried_in_turn(situation, trial)
+    return found if trial.order is None else sorted(found, key=trial.order)
+
+
+def _tried_in_turn(situation: Situation, trial: Trial) -> Iterator[Choice]:
+    offered: set[Any] = set()
+    for wish in trial.commands():
+        value = None if trial.first_of is None else getattr(wish, trial.first_of)
+        if value in offered:
+            continue
+        command = _addressed(wish, situation)
+        events = _events_of(situation, command)
+        if events is None:
+            if trial.until is not None:
+                return
+            continue
+        choice = _choice(trial, Tried(situation, command, events))
+        yield choice
+        if trial.first_of is not None:
+            offered.add(value)
+        if trial.until is not None and trial.until(choice):
+            return
+
+
+def _choice(trial: Trial, tried: Tried) -> Choice:
+    """Returns the choice of an accepted command: its person, its sentence, its shifts."""
+    who = getattr(tried.command, "who", GM) if trial.by is None else trial.by
+    result = trial.comes_to if isinstance(trial.comes_to, str) else trial.comes_to(tried)
+    return Choice(who, tried.command, *((result,) if isinstance(result, str) else result))
+
+
+def _addressed(command: Command, situation: Situation) -> Command:
+    """Returns the command addressed to the situation's conflict; unchanged for the conflict in play."""
     conflict = situation.conflict
-    named = None if conflict is None or conflict is situation.table.in_play() else conflict.id
-
-    def kept(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        spoken = (choice._replace(command=_addressed(choice.command, named)) for choice in choices)
-        return tuple(choice for choice in spoken if _is_allowed(situation, choice.command))
-
-    moves = tuple(_possible_moves(situation, move, named) for move in seen.moves)
-    return seen._replace(choices=kept(seen.choices), beside=kept(seen.beside), moves=moves)
+    here = conflict is None or conflict is situation.table.in_play()
+    return command if conflict is None or here else command.but({"conflict": conflict.id})
 
 
-def _addressed(command: Command, conflict: int | None) -> Command:
-    """Returns the command addressed to `conflict`; unchanged for None, the conflict in play."""
-    return command if conflict is None else command.but({"conflict": conflict})
-
-
-def _possible_moves(situation: Situation, moves: Moves, named: int | None) -> Moves:
+def _possible_moves(situation: Situation, moves: Moves) -> Moves:
     """Removes impossible moves; only one move of each kind is checked against the rules."""
     answers: dict[str, bool] = {}
     ways = []
     for way in moves.ways:
-        command = None if way.command is None else _addressed(way.command, named)
+        command = None if way.command is None else _addressed(way.command, situation)
         if command is not None and way.what not in answers:
             answers[way.what] = _is_allowed(situation, command)
         if answers.get(way.what, True):
@@ -136,11 +172,13 @@ def _possible_moves(situation: Situation, moves: Moves, named: int | None) -> Mo
 
 
 def _is_allowed(situation: Situation, command: Command) -> bool:
-    try:
-        decide(situation.table, command, situation.luck, situation.copies)
-    except Refused:
-        return False
-    return True
+    return _events_of(situation, command) is not None
+
+
+def _events_of(situation: Situation, command: Command) -> list[Event] | None:
+    """Returns the events a command would bring about; None if the rules refuse it."""
+    decision = partial(decide, situation.table, command, situation.luck, situation.copies)
+    return none_if_refused(decision)
 
 
 BEGINS = re.compile(r"(?:^|: |\(|; |, or )(?P<verb>[a-z]+)(?=[ .,;:)]|$)")

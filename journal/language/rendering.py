@@ -33,10 +33,12 @@ from journal.refused import Refused
 from journal.store.codec import UnknownEvent
 from journal.store.line_events import Act
 from journal.store.replaying import audience_of_act, stored_command
+from journal.system import System
 from journal.table import OpenConflict, Table, placeholder_matter_name, placeholder_name
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Bind, Command, Words
+from journal.vocabulary.commands import extended
 from journal.vocabulary.events import AliasGiven, LineShown, Renamed, Setting
 from journal.vocabulary.sealing import DeclareSealed, Meant, unseal
 
@@ -86,7 +88,14 @@ def _word_for(command: type[Command], table: Table, conflict: OpenConflict | Non
     if command in c.SHARED or (is_plain and commands_said(command.verb, table, conflict) == (command,)):
         return command.verb
     game = game_of(command)
-    return command.verb if game is None else f"{game.name}.{command.verb}"
+    if game is None or _is_of_ended_conflict(command, game, conflict):
+        return command.verb
+    return f"{game.name}.{command.verb}"
+
+
+def _is_of_ended_conflict(command: type[Command], game: System, conflict: OpenConflict | None) -> bool:
+    """True for a game's form of a shared verb, said in a conflict that is over by now."""
+    return conflict is None and extended(command) is not None and command not in game.anytime
 
 
 def _unsealed(command: Command) -> Command:

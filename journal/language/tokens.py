@@ -158,7 +158,7 @@ def is_moment(token: Token, words: Collection[str] = KEYWORDS) -> bool:
 
 
 def is_any(token: Token, words: Collection[str] = KEYWORDS) -> bool:
-    """True for every token."""
+    """True for any token that is not empty."""
     del words
     return bool(token.segments)
 

@@ -35,7 +35,7 @@ def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
         raise Refused(_on_a_sheet(situation, system, sides[-1], command.setup))
     if unknown:
         known = ", ".join(f"{key}={form}" for key, form in system.setup_keys.items())
-        raise Refused(f"{system.title} does not know {unknown[0]}= here. It knows: {known}.")
+        raise Refused(f"{system.title} takes no {unknown[0]}= in a conflict. It takes: {known}.")
     opened = e.ConflictOpened(
         conflict=situation.table.conflicts_ever + 1,
         system=system.name,
@@ -129,7 +129,7 @@ def _end_conflict(situation: Situation, command: c.End) -> list[Event]:
 def compel(situation: Situation, command: c.Compel) -> list[Event]:
     """Refuses a compel: no game without its own decision has them."""
     if situation.conflict is None:
-        raise Refused("No conflict is open, and a compel speaks to one.")
+        raise Refused("A compel belongs to a conflict, and none is open.")
     title = situation.systems[situation.here.system].title
     raise Refused(f"{title} has no compels.")
 

@@ -168,7 +168,7 @@ def _stays(table: Table, command: c.KeepNote, gone: Matter) -> Matter:
         name = quoted(str(command.into))
         raise Refused(f"There is no {gone.sort} {name} to merge it into. To call it that: {line} name={name}")
     if stays is gone:
-        raise Refused(f"{gone.called} is one already: name two.")
+        raise Refused(f"Both names are {gone.called}: name two different ones.")
     if stays.sort != gone.sort:
         raise Refused(f"{gone.called} is a {gone.sort} and {stays.called} a {stays.sort}, so they are two.")
     if stays.closed and not gone.closed and (command.text is None or command.done):

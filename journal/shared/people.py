@@ -165,7 +165,7 @@ def merge_people(situation: Situation, command: c.Merge) -> list[Event]:
 
 def _check_two(gone: Somebody, stays: Somebody) -> None:
     if gone is stays:
-        raise Refused(f"{gone.called} is one already: name two.")
+        raise Refused(f"Both names are {gone.called}: name two different ones.")
     if GM in (gone.id, stays.id):
         raise Refused("The game master's chair is nobody else: cast gm by=NAME says who sits in it.")
     if "player" in (gone.role, stays.role) and gone.role != stays.role:

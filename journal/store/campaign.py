@@ -408,7 +408,7 @@ class CampaignStore(Struct):
         first = self.record.row(1, 1)
         begun = None if first is None else decode_event(first)[0]
         if not isinstance(begun, e.CampaignBegun):
-            raise StoreError(f"{self.path} does not begin as a campaign does.")
+            raise StoreError(f"{self.path} does not start like a campaign.")
         return begun.campaign
 
     def writer(self, line: int) -> LineWriter:

@@ -54,7 +54,7 @@ def _campaign(row: Row) -> str:
     try:
         return str(json.loads(row.body)["data"]["campaign"])
     except (ValueError, KeyError, TypeError):
-        raise StoreError("The record does not begin as a campaign does: verify says what is wrong.") from None
+        raise StoreError("The record does not start like a campaign: verify says what is wrong.") from None
 
 
 def _line(row: Row) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_args
 
 from journal.system import System, Upcast
 from journal.systems import SYSTEMS
 from journal.vocabulary import commands, events
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import NEEDED, Command, Event, Frozen, Part, fields_of, types_of
 
 T = TypeVar("T")
 
@@ -151,3 +151,28 @@ def upcast_of(stored: str) -> Upcast | None:
     """Returns the upcast of a stored name to its next version; None for a current name."""
     system = SYSTEMS.get(stored.partition(".")[0])
     return UPCASTS.get(stored) or (None if system is None else system.upcasts.get(stored))
+
+
+def defaults_of(event: type[Event]) -> dict[str, Any]:
+    """Default of each field that a body may leave out; a part's field is named `cost.dangerous`.
+
+    A `text` counts as one, since a voice tells an event's numbers without it.
+    """
+    text = {"text": None} if "text" in fields_of(event) else {}
+    return dict(sorted({**dict(_defaults(event, "")), **text}.items()))
+
+
+def _defaults(model: type[Frozen], path: str) -> Iterator[tuple[str, Any]]:
+    for name, annotation in types_of(model).items():
+        default = fields_of(model)[name]
+        if default is not NEEDED or type(None) in get_args(annotation):
+            yield path + name, None if default is NEEDED else default
+        for part in _parts_in(annotation):
+            yield from _defaults(part, f"{path}{name}.")
+
+
+def _parts_in(annotation: Any) -> Iterator[type[Part]]:  # noqa: ANN401 -- any annotation
+    if isinstance(annotation, type) and issubclass(annotation, Part):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from _parts_in(argument)

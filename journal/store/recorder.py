@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 from uuid import UUID
 
 from eventsourcing.persistence import (
     ApplicationRecorder,
     IntegrityError,
-    ListenNotifySubscription,
     Notification,
     OperationalError,
     StoredEvent,
+    Subscription,
 )
 
 from journal.store.errors import CannotWrite, Doubtful
@@ -24,9 +25,13 @@ from journal.store.event_store import EMPTY_HEAD, Draft, Head, Row
 from journal.store.last_seen import LastSeen
 from journal.store.record import Record
 from journal.store.sqlite.file import CampaignFile
+from journal.store.watch import WATCH
 
 POLL_SECONDS = 0.01
 """Seconds between two looks at SQLite's change counter."""
+
+MOST_AT_ONCE = 500
+"""The most events a subscription reads at once."""
 
 
 class CampaignRecorder(ApplicationRecorder):
@@ -37,8 +42,9 @@ class CampaignRecorder(ApplicationRecorder):
     connection of its own.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
+        self._read_only = read_only
         self._here = threading.local()
 
     @property
@@ -46,8 +52,10 @@ class CampaignRecorder(ApplicationRecorder):
         """The record, opened once in each thread."""
         found: Record | None = getattr(self._here, "record", None)
         if found is None:
-            found = self._here.record = Record(CampaignFile.open(self.path))
-            found.on_recorded = LastSeen(found).keep
+            file = CampaignFile.open(self.path, read_only=self._read_only)
+            found = self._here.record = Record(file)
+            if not self._read_only:
+                found.on_recorded = LastSeen(found).keep
         return found
 
     def close(self) -> None:
@@ -170,37 +178,86 @@ class CampaignRecorder(ApplicationRecorder):
         """Returns the number of the last recorded event; None for an empty record."""
         return self.record.store.size() or None
 
-    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> CampaignSubscription:
-        """Returns an endless iterator over the events after number `gt`; it waits for new events."""
-        return CampaignSubscription(self, gt, topics)
+    def subscribe(
+        self,
+        gt: int | None = None,
+        topics: Sequence[str] = (),
+        *,
+        every: float = POLL_SECONDS,
+        wake: Callable[[], object] | None = None,
+    ) -> CampaignSubscription:
+        """Returns an endless iterator over the events after number `gt`; it waits for new events.
+
+        The record is looked at every `every` seconds. `wake` is called at once and after each change, in the
+        watching thread: it must return quickly and not raise.
+        """
+        return CampaignSubscription(self, gt, topics, every=every, wake=wake)
 
 
-class CampaignSubscription(ListenNotifySubscription[CampaignRecorder]):
-    """A subscription that polls SQLite's change counter, because SQLite announces no commits."""
+class CampaignSubscription(Subscription[CampaignRecorder]):
+    """Follows a campaign: yields its events as they are recorded, by any process.
 
-    def __init__(self, recorder: CampaignRecorder, gt: int | None = None, topics: Sequence[str] = ()) -> None:
-        self._over = threading.Event()
+    SQLite announces no commits, so the process's `WATCH` compares the number of changes of a connection.
+    """
+
+    def __init__(
+        self,
+        recorder: CampaignRecorder,
+        gt: int | None = None,
+        topics: Sequence[str] = (),
+        *,
+        every: float = POLL_SECONDS,
+        wake: Callable[[], object] | None = None,
+    ) -> None:
         super().__init__(recorder, gt, topics)
-        self._watcher = threading.Thread(target=self._watch, daemon=True)
-        self._watcher.start()
+        self._ready: deque[Notification] = deque()
+        self._woken = threading.Event()
+        self._wake = wake
+        self._ending = threading.Lock()
+        self._file = CampaignFile.open(recorder.path, read_only=True)
+        self._leave = WATCH.add(self._file.changes, self._recorded, every)
+
+    def __next__(self) -> Notification:
+        while not self._has_been_stopped:
+            if self._ready:
+                return self._ready.popleft()
+            self._woken.clear()
+            if not self._read_on():
+                self._woken.wait()
+        raise StopIteration
+
+    def wait(self, seconds: float) -> bool:
+        """Waits up to `seconds` for a change of the record; True if it has changed since the last wait.
+
+        For followers that read the record themselves, with its texts, instead of iterating.
+        """
+        changed = self._woken.wait(seconds)
+        self._woken.clear()
+        return changed
 
     def stop(self) -> None:
         """Ends the subscription, also for a thread that waits for the next event."""
-        self._over.set()
-        super().stop()
+        with self._ending:
+            if not self._has_been_stopped:
+                super().stop()
+                self._leave()
+                self._file.close()
+        self._woken.set()
 
-    def __exit__(self, *args: object, **kwargs: Any) -> None:  # noqa: ANN401 -- the contract's own
-        super().__exit__(*args, **kwargs)
-        self._watcher.join()
+    def _recorded(self) -> None:
+        self._woken.set()
+        if self._wake is not None:
+            self._wake()
 
-    def __iter__(self) -> Self:
-        return self
-
-    def _watch(self) -> None:
-        with CampaignFile.open(self._recorder.path, read_only=True) as file:
-            seen = -1
-            while not self._over.wait(POLL_SECONDS):
-                changes = file.changes()
-                if changes != seen:
-                    seen = changes
-                    self._has_been_notified.set()
+    def _read_on(self) -> bool:
+        """Reads the next events; False if there are none."""
+        after = self._last_notification_id or 0
+        last = self._recorder.max_notification_id() or 0
+        if last <= after:
+            return False
+        found = self._recorder.select_notifications(
+            after, MOST_AT_ONCE, last, self._topics, inclusive_of_start=False
+        )
+        self._ready.extend(found)
+        self._last_notification_id = found[-1].id if len(found) == MOST_AT_ONCE else last
+        return True

@@ -285,7 +285,7 @@ def _texts_at(
         row, word = _row(writer, data["about"]), data["word"]
     found = decode(row)
     if not found.texts:
-        raise Refused(f"No words stand at {at}, so there is nothing to redact.")
+        raise Refused(f"There is no text at {at}, so there is nothing to redact.")
     if word is not None and not 0 <= word < len(found.texts):
         which = "0" if len(found.texts) == 1 else f"0 to {len(found.texts) - 1}"
         raise Refused(f"The words at {at} have the number {which}: --word is one of these.")

@@ -71,7 +71,7 @@ def plan_reword(writer: LineWriter, at: int, text: Words) -> e.Reworded:
     writer.catch_up()
     place = _words_of_act(writer, at)
     if place is None:
-        raise Refused(f"No words stand at {at}: retcon changes what somebody said or wrote.")
+        raise Refused(f"There is no text at {at}: retcon changes something that was said or written.")
     row, index, field = _original_text(writer, *place)
     typed = clean(text.text or "")
     if field in ON_ONE_LINE and any(category(character) == "Cc" for character in typed):

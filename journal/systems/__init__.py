@@ -9,10 +9,12 @@ from typing import Final, NoReturn, TypeVar
 from journal import games
 from journal.games import BUILT_IN, Guest
 from journal.refused import NotHere, Refused
-from journal.system import System
+from journal.system import HEARD, System
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
+from journal.vocabulary.base import Command, fields_of
 from journal.vocabulary.commands import LINE_VERBS, SHARED, extended
+from journal.vocabulary.events import ConflictEnded
+from journal.vocabulary.sealing import DeclareSealed
 
 _PART_OF_PLAY: Final[tuple[type[Command], ...]] = (
     *(c.Rule, c.Declare, c.Narrate, c.Overrule, c.Compel, c.Concede, c.Accept, c.Refuse, c.Clear),
@@ -119,7 +121,7 @@ class _Systems(Mapping[str, System]):
         """Loads a guest and returns True; on failure remembers the reason and returns False."""
         try:
             system = import_module(guest.package).SYSTEM
-            self._check(guest, system)
+            _check(guest, system)
         except Refused as refusal:
             self._troubles[guest.name] = refusal.sentence
         except Exception as error:  # noqa: BLE001 -- whatever a guest does wrong, the table plays on
@@ -132,27 +134,54 @@ class _Systems(Mapping[str, System]):
             self._loaded[guest.name] = system
         return guest.name in self._loaded
 
-    def _check(self, guest: Guest, system: object) -> None:
-        """Raises Refused for a guest whose names are wrong, or clash with built-in ones."""
-        if not isinstance(system, System) or system.name != guest.name:
-            raise Refused(f"{guest.distribution} has no system called {guest.name}: its game is not played.")
-        strange = [kind.kind for kind in system.events if kind.kind.partition(".")[0] != guest.name]
-        if strange:
-            raise Refused(
-                f"{guest.distribution} has a kind {strange[0]}, which does not begin with {guest.name}: its"
-                " game is not played."
+
+def _check(guest: Guest, system: object) -> None:
+    """Raises Refused, with a sentence for its author, for a guest that cannot be played as it is."""
+    if not isinstance(system, System) or system.name != guest.name:
+        raise Refused(f"{guest.distribution} has no system called {guest.name}: its game is not played.")
+    for mistake in (*_mistaken_kinds(system), *_mistaken_handlers(system), *_mistaken_verbs(system)):
+        raise Refused(f"{guest.distribution} {mistake}: its game {guest.name} is not played.")
+
+
+def _mistaken_kinds(system: System) -> Iterator[str]:
+    for event in system.events:
+        if event.kind.partition(".")[0] != system.name:
+            yield f"has a kind {event.kind}, which does not begin with {system.name}"
+        for field in sorted(event.public.difference(fields_of(event))):
+            yield f"shows a field {field} of {event.kind} (public), which is no field of it"
+    seals = any(issubclass(command, DeclareSealed) for command in system.commands)
+    if seals and not any(event.public for event in system.events):
+        yield "seals choices (--sealed), and none of its kinds says what may be shown of them (public)"
+
+
+def _mistaken_handlers(system: System) -> Iterator[str]:
+    for event in system.events:
+        if event not in system.evolve:
+            yield f"has no handler for {event.kind} (evolve)"
+    for event in system.evolve:
+        if event is ConflictEnded:
+            yield (
+                "handles ConflictEnded (evolve), which never reaches it, since the state of an ended conflict"
+                " is gone; return events from close instead"
             )
-        known = {word for command in (*SHARED, *LINE_VERBS) for word in (command.verb, *command.short)}
-        for command in system.commands:
-            shared = extended(command)
-            allowed = () if shared is None else (shared.verb, *shared.short)
-            for word in (command.verb, *command.short):
-                if word not in allowed and word in known | games.NO_VERBS:
-                    what = "verb already" if word in known else "word of the command line"
-                    raise Refused(
-                        f"{guest.distribution} says {word} anew, which is a {what}: its game"
-                        f" {guest.name} is not played."
-                    )
+        elif event not in system.events and event not in HEARD:
+            yield f"handles {event.kind} (evolve), which no game hears"
+
+
+def _mistaken_verbs(system: System) -> Iterator[str]:
+    known = {word for command in (*SHARED, *LINE_VERBS) for word in (command.verb, *command.short)}
+    for command in system.commands:
+        shared = extended(command)
+        theirs = () if shared is None else (shared.verb, *shared.short)
+        for word in (command.verb, *command.short):
+            if word not in theirs and word in known | games.NO_VERBS:
+                what = "verb already" if word in known else "word of the command line"
+                yield f"says {word} anew, which is a {what}"
+        if shared is None and command not in {*system.decide, *system.anytime}:
+            yield f"has a verb {command.verb}, which it does not decide"
+    for command in (*system.decide, *system.anytime):
+        if command not in {*SHARED, *system.commands}:
+            yield f"decides {command.__name__}, which is not among its commands"
 
 
 SYSTEMS = _Systems()

@@ -341,7 +341,7 @@ class PersonAnywhere(Anywhere):
 
 def kinds(module: Mapping[str, object]) -> tuple[type[Event], ...]:
     """Event classes defined in a module, given as its `vars()`, in file order."""
-    return tuple(event for event in _of(module, Event) if hasattr(event, "kind"))
+    return tuple(event for event in _defined_in(module, Event) if hasattr(event, "kind"))
 
 
 class Command(Frozen):
@@ -421,10 +421,10 @@ class OfPeople(OfSeveral):
 
 def verbs(module: Mapping[str, object]) -> tuple[type[Command], ...]:
     """Command classes with a verb defined in a module, given as its `vars()`, in file order."""
-    return tuple(command for command in _of(module, Command) if hasattr(command, "verb"))
+    return tuple(command for command in _defined_in(module, Command) if hasattr(command, "verb"))
 
 
-def _of(module: Mapping[str, object], sort: type[T]) -> Iterator[type[T]]:
+def _defined_in(module: Mapping[str, object], sort: type[T]) -> Iterator[type[T]]:
     """Yields subclasses of `sort` defined in the module itself, not imported."""
     for member in module.values():
         if isinstance(member, type) and issubclass(member, sort) and member.__module__ == module["__name__"]:

@@ -73,7 +73,7 @@ class SealedChoice(PersonInConflict):
 
     @property
     def sealed(self) -> Words:
-        """The sealed words; their text is None once it was redacted."""
+        """Sealed words of the choice; their text is None after a redaction."""
         sealed: Words = getattr(self, words_field(type(self)))
         return sealed
 

@@ -106,7 +106,7 @@ def tell_part(
         chronicler.hear(moment)
         if hearing.also is not None:
             hearing.also(moment)
-    reading.tables.keep_only(part.upto, table)
+    reading.tables.keep(part.upto, table, alone=True)
     carries = chronicler.carries(table)
     chronicler.finish(table)
     return ToldPart(part, chronicler.heard(), names, known.strange, carries)
@@ -294,7 +294,7 @@ class SessionDocument(NamedTuple):
             from projections.exports.replay_builder import replay_of  # noqa: PLC0415 -- few formats need it
 
             told = replace(
-                told, replay=replay_of(reading, reading.evenings.stretch(session), told, self.voice)
+                told, replay=replay_of(reading, reading.sessions.stretch(session), told, self.voice)
             )
         return export(self.format, told, self.mechanics)
 

@@ -46,7 +46,7 @@ def _set_pdf(
     except typst.TypstError as error:
         if missing := _unshown(error.diagnostic):
             return missing
-        raise Refused(f"Typst can set no PDF of this: {error.message}.") from None
+        raise Refused(f"Typst cannot make a PDF of this: {error.message}.") from None
     assert isinstance(made, bytes)  # noqa: S101 -- several files are for pictures
     return made
 
@@ -136,7 +136,7 @@ def pictured(draw: Callable[[Spell], str], ppi: float) -> DrawnPlate:
     """PNG of the SVG that `draw` returns; raises Refused if no font can letter it."""
     made = _pictured(draw, ppi)
     if made is None:
-        raise Refused("No font that Typst has here can letter this: take SVG.")
+        raise Refused("No installed font can show this text: use SVG.")
     return made
 
 

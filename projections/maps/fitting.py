@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from projections.maps.picture import Line, Picture, Spot
-from projections.maps.text_fitting import on_two_lines, shortened, text_length
+from projections.maps.text_fitting import on_two_lines, packed, shortened, text_length
 from projections.prose.phrases import Phrases
 
 Point = tuple[float, float]
@@ -252,7 +252,7 @@ def _card(spot: Spot) -> Card:
     names = on_two_lines(spot.name, room, NAME, bold=True)
     people = [shortened(figure.name, room - CHIP, PERSON) for figure in spot.people]
     widths = [text_length(name, PERSON) + CHIP for name in people]
-    rows = _rows(widths, room)
+    rows = packed(widths, room, GAP)
     inner = max(
         NARROWEST - 2 * SIDE,
         *(text_length(name, NAME, bold=True) for name in names),
@@ -267,17 +267,6 @@ def _card(spot: Spot) -> Card:
             x += widths[number] + GAP
         y += CHIP + GAP
     return Card(Rect.around((0.0, 0.0), inner + 2 * SIDE, y + GAP), names, tuple(chips))
-
-
-def _rows(widths: Sequence[float], room: float) -> list[list[int]]:
-    """Chip indices by row."""
-    rows: list[list[int]] = []
-    for number, wide in enumerate(widths):
-        if rows and _wide([*(widths[chip] for chip in rows[-1]), wide]) <= room:
-            rows[-1].append(number)
-        else:
-            rows.append([number])
-    return rows
 
 
 def _wide(widths: Sequence[float]) -> float:

@@ -197,7 +197,7 @@ def _nearest_free(wanted: Sequence[tuple[float, float]], columns: int, rows: int
 
 
 def _to_and_fro(count: int, columns: int) -> list[GridCell]:
-    """Cells row by row, alternately left to right and right to left."""
+    """First `count` grid cells, row by row, alternately left to right and right to left."""
     cells_ = []
     for number in range(count):
         row, column = divmod(number, columns)

@@ -9,10 +9,10 @@ from typing import ClassVar, Final, NamedTuple
 
 from msgspec import Struct
 
-from journal.capabilities import Border, Passing, Plan, Zone
+from journal.capabilities import Border, Plan, Zone
 from projections import safe
 from projections.prose.phrases import ENGLISH, Phrases
-from projections.views.map import Ranges, easiest_first, ranges
+from projections.views.map import Ranges, easiest_first, ranges, way_text
 
 Point = tuple[float, float]
 """Coordinates x (right) and y (down); zones with a common border lie about 1 apart."""
@@ -360,11 +360,7 @@ class Picture(Struct, frozen=True):
 
 
 def picture(
-    title: str,
-    plan: Plan,
-    name: Callable[[int], str],
-    before: Plan | None = None,
-    phrases: Phrases = ENGLISH,
+    title: str, plan: Plan, name: Callable[[int], str], before: Plan | None = None, phrases: Phrases = ENGLISH
 ) -> Picture:
     """Picture of a plan, with moves since `before` if given; `name` returns people's names."""
     number = {zone.name: place for place, zone in enumerate(plan.zones)}
@@ -402,12 +398,10 @@ def _line(border: Border, number: Mapping[str, int], phrases: Phrases) -> Line:
         harm = safe.line(phrases.say("map.marked", boxes=boxes, threshold=border.threshold))
     elif border.threshold is not None:
         harm = safe.line(phrases.say("map.takes", threshold=border.threshold))
-    there, back = (tuple(map(_way, easiest_first(ways))) for ways in (border.there, border.back))
+    there, back = (
+        tuple(safe.line(way_text(way)) for way in easiest_first(ways)) for ways in (border.there, border.back)
+    )
     return Line(number[border.one], number[border.other], there, back, harm)
-
-
-def _way(passing: Passing) -> str:
-    return safe.line(f"{passing.way} {passing.value}" if passing.way else str(passing.value))
 
 
 def _moves(

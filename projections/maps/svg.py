@@ -79,24 +79,26 @@ def _ids(names: Iterable[str]) -> Iterator[str]:
 # --- how the template writes numbers ----------------------------------------------------------------------
 
 
-def _px(number: float) -> str:
+def px(number: float) -> str:
+    """Formats a coordinate: one decimal at most."""
     return f"{round(number, 1) + 0.0:.1f}".removesuffix(".0")  # + 0.0 takes the sign from a zero
 
 
-def _pairs(points: Iterable[Point]) -> str:
-    return " ".join(f"{_px(x)},{_px(y)}" for x, y in points)
+def pairs(points: Iterable[Point]) -> str:
+    """Formats points as SVG has them: `1,2 3,4.5`."""
+    return " ".join(f"{px(x)},{px(y)}" for x, y in points)
 
 
 def _path(curve: Curve) -> str:
-    return f"M{_pairs((curve.start,))} Q{_pairs((curve.towards, curve.end))}"
+    return f"M{pairs((curve.start,))} Q{pairs((curve.towards, curve.end))}"
 
 
 def _head(curve: Curve) -> str:
-    return _pairs(head(curve, 12, 11))
+    return pairs(head(curve, 12, 11))
 
 
 @cache
 def _template() -> Template:
     environment = templates.environment(Path(__file__).parent)
-    environment.filters |= {"px": _px, "path": _path, "head": _head}
+    environment.filters |= {"px": px, "path": _path, "head": _head}
     return environment.get_template(TEMPLATE)

@@ -23,6 +23,7 @@ from projections.maps.letter_grid import (
     cells,
 )
 from projections.maps.picture import Line, Picture, Spot
+from projections.maps.text_fitting import packed
 from projections.wrapping import cut, width, wrap
 
 COLUMNS: Final = 80
@@ -158,16 +159,12 @@ class _Drawing:
 
     def _text(self, spot: Spot, room: int) -> list[str]:
         """Names of people in lines of at most `room` columns, names unbroken; at least one line."""
-        lines = [""]
+        people = []
         for number, figure in enumerate(spot.people, 1):
             mark, comma = self.signs.fresh if figure.fresh else "", "," if number < len(spot.people) else ""
-            shown = mark + self._cut(figure.name, room - width(mark + comma)) + comma
-            joint = " " if lines[-1] else ""
-            if width(lines[-1] + joint + shown) > room:
-                lines.append("")
-                joint = ""
-            lines[-1] += joint + shown
-        return lines
+            people.append(mark + self._cut(figure.name, room - width(mark + comma)) + comma)
+        rows = packed([width(person) for person in people], room, 1)
+        return [" ".join(people[number] for number in row) for row in rows] or [""]
 
     def _cut(self, name: str, room: int) -> str:
         shown = cut(name, room, self.signs.ellipsis)
@@ -179,20 +176,10 @@ class _Drawing:
     def _frame(self, spot: Spot, box: Box, text: Sequence[str]) -> None:
         left, right = box.left, box.left + box.width - 1
         top, bottom = box.top, box.top + box.height - 1
-        for x in range(left + 1, right):
-            self._put((x, top), self.signs.frame[LEVEL])
-            self._put((x, bottom), self.signs.frame[LEVEL])
-        for y in range(top + 1, bottom):
-            self._put((left, y), self.signs.frame[UPRIGHT])
-            self._put((right, y), self.signs.frame[UPRIGHT])
-        corners = {
-            (left, top): RIGHT | DOWN,
-            (right, top): LEFT | DOWN,
-            (left, bottom): RIGHT | UP,
-            (right, bottom): LEFT | UP,
-        }
-        for corner, bits in corners.items():
-            self._put(corner, self.signs.frame[bits])
+        frame = {(x, y) for x, y in box.cells() if x in (left, right) or y in (top, bottom)}
+        for x, y in frame:
+            bits = sum(way for way, (across, down) in STEP.items() if (x + across, y + down) in frame)
+            self._put((x, y), self.signs.frame[bits])
         self._write((left + 1, top), f" {self._cut(spot.name, box.width - FRAME)} ")
         for y, line in enumerate(text, top + 1):
             self._write((left + 2, y), line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -64,6 +64,20 @@ def on_two_lines(text: str, room: float, size: float, *, bold: bool = False) -> 
     if not first or text_length(text, size, bold=bold) <= room:
         return (shortened(text, room, size, bold=bold),)
     return first, shortened(text[len(first) + 1 :], room, size, bold=bold)
+
+
+def packed(widths: Sequence[float], room: float, gap: float) -> list[list[int]]:
+    """Indices of items by row, in order; rows hold as many as fit, with a gap between two."""
+    rows: list[list[int]] = []
+    filled = 0.0
+    for number, width in enumerate(widths):
+        if rows and filled + gap + width <= room:
+            rows[-1].append(number)
+            filled += gap + width
+        else:
+            rows.append([number])
+            filled = width
+    return rows
 
 
 def wrapped(text: str, room: float, size: float) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The notation: one complete line for any event, from its stored body alone, and quick to load.
+"""Notation: one complete line for any event, from its stored body alone; quick to load.
 
 It imports neither msgspec nor a system, so that `log` starts fast; the voice `plain` prints with it too.
 """
@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from projections import games, safe
 from projections.plain import shared
-from projections.plain.ink import PEOPLE, Ink, Notation, Payload, mark, owning
+from projections.plain.defaults import DEFAULT_FIELDS
+from projections.plain.ink import PEOPLE, Ink, Notation, Payload, StoredEvent, mark, owning
 
 _PLACES: Final = r"\{(.*?)\}"
 
@@ -30,15 +31,35 @@ class Sentence:
     __slots__ = ("_parts", "_said", "fields")
 
     def __init__(self, sentence: str, people: frozenset[str] = PEOPLE) -> None:
-        """Parses the template; `people` are payload keys that hold person numbers."""
+        """Parses the template; raises ValueError for braces that do not match.
+
+        `people` are payload keys that hold person numbers.
+        """
         pieces = re.split(_PLACES, sentence)
+        if any(brace in piece for piece in pieces for brace in "{}"):
+            raise ValueError(f"the braces of “{sentence}” do not match: no place stands inside another")
         self._said, self._parts = pieces[::2], [_part(place, people) for place in pieces[1::2]]
         self.fields = frozenset(_key(place) for place in pieces[1::2])
 
-    def __call__(self, p: Payload, ink: Ink) -> str:
-        """Fills the template with payload values."""
+    def line(self, p: Payload, ink: Ink) -> tuple[str, Collection[str]]:
+        """Template filled with payload values, and the keys it has used."""
         filled = [part(p, ink) for part in self._parts]
-        return self._said[0] + "".join(map("".join, zip(filled, self._said[1:], strict=True)))
+        return self._said[0] + "".join(map("".join, zip(filled, self._said[1:], strict=True))), self.fields
+
+
+class Function:
+    """Notation function of one kind; `defaults` are those of the fields its events may leave out."""
+
+    __slots__ = ("_defaults", "_notation")
+
+    def __init__(self, notation: Notation, defaults: Mapping[str, Any]) -> None:
+        self._notation = notation
+        self._defaults = defaults
+
+    def line(self, p: Payload, ink: Ink) -> tuple[str, Collection[str]]:
+        """Result of the function, and the fields it has read."""
+        used: set[str] = set()
+        return self._notation(StoredEvent(p, self._defaults, used), ink), used
 
 
 def _key(place: str) -> str:
@@ -68,35 +89,47 @@ def _is_there(value: object) -> bool:
     return value is not None and value is not False and value not in ("", [])
 
 
-class _Read(dict[str, Any]):
-    """Payload that records which keys were read, to find those a notation function left out."""
-
-    __slots__ = ("fields",)
-
-    def __init__(self, payload: Payload) -> None:
-        super().__init__(payload)
-        self.fields: set[str] = set()
-
-    def __getitem__(self, key: str) -> Any:  # noqa: ANN401 -- a part of a body
-        self.fields.add(key)
-        return super().__getitem__(key)
-
-    def get(self, key: str, default: Any = None) -> Any:  # noqa: ANN401 -- as above
-        self.fields.add(key)
-        return super().get(key, default)
-
-
 @lru_cache(maxsize=1024)  # bounded, since a file may hold any kind
-def noted(kind: str) -> Notation | None:
+def noted(kind: str) -> Sentence | Function | None:
     """Notation of an event kind; None for a kind shown as `key=value` pairs."""
     known = _notation(kind)
     how = None if known is None else known.NOTATIONS.get(kind)
-    return Sentence(how, people(kind)) if isinstance(how, str) else how
+    if how is None:
+        return None
+    if isinstance(how, str):
+        return Sentence(how, people(kind)) if _is_ours(kind) else sentence_of_guest(kind, how)
+    return Function(how, _default_fields(kind))
+
+
+def sentence_of_guest(kind: str, written: str) -> Sentence | None:
+    """Parses a guest's sentence; returns None if it misfits the event, which is then shown by its fields.
+
+    `projections.guest_checks` reports the misfit.
+    """
+    from journal.store.kinds import event_called  # noqa: PLC0415 -- loading a game takes long
+    from journal.vocabulary.base import fields_of  # noqa: PLC0415 -- as above
+
+    event = event_called(kind)
+    try:
+        sentence = Sentence(written, people(kind))
+    except ValueError:
+        return None
+    return None if event is None or not sentence.fields <= fields_of(event).keys() else sentence
 
 
 def _notation(kind: str) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
     game = kind.partition(".")[0]
     return shared if game == "table" else games.room(game, "notation")
+
+
+def _default_fields(kind: str) -> Mapping[str, Any]:
+    """Fields that an event of a kind may leave out, parts' included, with their defaults."""
+    if kind in DEFAULT_FIELDS:
+        return DEFAULT_FIELDS[kind]
+    from journal.store.kinds import defaults_of, event_called  # noqa: PLC0415 -- loading a game takes long
+
+    event = event_called(kind)
+    return {} if event is None else defaults_of(event)
 
 
 @lru_cache(maxsize=1024)
@@ -169,14 +202,18 @@ def _told(kind: str, payload: Payload, ink: Ink, conflict: int | None, *, known:
     if notation is None:
         data = payload if known else {key: value for key, value in payload.items() if not _has_words(value)}
         return f"{kind}{'' if known else ' (unknown)'} {ink.pairs(data)}".rstrip()
-    text, shown = _noted(notation, payload, ink)
+    text, shown = notation.line(payload, ink)
     if "text" not in shown:
-        text += ink.after(payload)
-    rest = {key: value for key, value in payload.items() if key not in shown and key != "text"}
-    here = rest.pop("conflict", None)
-    if here is not None and here != conflict:
-        text += f" (conflict {here})"
-    return f"{text} {ink.pairs(dict(sorted(rest.items())))}" if rest and not sealed(kind) else text
+        text += ink.after(payload.get("text"))
+    rest = payload.keys() - shown - _TOLD_APART
+    if "conflict" not in shown and payload.get("conflict", conflict) not in (None, conflict):
+        text += f" (conflict {payload['conflict']})"
+    if rest and not sealed(kind):
+        text += f" {ink.pairs({key: payload[key] for key in sorted(rest)})}"
+    return text
+
+
+_TOLD_APART: Final = frozenset({"text", "conflict"})
 
 
 def _has_words(value: object) -> bool:
@@ -184,11 +221,3 @@ def _has_words(value: object) -> bool:
     if isinstance(value, Mapping):
         return value.keys() == {"~"} or any(map(_has_words, value.values()))
     return isinstance(value, list | tuple) and any(map(_has_words, value))
-
-
-def _noted(notation: Notation, payload: Payload, ink: Ink) -> tuple[str, Collection[str]]:
-    """Result of a notation, and the payload keys it used."""
-    if isinstance(notation, Sentence):
-        return notation(payload, ink), notation.fields
-    read = _Read(payload)
-    return notation(read, ink), read.fields

@@ -13,8 +13,8 @@ from projections import safe
 Payload = Mapping[str, Any]
 """An event's payload as stored; texts are references `{"~": index}`."""
 
-Notation = Callable[[Payload, "Ink"], str]
-"""Function that formats one event."""
+Notation = Callable[[Any, "Ink"], str]
+"""Function that formats one event, `(event: Moved, ink: Ink) -> str`; the event is a `StoredEvent`."""
 
 Notations = Mapping[str, Notation | str]
 """Notations by event kind: a template (`Sentence`), or a function."""
@@ -42,6 +42,68 @@ RULED_PEOPLE: Final = frozenset({"engage", "first"})
 
 RULED_FOR: Final = frozenset({"balance"})
 """Settings of rulings like `overwhelming:7`, with a person; a test compares them with the systems."""
+
+
+class StoredEvent:
+    """An event as its body has it, in place of its class: each field is an attribute, parts included.
+
+    Loading the class would take a log twice as long. A field that the body leaves out has its default.
+    Enumerations read as the words they are stored as, and texts as references for `Ink`; the methods of the
+    class are missing. Raises AttributeError if a field is missing that has no default.
+    """
+
+    __slots__ = ("_defaults", "_used", "_values")
+
+    def __init__(self, payload: Payload, defaults: Mapping[str, Any], used: set[str]) -> None:
+        """`defaults` name a part's field `cost.dangerous`; each field that is read is added to `used`."""
+        self._values = {**defaults, **payload}
+        self._defaults = defaults
+        self._used = used
+
+    def __getattr__(self, field: str) -> Any:  # noqa: ANN401 -- typed by the event's class
+        self._used.add(field)
+        try:
+            value = self._values[field]
+        except KeyError:
+            raise AttributeError(f"The event has no {field}.") from None
+        return value if type(value) in _SIMPLE else _stored(value, self._defaults, field)
+
+
+class StoredPart(dict[str, Any]):
+    """A part or a mapping of a stored event: a part's fields are attributes, a mapping's keys are items."""
+
+    __slots__ = ("_defaults", "_path")
+
+    def __init__(self, values: Mapping[str, Any], defaults: Mapping[str, Any], path: str) -> None:
+        """`path` is the part's field, by which `defaults` name its own: `cost` for `cost.dangerous`."""
+        super().__init__(values)
+        self._defaults = defaults
+        self._path = path
+
+    def __getattr__(self, field: str) -> Any:  # noqa: ANN401 -- typed by the part's class
+        path = f"{self._path}.{field}"
+        if field in self:
+            return _stored(self[field], self._defaults, path)
+        if path in self._defaults:
+            return self._defaults[path]
+        raise AttributeError(f"The event has no {path}.")
+
+
+_SIMPLE: Final = frozenset({str, int, bool, type(None)})
+
+
+def _stored(value: Any, defaults: Mapping[str, Any], path: str) -> Any:  # noqa: ANN401 -- as above
+    """Mappings as parts and lists as tuples; references to texts as they are."""
+    if isinstance(value, dict):
+        return value if "~" in value else StoredPart(value, defaults, path)
+    if isinstance(value, (list, tuple)):
+        return tuple([item if type(item) in _SIMPLE else _stored(item, defaults, path) for item in value])
+    return value
+
+
+def is_outside(event: Any) -> bool:  # noqa: ANN401 -- any event that may be in a conflict
+    """True if a stored event happened outside conflicts; its conflict counts as not read."""
+    return event._values.get("conflict") is None  # noqa: SLF001 -- any attribute with a plain name would be a field
 
 
 class Ink:
@@ -98,9 +160,8 @@ class Ink:
         found = self._texts(words["~"]) if isinstance(words, Mapping) else words
         return "[redacted]" if found is None else str(found)
 
-    def after(self, payload: Payload, key: str = "text", before: str = ": ") -> str:
-        """Suffix with the quoted text of `key`, such as `: “Duck!”`; empty without text."""
-        words = payload.get(key)
+    def after(self, words: object, before: str = ": ") -> str:
+        """Suffix with a quoted text, such as `: “Duck!”`; empty if `words` is None."""
         return "" if words is None else before + self.text(words)
 
     def value(self, key: str, value: object) -> str:

@@ -3,43 +3,46 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from journal.visibility import short_number
 from projections import games
-from projections.plain.ink import RULED_FOR, RULED_PEOPLE, Ink, Notations, Payload, cards, listed
+from projections.plain.ink import RULED_FOR, RULED_PEOPLE, Ink, Notations, cards, listed
+
+if TYPE_CHECKING:
+    from journal.vocabulary import events as e
 
 
-def _forked(p: Payload, ink: Ink) -> str:
+def _forked(event: e.Forked, ink: Ink) -> str:
     return (
-        f"line {p['line']} {ink.text(p['name'])} forked from line {p['parent']} at {ink.place(p['at'])}"
-        f"{ink.after(p, 'why')} (parent {p['parent_hash']})"
+        f"line {event.line} {ink.text(event.name)} forked from line {event.parent} at {ink.place(event.at)}"
+        f"{ink.after(event.why)} (parent {event.parent_hash})"
     )
 
 
-def _stretch(p: Payload, ink: Ink) -> str:
-    first, last = ink.place(p["first"]), ink.place(p["last"])
+def _stretch(event: e.Undone | e.Redone, ink: Ink) -> str:
+    first, last = ink.place(event.first), ink.place(event.last)
     return first if first == last else f"{first} to {last}"
 
 
-def _undone(p: Payload, ink: Ink) -> str:
-    return f"undone: {_stretch(p, ink)}"
+def _undone(event: e.Undone, ink: Ink) -> str:
+    return f"undone: {_stretch(event, ink)}"
 
 
-def _redone(p: Payload, ink: Ink) -> str:
-    return f"redone: {_stretch(p, ink)}"
+def _redone(event: e.Redone, ink: Ink) -> str:
+    return f"redone: {_stretch(event, ink)}"
 
 
-def _reworded(p: Payload, ink: Ink) -> str:
-    which = _which([p["word"]])
-    return f"{ink.place(p['about'])} reads {ink.text(p['text'])} from now on{which}"
+def _reworded(event: e.Reworded, ink: Ink) -> str:
+    which = _which([event.word])
+    return f"{ink.place(event.about)} reads {ink.text(event.text)} from now on{which}"
 
 
-def _redacted(p: Payload, ink: Ink) -> str:
-    gone = "what was said is" if p["words"] else "nothing is"
-    return f"{ink.place(p['about'])}: {gone} redacted{_which(p['words'])}{ink.after(p)}"
+def _redacted(event: e.Redacted, ink: Ink) -> str:
+    gone = "what was said is" if event.words else "nothing is"
+    return f"{ink.place(event.about)}: {gone} redacted{_which(event.words)}{ink.after(event.text)}"
 
 
 def _which(words: Sequence[int]) -> str:
@@ -50,36 +53,36 @@ def _which(words: Sequence[int]) -> str:
     return f" (its text {numbers})" if len(words) == 1 else f" (its texts {numbers})"
 
 
-def _revealed(p: Payload, ink: Ink) -> str:
-    to = "everybody" if p.get("to") is None else ink.people(p["to"]) or "nobody"
-    return f"{ink.place(p['about'])} revealed to {to}"
+def _revealed(event: e.Revealed, ink: Ink) -> str:
+    to = "everybody" if event.to is None else ink.people(event.to) or "nobody"
+    return f"{ink.place(event.about)} revealed to {to}"
 
 
-def _line_shown(p: Payload, ink: Ink) -> str:
-    to = "everybody" if p.get("to") is None else ink.people(p["to"]) or "nobody"
+def _line_shown(event: e.LineShown, ink: Ink) -> str:
+    to = "everybody" if event.to is None else ink.people(event.to) or "nobody"
     return f"this line is shown to {to}"
 
 
-def _marked(p: Payload, ink: Ink) -> str:
-    return f"mark {ink.text(p['name'])} at {ink.place(p['at'])}{ink.after(p)}"
+def _marked(event: e.Marked, ink: Ink) -> str:
+    return f"mark {ink.text(event.name)} at {ink.place(event.at)}{ink.after(event.text)}"
 
 
-def _cast_introduced(p: Payload, ink: Ink) -> str:
-    who, number = ink.bare(p["name"]), short_number(p["person"])
-    return f"{who} enters as person {number}, {p.get('role', 'character')}{ink.after(p)}"
+def _cast_introduced(event: e.CastIntroduced, ink: Ink) -> str:
+    who, number = ink.bare(event.name), short_number(event.person)
+    return f"{who} enters as person {number}, {event.role}{ink.after(event.text)}"
 
 
-def _renamed(p: Payload, ink: Ink) -> str:
-    was, now = ink.who(p["person"]), ink.bare(p["name"])
-    return f"{was if was != now else 'person ' + short_number(p['person'])} is called {now} from now on"
+def _renamed(event: e.Renamed, ink: Ink) -> str:
+    was, now = ink.who(event.person), ink.bare(event.name)
+    return f"{was if was != now else 'person ' + short_number(event.person)} is called {now} from now on"
 
 
-def _sheet_changed(p: Payload, ink: Ink) -> str:
-    values = ink.pairs(_by_name(p["values"], p["system"], ink))
-    return f"{ink.who(p['person'])}, {p['system']} sheet: {values or 'nothing'}"
+def _sheet_changed(event: e.SheetChanged, ink: Ink) -> str:
+    values = ink.pairs(_by_name(event.values, event.system, ink))
+    return f"{ink.who(event.person)}, {event.system} sheet: {values or 'nothing'}"
 
 
-def _by_name(values: Payload, system: str, ink: Ink) -> Payload:
+def _by_name(values: Mapping[str, Any], system: str, ink: Ink) -> Mapping[str, Any]:
     """Sheet or set-up values of a game, with person numbers replaced by names."""
     room = games.room(system, "notation")
     named = {*getattr(room, "ON_A_SHEET", ()), *getattr(room, "IN_A_SET_UP", ())}
@@ -89,8 +92,8 @@ def _by_name(values: Payload, system: str, ink: Ink) -> Payload:
     }
 
 
-def _ruling_made(p: Payload, ink: Ink) -> str:
-    question, answer = p.get("question"), p.get("answer")
+def _ruling_made(event: e.RulingMade, ink: Ink) -> str:
+    question, answer = event.question, event.answer
     parts = []
     if question is not None or answer is not None:
         answered = ink.who(answer) if isinstance(answer, int) else answer
@@ -99,15 +102,15 @@ def _ruling_made(p: Payload, ink: Ink) -> str:
                 str(part) for part in (question, "=" if answered is not None else None, answered) if part
             )
         )
-    parts += [_setting(setting, ink) for setting in p.get("sets") or ()]
+    parts += [_setting(setting, ink) for setting in event.sets]
     lead = f" {', '.join(parts)}" if parts else ""
-    return f"ruling{lead}{ink.after(p)}"
+    return f"ruling{lead}{ink.after(event.text)}"
 
 
-def _setting(setting: Payload, ink: Ink) -> str:
-    whose = f"{ink.who(setting['person'])}." if setting.get("person") is not None else ""
-    setting_name, value = setting["what"], setting["value"]
-    return f"{whose}{setting_name} {setting['op']} {_ruled(setting_name, value, ink)}"
+def _setting(setting: e.Setting, ink: Ink) -> str:
+    whose = f"{ink.who(setting.person)}." if setting.person is not None else ""
+    setting_name, value = setting.what, setting.value
+    return f"{whose}{setting_name} {setting.op} {_ruled(setting_name, value, ink)}"
 
 
 def _ruled(name: str, value: int | str, ink: Ink) -> str:
@@ -118,72 +121,74 @@ def _ruled(name: str, value: int | str, ink: Ink) -> str:
     return f"{word}:{ink.who(int(who))}" if who.isdecimal() and name.casefold() in RULED_FOR else value
 
 
-def _conflict_opened(p: Payload, ink: Ink) -> str:
-    title = ink.after(p, "title", " ")
-    setup = f" ({ink.pairs(_by_name(p['setup'], p['system'], ink))})" if p.get("setup") else ""
-    length = ink.after(p, "length", ", length ")
-    stakes = ink.after(p, "text", ", at stake: ")
-    return f"conflict {p['conflict']}{title}, {p['system']}: {ink.sides(p['sides'])}{setup}{length}{stakes}"
+def _conflict_opened(event: e.ConflictOpened, ink: Ink) -> str:
+    title = ink.after(event.title, " ")
+    setup = f" ({ink.pairs(_by_name(event.setup, event.system, ink))})" if event.setup else ""
+    length = ink.after(event.length, ", length ")
+    stakes = ink.after(event.text, ", at stake: ")
+    return (
+        f"conflict {event.conflict}{title}, {event.system}: {ink.sides(event.sides)}{setup}{length}{stakes}"
+    )
 
 
-def _joined(p: Payload, ink: Ink) -> str:
-    side = ink.who(p["side"]) if p.get("side") is not None else "a side of their own"
-    return f"{ink.people(p['people'])} {_does(p, 'come')} in, for {side}{ink.after(p)}"
+def _joined(event: e.Joined, ink: Ink) -> str:
+    side = ink.who(event.side) if event.side is not None else "a side of their own"
+    return f"{ink.people(event.people)} {_does(event.people, 'come')} in, for {side}{ink.after(event.text)}"
 
 
-def _left(p: Payload, ink: Ink) -> str:
-    whose = f", of the side of {ink.who(p['side'])}" if [p["side"]] != p["people"] else ""
-    return f"{ink.people(p['people'])} {_does(p, 'leave')}{whose}{ink.after(p)}"
+def _left(event: e.Left, ink: Ink) -> str:
+    whose = f", of the side of {ink.who(event.side)}" if (event.side,) != event.people else ""
+    return f"{ink.people(event.people)} {_does(event.people, 'leave')}{whose}{ink.after(event.text)}"
 
 
-def _does(p: Payload, verb: str) -> str:
+def _does(people: Sequence[int], verb: str) -> str:
     """Names with a verb, singular or plural."""
-    return verb if len(p["people"]) > 1 else f"{verb}s"
+    return verb if len(people) > 1 else f"{verb}s"
 
 
-def _declared(p: Payload, ink: Ink) -> str:
-    setup = f" ({ink.pairs(p['setup'])})" if p.get("setup") else ""
-    sealed = f" [sealed {p['commitment']}]" if p.get("commitment") is not None else ""
-    return f"{ink.who(p['who'])} declares{setup}{ink.after(p)}{sealed}"
+def _declared(event: e.Declared, ink: Ink) -> str:
+    setup = f" ({ink.pairs(event.setup)})" if event.setup else ""
+    sealed = f" [sealed {event.commitment}]" if event.commitment is not None else ""
+    return f"{ink.who(event.who)} declares{setup}{ink.after(event.text)}{sealed}"
 
 
-def _about(p: Payload, ink: Ink) -> str:
-    return f" (for {ink.place(p['about'])})" if p.get("about") is not None else ""
+def _about(about: int | None, ink: Ink) -> str:
+    return f" (for {ink.place(about)})" if about is not None else ""
 
 
-def _narrated(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} narrates{_about(p, ink)}{ink.after(p)}"
+def _narrated(event: e.Narrated, ink: Ink) -> str:
+    return f"{ink.who(event.who)} narrates{_about(event.about, ink)}{ink.after(event.text)}"
 
 
-def _said(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} says{_about(p, ink)}{ink.after(p)}"
+def _said(event: e.Said, ink: Ink) -> str:
+    return f"{ink.who(event.who)} says{_about(event.about, ink)}{ink.after(event.text)}"
 
 
-def _noted(p: Payload, ink: Ink) -> str:
-    person = f" on {ink.who(p['person'])}" if p.get("person") is not None else ""
-    return f"{'quote' if p.get('quote') else 'note'}{person}{_about(p, ink)}{ink.after(p)}"
+def _noted(event: e.Noted, ink: Ink) -> str:
+    person = f" on {ink.who(event.person)}" if event.person is not None else ""
+    return f"{'quote' if event.quote else 'note'}{person}{_about(event.about, ink)}{ink.after(event.text)}"
 
 
-def _said_aside(p: Payload, ink: Ink) -> str:
-    who = f" by {ink.who(p['who'])}" if p.get("who") is not None else ""
-    return f"aside{who}{_about(p, ink)}{ink.after(p)}"
+def _said_aside(event: e.SaidAside, ink: Ink) -> str:
+    who = f" by {ink.who(event.who)}" if event.who is not None else ""
+    return f"aside{who}{_about(event.about, ink)}{ink.after(event.text)}"
 
 
-def _matter_noted(p: Payload, ink: Ink) -> str:
-    return f"more{ink.at(p['about'])}{ink.after(p)}"
+def _matter_noted(event: e.MatterNoted, ink: Ink) -> str:
+    return f"more{ink.at(event.about)}{ink.after(event.text)}"
 
 
-def _matter_closed(p: Payload, ink: Ink) -> str:
-    return f"closed{ink.at(p['about'])}{ink.after(p)}"
+def _matter_closed(event: e.MatterClosed, ink: Ink) -> str:
+    return f"closed{ink.at(event.about)}{ink.after(event.text)}"
 
 
-def _matter_renamed(p: Payload, ink: Ink) -> str:
-    return f"renamed{ink.at(p['about'])}: {ink.text(p['name'])}"
+def _matter_renamed(event: e.MatterRenamed, ink: Ink) -> str:
+    return f"renamed{ink.at(event.about)}: {ink.text(event.name)}"
 
 
-def _matter_merged(p: Payload, ink: Ink) -> str:
-    into = ink.place(p["into"])
-    return f"merged{ink.at(p['about'])}{f' into {into}' if into else ''}"
+def _matter_merged(event: e.MatterMerged, ink: Ink) -> str:
+    into = ink.place(event.into)
+    return f"merged{ink.at(event.about)}{f' into {into}' if into else ''}"
 
 
 _OVERRULED: Final = {
@@ -194,18 +199,20 @@ _OVERRULED: Final = {
 }
 
 
-def _narration_overruled(p: Payload, ink: Ink) -> str:
-    does = _OVERRULED.get(p["how"], p["how"])
-    narration = f"what {ink.who(p['whose'])} told{ink.at(p['narration'])}"
-    return f"{ink.who(p['by'])} {does} {narration}{ink.after(p)}"
+def _narration_overruled(event: e.NarrationOverruled, ink: Ink) -> str:
+    does = _OVERRULED.get(event.how, event.how)
+    narration = f"what {ink.who(event.whose)} told{ink.at(event.narration)}"
+    return f"{ink.who(event.by)} {does} {narration}{ink.after(event.text)}"
 
 
-def _cards_drawn(p: Payload, ink: Ink) -> str:
-    owner = p["deck"].rpartition(":")[2]
+def _cards_drawn(event: e.CardsDrawn, ink: Ink) -> str:
+    owner = event.deck.rpartition(":")[2]
     deck = ink.whose(int(owner)) if owner.isdecimal() else f"the {owner}"
-    lead = "" if owner == str(p["who"]) else f" from {deck} deck"
-    purpose = "" if p["purpose"] in ("hand", "flow") else f" for {_PURPOSES.get(p['purpose'], p['purpose'])}"
-    return f"{ink.who(p['who'])} draws {len(p['cards'])}{lead}{purpose}: {cards(p['cards'])}"
+    lead = "" if owner == str(event.who) else f" from {deck} deck"
+    purpose = (
+        "" if event.purpose in ("hand", "flow") else f" for {_PURPOSES.get(event.purpose, event.purpose)}"
+    )
+    return f"{ink.who(event.who)} draws {len(event.cards)}{lead}{purpose}: {cards(event.cards)}"
 
 
 _PURPOSES: Final = {"check": "a check"}
@@ -214,31 +221,32 @@ _DICE: Final = r"(\d{1,3})d(F|\d+)"
 _FUDGE: Final = {-1: "-", 0: "0", 1: "+"}
 
 
-def _dice_rolled(p: Payload, ink: Ink) -> str:
-    who = f"{ink.who(p['who'])} rolls" if p.get("who") is not None else "roll"
-    faces = " ".join(_faces(p)) or "none"
-    return f"{who} {p['dice']}: {faces}{ink.after(p, 'text', ' ')}"
+def _dice_rolled(event: e.DiceRolled, ink: Ink) -> str:
+    who = f"{ink.who(event.who)} rolls" if event.who is not None else "roll"
+    faces = " ".join(_faces(event)) or "none"
+    return f"{who} {event.dice}: {faces}{ink.after(event.text, ' ')}"
 
 
-def _faces(p: Payload) -> Iterator[str]:
+def _faces(event: e.DiceRolled) -> Iterator[str]:
     """Yields die faces, fudge faces as signs."""
-    dice = (die for count, die in re.findall(_DICE, p["dice"]) for _ in range(int(count)))
-    for face, die in zip_longest(p["faces"], islice(dice, len(p["faces"]))):
+    dice = (die for count, die in re.findall(_DICE, event.dice) for _ in range(int(count)))
+    for face, die in zip_longest(event.faces, islice(dice, len(event.faces))):
         yield _FUDGE.get(face, str(face)) if die == "F" else str(face)
 
 
-def _total_reached(p: Payload, ink: Ink) -> str:
-    who = f"{ink.who(p['who'])}: " if p.get("who") is not None else ""
-    kept = f" (counting {listed([str(number) for number in p['kept']])})" if p.get("kept") else ""
-    unseen = "" if p.get("saw", True) else ", by its total alone"
-    gone = "" if p.get("instead") is None else f"; the {p['instead']} before it counts no longer"
-    return f"{who}{p['throw']} is {p['total']}{kept}{_against(p, ink)}{gone}{unseen}{ink.after(p)}"
+def _total_reached(event: e.TotalReached, ink: Ink) -> str:
+    who = f"{ink.who(event.who)}: " if event.who is not None else ""
+    kept = f" (counting {listed([str(number) for number in event.kept])})" if event.kept else ""
+    unseen = "" if event.saw else ", by its total alone"
+    gone = "" if event.instead is None else f"; the {event.instead} before it counts no longer"
+    against = _against(event, ink)
+    return f"{who}{event.throw} is {event.total}{kept}{against}{gone}{unseen}{ink.after(event.text)}"
 
 
-def _against(p: Payload, ink: Ink) -> str:
+def _against(event: e.TotalReached, ink: Ink) -> str:
     """Suffix with a total's opposition, and the margin of success or failure."""
-    goal, opponent, margin = p.get("goal"), p.get("opponent"), p.get("margin")
-    how = "under" if p.get("under") else "against"
+    goal, opponent, margin = event.goal, event.opponent, event.margin
+    how = "under" if event.under else "against"
     over = "" if goal is None else f" {how} {goal}"
     whose = "" if opponent is None else f"{' of' if over else ' against'} {ink.who(opponent)}"
     if margin is None:
@@ -246,19 +254,19 @@ def _against(p: Payload, ink: Ink) -> str:
     return f"{over}{whose}, {'passed' if margin >= 0 else 'missed'} by {abs(margin)}"
 
 
-def _deck_shuffled(p: Payload, ink: Ink) -> str:
-    owner = p["deck"].rpartition(":")[2]
+def _deck_shuffled(event: e.DeckShuffled, ink: Ink) -> str:
+    owner = event.deck.rpartition(":")[2]
     deck = f"the deck of {ink.who(int(owner))}" if owner.isdecimal() else f"the {owner} deck"
-    return f"{deck} is shuffled: {p['why']}"
+    return f"{deck} is shuffled: {event.why}"
 
 
-def _rolled_in_secret(p: Payload, _ink: Ink) -> str:
-    return f"the game master {'draws' if p['what'] == 'draw' else 'rolls'} behind the screen"
+def _rolled_in_secret(event: e.RolledInSecret, _ink: Ink) -> str:
+    return f"the game master {'draws' if event.what == 'draw' else 'rolls'} behind the screen"
 
 
-def _shown(p: Payload, ink: Ink) -> str:
-    sheet = "'s sheet" if p.get("sheet") else ""
-    return f"{ink.place(p['about'])}: everybody knows of {ink.who(p['person'])}{sheet} from now on"
+def _shown(event: e.Shown, ink: Ink) -> str:
+    sheet = "'s sheet" if event.sheet else ""
+    return f"{ink.place(event.about)}: everybody knows of {ink.who(event.person)}{sheet} from now on"
 
 
 NOTATIONS: Final[Notations] = {

@@ -222,20 +222,20 @@ def _moment(reading: LineView, position: int) -> Moment:
         return moment
     viewer = reading.viewer
     if viewer.gm:
-        raise Refused(f"Moment {position} counts no longer: choose another (retold log).")
+        raise Refused(f"Moment {position} was undone: choose another moment (retold log).")
     raise Refused("Nothing at that moment may be shown to them: choose another.")
 
 
 def _stretch(reading: LineView, position: int) -> Stretch:
     """Session that contains a position, or the stretch between two sessions."""
-    evenings = reading.evenings
-    begun = [number for number, at in evenings.opened.items() if at <= position]
-    coming = [at for at in evenings.opened.values() if at > position]
+    sessions = reading.sessions
+    begun = [number for number, at in sessions.opened.items() if at <= position]
+    coming = [at for at in sessions.opened.values() if at > position]
     upto = min(coming) - 1 if coming else reading.position
     if not begun:
         return Stretch(0, upto)
-    evening = evenings.stretch(begun[-1])
-    return evening if position <= evening.upto else Stretch(evening.upto, upto)
+    session = sessions.stretch(begun[-1])
+    return session if position <= session.upto else Stretch(session.upto, upto)
 
 
 # --- what is told -----------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from journal.refused import Refused
 from projections import templates
 from projections.exports import TYPST
+from projections.maps.svg import pairs, px
 from projections.postcards.fitting import HEIGHT, WIDTH, Text, laid_out
 from projections.postcards.value import Postcard
 
@@ -53,16 +54,8 @@ def draw_svg(postcard: Postcard, *, printed: bool = False) -> str:
 # --- how the template writes numbers and lines ------------------------------------------------------------
 
 
-def _px(number: float) -> str:
-    return f"{round(number, 1) + 0.0:.1f}".removesuffix(".0")  # + 0.0 takes the sign from a zero
-
-
 def _fine(number: float) -> str:
     return f"{number:.3f}"
-
-
-def _pairs(points: Iterable[tuple[float, float]]) -> str:
-    return " ".join(f"{_px(x)},{_px(y)}" for x, y in points)
 
 
 def _set(line: Text, printed: bool) -> str:
@@ -87,7 +80,7 @@ def _svg_template() -> Template:
         attributes = (part.partition("=") for part in _set(line, printed).split())
         return Markup("").join(Markup(' {}="{}"').format(name, value) for name, _, value in attributes)
 
-    environment.filters |= {"px": _px, "fine": _fine, "pairs": _pairs, "set": anchored, "isolated": _isolated}
+    environment.filters |= {"px": px, "fine": _fine, "pairs": pairs, "set": anchored, "isolated": _isolated}
     return environment.get_template(SVG_TEMPLATE)
 
 

@@ -87,14 +87,7 @@ class Awaited(Struct):
         due = who_tells(event, telling)
         conflict = getattr(event, "conflict", None)
         waiting = Waiting(
-            moment.position,
-            act,
-            conflict,
-            list(due.tellers),
-            due.each,
-            due.owed,
-            due.tells_for,
-            due.in_deed,
+            moment.position, act, conflict, list(due.tellers), due.each, due.owed, due.tells_for, due.in_deed
         )
         for speaker in (*self._announcers(due, conflict), *self.told_later.get(act, ())):
             waiting.hears(speaker)

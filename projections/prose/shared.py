@@ -14,6 +14,7 @@ from projections.prose.telling import (
     Sentence,
     Sentences,
     Tag,
+    Teller,
     Telling,
     in_words,
     numbers,
@@ -100,16 +101,12 @@ def _compel_offered(event: e.CompelOffered, telling: Telling) -> Sentences:
     return (*words(Tag.DECLARATION, event.text, event.by, compels), telling.numbers())
 
 
-def _concession_accepted(event: e.ConcessionAccepted, telling: Telling) -> Sentences:
-    who, whose = telling.who(event.who), telling.who(event.whose)
-    declared = words(Tag.DECLARATION, event.text, event.who, telling.say("table.accepts"))
-    return declared or telling.ours("table.concession-accepted", who=who, whose=whose)
+def _concession_answered(manner: str, ours: str) -> Teller:
+    def tell(event: e.ConcessionAccepted | e.ConcessionRefused, telling: Telling) -> Sentences:
+        declared = words(Tag.DECLARATION, event.text, event.who, telling.say(manner))
+        return declared or telling.ours(ours, who=telling.who(event.who), whose=telling.who(event.whose))
 
-
-def _concession_refused(event: e.ConcessionRefused, telling: Telling) -> Sentences:
-    who, whose = telling.who(event.who), telling.who(event.whose)
-    declared = words(Tag.DECLARATION, event.text, event.who, telling.say("table.refuses"))
-    return declared or telling.ours("table.concession-refused", who=who, whose=whose)
+    return tell
 
 
 def _said(event: e.Said, _telling: Telling) -> Sentences:
@@ -205,8 +202,8 @@ GAME: Final = Game(
         e.CompelAccepted: in_words("table.accepts", "table.compel-accepted"),
         e.CompelRefused: in_words("table.refuses", "table.compel-refused"),
         e.ConcessionOffered: said(Tag.DECLARATION, "table.offers-to-concede"),
-        e.ConcessionAccepted: _concession_accepted,
-        e.ConcessionRefused: _concession_refused,
+        e.ConcessionAccepted: _concession_answered("table.accepts", "table.concession-accepted"),
+        e.ConcessionRefused: _concession_answered("table.refuses", "table.concession-refused"),
         e.Narrated: said(Tag.NARRATION),
         e.Said: _said,
         e.Noted: _noted,

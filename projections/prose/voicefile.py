@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -25,7 +25,8 @@ LARGEST: Final = 50_000
 PLACES: Final = ("inline", "folded", "footnotes", "appendix", "none")
 """Places for mechanics; a test compares them with the exports'."""
 
-LONGEST_QUOTE: Final = 10
+MOST_TOLD: Final = 20
+"""Maximum number of mistakes reported at once."""
 
 BASES: Final = tuple(name for name in VOICES if name != "plain")
 """Voices usable as a base; plain is notation and has no phrases."""
@@ -33,41 +34,38 @@ BASES: Final = tuple(name for name in VOICES if name != "plain")
 _AT: Final = re.compile(r"(?s)(.*) \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
+class Mistake(NamedTuple):
+    """A mistake in a voice file: the keys that lead to it, and a reason that continues a sentence."""
+
+    at: tuple[str, ...]
+    why: str
+
+
 def read(path: Path) -> Voice:
-    """Reads the voice in a file, named after the file; Refused with file, line and key for a broken one."""
+    """Reads the voice in a file, named after the file.
+
+    Raises Refused for a broken file: a sentence with line and key for each mistake, at most `MOST_TOLD`.
+    """
+    from projections.prose.voice_shape import checked  # noqa: PLC0415 -- loads pydantic
+
     file = _File(path, _text(path))
     data = file.parsed()
-    for key in data:
-        file.expect_known(key, ("about", "base", "lang", "layout", "phrases"), (key,))
-    base = _base(file, data)
-    about = file.value(
-        data, ("about",), f"{base.name}, with words of its own", _is_line, "a text on one line"
-    )
-    lang = file.value(data, ("lang",), base.lang, _is_language, 'a language as HTML names it, such as "de"')
-    layout = file.value(data, ("layout",), {}, _is_table, "a table: [layout]")
-    for key in layout:
-        file.expect_known(key, ("mechanics", "quotes", "typographic", "asides"), ("layout", key))
-    mechanics = file.value(
-        layout, ("layout", "mechanics"), base.mechanics, PLACES.__contains__, f"one of {', '.join(PLACES)}"
-    )
-    quotes = file.value(
-        layout, ("layout", "quotes"), base.quotes, _are_quotes, 'two short texts, such as ["“", "”"]'
-    )
-    typographic, asides = (
-        file.value(layout, ("layout", key), usual, lambda value: isinstance(value, bool), "true or false")
-        for key, usual in (("typographic", base.typographic), ("asides", base.asides))
-    )
-    own = _phrases(file, data)
+    given, mistakes = checked(data)
+    own, unfit = _phrases(data.get("phrases"))
+    if given is None or unfit:
+        raise Refused(*file.sentences([*mistakes, *unfit]))
+    base, layout = VOICES[given.base], given.layout
+    quotes = layout.quotes or base.quotes
     return replace(
         base,
         name=path.name.removesuffix(SUFFIX),
-        about=about,
+        about=f"{base.name}, with words of its own" if given.about is None else given.about,
         phrases=Phrases(lambda: {**base.phrases.texts, **own}),
-        lang=lang,
-        mechanics=mechanics,
+        lang=given.lang or base.lang,
+        mechanics=layout.mechanics or base.mechanics,
         quotes=(quotes[0], quotes[1]),
-        typographic=typographic,
-        asides=asides,
+        typographic=base.typographic if layout.typographic is None else layout.typographic,
+        asides=base.asides if layout.asides is None else layout.asides,
     )
 
 
@@ -153,32 +151,14 @@ class _File:
         except RecursionError:
             raise Refused(f"{self.path} is no voice: it is nested too deeply.") from None
 
-    def refuse(self, at: tuple[str, ...], why: str) -> NoReturn:
-        """Raises Refused with the line number of the key `at`."""
-        ended = why if why.endswith("?") else f"{why}."
-        key = ".".join(at).removeprefix("phrases.")
-        raise Refused(f"{self.path}, line {self._line(at)}: {key}: {ended}")
-
-    def expect_known(self, key: str, known: tuple[str, ...], at: tuple[str, ...]) -> None:
-        """Refuses `key` unless it is in `known`; suggests the nearest known key."""
-        if key not in known:
-            close = nearest(key, known, 1)
-            there = f"did you mean {close[0]}?" if close else f"there is {', '.join(known)}"
-            self.refuse(at, f"there is no such key, {there}")
-
-    def value(
-        self,
-        data: Mapping[str, Any],
-        at: tuple[str, ...],
-        default: object,
-        fits: Callable[[Any], bool],
-        wanted: str,
-    ) -> Any:  # noqa: ANN401 -- what TOML holds
-        """Value of the key `at`, or `default`; Refused if it does not satisfy `fits`."""
-        found = data.get(at[-1], default)
-        if not (found is default or fits(found)):
-            self.refuse(at, f"this has to be {wanted}")
-        return found
+    def sentences(self, mistakes: Sequence[Mistake]) -> Iterator[str]:
+        """Yields a sentence with line and key for each mistake, from the top of the file."""
+        told = sorted((self._line(mistake.at), mistake) for mistake in mistakes[:MOST_TOLD])
+        for line, (at, why) in told:
+            key = ".".join(at).removeprefix("phrases.")
+            yield f"{self.path}, line {line}: {key}: {why if why.endswith('?') else f'{why}.'}"
+        if len(mistakes) > MOST_TOLD:
+            yield f"And {len(mistakes) - MOST_TOLD} more."
 
     def _line(self, at: tuple[str, ...]) -> int:
         """Line number at which the key `at` gets its value: the first line with which the file has it."""
@@ -202,43 +182,33 @@ def _has(lines: list[str], at: tuple[str, ...]) -> bool | None:
     return data is not None
 
 
-def _base(file: _File, data: Mapping[str, Any]) -> Voice:
-    name = file.value(data, ("base",), "report", BASES.__contains__, f"one of {', '.join(BASES)}")
-    return VOICES[name]
-
-
-def _phrases(file: _File, data: Mapping[str, Any]) -> dict[str, str]:
-    """Phrases of a voice file, by key; refuses unknown keys and unusable phrases."""
-    given = file.value(data, ("phrases",), {}, _is_table, "a table: [phrases]")
+def _phrases(given: object) -> tuple[dict[str, str], list[Mistake]]:
+    """Phrases of a file by key, each on one line, and the mistakes in them; nothing if it is no table."""
     own: dict[str, str] = {}
-    for path, text in flat(given):
+    mistakes: list[Mistake] = []
+    for path, text in flat(given) if isinstance(given, dict) else ():
         at, key = ("phrases", *path), ".".join(path)
-        file.expect_known(key, tuple(known(path[0])), at)
-        if not isinstance(text, str):
-            file.refuse(at, "this has to be a text in quotation marks")
-        own[key] = " ".join(text.split())
         try:
-            new_sandbox().template(own[key], values(key))
+            own[key] = _phrase(path, key, text)
         except Unfit as unfit:
-            file.refuse(at, str(unfit))
-    return own
+            mistakes.append(Mistake(at, str(unfit)))
+    return own, mistakes
 
 
-def _is_line(value: object) -> bool:
-    return isinstance(value, str) and "\n" not in value
+def _phrase(path: tuple[str, ...], key: str, text: object) -> str:
+    """A phrase on one line; Unfit if nothing is called so, or it cannot be used."""
+    names = tuple(known(path[0]))
+    if key not in names:
+        raise Unfit(no_such_key(key, names))
+    if not isinstance(text, str):
+        raise Unfit("this has to be a text in quotation marks")
+    phrase = " ".join(text.split())
+    new_sandbox().template(phrase, values(key))
+    return phrase
 
 
-def _is_language(value: object) -> bool:
-    return isinstance(value, str) and re.fullmatch(r"[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*", value) is not None
-
-
-def _is_table(value: object) -> bool:
-    return isinstance(value, dict)
-
-
-def _are_quotes(value: object) -> bool:
-    return (
-        isinstance(value, list)
-        and len(value) == 2  # noqa: PLR2004 -- one before and one after
-        and all(_is_line(mark) and len(mark) <= LONGEST_QUOTE for mark in value)
-    )
+def no_such_key(key: str, known: tuple[str, ...]) -> str:
+    """Reason to refuse an unknown key, with the nearest known one."""
+    close = nearest(key, known, 1)
+    there = f"did you mean {close[0]}?" if close else f"there is {', '.join(known)}"
+    return f"there is no such key, {there}"

@@ -72,7 +72,7 @@ class Projection(Generic[S]):
         return ProjectionCache(cache, f"{self.name} {_whose(reading.viewer)}", self.sort, code)
 
     def _still_holds(self, reading: LineView, position: int) -> bool:
-        if not reading.past.stands.holds(position):
+        if not reading.past.amendments.holds(position):
             return False
         return (reading.viewer.gm or reading.holds(position)) and self.holds(reading, position)
 

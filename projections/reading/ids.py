@@ -42,13 +42,15 @@ POINTING: Mapping[type[Event], tuple[str, ...]] = {
 
 
 class _Known:
-    """Positions known to a viewer; hidden events are looked up only at the first call."""
+    """Positions known to a viewer (all without `sight`); hidden ones are looked up at the first call."""
 
-    def __init__(self, sight: Sight) -> None:
+    def __init__(self, sight: Sight | None = None) -> None:
         self._sight = sight
 
     def __call__(self, position: int) -> int:
         """Last position known to the viewer, at or before `position`; 1 if there is none."""
+        if self._sight is None:
+            return position
         return next((known for known in range(position, 0, -1) if known not in self._unknown), 1)
 
     def count(self, position: int) -> int:
@@ -57,29 +59,20 @@ class _Known:
 
     @cached_property
     def _unknown(self) -> frozenset[int]:
-        past = self._sight.past
+        sight = self._sight
+        if sight is None:
+            return frozenset()
+        past = sight.past
         about_the_record = {kind.kind for kind in FOR_THE_GAME_MASTER}
 
         def is_hidden(row: Row) -> bool:
-            return self._sight.may_miss(row) and not self._sight.sees(decode(row))
+            return sight.may_miss(row) and not sight.sees(decode(row))
 
         return frozenset(
             row.position
             for row in past.rows()
-            if row.kind in about_the_record or not past.stands.counts(row.position) or is_hidden(row)
+            if row.kind in about_the_record or not past.amendments.counts(row.position) or is_hidden(row)
         )
-
-
-class _Everything:
-    """Stand-in for `_Known` for the game master, who knows every position."""
-
-    def __call__(self, position: int) -> int:
-        """Returns `position` unchanged."""
-        return position
-
-    def count(self, position: int) -> int:
-        """Returns `position`, since every event counts."""
-        return position
 
 
 class Ids(Struct, frozen=True):
@@ -87,7 +80,7 @@ class Ids(Struct, frozen=True):
 
     segments: tuple[Segment, ...]
     key: bytes | None
-    known: _Known | _Everything = _Everything()
+    known: _Known = _Known()
     """Maps a position to the last one, at or before it, known to the viewer."""
 
     @classmethod
@@ -95,7 +88,7 @@ class Ids(Struct, frozen=True):
         """Ids for a viewer: positions for the game master, hashes for others, so that gaps do not show."""
         campaign, line = sight.past.campaign, sight.past.line
         key = None if sight.viewer.gm else bytes.fromhex(campaign.id)
-        known = _Everything() if sight.viewer.gm else _Known(sight)
+        known = _Known(None if sight.viewer.gm else sight)
         return cls(campaign.record.lineage(line), key, known)
 
     @property

@@ -62,7 +62,7 @@ def find_act(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LineP
     if moments.is_number(typed) or _ID.fullmatch(typed):
         return place
     seen = _seen(whole if place.line == whole.line else whole.on(place.line), viewer)
-    for act in acts_backwards(seen.past.record, place.line, place.position + 1, seen.past.stands):
+    for act in acts_backwards(seen.past.record, place.line, place.position + 1, seen.past.amendments):
         known = [
             recorded
             for recorded in act.events
@@ -90,7 +90,7 @@ def find_range(
         if session is None or normalise(typed) in _seen(whole, viewer).table.marks:
             return place, place
         seen = _seen(whole if place.line == whole.line else whole.on(place.line), viewer)
-        return place, LinePosition(place.line, seen.ids.known(seen.evenings.stretch(int(session[1])).upto))
+        return place, LinePosition(place.line, seen.ids.known(seen.sessions.stretch(int(session[1])).upto))
     start = find_event(whole, first, viewer) if first else LinePosition(whole.line, 1)
     end = find_event(whole if start.line == whole.line else whole.on(start.line), last or "@", viewer)
     if end.line != start.line:
@@ -136,8 +136,8 @@ def _of_event(reading: LineView, id_: str) -> int:
 
 
 def _of_session(reading: LineView, number: int) -> int:
-    """The position at which a session begins."""
-    opened = reading.evenings.opened
+    """Opening position of a session; Refused for an unknown number."""
+    opened = reading.sessions.opened
     if number not in opened:
         known = f"The last is s{max(opened)}." if opened else "There is none yet."
         raise Refused(f"There is no session {number}. {known}")
@@ -149,7 +149,7 @@ def _acts_back(reading: LineView, back: int) -> int:
     past, seen = reading.past, 0
     if back == 0:
         return past.position
-    for act in acts_backwards(past.record, past.line, past.position + 1, past.stands):
+    for act in acts_backwards(past.record, past.line, past.position + 1, past.amendments):
         known = (
             isinstance(recorded.event, Event) and reading.sight.sees(recorded) for recorded in act.events
         )

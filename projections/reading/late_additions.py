@@ -24,7 +24,7 @@ class LateAdditions(Struct, frozen=True):
     overruled: Mapping[int, Sequence[Recorded]]
 
     def struck(self, position: int) -> bool:
-        """True if the narration at `position` counts no longer."""
+        """True if the narration at `position` was overruled, other than by an edit."""
         return any(
             isinstance(overruling.event, e.NarrationOverruled) and overruling.event.how != "edit"
             for overruling in self.overruled.get(position, ())
@@ -50,8 +50,8 @@ def _find_additions(sight: Sight, after: int, kinds: Sequence[str]) -> LateAddit
     words: dict[int, list[Recorded]] = {}
     overruled: dict[int, list[Recorded]] = {}
     for row in past.rows(after, None, kinds, _about_earlier):
-        recorded = decode(row, past.stands.rewordings.get(row.position))
-        if not past.stands.counts(row.position) or not sight.sees(recorded):
+        recorded = decode(row, past.amendments.rewordings.get(row.position))
+        if not past.amendments.counts(row.position) or not sight.sees(recorded):
             continue
         found = as_revealed(recorded, past.reveals)
         if isinstance(found.event, e.NarrationOverruled):
@@ -110,9 +110,9 @@ def find_revealed(sight: Sight) -> RevealedWords:
         if event.to is None:
             to_all.add(event.about)
         about = past.row(event.about)
-        if about is None or not past.stands.counts(event.about):
+        if about is None or not past.amendments.counts(event.about):
             continue
-        words = decode(about, past.stands.rewordings.get(event.about))
+        words = decode(about, past.amendments.rewordings.get(event.about))
         if isinstance(words.event, e.ToldLater) and not sight.knew(words):
             found.setdefault(min(_end_of_act(reveal), past.position), []).append(
                 as_revealed(words, past.reveals)

@@ -135,9 +135,9 @@ class LineView:
         return self.campaign.record.head(self.line).position
 
     @property
-    def evenings(self) -> SessionBounds:
+    def sessions(self) -> SessionBounds:
         """Bounds of the line's sessions."""
-        return self.past.evenings
+        return self.past.sessions
 
     @property
     def table(self) -> Table:
@@ -202,7 +202,7 @@ class LineView:
         return self.past.once(("late additions", self.viewer), lambda: heard)
 
     def overruled(self, after: int) -> LateAdditions:
-        """The narrations overruled after a position; words told later are not among it."""
+        """Overrulings of narrations, recorded past position `after`."""
         return find_overruled(self.sight, after)
 
     @property
@@ -232,7 +232,7 @@ class LineView:
             if self.progress is not None and recorded.position % STEP == 0:
                 self.progress(recorded.position, upto or self.position)
             if isinstance(recorded.event, Event) and self.sight.sees(recorded):
-                yield self.sight.told(recorded)
+                yield self.sight.as_seen(recorded)
 
     def kept_from_the_table(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         """Yields live events at positions after+1..upto visible to the viewer and not to the whole table.
@@ -241,8 +241,8 @@ class LineView:
         """
         past = self.past
         for row in past.rows(after, upto, where=self._sight_of_all.may_miss):
-            if past.stands.counts(row.position):
-                recorded = decode(row, past.stands.rewordings.get(row.position))
+            if past.amendments.counts(row.position):
+                recorded = decode(row, past.amendments.rewordings.get(row.position))
                 if self.is_kept_from_the_table(recorded):
                     yield recorded
 
@@ -258,11 +258,7 @@ class LineView:
         return Sight(self.past, EVERYBODY)
 
     def moments(
-        self,
-        after: int = 0,
-        upto: int | None = None,
-        *,
-        table: Table | None = None,
+        self, after: int = 0, upto: int | None = None, *, table: Table | None = None
     ) -> Generator[Moment, None, None]:
         """Yields visible events at positions after+1..upto, each with the viewer's table after it.
 
@@ -284,7 +280,7 @@ class LineView:
             if self.progress is not None and recorded.position % STEP == 0:
                 self.progress(recorded.position, upto or self.position)
             if sight.sees(recorded):
-                shown = sight.told(recorded)
+                shown = sight.as_seen(recorded)
                 assert isinstance(shown.event, Event)  # noqa: S101 -- an event without some of its people
                 yield Moment(shown, shown.event, table)
 

@@ -21,7 +21,7 @@ from projections.reading.viewers import EVERYBODY, FOR_THE_GAME_MASTER, Arrival,
 
 
 class Branching(NamedTuple):
-    """Another line, the last position it shares, and the lines that leave it in turn, further on."""
+    """A forked line, the last position it shares with another, and lines that fork from it further on."""
 
     line: int
     at: int
@@ -194,7 +194,7 @@ def line_played(campaign: CampaignStore, here: int, whose: str | Arrival) -> int
 
 
 def line_meant(campaign: CampaignStore, here: int, name: str, whose: str | Arrival) -> int:
-    """Number of the line called `name`, asked for while `here` is played; Refused if `whose` knows none."""
+    """Number of the line called `name`, while `here` is played; Refused if `whose` may not know it."""
     if whose == GM:
         return campaign.line_called(name)
     known = known_by(campaign, line_played(campaign, here, whose), whose)

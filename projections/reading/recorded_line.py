@@ -58,14 +58,14 @@ class RecordedLine:
         return len(self.record.store.streams()) == 1 and self.position >= self.record.head(self.line).position
 
     @cached_property
-    def stands(self) -> Amendments:
+    def amendments(self) -> Amendments:
         """Undone positions and rewordings."""
         return read_amendments(self.record, self.line, self.position)
 
     @cached_property
     def reveals(self) -> Reveals:
         """Reveals of the line, with their audiences."""
-        return reveals_in(self.rows(kinds=REVEALING), self.stands)
+        return reveals_in(self.rows(kinds=REVEALING), self.amendments)
 
     @cached_property
     def introductions(self) -> Mapping[int, Recorded]:
@@ -98,7 +98,7 @@ class RecordedLine:
         return find_event_positions(self.record, cache, self.line, self.position)
 
     @cached_property
-    def evenings(self) -> SessionBounds:
+    def sessions(self) -> SessionBounds:
         """Bounds of the line's sessions."""
         return SessionBounds.of(self.position, self._bounds(), self._event_at)
 
@@ -112,7 +112,7 @@ class RecordedLine:
             return
         for kind in SESSION_KINDS:
             for position in marks.places.get(kind, ()):
-                if self.stands.counts(position):
+                if self.amendments.counts(position):
                     yield SessionBound(kind, position, marks.sessions[position])
 
     def _event_at(self, position: int) -> Event:
@@ -133,14 +133,14 @@ class RecordedLine:
             self._tables[position] = self._folded(position) if position else Table()
         return self._tables[position]
 
-    def keep(self, position: int, table: Table) -> None:
-        """Caches the finished table at `position`; the caller must not change it afterwards."""
-        self._tables.setdefault(position, table)
+    def keep(self, position: int, table: Table, *, alone: bool = False) -> None:
+        """Caches the finished table at `position`; the caller must not change it afterwards.
 
-    def keep_only(self, position: int, table: Table) -> None:
-        """Caches the table at `position` and drops all other cached tables, to save memory on a long line."""
-        self._tables.clear()
-        self._tables[position] = table
+        `alone` drops all other cached tables, to save memory on a long line.
+        """
+        if alone:
+            self._tables.clear()
+        self._tables.setdefault(position, table)
 
     def found(self, prefix: str) -> Iterator[tuple[Any, Any]]:
         """Yields remembered results with keys of the form `(what, rest)`: `rest`, and the result."""
@@ -156,9 +156,9 @@ class RecordedLine:
         """Folds the table at `position` from the nearest earlier cached table or snapshot."""
         known = max((earlier for earlier in self._tables if earlier < position), default=0)
         if not known or (self.campaign.snapshots is not None and position - known > EVERY):
-            return self.campaign.table_at(self.line, position, self.stands, self._tables.get(known))
+            return self.campaign.table_at(self.line, position, self.amendments, self._tables.get(known))
         table = copied(self._tables[known])
-        for live in line_events.live_events(self.record, self.line, known, position, self.stands):
+        for live in line_events.live_events(self.record, self.line, known, position, self.amendments):
             line_events.apply_event(table, live)
         return table
 
@@ -192,8 +192,8 @@ class RecordedLine:
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
     ) -> Iterator[Recorded]:
         """Yields live events at positions after+1..upto, with rewordings applied."""
-        stands = self.stands
-        gone, reworded = stands.gone(), stands.rewordings
+        amendments = self.amendments
+        gone, reworded = amendments.gone(), amendments.rewordings
         for row in self.rows(after, upto, kinds):
-            if not gone or stands.counts(row.position):
+            if not gone or amendments.counts(row.position):
                 yield decode(row, reworded.get(row.position) if reworded else None)

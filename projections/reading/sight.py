@@ -63,7 +63,7 @@ class Sight(Struct, frozen=True):
         """True if the viewer saw the event when it was recorded: as audience, or as a whisper's speaker."""
         return may_see(_alone(recorded, recorded.envelope.visible_to), self.viewer)
 
-    def told(self, recorded: Recorded) -> Recorded:
+    def as_seen(self, recorded: Recorded) -> Recorded:
         """Event without people unknown to the viewer, and with its current audience."""
         if self._depends_on_nothing(recorded):
             return recorded
@@ -103,7 +103,7 @@ class Sight(Struct, frozen=True):
         known = Known(event.kind, visible_to, depends_on=self._dependencies(event, position))
         return reduce(common_audience, (fact.visible_to for fact in _all_of(known)))
 
-    def told_of(self, event: Event, visible_to: VisibleTo, position: int) -> Event | None:
+    def as_seen_at(self, event: Event, visible_to: VisibleTo, position: int) -> Event | None:
         """Unrecorded event for `visible_to` as seen by the viewer at `position`; None if hidden."""
         known = _known_of(event, visible_to, visible_to)
         known = known._replace(depends_on=self._dependencies(event, position))
@@ -223,22 +223,19 @@ class VisibleTables(Struct, frozen=True):
         tables: dict[int, Table] = {}
         return self.sight.past.once(("tables", self.sight.viewer), lambda: tables)
 
-    def keep(self, position: int, table: Table) -> None:
-        """Caches the finished table at `position`; the caller must not change it afterwards."""
-        if self.is_everybodys(position):
-            self.sight.past.keep(position, table)
-        else:
-            self.kept.setdefault(position, table)
+    def keep(self, position: int, table: Table, *, alone: bool = False) -> None:
+        """Caches the finished table at `position`; the caller must not change it afterwards.
 
-    def keep_only(self, position: int, table: Table) -> None:
-        """Caches the table at `position` and drops all other cached tables, to save memory on a long line."""
-        if self.is_everybodys(position):
-            self.sight.past.keep_only(position, table)
-        else:
+        `alone` drops all other cached tables, to save memory on a long line.
+        """
+        if self.is_shared(position):
+            self.sight.past.keep(position, table, alone=alone)
+            return
+        if alone:
             self.kept.clear()
-            self.kept[position] = table
+        self.kept.setdefault(position, table)
 
-    def is_everybodys(self, position: int) -> bool:
+    def is_shared(self, position: int) -> bool:
         """True if no event up to `position` that changes a table is hidden from the viewer."""
         return self.first_hidden is None or position < self.first_hidden
 
@@ -259,11 +256,11 @@ class VisibleTables(Struct, frozen=True):
         if (
             not sight.may_miss(row)
             or not _changes_tables(row.kind)
-            or not sight.past.stands.counts(row.position)
+            or not sight.past.amendments.counts(row.position)
         ):
             return False
         recorded = decode(row)
-        return not sight.sees(recorded) or sight.told(recorded).event is not recorded.event
+        return not sight.sees(recorded) or sight.as_seen(recorded).event is not recorded.event
 
     def evolve(self, table: Table, recorded: Recorded) -> None:
         """Mutates `table` by the visible part of a live event."""
@@ -276,7 +273,7 @@ class VisibleTables(Struct, frozen=True):
         is_of_the_record = isinstance(event, FOR_THE_GAME_MASTER)
         if not is_of_the_record and not self.sight.sees(recorded):
             return
-        event = self.sight.told(recorded).event
+        event = self.sight.as_seen(recorded).event
         if isinstance(event, Event):
             live = LiveEvent(recorded.position, event, recorded.envelope.luck, recorded.envelope.visible_to)
             evolve_as_visible(table, live)

@@ -17,7 +17,7 @@ def session_opening(reading: LineView, after: int, upto: int) -> Envelope | None
     If no session is open there, the first opening up to `upto` counts. None if there is none, or if it was
     imported, so that its time is unknown.
     """
-    opened = [position for position in reading.evenings.opened.values() if position <= upto]
+    opened = [position for position in reading.sessions.opened.values() if position <= upto]
     within = [position for position in opened if position <= after + 1]
     if not opened:
         return None

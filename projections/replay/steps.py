@@ -61,7 +61,7 @@ class RecentResult(NamedTuple):
 
 def fallen_at(reading: LineView, position: int) -> RecentResult:
     """Cards and dice lying on the table at a position."""
-    begins = max((at for at in reading.evenings.opened.values() if at <= position), default=0)
+    begins = max((at for at in reading.sessions.opened.values() if at <= position), default=0)
     fell = RecentResult()
     kinds = tuple(kind.kind for kind in (*FALLING, *SWEPT))
     for recorded in reading.recorded(begins, position, kinds):
@@ -133,7 +133,7 @@ class Following(Struct):
     def beginning(cls, reading: LineView, position: int, opened: datetime | None = None) -> Following:
         """Follower that begins at a position of the line."""
         table = copied(reading.table_at(position))
-        evenings, session = reading.evenings, table.session
+        evenings, session = reading.sessions, table.session
         fell = fallen_at(reading, position)
         opening = evenings.opening(session) if session is not None and session in evenings.opened else None
         whose, layout = (reading.line, reading.viewer), Layout()

@@ -78,7 +78,7 @@ def evening(reading: LineView, told: Transcript, voice: Voice, place: MechanicsP
 def _first_lines(reading: LineView, told: Transcript, voice: Voice) -> Iterator[str]:
     """Yields the session's summary, else its ending, in few words of the table's own."""
     number, summaries = told.head.session, [told.head.summary]
-    closed = None if number is None else reading.evenings.closing(number)
+    closed = None if number is None else reading.sessions.closing(number)
     if closed is not None and closed.text is not None and closed.text.text is not None:
         summaries.append(typesetter_of(voice)(closed.text.text))
     ended = recalled(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct, field
 
@@ -19,7 +19,8 @@ from projections.statistics.luck import Moves
 from projections.statistics.pace import Clockings, Counts
 from projections.statistics.participation import Compels, Tellings
 from projections.statistics.results import Results
-from projections.views.sheet import Chart, Sheet
+from projections.statistics.statistic import Statistic
+from projections.views.sheet import Chart
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -34,22 +35,6 @@ TOPICS: Mapping[str, str] = {
     "counts": "how points, harm and whatever else is counted went in each session",
 }
 """Statistics by topic name, with a description."""
-
-
-class Statistic(Protocol):
-    """Result of one topic; without sheets if there was nothing to count."""
-
-    def to_json(self) -> dict[str, Any]:
-        """JSON form of the result."""
-        ...
-
-    def sheets(self) -> tuple[Sheet, ...]:
-        """Result as tables."""
-        ...
-
-    def charts(self) -> tuple[Chart, ...]:
-        """Result as bar charts."""
-        ...
 
 
 def count(
@@ -100,7 +85,7 @@ def _hear(counted: _Counted, reading: LineView, after: int) -> None:
 
 
 def _holds(reading: LineView, position: int) -> bool:
-    """False if a narration told up to `position` was overruled past it."""
+    """False if a narration up to `position` was overruled later, so that words must be counted anew."""
     return all(narration > position for narration in reading.overruled(position).overruled)
 
 
@@ -153,12 +138,7 @@ def picture(chart: Chart) -> Picture:
 def page(title: str, about: Iterable[str], counted: Mapping[str, Statistic]) -> bytes:
     """HTML page in UTF-8; `about` holds introductory lines."""
     made = _template().render(
-        title=title,
-        about=list(about),
-        counted=counted,
-        topics=TOPICS,
-        picture=picture,
-        longest=LONGEST,
+        title=title, about=list(about), counted=counted, topics=TOPICS, picture=picture, longest=LONGEST
     )
     return (made.rstrip("\n") + "\n").encode()
 

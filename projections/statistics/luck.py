@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from operator import add
@@ -23,7 +22,8 @@ from projections.plain.ink import owning
 from projections.reading import Moment
 from projections.statistics.counted import counted_of
 from projections.statistics.results import Results, Shape, Sort, Tally
-from projections.views.sheet import Bar, Chart, Row, Sheet, plain
+from projections.statistics.statistic import Statistic
+from projections.views.sheet import Bar, Chart, Row, Sheet
 
 ENOUGH: Final = 30
 """Minimum number of results for a verdict, unless the deviation is very unlikely."""
@@ -75,17 +75,11 @@ class Face(NamedTuple):
     expected: float
 
 
-@dataclass(frozen=True, slots=True)
-class Luck:
+class Luck(Statistic, frozen=True):
     """Judged groups; `uncounted` is the number of cards without known odds."""
 
     groups: tuple[Group, ...]
     uncounted: int
-
-    def to_json(self) -> dict[str, Any]:
-        """JSON form of the result."""
-        groups: list[dict[str, Any]] = plain(self.groups)
-        return {"groups": groups, "uncounted": self.uncounted}
 
     def sheets(self) -> tuple[Sheet, ...]:
         """Tables of groups, with notes on reading them in the last."""
@@ -317,16 +311,13 @@ def _is_drawn(group: Group) -> bool:
 
 
 def _chart(group: Group) -> Chart:
-    bars = tuple(
-        Bar(
-            face.label,
-            face.seen,
-            f"{face.seen}, expected {face.expected:.1f} ({face.seen - face.expected:+.1f})",
-            face.expected,
-        )
-        for face in group.faces
-    )
+    bars = tuple(_frequency(*face) for face in group.faces)
     return Chart(f"{group.system}: {group.what}, how often each came up", "times", bars)
+
+
+def _frequency(label: str, seen: int, expected: float) -> Bar:
+    """Bar of an observed frequency beside the expected one."""
+    return Bar(label, seen, f"{seen}, expected {expected:.1f} ({seen - expected:+.1f})", expected)
 
 
 def _cautions(luck: Luck) -> Iterator[str]:
@@ -371,6 +362,11 @@ class Came(NamedTuple):
     chance: float
     said: str
 
+    def row(self) -> Row:
+        """Table row of this result."""
+        chance = chance_told(self.chance)
+        return Row.keyed((self.result,), str(self.came), f"{self.expected:.2f}", chance, self.said)
+
 
 class Made(NamedTuple):
     """A move of a game: number of throws, and the frequency of each result."""
@@ -381,27 +377,20 @@ class Made(NamedTuple):
     results: tuple[Came, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MoveResults:
+class MoveResults(Statistic, frozen=True):
     """Moves in order of first use; `uncounted` is the number of throws without known odds."""
 
     moves: tuple[Made, ...]
     uncounted: int
 
-    def to_json(self) -> dict[str, Any]:
-        """JSON form of the result."""
-        return {"moves": plain(self.moves), "uncounted": self.uncounted}
-
     def sheets(self) -> tuple[Sheet, ...]:
         """Tables, one for each move."""
         without = f" {self.uncounted} more could not be held against any odds." if self.uncounted else ""
-        return tuple(
-            Sheet(
-                f"{move.game}: {move.move} ({move.n})", _MOVE_COLUMNS, tuple(map(_row, move.results)), notes
-            )
-            for place, move in enumerate(self.moves, 1)
-            for notes in [(f"{_HOW}{without}",) if place == len(self.moves) else ()]
-        )
+        sheets = [
+            Sheet.listing(f"{move.game}: {move.move} ({move.n})", _MOVE_COLUMNS, move.results)
+            for move in self.moves
+        ]
+        return (*sheets[:-1], *(replace(last, notes=(f"{_HOW}{without}",)) for last in sheets[-1:]))
 
     def charts(self) -> tuple[Chart, ...]:
         """Charts of result frequencies, for moves with at least `ENOUGH` throws."""
@@ -409,27 +398,11 @@ class MoveResults:
             Chart(
                 f"{move.game}: {move.move}, how often each result came",
                 "times",
-                tuple(map(_bar, move.results)),
+                tuple(_frequency(result.result, result.came, result.expected) for result in move.results),
             )
             for move in self.moves
             if move.n >= ENOUGH
         )
-
-
-def _row(result: Came) -> Row:
-    cells = (
-        result.result,
-        str(result.came),
-        f"{result.expected:.2f}",
-        chance_told(result.chance),
-        result.said,
-    )
-    return Row((result.result,), cells)
-
-
-def _bar(result: Came) -> Bar:
-    off = f"{result.came}, expected {result.expected:.1f} ({result.came - result.expected:+.1f})"
-    return Bar(result.result, result.came, off, result.expected)
 
 
 class _Thrown(NamedTuple):

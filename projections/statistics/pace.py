@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct, field
 
@@ -18,10 +17,11 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.reading import Moment
 from projections.statistics.counted import Rounds, counted_of
+from projections.statistics.statistic import Statistic
 from projections.views.naming import Who, conflict_title, who
 from projections.views.rows import out_of, rows
 from projections.views.sessions import clock
-from projections.views.sheet import NOBODY, Bar, Chart, Row, Sheet, plain
+from projections.views.sheet import NOBODY, Bar, Chart, Row, Sheet
 
 MINUTE = 60
 
@@ -42,17 +42,27 @@ class Took(NamedTuple):
     over: bool
     game: str
 
+    def row(self) -> Row:
+        """Table row of this conflict."""
+        took = NOBODY if self.seconds is None else clock(self.seconds)
+        plural = "" if len(self.rounds) == 1 else "s"
+        cells = (
+            self.title,
+            self.game,
+            NOBODY if self.session is None else str(self.session),
+            took if self.over else f"{took} so far",
+            f"{len(self.rounds)} {self.round}{plural}" if self.rounds else NOBODY,
+            clock(round(median(self.rounds))) if self.rounds else NOBODY,
+            clock(max(self.rounds)) if self.rounds else NOBODY,
+        )
+        return Row((str(self.conflict),), cells)
 
-@dataclass(frozen=True, slots=True)
-class Pace:
+
+class Pace(Statistic, frozen=True):
     """Durations of conflicts in order of opening; `imported` is the number of events without times."""
 
     conflicts: tuple[Took, ...]
     imported: int
-
-    def to_json(self) -> dict[str, Any]:
-        """JSON form of the result."""
-        return {"conflicts": plain(self.conflicts), "imported": self.imported}
 
     def sheets(self) -> tuple[Sheet, ...]:
         """One table; none without conflicts."""
@@ -63,7 +73,7 @@ class Pace:
             events = "1 event was" if self.imported == 1 else f"{self.imported} events were"
             notes.append(f"{events} imported, and when they happened is not known.")
         columns = ("Conflict", "System", "Session", "Took", "Rounds", "Middle one", "Longest")
-        return (Sheet("Time", columns, tuple(map(_row, self.conflicts)), tuple(notes)),)
+        return (Sheet.listing("Time", columns, self.conflicts, *notes),)
 
     def charts(self) -> tuple[Chart, ...]:
         """Chart of conflict durations."""
@@ -74,23 +84,6 @@ class Pace:
         )
         chart = Chart("Time: how long each conflict took", "minutes", bars)
         return (chart,) if any(bar.value for bar in bars) else ()
-
-
-def _row(conflict: Took) -> Row:
-    took = NOBODY if conflict.seconds is None else clock(conflict.seconds)
-    plural = "" if len(conflict.rounds) == 1 else "s"
-    return Row(
-        (str(conflict.conflict),),
-        (
-            conflict.title,
-            conflict.game,
-            NOBODY if conflict.session is None else str(conflict.session),
-            took if conflict.over else f"{took} so far",
-            f"{len(conflict.rounds)} {conflict.round}{plural}" if conflict.rounds else NOBODY,
-            clock(round(median(conflict.rounds))) if conflict.rounds else NOBODY,
-            clock(max(conflict.rounds)) if conflict.rounds else NOBODY,
-        ),
-    )
 
 
 class _Timed(Struct):
@@ -231,36 +224,21 @@ class Went(NamedTuple):
         """Owner as a table cell; the game's name for a counter without owner."""
         return self.who.name if isinstance(self.who, Who) else self.who or self.game
 
+    def row(self) -> Row:
+        """Table row of this change."""
+        key = (self.whose, self.what, str(self.session))
+        return Row.keyed(key, str(self.began), out_of(self.ended, self.most))
 
-@dataclass(frozen=True, slots=True)
-class Goings:
+
+class Goings(Statistic, frozen=True):
     """Counters that changed during a session, session by session."""
 
     counts: tuple[Went, ...]
 
-    def to_json(self) -> dict[str, Any]:
-        """JSON form of the result."""
-        return {"counts": plain(self.counts)}
-
     def sheets(self) -> tuple[Sheet, ...]:
         """One table; none without changes."""
-        change_rows = tuple(
-            Row.keyed(
-                (change.whose, change.what, str(change.session)),
-                str(change.began),
-                out_of(change.ended, change.most),
-            )
-            for change in self.counts
-        )
-        return (
-            (Sheet("Counts", ("Who", "What", "Session", "Began", "Ended"), change_rows),)
-            if change_rows
-            else ()
-        )
-
-    def charts(self) -> tuple[Chart, ...]:
-        """Returns none: counters of different kinds have no common scale."""
-        return ()
+        columns = ("Who", "What", "Session", "Began", "Ended")
+        return (Sheet.listing("Counts", columns, self.counts),) if self.counts else ()
 
 
 class _Changed(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, field
@@ -17,8 +16,9 @@ from journal.vocabulary.base import Event, Words
 from projections.prose import narrates
 from projections.reading import Moment
 from projections.statistics.results import player_of
+from projections.statistics.statistic import Statistic
 from projections.views.naming import Who, who
-from projections.views.sheet import NOBODY, Bar, Chart, Row, Sheet, plain
+from projections.views.sheet import NOBODY, Bar, Chart, Row, Sheet
 
 _HOW: Final = (
     "Lines, and after the slash their words, as they read now; with moves are the texts that go with what the"
@@ -31,6 +31,14 @@ class Lines(NamedTuple):
 
     lines: int = 0
     words: int = 0
+
+    def and_also(self, lines: int, words: int) -> Lines:
+        """Sum of both."""
+        return Lines(self.lines + lines, self.words + words)
+
+    def cell(self) -> str:
+        """Table cell, such as `3/120`."""
+        return f"{self.lines}/{self.words}" if self.lines else NOBODY
 
 
 class TellerCount(NamedTuple):
@@ -46,36 +54,35 @@ class TellerCount(NamedTuple):
     share: float
     sessions: tuple[tuple[int | None, int], ...]
 
+    def row(self) -> Row:
+        """Table row of this teller."""
+        return Row.keyed(
+            (self.who.name,),
+            NOBODY if self.player is None else self.player.name,
+            *(lines.cell() for lines in (self.narrated, self.spoken, self.declared, self.moves)),
+            str(self.words),
+            f"{self.share:.0%}",
+            ", ".join(f"{'-' if number is None else number}: {many}" for number, many in self.sessions),
+        )
 
-@dataclass(frozen=True, slots=True)
-class Shares:
+
+class Shares(Statistic, frozen=True):
     """Tellers, sorted by number of words, most first."""
 
     tellers: tuple[TellerCount, ...]
 
     def to_json(self) -> dict[str, Any]:
         """JSON form of the result."""
-        tellers: list[dict[str, Any]] = plain(self.tellers)
-        for shown, teller in zip(tellers, self.tellers, strict=True):
-            shown["sessions"] = [{"session": number, "words": many} for number, many in teller.sessions]
-        return {"tellers": tellers}
+        shown: dict[str, Any] = super().to_json()
+        for teller in shown["tellers"]:
+            teller["sessions"] = [{"session": number, "words": many} for number, many in teller["sessions"]]
+        return shown
 
     def sheets(self) -> tuple[Sheet, ...]:
         """One table; none without tellers."""
-        if not self.tellers:
-            return ()
-        columns = (
-            "Who",
-            "Player",
-            "Narrated",
-            "Spoken",
-            "Declared",
-            "With moves",
-            "Words",
-            "Share",
-            "Words by session",
-        )
-        return (Sheet("Telling", columns, tuple(map(_row, self.tellers)), (_HOW,)),)
+        ways = ("Narrated", "Spoken", "Declared", "With moves")
+        columns = ("Who", "Player", *ways, "Words", "Share", "Words by session")
+        return (Sheet.listing("Telling", columns, self.tellers, _HOW),) if self.tellers else ()
 
     def charts(self) -> tuple[Chart, ...]:
         """Chart of words by person."""
@@ -86,26 +93,8 @@ class Shares:
         return (Chart("Telling: words of each", "words", bars),) if bars else ()
 
 
-def _row(teller: TellerCount) -> Row:
-    return Row(
-        (teller.who.name,),
-        (
-            teller.who.name,
-            NOBODY if teller.player is None else teller.player.name,
-            *(_lines(lines) for lines in (teller.narrated, teller.spoken, teller.declared, teller.moves)),
-            str(teller.words),
-            f"{teller.share:.0%}",
-            ", ".join(f"{'-' if number is None else number}: {many}" for number, many in teller.sessions),
-        ),
-    )
-
-
-def _lines(lines: Lines) -> str:
-    return f"{lines.lines}/{lines.words}" if lines.lines else NOBODY
-
-
 class _Sort(NamedTuple):
-    """Person, way of telling and session of some texts."""
+    """Key of counted texts: person, way of telling and session."""
 
     person: int
     way: str
@@ -132,8 +121,7 @@ class Tellings(Struct):
         about = event.about if isinstance(event, e.Narrated | e.Said) else None
         told_in = session if about is None else self._session_at(about)
         sort = _Sort(*teller, told_in)
-        before = self.told_by.get(sort, Lines())
-        self.told_by[sort] = Lines(before.lines + 1, before.words + count_words(text.text or ""))
+        self.told_by[sort] = self.told_by.get(sort, Lines()).and_also(1, count_words(text.text or ""))
 
     def _session_at(self, position: int) -> int | None:
         return next((number for at, number in reversed(self.sessions) if at <= position), None)
@@ -177,17 +165,19 @@ def _teller(person: int, own: Sequence[tuple[_Sort, Lines]], everything: int, ta
     ways: dict[str, Lines] = {}
     for sort, lines in own:
         sessions[sort.session] += lines.words
-        before = ways.get(sort.way, Lines())
-        ways[sort.way] = Lines(before.lines + lines.lines, before.words + lines.words)
+        ways[sort.way] = ways.get(sort.way, Lines()).and_also(*lines)
+    narrated, spoken, declared, moves = (
+        ways.get(way, Lines()) for way in ("narrated", "spoken", "declared", "moves")
+    )
     player = player_of(table, person)
     total = sum(lines.words for _, lines in own)
     return TellerCount(
         who(table, person),
         None if player == person else who(table, player),
-        ways.get("narrated", Lines()),
-        ways.get("spoken", Lines()),
-        ways.get("declared", Lines()),
-        ways.get("moves", Lines()),
+        narrated,
+        spoken,
+        declared,
+        moves,
         total,
         round(total / everything, 4) if everything else 0.0,
         tuple(sessions.items()),
@@ -204,28 +194,20 @@ class Compelled(NamedTuple):
     refused: int
     unanswered: int
 
+    def row(self) -> Row:
+        """Table row of this aspect."""
+        return Row.keyed((self.who.name, self.aspect), *map(str, self[2:]))
 
-@dataclass(frozen=True, slots=True)
-class Compelling:
+
+class Compelling(Statistic, frozen=True):
     """Compelled aspects, most compelled first."""
 
     aspects: tuple[Compelled, ...]
 
-    def to_json(self) -> dict[str, Any]:
-        """JSON form of the result."""
-        return {"aspects": plain(self.aspects)}
-
     def sheets(self) -> tuple[Sheet, ...]:
         """One table; none without compels."""
-        rows = tuple(
-            Row(
-                (aspect.who.name, aspect.aspect),
-                (aspect.who.name, aspect.aspect, *map(str, aspect[2:])),
-            )
-            for aspect in self.aspects
-        )
         columns = ("Whose", "Aspect", "Offered", "Taken", "Refused", "Unanswered")
-        return (Sheet("Compels", columns, rows),) if rows else ()
+        return (Sheet.listing("Compels", columns, self.aspects),) if self.aspects else ()
 
     def charts(self) -> tuple[Chart, ...]:
         """Chart of compels by aspect."""

@@ -54,7 +54,7 @@ def of_session(
     manner = TellingOptions(voice_of(voice), ribbon)
     if variations:
         manner = manner.with_others(reading, session)
-    stretch = reading.evenings.stretch(session)
+    stretch = reading.sessions.stretch(session)
     recap = None if stretch.previously else _previously(reading, session - 1, manner.voice)
     told = replace(of_stretch(reading, stretch, manner, Listeners(keep=keep)), lang=lang or manner.voice.lang)
     return replace(told, head=replace(told.head, previously=recap)) if recap else told
@@ -97,9 +97,9 @@ def of_range(
 
 def _previously(reading: LineView, session: int, voice: Voice) -> str | None:
     """Ending of a session closed without a summary: the first lines of its recap, or None."""
-    if session not in reading.evenings.opened:
+    if session not in reading.sessions.opened:
         return None
-    stretch = reading.evenings.stretch(session)
+    stretch = reading.sessions.stretch(session)
     told = of_stretch(spoken_aloud(reading), stretch, TellingOptions(reporting(voice)))
     summary = told.head.summary
     found = recalled(session, told.scenes, told.end.quotes, () if summary is None else (summary,))
@@ -109,7 +109,7 @@ def _previously(reading: LineView, session: int, voice: Voice) -> str | None:
 def _opened_by(reading: LineView, after: int) -> e.SessionOpened | None:
     """Opening event of the session that the stretch begins inside; None if it begins with a session."""
     session = reading.table_at(after).session
-    evenings = reading.evenings
+    evenings = reading.sessions
     return evenings.opening(session) if session is not None and session in evenings.opened else None
 
 

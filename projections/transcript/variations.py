@@ -82,7 +82,7 @@ def branches_seen(reading: LineView, stretch: Stretch, manner: TellingOptions) -
     head = reading.position
     after, upto = stretch.after, stretch.upto
     if manner.evening is not None and stretch.session is not None:
-        after, upto = reading.evenings.around(manner.evening)
+        after, upto = reading.sessions.around(manner.evening)
     found = [
         branch
         for leaving in lines.branches_leaving(reading, manner.lines)
@@ -106,7 +106,7 @@ def _seen_branches(
     upto = lines.recorded_by(whole, branching.at, manner.known)
     other = whole if upto == whole.position else reading.on(branching.line, upto)
     if manner.evening is not None:
-        end = other.evenings.end(manner.evening, branching.at)
+        end = other.sessions.end(manner.evening, branching.at)
         other = other if end == upto else reading.on(branching.line, end)
     other = other.through(viewer_on(other, branching.at, reading.viewer))
     at, after = lines.alike_until(reading, other, branching.at)

@@ -45,7 +45,7 @@ class BalanceStep(NamedTuple):
 
 
 class Balances(Seen, frozen=True):
-    """`{"open": [{"conflict", "title", "level", "advantaged"}], "history": [{"at", …}]}`."""
+    """JSON: `{"open": [{"conflict", "title", "level", "advantaged"}], "history": [{"at", …}]}`."""
 
     view = "balance"
     title = "Balance"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
+
+from msgspec import Struct
 
 from journal.capabilities import Aim, HasClashes, Pairing
+from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections.views.naming import Who, conflict_title, who, who_if_any
 from projections.views.sheet import NOBODY, Row, Seen
@@ -44,8 +47,10 @@ class PairSeen(NamedTuple):
         return "either checks" if self.checker is None else f"{self.checker.name} checks"
 
 
-class Fight(NamedTuple):
+class Fight(Struct, frozen=True):
     """An open conflict with clashes, in its current phase; `picture` is a diagram of opponents, by line."""
+
+    beside: ClassVar[tuple[str, ...]] = ("round",)
 
     conflict: int
     title: str
@@ -53,10 +58,12 @@ class Fight(NamedTuple):
     intents: tuple[AimSeen, ...]
     clashes: tuple[PairSeen, ...]
     picture: tuple[str, ...]
+    round: str
+    """The phase as its game calls it, such as `verse 1`; no part of the JSON."""
 
 
 class Clashes(Seen, frozen=True):
-    """`{"open": [{"conflict", "title", "phase", "intents": […], "clashes": […], "picture": […]}]}`."""
+    """JSON: `{"open": [{"conflict", "title", "phase", "intents": […], "clashes": […], "picture": […]}]}`."""
 
     view = "clashes"
     title = "Clashes"
@@ -74,7 +81,7 @@ class Clashes(Seen, frozen=True):
 
 def _notes(fight: Fight) -> Iterator[str]:
     """Yields the fight's title and the diagram of its clashes; unopposed intents have rows already."""
-    yield f"{fight.conflict}: {fight.title}, phase {fight.phase}"
+    yield f"{fight.conflict}: {fight.title}, {fight.round}"
     yield from _drawn((), fight.clashes)
 
 
@@ -109,7 +116,16 @@ def _fight(table: Table, conflict: OpenConflict, state: HasClashes) -> Fight:
     intents = tuple(_aim(table, aim) for aim in melee.aims)
     pairs = tuple(_pair(table, pair) for pair in melee.pairs)
     picture = tuple(_drawn(intents, pairs))
-    return Fight(conflict.id, conflict_title(conflict, table), melee.phase, intents, pairs, picture)
+    count = SYSTEMS[conflict.system].count(conflict)
+    return Fight(
+        conflict.id,
+        conflict_title(conflict, table),
+        melee.phase,
+        intents,
+        pairs,
+        picture,
+        f"phase {melee.phase}" if count is None else str(count),
+    )
 
 
 def _aim(table: Table, aim: Aim) -> AimSeen:

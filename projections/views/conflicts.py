@@ -37,7 +37,7 @@ class Open(NamedTuple):
 
 
 class Conflicts(Seen, frozen=True):
-    """`{"open": [{"conflict", "title", "system", "sides": [[{"id", "name"}]], "stakes", "turn"}]}`."""
+    """JSON: `{"open": [{"conflict", "title", "system", "sides": [[{"id", "name"}]], "stakes", "turn"}]}`."""
 
     view = "conflicts"
     title = "Open conflicts"

@@ -126,7 +126,7 @@ class PoolSeen(NamedTuple):
 
 
 class Pools(Seen, frozen=True):
-    """Every pool: `{"pools": [{"conflict", "title", "who", "dice", "kept", "approach", "out"}]}`."""
+    """JSON: `{"pools": [{"conflict", "title", "who", "dice", "kept", "approach", "out"}]}`."""
 
     view = "pool"
     title = "Pool"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -91,7 +91,7 @@ class MapSeen(NamedTuple):
 
 
 class Maps(Seen, frozen=True):
-    """`{"open": [{"conflict", "title", "zones": […], "borders": […], "ranges": […]}]}`."""
+    """JSON: `{"open": [{"conflict", "title", "zones": […], "borders": […], "ranges": […]}]}`."""
 
     view = "map"
     title = "Map"
@@ -112,15 +112,14 @@ def _rows(seen: MapSeen) -> Iterator[Row]:
     for zone in seen.zones:
         for person in zone.who:
             where = f"{zone.name} (out)" if person in seen.out else zone.name
-            yield Row((title, person.name), (title, person.name, where))
+            yield Row.keyed((title, person.name), where)
         for thing in zone.things:
-            yield Row((title, thing), (title, thing, zone.name))
-    for number, border in enumerate(seen.borders):
-        again = [(earlier.one, earlier.other) for earlier in seen.borders[:number]].count(
-            (border.one, border.other)
-        )
-        name = f"border {border.one} - {border.other}" + (f" ({again + 1})" if again else "")
-        yield Row((title, name), (title, name, border.stands()))
+            yield Row.keyed((title, thing), zone.name)
+    counts: Counter[tuple[str, str]] = Counter()
+    for border in seen.borders:
+        counts[border[:2]] += 1
+        again = f" ({counts[border[:2]]})" if counts[border[:2]] > 1 else ""
+        yield Row.keyed((title, f"border {border.one} - {border.other}{again}"), border.stands())
 
 
 def _notes(seen: MapSeen) -> Iterator[str]:
@@ -131,14 +130,13 @@ def _notes(seen: MapSeen) -> Iterator[str]:
         yield f"{reach.one.name} to {reach.other.name}: {far}"
 
 
+def way_text(passing: Passing) -> str:
+    """Way over a border with its pass value, such as `open 1`."""
+    return f"{passing.way} {passing.value}" if passing.way else str(passing.value)
+
+
 def _ways(ways: Sequence[Passing]) -> str:
-    return (
-        ", ".join(
-            f"{passing.way} {passing.value}" if passing.way else str(passing.value)
-            for passing in easiest_first(ways)
-        )
-        or "no way"
-    )
+    return ", ".join(map(way_text, easiest_first(ways))) or "no way"
 
 
 def of(table: Table) -> Maps:
@@ -156,15 +154,14 @@ def plans(table: Table) -> Iterator[tuple[OpenConflict, Plan]]:
 
 
 def _map(table: Table, conflict: OpenConflict, plan: Plan) -> MapSeen:
-    there = {
-        zone.name: [who(table, person) for person, place in plan.places if place == zone.name]
-        for zone in plan.zones
-    }
-    lying = {
-        zone.name: tuple(thing for thing, place in plan.things if place == zone.name) for zone in plan.zones
-    }
     zones = tuple(
-        ZoneSeen(zone.name, tuple(there[zone.name]), zone.pin, lying[zone.name]) for zone in plan.zones
+        ZoneSeen(
+            zone.name,
+            tuple(who(table, person) for person, place in plan.places if place == zone.name),
+            zone.pin,
+            tuple(thing for thing, place in plan.things if place == zone.name),
+        )
+        for zone in plan.zones
     )
     borders = tuple(BorderSeen(*border) for border in plan.borders)
     out = tuple(who(table, person) for person in plan.out)

@@ -32,7 +32,7 @@ class SecretSeen(NamedTuple):
 
 
 class Secrets(Seen, frozen=True):
-    """`{"secrets": [{"sort", "name", "visible_to", "line"}]}`."""
+    """JSON: `{"secrets": [{"sort", "name", "visible_to", "line"}]}`."""
 
     view = "secrets"
     title = "Secrets"

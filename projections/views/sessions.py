@@ -79,7 +79,7 @@ def of(reading: LineView) -> Sessions:
 
 def beyond(reading: LineView, position: int) -> Sessions:
     """Sessions from the session at `position` onwards."""
-    begun = [at for at in reading.evenings.opened.values() if at <= position]
+    begun = [at for at in reading.sessions.opened.values() if at <= position]
     return _seen(reading, max(begun, default=1) - 1)
 
 

@@ -32,6 +32,14 @@ class Row(Struct, frozen=True):
         return cls(key, (*key, *cells))
 
 
+class Entry(Protocol):
+    """Entry of a list that is drawn as one table row."""
+
+    def row(self) -> Row:
+        """Table row of this entry."""
+        ...
+
+
 class Sheet(Struct, frozen=True):
     """Table to draw: title, columns, rows, and notes below; texts are unescaped."""
 
@@ -40,13 +48,10 @@ class Sheet(Struct, frozen=True):
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
 
-
-class Entry(Protocol):
-    """Entry of a list that is drawn as one table row."""
-
-    def row(self) -> Row:
-        """Table row of this entry."""
-        ...
+    @classmethod
+    def listing(cls, title: str, columns: tuple[str, ...], entries: Iterable[Entry], *notes: str) -> Self:
+        """Table with a row for each entry."""
+        return cls(title, columns, tuple(entry.row() for entry in entries), notes)
 
 
 class Seen(Struct, frozen=True):
@@ -75,7 +80,7 @@ class Seen(Struct, frozen=True):
         return ()
 
     def sheet(self) -> Sheet:
-        """Table form."""
+        """Result as a table."""
         return Sheet(self.title, self.columns, tuple(self.rows()), tuple(self.notes()))
 
 

@@ -70,7 +70,7 @@ class AspectSeen(NamedTuple):
 
 
 class Stress(Seen, frozen=True):
-    """`{"tracks": [{"system", "who", …}], "consequences": [{"who", …}], "aspects": [{"id", "on", …}]}`."""
+    """JSON: `{"tracks": [{"system", …}], "consequences": [{"who", …}], "aspects": [{"id", "on", …}]}`."""
 
     view = "stress"
     title = "Stress"
@@ -147,13 +147,7 @@ def of(table: Table) -> Stress:
     return Stress(
         tuple(
             TrackSeen(
-                system,
-                whose,
-                row.what,
-                row.marked,
-                row.most or 0,
-                row.own or 0,
-                who_if_any(table, row.by),
+                system, whose, row.what, row.marked, row.most or 0, row.own or 0, who_if_any(table, row.by)
             )
             for system, whose, row in of_people(table, Picture.STRESS)
         ),

@@ -170,7 +170,7 @@ def test_B13_redo_shows_what_comes_back(scribe: Scribe) -> None:
     scribe.say("narrate gm: Rain.")
     scribe.say("undo 2")
 
-    assert scribe.say("redo").said == ("It counts again: 27 (note: One.); 28 (narrate gm: Rain.).",)
+    assert scribe.say("redo").said == ("Brought back: 27 (note: One.); 28 (narrate gm: Rain.).",)
 
 
 # --- moments, and machines --------------------------------------------------------------------------------

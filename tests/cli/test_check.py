@@ -43,7 +43,7 @@ def test_a_line_that_is_only_checked_changes_nothing(branched: Shell, words: tup
     [
         (("cast", "Ada", "--check"), "Ada enters as person 5, character\n(Checked; nothing was recorded.)\n"),
         (("undo", "--check"), "Would be taken back: 25 (session High water).\n"),
-        (("redo", "--check"), "Would count again: 26 (scene The yard).\n"),
+        (("redo", "--check"), "Would be brought back: 26 (scene The yard).\n"),
         (("branch", "third", "--check"), "A new branch third would start at moment 27.\n"),
         (("switch", "kinder", "--check"), "Would write to kinder, at 11.\n"),
         (("branch", "promote", "kinder", "--check"), "kinder would be the mainline.\n"),
@@ -67,7 +67,7 @@ def test_what_would_come_of_a_line_is_told(branched: Shell, words: tuple[str, ..
         (("branch", "promote", "mainline", "--check"), "mainline is the mainline already."),
         (
             ("retcon", "20", "--check:", "x"),
-            "No words stand at 20: retcon changes what somebody said or wrote.",
+            "There is no text at 20: retcon changes something that was said or written.",
         ),
         (
             ("fix", "24", "--check", "=", "1"),

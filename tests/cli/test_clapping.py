@@ -114,7 +114,7 @@ def test_nothing_is_timed_before_a_session_is_opened(shell: Shell) -> None:
     shell.done("new", "setup.retold", "--title", "The Setup")
 
     assert shell.refused("-c", "setup.retold", "export", "-f", "srt", "--clap", "1") == (
-        "Nobody knows when this was played: it opens no session that was recorded here."
+        "The times of this part are unknown: no session that was recorded here begins in it."
     )
 
 

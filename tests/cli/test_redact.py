@@ -111,7 +111,7 @@ def test_with_yes_it_takes_them_and_says_what_went_and_what_did_not(secret: Shel
         "28, words 0: “Her cousin is the captain.”",
         "The same is said at 29, and stays there until that is redacted too.",
         f"{BEYOND} keep it, and so may the history of your shell.",
-        "Recorded 30\N{EN DASH}31 on mainline of evening.retold. It is not taken back.",
+        "Recorded 30\N{EN DASH}31 on mainline of evening.retold. This cannot be undone.",
     ]
 
 
@@ -230,7 +230,7 @@ def test_verify_counts_what_is_redacted(secret: Shell) -> None:
     ("words", "sentence"),
     [
         (("redact",), "Say what to redact: redact 412, or redact --person NAME."),
-        (("redact", "1"), "No words stand at 1, so there is nothing to redact."),
+        (("redact", "1"), "There is no text at 1, so there is nothing to redact."),
         (("redact", "99"), "Moment 99 has not come yet: the line ends at 26."),
         (("redact", "2", "--word", "4"), "The words at 2 have the number 0: --word is one of these."),
         (("redact", "--person", "Nobody"), "There is no “Nobody” here."),
@@ -543,7 +543,7 @@ def test_X12_at_a_terminal_a_reveal_asks_first(
     code = main(["reveal", "@-1"])
 
     out, err = shell.capsys.readouterr()
-    assert (code, "(note: guilty)" in err, "Show it? That is not taken back." in err) == (0, True, True)
+    assert (code, "(note: guilty)" in err, "Show it? This cannot be undone." in err) == (0, True, True)
     assert ("Nothing was changed." in out + err) is not shown
 
 

@@ -185,7 +185,7 @@ def test_as_it_was_known_before_the_reveal_it_is_hidden(mill: Shell) -> None:
 
 
 def test_no_undo_takes_it_back_and_nobody_is_told_to_try(mill: Shell) -> None:
-    assert mill.say("reveal", "the-letter").err.endswith("It is not taken back.\n")
+    assert mill.say("reveal", "the-letter").err.endswith("This cannot be undone.\n")
     assert mill.refused("undo") == (
         "A reveal cannot be taken back: it has been seen. What came before is for retcon."
     )

@@ -17,7 +17,7 @@ def counterpoint(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
-_SECOND = """    seals=seals,
+_SECOND = """    answer=answer,
     upcasts={
         "counterpoint.sung": ("counterpoint.sung@2", lambda old: _moved(old, "successes", "hits")),
         "counterpoint.choice-sealed": (
@@ -44,12 +44,10 @@ def second(counterpoint: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
         ("events.py", "event.successes", "event.hits"),
         ("events.py", '-sealed"\n', '-sealed"\n    version: ClassVar[int] = 2\n'),
         ("events.py", "    choice: Words", "    song: Words"),
-        ("events.py", "event.choice", "event.song"),
-        ("commands.py", "choice=command.sealed", "song=command.sealed"),
         ("commands.py", "successes=successes", "hits=successes"),
         ("notation.py", "{successes} successes", "{hits} successes"),
         ("events.py", '-revealed"\n', '-revealed"\n    version: ClassVar[int] = 2\n'),
-        ("__init__.py", "    seals=seals,\n", _SECOND),
+        ("__init__.py", "    answer=answer,\n", _SECOND),
         ("__init__.py", "\n\nSYSTEM = ", _MOVED),
     ]
     to = tmp_path_factory.mktemp("second") / "site"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LANTERNS = ROOT / "examples/guests/lanterns"
-COUNTERPOINT = ROOT / "tests/guests/retold-counterpoint"
+COUNTERPOINT = ROOT / "examples/guests/counterpoint"
 
 PROJECT = """
 [build-system]

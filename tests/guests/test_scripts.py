@@ -89,7 +89,12 @@ COUNTERPOINT = "cast Mara\ncast Teo\nconflict Docks counterpoint Mara vs Teo\n"
 OTHER_FIELDS = [
     ("retold_counterpoint/events.py", "    act: str\n    target: Id", "    way: str\n    against: Id"),
     ("retold_counterpoint/events.py", "event.act", "event.way"),
-    ("retold_counterpoint/commands.py", "act=act, target=target", "way=act, against=target"),
+    (
+        "retold_counterpoint/commands.py",
+        "act=meant.act, target=meant.target",
+        "way=meant.act, against=meant.target",
+    ),
+    ("retold_counterpoint/voice.py", "event.act", "event.way"),
     ("retold_counterpoint/notation.py", "sings {act}{target?", "sings {way}{against?"),
 ]
 ANY_ACT = [("retold_counterpoint/commands.py", "(high|low):act", "ANY:act")]

@@ -116,7 +116,9 @@ def test_two_threads_are_one_under_the_second_name() -> None:
     assert found == [story.table.matters[1]] * 2
     story.when(c.KeepThread(what=2, text=WORDS)).then(e.MatterNoted(about=1, text=WORDS))
     story.when(c.KeepThread(what=2, done=True)).then(e.MatterClosed(about=1))
-    story.when(c.KeepThread(what=2, into=1)).then_refused("Who paid the ferryman is one already: name two.")
+    story.when(c.KeepThread(what=2, into=1)).then_refused(
+        "Both names are Who paid the ferryman: name two different ones."
+    )
 
 
 def test_a_merge_may_say_what_is_new_and_what_both_are_called() -> None:
@@ -164,7 +166,7 @@ def test_what_is_closed_takes_nothing_open_with_it_unsaid() -> None:
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        (c.KeepThread(what=1, into=1), "Who paid the ferryman is one already: name two."),
+        (c.KeepThread(what=1, into=1), "Both names are Who paid the ferryman: name two different ones."),
         (
             c.KeepThread(what=1, into=3),
             "Who paid the ferryman is a thread and The Salt Gate a place, so they are two.",

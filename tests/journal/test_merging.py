@@ -77,7 +77,7 @@ def test_of_two_players_one_plays_both_first() -> None:
 @pytest.mark.parametrize(
     ("one", "other", "sentence"),
     [
-        (PYM, PYM, "Captain Pym is one already: name two."),
+        (PYM, PYM, "Both names are Captain Pym: name two different ones."),
         (PYM, GM, "The game master's chair is nobody else: cast gm by=NAME says who sits in it."),
         (GM, PYM, "The game master's chair is nobody else: cast gm by=NAME says who sits in it."),
         (JON, PYM, "Jon is a player and Captain Pym is not, so they are two."),

@@ -100,7 +100,7 @@ def test_conflicts_are_counted_and_stand_beside_each_other() -> None:
         ),
         (
             c.OpenConflict(system="bruise", sides=((ZEL,), (GUARDS,)), setup={"balance": "balanced"}),
-            "Bruise does not know balance= here. It knows: tied=destiny|fate.",
+            "Bruise takes no balance= in a conflict. It takes: tied=destiny|fate.",
         ),
     ],
 )
@@ -232,7 +232,7 @@ def test_a_compel_is_refused_in_the_systems_name() -> None:
     wish = c.Compel(who=ZEL, aspect="never leaves a debt", text=WORDS)
 
     between().when(wish).then_refused("Bruise has no compels.")
-    given(*CAST).when(wish).then_refused("No conflict is open, and a compel speaks to one.")
+    given(*CAST).when(wish).then_refused("A compel belongs to a conflict, and none is open.")
 
 
 def test_a_verb_of_one_system_is_refused_in_another() -> None:

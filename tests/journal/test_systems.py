@@ -22,10 +22,10 @@ from journal.language.lexing import lex
 from journal.language.proposed import available_actions, available_rolls
 from journal.language.tokens import Unreadable
 from journal.language.verbs import form_of, own_form
-from journal.line import UNBOUND, LiveEvent, decide, fold
+from journal.line import LiveEvent, decide, fold
 from journal.refused import Refused
 from journal.state_copies import StateCopies
-from journal.system import System
+from journal.system import UNBOUND, System
 from journal.systems import SYSTEMS
 from journal.systems.homebrew.rules import Move
 from journal.table import EVOLVE, Table

@@ -233,7 +233,7 @@ def evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_part_begins_with_a_session_while_no_conflict_is_open(evenings: Path) -> None:
     with CampaignStore.open(evenings, read_only=True) as campaign:
         reading = LineView(campaign, 1)
-        opened = reading.evenings.opened
+        opened = reading.sessions.opened
         parts = parts_of(reading, reading.position, 1)
 
     ends = [opened[number] - 1 for number in (3, 4, 5)]  # 1 begins it, and in 2 the fight goes on
@@ -330,14 +330,14 @@ def alone(path: Path, document: SessionDocument) -> list[bytes]:
     """Every session's document, made here."""
     with CampaignStore.open(path, read_only=True) as campaign:
         reading = LineView(campaign, 1)
-        return [document.of(reading, session) for session in reading.evenings.opened]
+        return [document.of(reading, session) for session in reading.sessions.opened]
 
 
 def by_many(path: Path, document: SessionDocument) -> list[bytes | None]:
     """The same, made by several."""
     with CampaignStore.open(path, read_only=True) as campaign:
         reading = LineView(campaign, 1)
-        return list(each_document(reading, [*reading.evenings.opened], document))
+        return list(each_document(reading, [*reading.sessions.opened], document))
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda one: one.format)

@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+import wcwidth
 from markdown_it import MarkdownIt
 
 from journal.refused import Refused
@@ -22,7 +23,7 @@ from projections.markdown_escaping import escape
 from projections.prose import VOICES
 from projections.prose.telling import reflowed
 from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
-from projections.wrapping import cut, width, wrap
+from projections.wrapping import NARROW, cut, width, wrap
 from tests.projections import evening
 from tests.projections.evening import ASIDE, SECRET, Table, w
 from tests.projections.reading import read, squeezed
@@ -396,10 +397,36 @@ def test_lines_break_where_they_may(text: str, columns: int, lines: list[str]) -
         ("tide", 3, "ti…"),
         ("ti", 1, "…"),
         ("", 0, ""),
+        ("e\u0301e\u0301e\u0301", 2, "e\u0301…"),
+        ("\U0001f469\u200d\U0001f680 in orbit", 4, "\U0001f469\u200d\U0001f680 …"),
     ],
 )
 def test_what_is_cut_fits_and_a_wide_letter_takes_two_columns(text: str, columns: int, shown: str) -> None:
     assert cut(text, columns) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("Guenašk", 7),
+        ("骰子", 4),
+        ("e\u0301", 1),
+        ("\u1112\u1161\u11ab", 2),  # one syllable of Korean in three letters
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467", 2),  # a family: three people joined
+        ("\U0001f44d\U0001f3fd", 2),  # a thumb and the colour of its skin
+        ("\U0001f1e8\U0001f1ed", 2),  # a flag of two letters
+        ("\u2665", 1),
+        ("\u2665\ufe0f", 2),  # the same heart, asked for as an emoji
+    ],
+)
+def test_a_character_with_its_marks_takes_the_columns_of_one(text: str, columns: int) -> None:
+    assert (width(text), width(f"a{text}b")) == (columns, columns + 2)
+
+
+def test_every_narrow_character_takes_one_column() -> None:
+    narrow = [letter for letter in map(chr, range(0x3000)) if NARROW.fullmatch(letter)]
+
+    assert [letter for letter in narrow if wcwidth.width(letter) != 1] == []
 
 
 def test_what_follows_the_first_line_hangs() -> None:

@@ -99,7 +99,7 @@ def told(reading: LineView, which: int) -> dict[str, object]:
         **{name: VIEWS[name].see(reading).to_json() for name in VIEWED},
         **{topic: counted.to_json() for topic, counted in count(reading).items()},
         "dossiers": list(dossiers(reading, which)),
-        "evenings": (dict(reading.evenings.opened), dict(reading.evenings.closed)),
+        "evenings": (dict(reading.sessions.opened), dict(reading.sessions.closed)),
     }
 
 

@@ -211,7 +211,7 @@ def test_what_every_font_has_is_named_nowhere() -> None:
 def test_a_pdf_that_can_never_be_set_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "_set", lambda _told, _date: {"é"})
 
-    with pytest.raises(Refused, match=r"no font here shows U\+00E9 latin small letter e with acute\.$"):
+    with pytest.raises(Refused, match=r"no installed font shows U\+00E9 latin small letter e with acute\.$"):
         pdf.render(transcript_of("é"), MechanicsPlace.FOLDED)
 
 
@@ -220,7 +220,7 @@ def test_what_typst_refuses_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatc
     page.write_text("#sys.inputs.nothing")
     monkeypatch.setattr(pdf, "PAGE", page)
 
-    with pytest.raises(Refused, match=r"^Typst can set no PDF of this: .*nothing"):
+    with pytest.raises(Refused, match=r"^Typst cannot make a PDF of this: .*nothing"):
         pdf.render(transcript_of("Rain."), MechanicsPlace.FOLDED)
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from journal.store.kinds import EVENTS
+from journal.store.kinds import EVENTS, defaults_of
 from journal.systems import SYSTEMS
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.rules import Act
@@ -19,6 +22,7 @@ from journal.systems.whiskey import events as w
 from journal.vocabulary.base import Event
 from projections import games, plain, safe
 from projections.games.edgerunner.notation import TIME
+from projections.plain import defaults
 from projections.plain.ink import Ink, card, rank
 from projections.prose.telling import body
 from projections.transcript.attendance import people_in
@@ -105,11 +109,54 @@ def test_a_notation_shows_every_field_of_its_kind(kind: str) -> None:
     @given(samples.events(EVENTS[kind]))
     def check(event: Event) -> None:
         payload, texts = body(event)
-        _, shown = plain._noted(notation, payload, Ink(texts.__getitem__, NAMES))
+        _, shown = notation.line(payload, Ink(texts.__getitem__, NAMES))
 
         assert {*shown, "conflict", "text"} >= payload.keys()
 
     check()
+
+
+FUNCTIONS = [kind for kind in EVENTS if isinstance(plain.noted(kind), plain.Function)]
+
+
+@pytest.mark.parametrize("kind", FUNCTIONS)
+def test_a_notation_takes_the_event_of_its_kind(kind: str) -> None:
+    taken = next(iter(plain._notation(kind).NOTATIONS[kind].__annotations__.values()))
+
+    assert EVENTS[kind].__name__ in [name.rpartition(".")[2] for name in taken.split(" | ")]
+
+
+def test_a_stored_event_has_the_defaults_of_its_class() -> None:
+    """After a change that is meant, write them anew with RETOLD_GOLDEN=write."""
+    found = {kind: defaults_of(EVENTS[kind]) for kind in sorted(FUNCTIONS)}
+    if os.environ.get("RETOLD_GOLDEN") == "write":
+        path = Path(defaults.__file__)
+        before, opening, rest = path.read_text("utf-8").partition("= {\n")
+        _, closing, after = rest.rpartition("}\n")
+        entries = "".join(map(_literal, found, found.values()))
+        path.write_text(f"{before}{opening}{entries}{closing}{after}", "utf-8")
+        return
+
+    assert found == defaults.DEFAULT_FIELDS
+
+
+def _literal(kind: str, fields: dict[str, Any]) -> str:
+    values = [f"{json.dumps(name)}: {_value(value)}" for name, value in fields.items()]
+    line = f'    "{kind}": {{{", ".join(values)}}},\n'
+    longer = "".join(f"        {value},\n" for value in values)
+    return line if len(line) < 112 else f'    "{kind}": {{\n{longer}    }},\n'
+
+
+def _value(value: object) -> str:
+    return json.dumps(value) if isinstance(value, str) else repr(value)
+
+
+def test_a_stored_event_lacks_nothing_that_has_no_default() -> None:
+    with pytest.raises(AttributeError, match=r"The event has no cost\.body\."):
+        told(
+            "guenask.seen",
+            {"who": 1, "whose": 2, "how": "blow", "dice": [1], "total": 1, "against": 1, "cost": {}},
+        )
 
 
 def told(

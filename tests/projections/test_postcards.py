@@ -135,7 +135,7 @@ def test_every_moment_that_counts_has_a_card_in_every_voice(campaign: CampaignSt
 def test_what_does_not_count_has_none(table: Table) -> None:
     gone = table.campaign.record.head(1).position
     scribe = Scribe(table.campaign, 1)
-    for eyes, sentence in (("gm", "counts no longer"), ("table", "may be shown to them")):
+    for eyes, sentence in (("gm", "was undone"), ("table", "may be shown to them")):
         scribe.say("undo")
         with pytest.raises(Refused, match=sentence):
             postcard(LineView(table.campaign, 1).called(eyes), gone, VOICES["report"])

@@ -349,6 +349,42 @@ def test_a_broken_file_is_one_sentence_with_line_and_key(file: Path, text: str, 
     assert "\n" not in shown
 
 
+def test_every_mistake_of_a_file_is_told_from_its_top(file: Path) -> None:
+    with pytest.raises(Refused) as refused:
+        written(
+            file,
+            """
+            lang = "deutsch, bitte"
+            abuot = "x"
+            [phrases.bruise]
+            hand-won = "{{ winner }}"
+            hand-one = "x"
+            [layout]
+            quotes = ["a", "a\\nb"]
+            asides = 1
+            """,
+        )
+
+    assert [one.removeprefix(f"{file}, ") for one in refused.value.sentences] == [
+        'line 2: lang: this has to be a language as HTML names it, such as "de".',
+        "line 3: abuot: there is no such key, did you mean about?",
+        "line 5: bruise.hand-won: there is no value winner here, there is who and whom.",
+        "line 6: bruise.hand-one: there is no such key, did you mean bruise.hand-won?",
+        'line 8: layout.quotes: this has to be two short texts, such as ["“", "”"].',
+        "line 9: layout.asides: this has to be true or false.",
+    ]
+
+
+def test_of_very_many_mistakes_the_first_are_told(file: Path) -> None:
+    with pytest.raises(Refused) as refused:
+        written(file, "".join(f"wrong-{number} = 1\n" for number in range(23)))
+
+    assert [one.partition(": ")[0] for one in refused.value.sentences[:-1]] == [
+        f"{file}, line {line}" for line in range(1, 21)
+    ]
+    assert refused.value.sentences[-1] == "And 3 more."
+
+
 def test_a_file_that_is_no_text_or_not_there_is_one_sentence_too(file: Path, tmp_path: Path) -> None:
     file.write_bytes(b'about = "x"\n# \xff\n')
 

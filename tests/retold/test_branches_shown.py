@@ -79,7 +79,7 @@ def test_a_branch_is_shown_later_from_any_line(scribe: Scribe, line: str, then: 
     scribe.say("cast Ada")
     scribe.say("switch mainline")
 
-    assert scribe.say(line).said == (f"kinder is shown to {said} from now on; that is not taken back.",)
+    assert scribe.say(line).said == (f"kinder is shown to {said} from now on; this cannot be undone.",)
     assert recorded(scribe) == [e.Forked, e.CastIntroduced, then]
     assert scribe.line == 1
 
@@ -128,7 +128,7 @@ def test_undo_and_redo_reach_past_it(scribe: Scribe, shown: Sequence[str]) -> No
     for line in shown:
         scribe.say(line)
 
-    assert scribe.say("redo").said == ("It counts again: 9 (narrate Zel: Two.).",)
+    assert scribe.say("redo").said == ("Brought back: 9 (narrate Zel: Two.).",)
     assert scribe.say("undo").said == ("Taken back: 9 (narrate Zel: Two.).",)
 
 

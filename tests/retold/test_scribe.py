@@ -82,7 +82,7 @@ def test_redo_brings_back_what_undo_took(scribe: Scribe) -> None:
     outcome = scribe.say("redo")
 
     assert happened(outcome) == (e.Redone(first=25, last=26),)
-    assert outcome.said == ("It counts again: 25 (session High water); 26 (scene The yard).",)
+    assert outcome.said == ("Brought back: 25 (session High water); 26 (scene The yard).",)
 
 
 def test_nothing_is_brought_back_once_an_act_came_since(scribe: Scribe) -> None:
@@ -287,7 +287,7 @@ def test_retcon_wants_new_words(scribe: Scribe) -> None:
 
 def test_retcon_of_a_moment_without_words_is_refused(scribe: Scribe) -> None:
     assert refusal(scribe, "retcon 20: Spades") == (
-        "No words stand at 20: retcon changes what somebody said or wrote."
+        "There is no text at 20: retcon changes something that was said or written."
     )
 
 

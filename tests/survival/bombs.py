@@ -33,7 +33,7 @@ def read_bombs(folder: Path, rounds: int, protected: bool) -> Found:
         lines = list(dump(camp.record))
     with ExitStack() as off:
         if not protected:  # a key may stand twice
-            off.enter_context(patch.object(dump_, "_once", dict))
+            off.enter_context(patch.object(dump_, "_unique_keys", dict))
         for number, spoilt in zip(range(rounds), _spoilt(lines, random), strict=False):
             found.tried += 1
             _load(folder / str(number), lines, spoilt, found)

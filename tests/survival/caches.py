@@ -36,7 +36,7 @@ def _piece_by_piece(_index: Index) -> Iterator[None]:
 def record_and_keep(path: str, at: int, protected: bool) -> None:
     """A child's life: acts, each with its table kept and its words indexed, up to a step."""
     if not protected:
-        patch.object(Index, "_at_once", _piece_by_piece).start()
+        patch.object(Index, "_transaction", _piece_by_piece).start()
     steps = Dying(at)
     with steps, CampaignStore.open(Path(path)) as camp:
         camp.snapshots = Snapshots(Path(f"{path}.cache"))

@@ -314,7 +314,7 @@ class Inspector:
         elif self.trails:
             faults.append("A line begins here without leaving another.")
         elif row.kind != "table.campaign-begun" or row.line != 1:
-            faults.append("The record does not begin as a campaign does.")
+            faults.append("The record does not start like a campaign.")
         self.trails[row.line] = trail
         return trail
 

@@ -112,7 +112,7 @@ class Band(Part):
     """Lowest difference to the target; below 0 for near misses."""
     natural: Number | None = None
     """A die that counts shows this."""
-    doubles: bool | None = None
+    doubles: Literal[True] | None = None
     """Dice that count show the same, or both digits of a d100 are."""
     share: Annotated[str, Meta(pattern=r"^1/[1-9]\d?\Z")] | None = None
     """Under a number: at most this part of it, rounded down."""
@@ -123,11 +123,6 @@ class Band(Part):
     """Changes of the roller's own tracks; for conditions, 1 sets and 0 ends one."""
     damage: Literal["full", "double", "half"] | Annotated[int, Meta(ge=1, le=HIGHEST)] | None = None
     """Damage to the target's track: a share of the damage dice, or a fixed number."""
-
-    def __post_init__(self) -> None:
-        """Raises ValueError for `doubles = false`: a band requires doubles or ignores them."""
-        if self.doubles is False:
-            raise ValueError("doubles are true, or not there")
 
 
 class Move(Part):
@@ -165,7 +160,7 @@ class Game(Part):
     """Initiative dice; None if the table decides the order."""
 
 
-class Trouble(NamedTuple):
+class Mistake(NamedTuple):
     """One mistake in a game file, with the path of keys leading to it.
 
     `slip` is a mistyped word, and the words it may have been meant for.
@@ -175,7 +170,7 @@ class Trouble(NamedTuple):
     sentence: str
     slip: tuple[str, tuple[str, ...]] | None = None
 
-    def told(self) -> str:
+    def text(self) -> str:
         """The sentence, with the nearest known word or all known words."""
         if self.slip is None:
             return f"{self.sentence}."
@@ -186,27 +181,27 @@ class Trouble(NamedTuple):
         return f"{self.sentence}.{meant}{there}"
 
 
-def troubles(game: Game) -> Iterator[Trouble]:
+def mistakes_in(game: Game) -> Iterator[Mistake]:
     """Yields the mistakes in a game whose parts are each well-formed."""
-    yield from _of_names(game)
+    yield from _check_names(game)
     for name, stat in game.stats.items():
         if not stat.least <= stat.start <= stat.most:
-            yield Trouble(
+            yield Mistake(
                 ("stats", name), f"{name} starts at {stat.start}, out of {stat.least} to {stat.most}"
             )
     for name, track in game.tracks.items():
-        yield from _of_track(game, name, track)
+        yield from _check_track(game, name, track)
     for name, condition in game.conditions.items():
-        yield from _of_condition(game, name, condition)
+        yield from _check_condition(game, name, condition)
     for name, move in game.moves.items():
-        yield from _of_move(game, name, move)
+        yield from _check_move(game, name, move)
     for name, rest in game.rests.items():
-        yield from _of_rest(game, name, rest)
+        yield from _check_rest(game, name, rest)
     if game.initiative is not None:
-        yield from _of_dice(game, game.initiative, ("initiative",))
+        yield from _check_dice(game, game.initiative, ("initiative",))
 
 
-def _of_names(game: Game) -> Iterator[Trouble]:
+def _check_names(game: Game) -> Iterator[Mistake]:
     """Yields a mistake for each name shared by stats, tracks or conditions."""
     sorts: Sequence[tuple[str, str, Mapping[str, object]]] = (
         ("stats", "a stat", game.stats),
@@ -215,14 +210,14 @@ def _of_names(game: Game) -> Iterator[Trouble]:
     )
     for (_, sort, has), (key, other_sort, too) in combinations(sorts, 2):
         for name in has.keys() & too.keys():
-            yield Trouble((key, name), f"{name} is {sort} and {other_sort}: call one otherwise")
+            yield Mistake((key, name), f"{name} is {sort} and {other_sort}: call one otherwise")
 
 
-def _of_condition(game: Game, name: str, condition: Condition) -> Iterator[Trouble]:
+def _check_condition(game: Game, name: str, condition: Condition) -> Iterator[Mistake]:
     here = ("conditions", name)
     for move in condition.moves:
         if move not in game.moves:
-            yield Trouble(
+            yield Mistake(
                 (*here, "moves"),
                 f"{name} counts in {move}, and there is no such move",
                 (move, (*game.moves,)),
@@ -231,7 +226,7 @@ def _of_condition(game: Game, name: str, condition: Condition) -> Iterator[Troub
     for key, sways in (("rolls", condition.rolls), ("against", condition.against)):
         known = [game.moves[move] for move in moves if move in game.moves]
         if isinstance(sways, str) and not any(takes_twice(move.dice) for move in known):
-            yield Trouble(
+            yield Mistake(
                 (*here, key), f"{name} gives {sways}, and it counts in no move with one d20: write a number"
             )
 
@@ -252,109 +247,109 @@ def two_dice(whose: Iterable[tuple[str, str]], twice: str | None) -> str:
     return f"{people}: {counts.get(twice or '', 'one d20, for adv and dis meet')}." if people else ""
 
 
-def _of_rest(game: Game, name: str, rest: Rest) -> Iterator[Trouble]:
+def _check_rest(game: Game, name: str, rest: Rest) -> Iterator[Mistake]:
     here = ("rests", name)
     for track, value in rest.tracks.items():
-        yield from _of_rested(game, (*here, "tracks", track), track, value)
+        yield from _check_rested(game, (*here, "tracks", track), track, value)
     known = (*game.conditions, *(kept for kept, track in game.tracks.items() if track.kind is Kind.CONDITION))
     for condition in () if rest.ends == "all" else rest.ends:
         if condition not in known:
-            yield Trouble(
+            yield Mistake(
                 (*here, "ends"),
                 f"{name} ends {condition}, and there is no such condition",
                 (condition, known),
             )
 
 
-def _of_rested(game: Game, here: tuple[str, ...], name: str, value: int | str) -> Iterator[Trouble]:
+def _check_rested(game: Game, here: tuple[str, ...], name: str, value: int | str) -> Iterator[Mistake]:
     track = game.tracks.get(name)
     if track is None:
-        yield Trouble(here, f"it sets back {name}, and there is no such track", (name, (*game.tracks,)))
+        yield Mistake(here, f"it sets back {name}, and there is no such track", (name, (*game.tracks,)))
     elif value == "full" and track.most is None and track.kind is not Kind.CONDITION:
-        yield Trouble(here, f"{name} is never full without a most")
+        yield Mistake(here, f"{name} is never full without a most")
     elif isinstance(value, str) and value not in FULL:
-        yield from _of_dice(game, value, here, f"{name} is full, empty or start, a number or dice: ")
+        yield from _check_dice(game, value, here, f"{name} is full, empty or start, a number or dice: ")
 
 
-def _of_track(game: Game, name: str, track: Track) -> Iterator[Trouble]:
+def _check_track(game: Game, name: str, track: Track) -> Iterator[Mistake]:
     here, most = ("tracks", name), track.most
     if isinstance(most, str) and most not in game.stats:
         why = f"{name} has {most} at the most, and there is no such stat"
-        yield Trouble((*here, "most"), why, (most, (*game.stats,)))
+        yield Mistake((*here, "most"), why, (most, (*game.stats,)))
     drawn = track.kind in (Kind.BOXES, Kind.CLOCK)
     if drawn and most is None:
-        yield Trouble(here, f"{name} needs a most: how many there are")
+        yield Mistake(here, f"{name} needs a most: how many there are")
     if drawn and isinstance(most, int) and not 1 <= most <= MOST_BOXES:
-        yield Trouble((*here, "most"), f"{name} has 1 to {MOST_BOXES}, not {most}")
+        yield Mistake((*here, "most"), f"{name} has 1 to {MOST_BOXES}, not {most}")
     if track.out == "full" and most is None:
-        yield Trouble(here, f"{name} is never full without a most")
+        yield Mistake(here, f"{name} is never full without a most")
 
 
-def _of_move(game: Game, name: str, move: Move) -> Iterator[Trouble]:
+def _check_move(game: Game, name: str, move: Move) -> Iterator[Mistake]:
     here = ("moves", name)
-    yield from _of_dice(game, move.dice, (*here, "dice"))
+    yield from _check_dice(game, move.dice, (*here, "dice"))
     for stat in stats_of(game, move):
         if stat not in game.stats:
-            yield Trouble(
+            yield Mistake(
                 (*here, "stat"), f"{name} has the stat {stat}, and there is none", (stat, (*game.stats,))
             )
     if move.use != "add" and move.stat is None:
-        yield Trouble(here, f"{name} needs a stat: which one it is {move.use}")
+        yield Mistake(here, f"{name} needs a stat: which one it is {move.use}")
     if move.zero is not None and move.use != "dice":
-        yield Trouble((*here, "zero"), f'{name} has dice for zero, and no stat says how many (use = "dice")')
+        yield Mistake((*here, "zero"), f'{name} has dice for zero, and no stat says how many (use = "dice")')
     elif move.zero is not None:
-        yield from _of_dice(game, move.zero, (*here, "zero"))
-    yield from _of_target(game, name, move)
+        yield from _check_dice(game, move.zero, (*here, "zero"))
+    yield from _check_target(game, name, move)
     for place, band in enumerate(move.bands):
-        yield from _of_band(game, move, band, (*here, "bands", place))
+        yield from _check_band(game, move, band, (*here, "bands", place))
 
 
-def _of_target(game: Game, name: str, move: Move) -> Iterator[Trouble]:
+def _check_target(game: Game, name: str, move: Move) -> Iterator[Mistake]:
     """Yields mistakes in a move's keys about its target."""
     here = ("moves", name)
     if move.against is not None and move.against not in game.stats:
         why = f"{name} is against {move.against}, and there is no such stat"
-        yield Trouble((*here, "against"), why, (move.against, (*game.stats,)))
+        yield Mistake((*here, "against"), why, (move.against, (*game.stats,)))
     if move.against is not None and move.use == "under":
-        yield Trouble((*here, "against"), f"{name} is thrown under a stat, so it is against none")
+        yield Mistake((*here, "against"), f"{name} is thrown under a stat, so it is against none")
     track = None if move.hurts is None else game.tracks.get(move.hurts)
     if move.hurts is not None and (track is None or track.kind is Kind.CONDITION):
         known = tuple(hurtable for hurtable, other in game.tracks.items() if other.kind is not Kind.CONDITION)
-        yield Trouble(
+        yield Mistake(
             (*here, "hurts"), f"{name} hurts {move.hurts}, and there is no such track", (move.hurts, known)
         )
     if move.damage is not None:
-        yield from _of_dice(game, move.damage, (*here, "damage"))
+        yield from _check_dice(game, move.damage, (*here, "damage"))
     if move.damage is not None and move.hurts is None:
-        yield Trouble((*here, "damage"), f'{name} says no track that its damage goes to: hurts = "hp"')
+        yield Mistake((*here, "damage"), f'{name} says no track that its damage goes to: hurts = "hp"')
     if move.hurts is not None and all(band.damage is None for band in move.bands):
         why = f'{name} hurts {move.hurts}, and no result of it does damage: write damage = "full" in one'
-        yield Trouble(here, why)
+        yield Mistake(here, why)
 
 
-def _of_band(game: Game, move: Move, band: Band, here: tuple[str | int, ...]) -> Iterator[Trouble]:
+def _check_band(game: Game, move: Move, band: Band, here: tuple[str | int, ...]) -> Iterator[Mistake]:
     for name, by in band.marks.items():
         if name in game.conditions and by not in (0, 1):
-            yield Trouble((*here, "marks", name), f"{name} is put on by 1 and taken off by 0, not by {by}")
+            yield Mistake((*here, "marks", name), f"{name} is put on by 1 and taken off by 0, not by {by}")
         elif name not in game.conditions and name not in game.tracks:
             known = (*game.tracks, *game.conditions)
-            yield Trouble(
+            yield Mistake(
                 (*here, "marks", name), f"{band.name} marks {name}, and there is none", (name, known)
             )
     if band.share is not None and move.use != "under":
-        yield Trouble((*here, "share"), f"{band.name} is a part of a stat thrown under")
+        yield Mistake((*here, "share"), f"{band.name} is a part of a stat thrown under")
     if band.damage is not None and move.hurts is None:
-        yield Trouble((*here, "damage"), f'{band.name} does damage, and the move says no track: hurts = "hp"')
+        yield Mistake((*here, "damage"), f'{band.name} does damage, and the move says no track: hurts = "hp"')
 
 
-def _of_dice(game: Game, dice: str, here: tuple[str, ...], before: str = "") -> Iterator[Trouble]:
+def _check_dice(game: Game, dice: str, here: tuple[str, ...], before: str = "") -> Iterator[Mistake]:
     try:
         missing = [name for name in parse_throw(dice).names if name not in game.stats]
     except Refused as refusal:
-        yield Trouble(here, f"{before}{refusal.sentence.removesuffix('.')}")
+        yield Mistake(here, f"{before}{refusal.sentence.removesuffix('.')}")
         return
     for name in missing:
-        yield Trouble(here, f"{dice} adds {name}, and there is no such stat", (name, (*game.stats,)))
+        yield Mistake(here, f"{dice} adds {name}, and there is no such stat", (name, (*game.stats,)))
 
 
 def stats_of(game: Game, move: Move) -> Sequence[str]:

@@ -221,7 +221,7 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
         if isinstance(found, bytes):
             return found
         missing |= found
-    raise Refused(f"No PDF can be set of this: no font here shows {', '.join(_named(missing))}.")
+    raise Refused(f"No PDF can be made of this: no installed font shows {', '.join(_named(missing))}.")
 
 
 def _set(told: str, date: datetime) -> bytes | set[str]:

@@ -2,49 +2,52 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from projections.plain.ink import Ink, Notations, Payload, cards, listed, rank
+from projections.plain.ink import Ink, Notations, cards, listed, rank
 
-
-def _traits_assigned(p: Payload, ink: Ink) -> str:
-    traits = [p[key] for key in ("attribute", "skill") if p.get(key) is not None]
-    if p.get("meme") is not None:
-        traits.append(f"meme {p['meme']}")
-    return f"{ink.who(p['who'])} draws for {' + '.join(traits) or 'nothing'}: {p['cards']} cards"
+if TYPE_CHECKING:
+    from journal.systems.bruise import events as b
 
 
-def _karma_spent(p: Payload, ink: Ink) -> str:
-    thrown = cards(p["discarded"])
-    return f"{ink.who(p['who'])} spends Karma of {p['potential']} ({p['left']} left), throws {thrown}"
+def _traits_assigned(event: b.TraitsAssigned, ink: Ink) -> str:
+    traits = [trait for trait in (event.attribute, event.skill) if trait is not None]
+    if event.meme is not None:
+        traits.append(f"meme {event.meme}")
+    return f"{ink.who(event.who)} draws for {' + '.join(traits) or 'nothing'}: {event.cards} cards"
 
 
-def _quality_declared(p: Payload, ink: Ink) -> str:
-    quantity = f", Quantity {p['quantity']}" if p.get("quantity") is not None else ""
-    return f"{ink.who(p['who'])}: Quality {rank(p['quality'])}{quantity}"
+def _karma_spent(event: b.KarmaSpent, ink: Ink) -> str:
+    thrown = cards(event.discarded)
+    return f"{ink.who(event.who)} spends Karma of {event.potential} ({event.left} left), throws {thrown}"
 
 
-def _hands_tied(p: Payload, ink: Ink) -> str:
-    then = "both draw again" if p.get("redraw") else "the table rules"
-    return f"{ink.who(p['one'])} and {ink.who(p['other'])} tie at Quality {rank(p['quality'])}: {then}"
+def _quality_declared(event: b.QualityDeclared, ink: Ink) -> str:
+    quantity = f", Quantity {event.quantity}" if event.quantity is not None else ""
+    return f"{ink.who(event.who)}: Quality {rank(event.quality)}{quantity}"
 
 
-def _hand_won(p: Payload, ink: Ink) -> str:
-    qualities = f"Quality {rank(p['quality'])} against {rank(p['against'])}"
-    quantity = f"Quantity {p['quantity'] if p.get('quantity') is not None else 'not written down'}"
-    suits = listed(p["colours"], "or") or "no suit"
-    return f"{ink.who(p['winner'])} wins over {ink.who(p['loser'])}: {qualities}, {quantity}, {suits}"
+def _hands_tied(event: b.HandsTied, ink: Ink) -> str:
+    then = "both draw again" if event.redraw else "the table rules"
+    return f"{ink.who(event.one)} and {ink.who(event.other)} tie at Quality {rank(event.quality)}: {then}"
 
 
-def _conflict_tied(p: Payload, ink: Ink) -> str:
-    end = "neither end of the Wheel" if p.get("potential") is None else p["potential"]
-    whom = ink.people(p["people"]) or "everybody"
-    return f"the conflict is tied to {end} for {whom}{ink.after(p)}"
+def _hand_won(event: b.HandWon, ink: Ink) -> str:
+    qualities = f"Quality {rank(event.quality)} against {rank(event.against)}"
+    quantity = f"Quantity {event.quantity if event.quantity is not None else 'not written down'}"
+    suits = listed(event.colours, "or") or "no suit"
+    return f"{ink.who(event.winner)} wins over {ink.who(event.loser)}: {qualities}, {quantity}, {suits}"
 
 
-def _turn_measured(p: Payload, ink: Ink) -> str:
-    length = ink.after(p, "length", "") or "in words that are redacted"
-    return f"turn {p['turn']} lasts {length}{ink.after(p)}"
+def _conflict_tied(event: b.ConflictTied, ink: Ink) -> str:
+    end = "neither end of the Wheel" if event.potential is None else event.potential
+    whom = ink.people(event.people) or "everybody"
+    return f"the conflict is tied to {end} for {whom}{ink.after(event.text)}"
+
+
+def _turn_measured(event: b.TurnMeasured, ink: Ink) -> str:
+    length = ink.after(event.length, "") or "in words that are redacted"
+    return f"turn {event.turn} lasts {length}{ink.after(event.text)}"
 
 
 ON_A_SHEET: Final = frozenset({"doula"})

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from projections.plain.ink import Ink, Notations, Payload, listed, owning
+from projections.plain.ink import Ink, Notations, is_outside, listed, owning
+
+if TYPE_CHECKING:
+    from journal.systems.edgerunner import events as g
+
+    _Looked = g.AssessmentFailed | g.FreeInvokesGained | g.FindingStands
 
 ONLY_TRACK: Final = "stress"
 """Name of the track of things that have a single track."""
@@ -23,56 +28,59 @@ def thing(on: int | str, about: int | None, ink: Ink) -> str:
     return on if about is None else f"“{on}”"
 
 
-def _struck(p: Payload, ink: Ink) -> str:
-    """Returns the target of stress by name; an aspect with its number."""
-    number = f" (aspect no. {p['about']})" if p.get("about") is not None else ""
-    return f"{thing(p['on'], p.get('about'), ink)}{number}"
+def _target(on: int | str, about: int | None, ink: Ink) -> str:
+    """Returns the target of stress by name; an aspect with its number `about`."""
+    number = f" (aspect no. {about})" if about is not None else ""
+    return f"{thing(on, about, ink)}{number}"
 
 
-def _of_track(p: Payload, ink: Ink) -> str:
+def _of_track(track: str, on: int | str, about: int | None, ink: Ink) -> str:
     """Returns a track with its owner, such as "Gatto's cool"; a border or an aspect alone."""
-    return f"{owning(_struck(p, ink))} {p['track']}" if p["track"] else _struck(p, ink)
+    target = _target(on, about, ink)
+    return f"{owning(target)} {track}" if track else target
 
 
 def _free(count: int) -> str:
     return f"{count} free invoke{'' if count == 1 else 's'}"
 
 
-def _shifts(p: Payload) -> str:
+def _shifts(count: int | None) -> str:
     """Returns the shifts of an aspect's roll as ", 3 shifts"; empty without a roll."""
-    if p.get("shifts") is None:
-        return ""
-    return f", {p['shifts']} shift{'' if p['shifts'] == 1 else 's'}"
+    return "" if count is None else f", {count} shift{'' if count == 1 else 's'}"
 
 
 # --- aspects and fate points ------------------------------------------------------------------------------
 
 
-def _aspect_placed(p: Payload, ink: Ink) -> str:
-    by = f" by {ink.who(p['by'])}" if p.get("by") is not None else ""
-    how = f"aspect no. {p['aspect']}, {p['how']}{by}{_shifts(p)}, {_free(p.get('free', 0))}"
-    return f"{thing(p['on'], None, ink)} has “{p['wording']}” ({how}){ink.after(p)}"
+def _aspect_placed(event: g.AspectPlaced, ink: Ink) -> str:
+    by = f" by {ink.who(event.by)}" if event.by is not None else ""
+    how = f"aspect no. {event.aspect}, {event.how}{by}{_shifts(event.shifts)}, {_free(event.free)}"
+    return f"{thing(event.on, None, ink)} has “{event.wording}” ({how}){ink.after(event.text)}"
 
 
-def _declaration_failed(p: Payload, ink: Ink) -> str:
-    return f"{thing(p['on'], None, ink)} has no “{p['wording']}” (declaration{_shifts(p)}){ink.after(p)}"
+def _declaration_failed(event: g.DeclarationFailed, ink: Ink) -> str:
+    how = f"declaration{_shifts(event.shifts)}"
+    return f"{thing(event.on, None, ink)} has no “{event.wording}” ({how}){ink.after(event.text)}"
 
 
-def _assessment_failed(p: Payload, ink: Ink) -> str:
-    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect no. {p['aspect']}{_shifts(p)})"
-    return f"{ink.who(p['who'])} can make nothing of {aspect}{ink.after(p)}"
+def _assessment_failed(event: g.AssessmentFailed, ink: Ink) -> str:
+    return f"{ink.who(event.who)} can make nothing of {_aspect(event, ink)}{ink.after(event.text)}"
 
 
-def _free_invokes_gained(p: Payload, ink: Ink) -> str:
-    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect no. {p['aspect']}{_shifts(p)})"
-    return f"{ink.who(p['who'])} gains {_free(p['free'])} of {aspect}{ink.after(p)}"
+def _free_invokes_gained(event: g.FreeInvokesGained, ink: Ink) -> str:
+    return f"{ink.who(event.who)} gains {_free(event.free)} of {_aspect(event, ink)}{ink.after(event.text)}"
 
 
-def _finding_stands(p: Payload, ink: Ink) -> str:
-    by = f" of {ink.whose(p['who'])}" if p.get("who") is not None else ""
-    there = "" if p.get("there", True) else ", and is not there"
-    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect no. {p['aspect']}{_shifts(p)})"
-    return f"{p['how']}{by}: {_free(p['free'])} of {aspect}{there}"
+def _aspect(event: _Looked, ink: Ink) -> str:
+    """Returns an aspect that was looked into, with its number and the shifts."""
+    number = f"aspect no. {event.aspect}{_shifts(event.shifts)}"
+    return f"“{event.wording}” on {thing(event.on, None, ink)} ({number})"
+
+
+def _finding_stands(event: g.FindingStands, ink: Ink) -> str:
+    by = f" of {ink.whose(event.who)}" if event.who is not None else ""
+    there = "" if event.there else ", and is not there"
+    return f"{event.how}{by}: {_free(event.free)} of {_aspect(event, ink)}{there}"
 
 
 _PAID_FOR: Final = {
@@ -84,70 +92,73 @@ _PAID_FOR: Final = {
 }
 
 
-def _fate_point_paid(p: Payload, ink: Ink) -> str:
-    points = f"{p['points']} fate point{'' if p['points'] == 1 else 's'}"
-    paid_for = _PAID_FOR.get(p["why"], p["why"])
-    return f"{ink.who(p['payer'])} gives {ink.who(p['payee'])} {points} for {paid_for}"
+def _fate_point_paid(event: g.FatePointPaid, ink: Ink) -> str:
+    points = f"{event.points} fate point{'' if event.points == 1 else 's'}"
+    paid_for = _PAID_FOR.get(event.why, event.why)
+    return f"{ink.who(event.payer)} gives {ink.who(event.payee)} {points} for {paid_for}"
 
 
-def _refreshed(p: Payload, _ink: Ink) -> str:
-    stress = "all stress is gone" if p["stress"] else "stress stays"
-    return f"refresh: {p['points']} fate points each, {stress}"
+def _refreshed(event: g.Refreshed, _ink: Ink) -> str:
+    stress = "all stress is gone" if event.stress else "stress stays"
+    return f"refresh: {event.points} fate points each, {stress}"
 
 
 # --- stress and consequences ------------------------------------------------------------------------------
 
 
-def _stress_marked(p: Payload, ink: Ink) -> str:
-    track = f" on {p['track']}" if p.get("track") not in (None, ONLY_TRACK) else ""
-    boxes = f"boxes {_boxes(p)}, threshold {p['threshold']}"
-    return f"{_struck(p, ink)}: {p['amount']} stress{track} ({p['why']}), {boxes}"
+def _stress_marked(event: g.StressMarked, ink: Ink) -> str:
+    track = f" on {event.track}" if event.track not in (None, ONLY_TRACK) else ""
+    boxes = f"boxes {_boxes(event.boxes)}, threshold {event.threshold}"
+    return f"{_target(event.on, event.about, ink)}: {event.amount} stress{track} ({event.why}), {boxes}"
 
 
-def _boxes(p: Payload) -> str:
-    return " ".join(map(str, p["boxes"])) or "none"
+def _boxes(boxes: Iterable[int]) -> str:
+    return " ".join(map(str, boxes)) or "none"
 
 
-def _boxes_cleared(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} clears {_of_track(p, ink)}, boxes {_boxes(p)}"
+def _boxes_cleared(event: g.BoxesCleared, ink: Ink) -> str:
+    track = _of_track(event.track, event.on, None, ink)
+    return f"{ink.who(event.who)} clears {track}, boxes {_boxes(event.boxes)}"
 
 
-def _consequence_taken(p: Payload, ink: Ink) -> str:
-    holder = ink.who(p["holder"]) if p.get("holder") is not None else "whoever opposes"
-    slot = f", in {ink.whose(p['slot_of'])} slot" if p.get("slot_of") is not None else ""
-    what = f"“{p['wording']}” (aspect no. {p['aspect']}, {p['severity']}, worth {p['worth']}{slot})"
-    return f"{ink.who(p['who'])} takes {what} to {_TAKEN_TO[p['why']]}, 1 free invoke for {holder}"
+def _consequence_taken(event: g.ConsequenceTaken, ink: Ink) -> str:
+    holder = ink.who(event.holder) if event.holder is not None else "whoever opposes"
+    slot = f", in {ink.whose(event.slot_of)} slot" if event.slot_of is not None else ""
+    what = f"“{event.wording}” (aspect no. {event.aspect}, {event.severity}, worth {event.worth}{slot})"
+    return f"{ink.who(event.who)} takes {what} to {_TAKEN_TO[event.why]}, 1 free invoke for {holder}"
 
 
 _TAKEN_TO: Final = {"resist": "resist", "boost": "boost a roll", "strain": "bear the strain"}
 
 
-def _threshold_replaced(p: Payload, ink: Ink) -> str:
-    kept = f"threshold {p['threshold']} instead of {p['own']}"
-    return f"{_of_track(p, ink)}: {kept} while {ink.who(p['who'])} defends it"
+def _threshold_replaced(event: g.ThresholdReplaced, ink: Ink) -> str:
+    kept = f"threshold {event.threshold} instead of {event.own}"
+    track = _of_track(event.track, event.on, event.about, ink)
+    return f"{track}: {kept} while {ink.who(event.who)} defends it"
 
 
-def _threshold_reverted(p: Payload, ink: Ink) -> str:
-    over = f"{ink.who(p['who'])} defends it no longer"
-    return f"{_of_track(p, ink)}: threshold {p['threshold']} again, {over}"
+def _threshold_reverted(event: g.ThresholdReverted, ink: Ink) -> str:
+    over = f"{ink.who(event.who)} defends it no longer"
+    track = _of_track(event.track, event.on, event.about, ink)
+    return f"{track}: threshold {event.threshold} again, {over}"
 
 
-def _taken_out(p: Payload, ink: Ink) -> str:
-    by = f" by {ink.who(p['by'])}" if p.get("by") is not None else ""
-    track = f" on {p['track']}" if p.get("track") is not None else ""
-    blow = f", {shifts(p['over'])}" if p["over"] else ""
-    beyond = f", {p['beyond']} over" if p.get("beyond") else ""
-    return f"{_struck(p, ink)} is taken out{track}{by}{blow}{beyond}"
+def _taken_out(event: g.TakenOut, ink: Ink) -> str:
+    by = f" by {ink.who(event.by)}" if event.by is not None else ""
+    track = f" on {event.track}" if event.track is not None else ""
+    blow = f", {shifts(event.over)}" if event.over else ""
+    beyond = f", {event.beyond} over" if event.beyond else ""
+    return f"{_target(event.on, event.about, ink)} is taken out{track}{by}{blow}{beyond}"
 
 
-def _deployed(p: Payload, ink: Ink) -> str:
-    cost = f"{p['cost']} shift{'' if p['cost'] == 1 else 's'}"
-    return f"{ink.who(p['who'])} has {ink.who(p['asset'])} in {p['zone']} ({cost})"
+def _deployed(event: g.Deployed, ink: Ink) -> str:
+    cost = f"{event.cost} shift{'' if event.cost == 1 else 's'}"
+    return f"{ink.who(event.who)} has {ink.who(event.asset)} in {event.zone} ({cost})"
 
 
-def _stress_cleared(p: Payload, ink: Ink) -> str:
-    tracks = "" if p["tracks"] == [ONLY_TRACK] else f" on {', '.join(p['tracks']) or 'nothing'}"
-    return f"{ink.who(p['who'])}: no more stress{tracks}{ink.after(p)}"
+def _stress_cleared(event: g.StressCleared, ink: Ink) -> str:
+    tracks = "" if event.tracks == (ONLY_TRACK,) else f" on {', '.join(event.tracks) or 'nothing'}"
+    return f"{ink.who(event.who)}: no more stress{tracks}{ink.after(event.text)}"
 
 
 HARM_NOTATIONS: Final[Notations] = {
@@ -221,119 +232,118 @@ def _time(step: int) -> str:
 # --- the place --------------------------------------------------------------------------------------------
 
 
-def _zones_mapped(p: Payload, ink: Ink) -> str:
-    zones = f" {', '.join(p['zones'])}" if p.get("zones") else ""
-    borders = f"; {', '.join(map(_border, p['borders']))}" if p.get("borders") else ""
-    threshold = f"; threshold {p['threshold']}" if p.get("threshold") is not None else ""
-    pins = "".join(f"; {zone} at {x},{y}" for zone, (x, y) in (p.get("pins") or {}).items())
-    return f"map{zones}{borders}{threshold}{pins}{ink.after(p)}"
+def _zones_mapped(event: g.ZonesMapped, ink: Ink) -> str:
+    zones = f" {', '.join(event.zones)}" if event.zones else ""
+    borders = f"; {', '.join(map(_border, event.borders))}" if event.borders else ""
+    threshold = f"; threshold {event.threshold}" if event.threshold is not None else ""
+    pins = "".join(f"; {zone} at {x},{y}" for zone, (x, y) in event.pins.items())
+    return f"map{zones}{borders}{threshold}{pins}{ink.after(event.text)}"
 
 
-def _border(drawn: Payload) -> str:
-    ways = "/".join(f"{way} {value}".lstrip() for way, value in drawn["passes"].items())
-    return f"{drawn['one']}-{drawn['other']} {ways or 'closed'}"
+def _border(drawn: g.BorderDrawn) -> str:
+    ways = "/".join(f"{way} {value}".lstrip() for way, value in drawn.passes.items())
+    return f"{drawn.one}-{drawn.other} {ways or 'closed'}"
 
 
-def _zones_unmapped(p: Payload, ink: Ink) -> str:
-    return f"wiped off the map: {', '.join((*p['zones'], *p['borders'])) or 'nothing'}{ink.after(p)}"
+def _zones_unmapped(event: g.ZonesUnmapped, ink: Ink) -> str:
+    return (
+        f"wiped off the map: {', '.join((*event.zones, *event.borders)) or 'nothing'}{ink.after(event.text)}"
+    )
 
 
-def _things_placed(p: Payload, ink: Ink) -> str:
-    return f"lying in {p['zone']}: {', '.join(p['things'])}{ink.after(p)}"
+def _things_placed(event: g.ThingsPlaced, ink: Ink) -> str:
+    return f"lying in {event.zone}: {', '.join(event.things)}{ink.after(event.text)}"
 
 
-def _moved(p: Payload, ink: Ink) -> str:
-    path = " → ".join((p["start"], *p["path"]))
-    how = f"free, {shifts(p['spent'])}" if p.get("free") else shifts(p["spent"])
-    return f"{ink.who(p['who'])} moves {path} ({how})"
+def _moved(event: g.Moved, ink: Ink) -> str:
+    path = " → ".join((event.start, *event.path))
+    how = f"free, {shifts(event.spent)}" if event.free else shifts(event.spent)
+    return f"{ink.who(event.who)} moves {path} ({how})"
 
 
 # --- exchanges and turns ----------------------------------------------------------------------------------
 
 
-def _exchange_began(p: Payload, ink: Ink) -> str:
-    step = f", {_time(p['step'])} long" if p.get("step") is not None else ""
-    return f"exchange {p['exchange']}{step}{ink.after(p, 'length', ', ')}{ink.after(p)}"
+def _exchange_began(event: g.ExchangeBegan, ink: Ink) -> str:
+    step = f", {_time(event.step)} long" if event.step is not None else ""
+    return f"exchange {event.exchange}{step}{ink.after(event.length, ', ')}{ink.after(event.text)}"
 
 
-def _turn_claimed(p: Payload, ink: Ink) -> str:
-    bids = f", bids: {_bids(p['bids'], ink)}" if p.get("bids") else ""
-    return f"next is {ink.who(p['who'])}{bids}{ink.after(p)}"
+def _turn_claimed(event: g.TurnClaimed, ink: Ink) -> str:
+    bids = f", bids: {_bids(event.bids, ink)}" if event.bids else ""
+    return f"next is {ink.who(event.who)}{bids}{ink.after(event.text)}"
 
 
-def _bids_tied(p: Payload, ink: Ink) -> str:
-    return f"bids tied: {_bids(p['bids'], ink)}"
+def _bids_tied(event: g.BidsTied, ink: Ink) -> str:
+    return f"bids tied: {_bids(event.bids, ink)}"
 
 
-def _bids(bids: Iterable[Payload], ink: Ink) -> str:
-    return ", ".join(f"{ink.who(bid['who'])} {bid['shifts']}" for bid in bids)
+def _bids(bids: Iterable[g.Bid], ink: Ink) -> str:
+    return ", ".join(f"{ink.who(bid.who)} {bid.shifts}" for bid in bids)
 
 
 # --- acts -------------------------------------------------------------------------------------------------
 
 
-def _action_declared(p: Payload, ink: Ink) -> str:
+def _action_declared(event: g.ActionDeclared, ink: Ink) -> str:
     parts = [
-        _done_to(p, ink),
-        f" as “{p['aspect']}”" if p.get("aspect") is not None else "",
-        f" to {_path(p['path'])}" if p.get("path") else "",
-        _with(p),
-        f", {p['upgrade']}" if p.get("upgrade") is not None else "",
-        _opposition(p),
-        ", interrupting" if p.get("interrupt") else "",
-        ", extra" if p.get("extra") else "",
+        _done_to(event, ink),
+        f" as “{event.aspect}”" if event.aspect is not None else "",
+        f" to {_path(event.path)}" if event.path else "",
+        _with(event),
+        f", {event.upgrade}" if event.upgrade is not None else "",
+        _opposition(event),
+        ", interrupting" if event.interrupt else "",
+        ", extra" if event.extra else "",
     ]
-    return f"{''.join(parts)}{ink.after(p)}"
+    return f"{''.join(parts)}{ink.after(event.text)}"
 
 
-def _done_to(p: Payload, ink: Ink) -> str:
+def _done_to(event: g.ActionDeclared, ink: Ink) -> str:
     """Returns an act with actor and targets: "Hargan attacks Gatto's cool"."""
-    whom = [ink.who(p["asset"])] if p.get("asset") is not None else []
-    whom += [_target(p, ink)] if p.get("target") is not None else []
-    whom += [ink.who(one) for one in p.get("also") or ()]
-    track = p.get("track")
+    whom = [ink.who(event.asset)] if event.asset is not None else []
+    whom += [thing(event.target, event.about, ink)] if event.target is not None else []
+    whom += [ink.who(person) for person in event.also]
+    track = event.track
     done_to = " + ".join(whom) or None
     if track is not None:
         done_to = track if done_to is None else f"{owning(done_to)} {track}"
-    acts = doing(p["act"], done_to)
-    number = f" (aspect no. {p['about']})" if p.get("about") is not None else ""
-    return f"{ink.who(p['who'])} {acts}{number}"
+    acts = doing(event.act, done_to)
+    number = f" (aspect no. {event.about})" if event.about is not None else ""
+    return f"{ink.who(event.who)} {acts}{number}"
 
 
-def _target(p: Payload, ink: Ink) -> str:
-    return thing(p["target"], p.get("about"), ink)
+def _path(path: Iterable[g.Step]) -> str:
+    return " → ".join(f"{step.zone}:{step.way}" if step.way else step.zone for step in path)
 
 
-def _path(path: Iterable[Payload]) -> str:
-    return " → ".join(f"{step['zone']}:{step['way']}" if step.get("way") else step["zone"] for step in path)
-
-
-def _with(p: Payload) -> str:
+def _with(event: g.ActionDeclared) -> str:
     """Returns the skill and level of an act; empty for acts that need no roll."""
-    level = p.get("level", 0)
-    if p.get("skill") is not None:
-        return f" with {p['skill']} {level}"
-    return f" ({level})" if level or p["act"] != "simple" else ""
+    if event.skill is not None:
+        return f" with {event.skill} {event.level}"
+    return f" ({event.level})" if event.level or event.act != "simple" else ""
 
 
-def _opposition(p: Payload) -> str:
-    against = [str(p[key]) for key in ("against", "opposed") if p.get(key) is not None]
+def _opposition(event: g.ActionDeclared) -> str:
+    against = [str(value) for value in (event.against, event.opposed) if value is not None]
     return f" against {' '.join(against)}" if against else ""
 
 
-def _action_continued(p: Payload, ink: Ink) -> str:
-    whom = None if p.get("target") is None else _target(p, ink)
-    if p.get("track") is not None:
-        whom = p["track"] if whom is None else f"{owning(whom)} {p['track']}"
-    aspect = f" as “{p['aspect']}”" if p.get("aspect") is not None else ""
-    path = f" to {_path(p['path'])}" if p.get("path") else ""
-    skill = f" with {p['skill']}" if p.get("skill") is not None else ""
-    acts = f"{ink.who(p['who'])} {doing(p['act'], whom)}{aspect}{path}{skill}"
-    return f"{acts}, continued ({p['times']}){ink.after(p)}"
+def _action_continued(event: g.ActionContinued, ink: Ink) -> str:
+    whom = None if event.target is None else thing(event.target, None, ink)
+    if event.track is not None:
+        whom = event.track if whom is None else f"{owning(whom)} {event.track}"
+    aspect = f" as “{event.aspect}”" if event.aspect is not None else ""
+    path = f" to {_path(event.path)}" if event.path else ""
+    skill = f" with {event.skill}" if event.skill is not None else ""
+    acts = f"{ink.who(event.who)} {doing(event.act, whom)}{aspect}{path}{skill}"
+    return f"{acts}, continued ({event.times}){ink.after(event.text)}"
 
 
-def _action_applied(p: Payload, ink: Ink) -> str:
-    return f"{ink.whose(p['who'])} {_DEEDS.get(p['act'], p['act'])} is applied, with {shifts(p['shifts'])}"
+def _action_applied(event: g.ActionApplied, ink: Ink) -> str:
+    return (
+        f"{ink.whose(event.who)} {_DEEDS.get(event.act, event.act)} is applied, with {shifts(event.shifts)}"
+    )
 
 
 _DEEDS: Final = {
@@ -347,39 +357,39 @@ _DEEDS: Final = {
 # --- rolls ------------------------------------------------------------------------------------------------
 
 
-def _skill_rolled(p: Payload, ink: Ink) -> str:
-    whose = ink.whose(p["opponent"]) if p.get("opponent") is not None else None
-    against = [str(one) for one in (whose, p.get("opposing"), p.get("against")) if one is not None]
+def _skill_rolled(event: g.SkillRolled, ink: Ink) -> str:
+    whose = ink.whose(event.opponent) if event.opponent is not None else None
+    against = [str(value) for value in (whose, event.opposing, event.against) if value is not None]
     parts = [
-        f"{ink.who(p['who'])} tries {p['skill']} {p['level']}",
-        f", {p['upgrade']}" if p.get("upgrade") is not None else "",
+        f"{ink.who(event.who)} tries {event.skill} {event.level}",
+        f", {event.upgrade}" if event.upgrade is not None else "",
         f" against {' '.join(against)}" if against else "",
-        f", a task of {_time(p['takes'])}" if p.get("takes") is not None else "",
+        f", a task of {_time(event.takes)}" if event.takes is not None else "",
     ]
-    return f"{''.join(parts)}{ink.after(p)}"
+    return f"{''.join(parts)}{ink.after(event.text)}"
 
 
-_PARTS: Final = (
-    *("dice", "level", "invoked", "boosted", "spins", "continued", "ruled"),
-    *("bid", "opposed", "range", "resisted"),
-)
-
-
-def _shifts_set(p: Payload, ink: Ink) -> str:
-    made = ", ".join(f"{part} {p[part]:+}" for part in _PARTS if p.get(part) is not None)
-    challenge = "conflict" not in p and p.get("opposed") is None
-    word = f", {_ladder(p['shifts'])}" if challenge else ""
-    return f"{ink.who(p['who'])}: {shifts(p['shifts'])}{word}{f' ({made})' if made else ''}"
+def _shifts_set(event: g.ShiftsSet, ink: Ink) -> str:
+    parts = (
+        *(("dice", event.dice), ("level", event.level), ("invoked", event.invoked)),
+        *(("boosted", event.boosted), ("spins", event.spins), ("continued", event.continued)),
+        *(("ruled", event.ruled), ("bid", event.bid), ("opposed", event.opposed)),
+        *(("range", event.range), ("resisted", event.resisted)),
+    )
+    made = ", ".join(f"{name} {value:+}" for name, value in parts if value is not None)
+    challenge = is_outside(event) and event.opposed is None
+    word = f", {_ladder(event.shifts)}" if challenge else ""
+    return f"{ink.who(event.who)}: {shifts(event.shifts)}{word}{f' ({made})' if made else ''}"
 
 
 def _ladder(total: int) -> str:
     return LADDER[min(len(LADDER) - 1, max(0, total + _MEDIOCRE))]
 
 
-def _shifts_spent(p: Payload, ink: Ink) -> str:
-    spent = listed([f"{one['shifts']} on {one['on']}" for one in p["spent"]]) or "nothing"
-    takes = f"; it takes {_time(p['takes'])}" if p.get("takes") is not None else ""
-    return f"{ink.who(p['who'])} spends {spent}, {p['left']} left{takes}{ink.after(p)}"
+def _shifts_spent(event: g.ShiftsSpent, ink: Ink) -> str:
+    spent = listed([f"{bought.shifts} on {bought.on}" for bought in event.spent]) or "nothing"
+    takes = f"; it takes {_time(event.takes)}" if event.takes is not None else ""
+    return f"{ink.who(event.who)} spends {spent}, {event.left} left{takes}{ink.after(event.text)}"
 
 
 # --- what a ruling sets -----------------------------------------------------------------------------------

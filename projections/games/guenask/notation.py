@@ -3,123 +3,132 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from projections.plain.ink import Ink, Notations, Payload, listed
+from projections.plain.ink import Ink, Notations, listed
+
+if TYPE_CHECKING:
+    from journal.systems.guenask import events as g
 
 
-def _sum(p: Payload) -> str:
+def _sum(event: g.Raised | g.Seen) -> str:
     """Returns dice with their total, such as "4 + 3 = 7"; a single die alone."""
-    dice = list(p["dice"])
-    return str(p["total"]) if dice == [p["total"]] else f"{_dice(dice)} = {p['total']}"
+    dice = list(event.dice)
+    return str(event.total) if dice == [event.total] else f"{_dice(dice)} = {event.total}"
 
 
 def _dice(dice: Iterable[int]) -> str:
     return " + ".join(map(str, dice)) or "no dice"
 
 
-def _stats(p: Payload) -> str:
-    return ", ".join(map(_stat, p.get("stats") or ()))
+def _stats(event: g.ApproachChosen | g.Escalated) -> str:
+    return ", ".join(map(_stat, event.stats))
 
 
-def _stat(stat: Payload) -> str:
-    lost = f" ({stat['lost']} lost to fallout)" if stat.get("lost") is not None else ""
-    return f"{stat['stat']} {stat['dice']}d6{lost}"
+def _stat(stat: g.StatBrought) -> str:
+    lost = f" ({stat.lost} lost to fallout)" if stat.lost is not None else ""
+    return f"{stat.stat} {stat.dice}d6{lost}"
 
 
-def _cost(cost: Payload) -> str:
-    parts = ["1", *(name for name, key in (("Body", "body"), ("Hard", "hard")) if cost[key])]
-    if cost.get("dangerous") is not None:
-        parts.append(f"{cost['dangerous']} dangerous")
-    return f"{cost['amount']} fallout ({' + '.join(parts)})"
+def _cost(cost: g.Cost) -> str:
+    parts = ["1", *(name for name, brought in (("Body", cost.body), ("Hard", cost.hard)) if brought)]
+    if cost.dangerous is not None:
+        parts.append(f"{cost.dangerous} dangerous")
+    return f"{cost.amount} fallout ({' + '.join(parts)})"
 
 
-def _track(p: Payload) -> str:
-    return "stages" if p["track"] == "stages" else f"the {p['track']} track"
+def _track(track: str) -> str:
+    return "stages" if track == "stages" else f"the {track} track"
 
 
-def _approach_chosen(p: Payload, ink: Ink) -> str:
-    kept = f", and a {p['follow_up']} kept from before" if p.get("follow_up") is not None else ""
-    return f"{ink.who(p['who'])}, approach {p['approach']}: {_stats(p) or 'no dice'}{kept}{ink.after(p)}"
+def _approach_chosen(event: g.ApproachChosen, ink: Ink) -> str:
+    kept = f", and a {event.follow_up} kept from before" if event.follow_up is not None else ""
+    dice = _stats(event) or "no dice"
+    return f"{ink.who(event.who)}, approach {event.approach}: {dice}{kept}{ink.after(event.text)}"
 
 
-def _escalated(p: Payload, ink: Ink) -> str:
-    dice = _stats(p) or "no stat left to roll"
-    return f"{ink.who(p['who'])} escalates from {p['was']} to {p['approach']}: {dice}{ink.after(p)}"
+def _escalated(event: g.Escalated, ink: Ink) -> str:
+    dice = _stats(event) or "no stat left to roll"
+    return (
+        f"{ink.who(event.who)} escalates from {event.was} to {event.approach}: {dice}{ink.after(event.text)}"
+    )
 
 
-def _turn_order_set(p: Payload, ink: Ink) -> str:
-    best = f" (best two dice: {', '.join(map(str, p['best']))})" if p["best"] else ""
-    then = "; after the first whoever is named" if p.get("free") else ""
-    return f"order: {ink.people(p['order'])}{best}{then}"
+def _turn_order_set(event: g.TurnOrderSet, ink: Ink) -> str:
+    best = f" (best two dice: {', '.join(map(str, event.best))})" if event.best else ""
+    then = "; after the first whoever is named" if event.free else ""
+    return f"order: {ink.people(event.order)}{best}{then}"
 
 
-def _raised(p: Payload, ink: Ink) -> str:
-    to = ink.people(p["to"]) or "nobody"
-    return f"{ink.who(p['who'])} raises {_sum(p)} against {to}{ink.after(p)}"
+def _raised(event: g.Raised, ink: Ink) -> str:
+    to = ink.people(event.to) or "nobody"
+    return f"{ink.who(event.who)} raises {_sum(event)} against {to}{ink.after(event.text)}"
 
 
 _ANSWERS: Final = {"reverse": "reverse the blow", "block": "block", "blow": "blow"}
 
 
-def _seen(p: Payload, ink: Ink) -> str:
-    sees = f"{ink.who(p['who'])} sees {ink.whose(p['whose'])} {p['against']} with {_sum(p)}"
-    cost = f", {_cost(p['cost'])}" if p.get("cost") is not None else ""
-    return f"{sees}: {_ANSWERS[p['how']]}{cost}{ink.after(p)}"
+def _seen(event: g.Seen, ink: Ink) -> str:
+    sees = f"{ink.who(event.who)} sees {ink.whose(event.whose)} {event.against} with {_sum(event)}"
+    cost = f", {_cost(event.cost)}" if event.cost is not None else ""
+    return f"{sees}: {_ANSWERS[event.how]}{cost}{ink.after(event.text)}"
 
 
-def _fallout_taken(p: Payload, ink: Ink) -> str:
-    marked = f"{p['points']} marked, {p['total']}/{p['boxes']}"
-    over, left_over = p.get("lost") or 0, p.get("left") or 0
-    rest = p["track"] != "stages" and p["points"] + over + left_over < p["cost"]["amount"]
-    took = f"{ink.who(p['who'])} takes {'the rest of ' * rest}{_cost(p['cost'])} on {_track(p)}: {marked}"
-    lost = f", {p['lost']} lost" if p.get("lost") is not None else ""
-    left = f", {p['left']} left for another track" if p.get("left") is not None else ""
-    why = ", no reason given" if p.get("bare") else ""
-    return f"{took}{lost}{left}{why}{ink.after(p)}"
+def _fallout_taken(event: g.FalloutTaken, ink: Ink) -> str:
+    marked = f"{event.points} marked, {event.total}/{event.boxes}"
+    over, left_over = event.lost or 0, event.left or 0
+    rest = event.track != "stages" and event.points + over + left_over < event.cost.amount
+    cost = f"{'the rest of ' * rest}{_cost(event.cost)} on {_track(event.track)}"
+    took = f"{ink.who(event.who)} takes {cost}: {marked}"
+    lost = f", {event.lost} lost" if event.lost is not None else ""
+    left = f", {event.left} left for another track" if event.left is not None else ""
+    why = ", no reason given" if event.bare else ""
+    return f"{took}{lost}{left}{why}{ink.after(event.text)}"
 
 
-def _fallout_resisted(p: Payload, ink: Ink) -> str:
-    where = f" on {_track(p)}" if p.get("track") is not None else ""
-    back = f", {p['points']} unmarked{where}" if p.get("points") is not None else where
-    also = "".join(f" and {one['points']} on {_track(one)}" for one in p.get("also") or ())
-    return f"{ink.who(p['who'])} resists {p['amount']} fallout with a {p['die']}{back}{also}{ink.after(p)}"
+def _fallout_resisted(event: g.FalloutResisted, ink: Ink) -> str:
+    where = f" on {_track(event.track)}" if event.track is not None else ""
+    back = f", {event.points} unmarked{where}" if event.points is not None else where
+    also = "".join(f" and {unmarked.points} on {_track(unmarked.track)}" for unmarked in event.also or ())
+    how = f"{event.amount} fallout with a {event.die}{back}{also}"
+    return f"{ink.who(event.who)} resists {how}{ink.after(event.text)}"
 
 
-def _row_filled(p: Payload, ink: Ink) -> str:
-    if p["track"] == "stages":
-        return f"{ink.who(p['who'])}: row {p['row']} of the stages is full{_stat_less(p)}"
-    return f"{ink.who(p['who'])}: {p['track']} row {p['row']} is full{_stat_less(p)}"
+def _row_filled(event: g.RowFilled, ink: Ink) -> str:
+    if event.track == "stages":
+        return f"{ink.who(event.who)}: row {event.row} of the stages is full{_stat_less(event)}"
+    return f"{ink.who(event.who)}: {event.track} row {event.row} is full{_stat_less(event)}"
 
 
-def _stat_less(p: Payload) -> str:
-    return f", {p['stat']} has fewer dice from the next roll on" if p.get("stat") is not None else ""
+def _stat_less(event: g.RowFilled) -> str:
+    return f", {event.stat} has fewer dice from the next roll on" if event.stat is not None else ""
 
 
-def _condition_named(p: Payload, ink: Ink) -> str:
-    row = f"{p['track']} row {p['row']}" if p["track"] != "stages" else f"row {p['row']} of the stages"
-    return f"{ink.who(p['who'])}: {row} has its condition{ink.after(p)}"
+def _condition_named(event: g.ConditionNamed, ink: Ink) -> str:
+    row = f"{event.track} row {event.row}" if event.track != "stages" else f"row {event.row} of the stages"
+    return f"{ink.who(event.who)}: {row} has its condition{ink.after(event.text)}"
 
 
 _LOST: Final = {"unseen": "does not see (unseen)", "unraised": "does not raise (unraised)"}
 
 
-def _stakes_lost(p: Payload, ink: Ink) -> str:
-    cost = f", {_cost(p['cost'])}" if p.get("cost") is not None else ""
-    return f"{ink.who(p['who'])} {_LOST[p['how']]} and loses the stakes{cost}{ink.after(p)}"
+def _stakes_lost(event: g.StakesLost, ink: Ink) -> str:
+    cost = f", {_cost(event.cost)}" if event.cost is not None else ""
+    return f"{ink.who(event.who)} {_LOST[event.how]} and loses the stakes{cost}{ink.after(event.text)}"
 
 
-def _fate_decided(p: Payload, ink: Ink) -> str:
-    fate = "will die of it" if p["dies"] else "will live"
-    return f"{ink.who(p['who'])} has two full tracks and {fate}"
+def _fate_decided(event: g.FateDecided, ink: Ink) -> str:
+    fate = "will die of it" if event.dies else "will live"
+    return f"{ink.who(event.who)} has two full tracks and {fate}"
 
 
-def _fallout_cleared(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} clears {p['points']} from {_track(p)}, {p['total']} left{ink.after(p)}"
+def _fallout_cleared(event: g.FalloutCleared, ink: Ink) -> str:
+    cleared = f"{event.points} from {_track(event.track)}, {event.total} left"
+    return f"{ink.who(event.who)} clears {cleared}{ink.after(event.text)}"
 
 
-def _pool_set(p: Payload, ink: Ink) -> str:
-    return f"{ink.whose(p['who'])} pool is {listed([str(die) for die in p['dice']]) or 'empty'}"
+def _pool_set(event: g.PoolSet, ink: Ink) -> str:
+    return f"{ink.whose(event.who)} pool is {listed([str(die) for die in event.dice]) or 'empty'}"
 
 
 NOTATIONS: Final[Notations] = {

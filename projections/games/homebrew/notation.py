@@ -2,49 +2,52 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from projections.plain.ink import Ink, Notations, Payload
+from projections.plain.ink import Ink, Notations
 
-
-def _game_chosen(p: Payload, _ink: Ink) -> str:
-    size = len(p["definition"])
-    return f"the game is {p['name']} ({size:,} characters of it are kept)"
+if TYPE_CHECKING:
+    from journal.systems.homebrew import events as h
 
 
-def _move_made(p: Payload, ink: Ink) -> str:
-    stat = f" with {p['stat']}" if p.get("stat") is not None else ""
-    number = f" {p['number']}" if p.get("number") is not None else ""
-    target, aim = p.get("target"), p.get("against")
+def _game_chosen(event: h.GameChosen, _ink: Ink) -> str:
+    size = len(event.definition)
+    return f"the game is {event.name} ({size:,} characters of it are kept)"
+
+
+def _move_made(event: h.MoveMade, ink: Ink) -> str:
+    stat = f" with {event.stat}" if event.stat is not None else ""
+    number = f" {event.number}" if event.number is not None else ""
+    target, aim = event.target, event.against
     whom = "" if target is None else ink.who(target) if aim is None else ink.whose(target)
     against = f" against {' '.join(filter(None, (whom, aim)))}" if whom or aim else ""
-    counted = f" ({', '.join(p['conditions'])})" if p.get("conditions") else ""
-    result = p.get("result") or "no result named"
-    return f"{ink.who(p['who'])}: {p['move']}{stat}{number}{against}{counted}: {result}"
+    counted = f" ({', '.join(event.conditions)})" if event.conditions else ""
+    result = event.result or "no result named"
+    return f"{ink.who(event.who)}: {event.move}{stat}{number}{against}{counted}: {result}"
 
 
-def _track_changed(p: Payload, ink: Ink) -> str:
-    was = f"{p['was']} to " if p.get("was") is not None else ""
-    most = f"/{p['most']}" if p.get("most") is not None else ""
-    return f"{ink.whose(p['who'])} {p['track']}: {was}{p['now']}{most}{_cause(p, ink)}"
+def _track_changed(event: h.TrackChanged, ink: Ink) -> str:
+    was = f"{event.was} to " if event.was is not None else ""
+    most = f"/{event.most}" if event.most is not None else ""
+    return f"{ink.whose(event.who)} {event.track}: {was}{event.now}{most}{_cause(event, ink)}"
 
 
-def _condition_changed(p: Payload, ink: Ink) -> str:
-    state = "is" if p["on"] else "is no longer"
-    causes = [str(p[key]) for key in ("move", "rest") if p.get(key) is not None]
+def _condition_changed(event: h.ConditionChanged, ink: Ink) -> str:
+    state = "is" if event.on else "is no longer"
+    causes = [cause for cause in (event.move, event.rest) if cause is not None]
     because = f" ({', '.join(causes)})" if causes else ""
-    return f"{ink.who(p['who'])} {state} {p['condition']}{because}"
+    return f"{ink.who(event.who)} {state} {event.condition}{because}"
 
 
-def _rested(p: Payload, ink: Ink) -> str:
-    return f"{ink.people(p['people'])} {'rests' if len(p['people']) == 1 else 'rest'} ({p['rest']})"
+def _rested(event: h.Rested, ink: Ink) -> str:
+    return f"{ink.people(event.people)} {'rests' if len(event.people) == 1 else 'rest'} ({event.rest})"
 
 
-def _cause(p: Payload, ink: Ink) -> str:
+def _cause(event: h.TrackChanged, ink: Ink) -> str:
     """Returns the cause of a track's change: a move, perhaps another person's, or a rest."""
-    move = f" by {p['move']}" if p.get("move") is not None else ""
-    whose = f" of {ink.who(p['by'])}" if p.get("by") is not None else ""
-    rest = f" by rest ({p['rest']})" if p.get("rest") is not None else ""
+    move = f" by {event.move}" if event.move is not None else ""
+    whose = f" of {ink.who(event.by)}" if event.by is not None else ""
+    rest = f" by rest ({event.rest})" if event.rest is not None else ""
     return f"{move}{whose}{rest}"
 
 

@@ -2,52 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from projections.plain.ink import Ink, Notations, Payload, card
+from projections.plain.ink import Ink, Notations, card
+
+if TYPE_CHECKING:
+    from journal.systems.spacetime import events as s
 
 
 def _level(level: str, advantaged: int | None, ink: Ink) -> str:
     return level if advantaged is None else f"{level} for {ink.who(advantaged)}"
 
 
-def _balance_set(p: Payload, ink: Ink) -> str:
-    return f"balance set: {_level(p['level'], p.get('advantaged'), ink)}"
+def _balance_set(event: s.BalanceSet, ink: Ink) -> str:
+    return f"balance set: {_level(event.level, event.advantaged, ink)}"
 
 
 _BEATS: Final = {"win": "beats", "loss": "loses to", "tie": "ties with"}
 
 
-def _compared(pair: Payload, ink: Ink) -> str:
-    how = _BEATS.get(pair["result"], pair["result"])
-    ours = f"{ink.whose(pair['party'])} {card(pair['card'])}"
-    return f"{ours} {how} {ink.whose(pair['other'])} {card(pair['against'])}"
+def _compared(pair: s.Compared, ink: Ink) -> str:
+    how = _BEATS.get(pair.result, pair.result)
+    ours = f"{ink.whose(pair.party)} {card(pair.card)}"
+    return f"{ours} {how} {ink.whose(pair.other)} {card(pair.against)}"
 
 
-def _flow_resolved(p: Payload, ink: Ink) -> str:
-    before = _level(p["level_before"], p.get("advantaged_before"), ink)
-    after = _level(p["level"], p.get("advantaged"), ink)
-    why = "; ".join(_compared(pair, ink) for pair in p.get("why") or ())
-    order = f"; telling: {ink.people(p['order'])}" if p.get("order") else ""
+def _flow_resolved(event: s.FlowResolved, ink: Ink) -> str:
+    before = _level(event.level_before, event.advantaged_before, ink)
+    after = _level(event.level, event.advantaged, ink)
+    why = "; ".join(_compared(pair, ink) for pair in event.why)
+    order = f"; telling: {ink.people(event.order)}" if event.order else ""
     changed = f"stays {after}" if before == after else f"goes from {before} to {after}"
     reason = f", because {why}" if why else ""
-    return f"round {p['round']}: the balance {changed} ({p['rule']}){reason}{order}"
+    return f"round {event.round}: the balance {changed} ({event.rule}){reason}{order}"
 
 
-def _party_left(p: Payload, ink: Ink) -> str:
-    who = ink.who(p["who"])
-    left = f"{ink.people(p['people'], ' + ')} leave" if p.get("people") else "leaves"
-    return f"{who} concedes{',' if p.get('people') else ''} and {left}{ink.after(p)}"
+def _party_left(event: s.PartyLeft, ink: Ink) -> str:
+    who = ink.who(event.who)
+    left = f"{ink.people(event.people, ' + ')} leave" if event.people else "leaves"
+    return f"{who} concedes{',' if event.people else ''} and {left}{ink.after(event.text)}"
 
 
-def _conflict_reformulated(p: Payload, ink: Ink) -> str:
-    level = _level(p["level"], p.get("advantaged"), ink)
-    return f"{ink.who(p['who'])} reformulates: {ink.sides(p['sides'])}, {level}{ink.after(p)}"
+def _conflict_reformulated(event: s.ConflictReformulated, ink: Ink) -> str:
+    level = _level(event.level, event.advantaged, ink)
+    return f"{ink.who(event.who)} reformulates: {ink.sides(event.sides)}, {level}{ink.after(event.text)}"
 
 
-def _complications_left(p: Payload, ink: Ink) -> str:
-    many = "1 complication" if p["number"] == 1 else f"{p['number']} complications"
-    return f"{ink.people(p['people'], ' + ')}: {many} yet to be told"
+def _complications_left(event: s.ComplicationsLeft, ink: Ink) -> str:
+    many = "1 complication" if event.number == 1 else f"{event.number} complications"
+    return f"{ink.people(event.people, ' + ')}: {many} yet to be told"
 
 
 ON_A_SHEET: Final = frozenset({"obstacle"})

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from projections.plain.ink import Ink, Notations, Payload, card, listed
+from projections.plain.ink import Ink, Notations, card, listed
+
+if TYPE_CHECKING:
+    from journal.systems.whiskey import events as w
 
 _ACTS: Final = {
     "engage": "engages",
@@ -23,17 +26,17 @@ def doing(act: str, target: str | None) -> str:
     return f"{said} {target}"
 
 
-def _doing(p: Payload, ink: Ink) -> str:
-    target = None if p.get("target") is None else ink.who(p["target"])
-    return f"{ink.who(p['who'])} {doing(p['act'], target)}"
+def _doing(event: w.IntentDeclared | w.IntentSucceeded | w.IntentStopped, ink: Ink) -> str:
+    target = None if event.target is None else ink.who(event.target)
+    return f"{ink.who(event.who)} {doing(event.act, target)}"
 
 
-def _intent_declared(p: Payload, ink: Ink) -> str:
-    return f"{_doing(p, ink)}{ink.after(p)}"
+def _intent_declared(event: w.IntentDeclared, ink: Ink) -> str:
+    return f"{_doing(event, ink)}{ink.after(event.text)}"
 
 
-def _intents_revealed(p: Payload, ink: Ink) -> str:
-    return f"revealed at once: what {listed([ink.who(one) for one in p['people']])} sealed"
+def _intents_revealed(event: w.IntentsRevealed, ink: Ink) -> str:
+    return f"revealed at once: what {listed([ink.who(one) for one in event.people])} sealed"
 
 
 _HOW: Final = {
@@ -43,63 +46,63 @@ _HOW: Final = {
 }
 
 
-def _loop_broken(p: Payload, ink: Ink) -> str:
-    how = _HOW.get(p["how"], p["how"])
-    return f"each after the next ({ink.people(p['loop'])}): {ink.who(p['who'])} gets through, {how}"
+def _loop_broken(event: w.LoopBroken, ink: Ink) -> str:
+    how = _HOW.get(event.how, event.how)
+    return f"each after the next ({ink.people(event.loop)}): {ink.who(event.who)} gets through, {how}"
 
 
-def _intent_succeeded(p: Payload, ink: Ink) -> str:
-    by = _names(p, ink)
+def _intent_succeeded(event: w.IntentSucceeded, ink: Ink) -> str:
+    by = _names(event, ink)
     why: str = {
         "unopposed": "unopposed",
         "mutual": f"mutual, for {by} wants it too",
-        "freed": f"freed, for {by} {_was(p)} stopped",
+        "freed": f"freed, for {by} {_was(event)} stopped",
         "chosen": "chosen to get through",
         "stood": f"held it, though {by} came",
-    }.get(p["why"], str(p["why"]))
+    }.get(event.why, str(event.why))
     named = f" ({by})" if by and by not in why else ""
-    return f"{_doing(p, ink)}: {why}{named}"
+    return f"{_doing(event, ink)}: {why}{named}"
 
 
-def _intent_stopped(p: Payload, ink: Ink) -> str:
-    return f"{_doing(p, ink)}: stopped by {_names(p, ink) or 'nobody'}"
+def _intent_stopped(event: w.IntentStopped, ink: Ink) -> str:
+    return f"{_doing(event, ink)}: stopped by {_names(event, ink) or 'nobody'}"
 
 
-def _names(p: Payload, ink: Ink) -> str:
-    return listed([ink.who(person) for person in p.get("by") or ()])
+def _names(event: w.IntentSucceeded | w.IntentStopped, ink: Ink) -> str:
+    return listed([ink.who(person) for person in event.by])
 
 
-def _was(p: Payload) -> str:
-    return "was" if len(p.get("by") or ()) == 1 else "were"
+def _was(event: w.IntentSucceeded) -> str:
+    return "was" if len(event.by) == 1 else "were"
 
 
-def _clash_dropped(p: Payload, ink: Ink) -> str:
-    gone = [ink.who(person) for person in p.get("gone") or ()]
+def _clash_dropped(event: w.ClashDropped, ink: Ink) -> str:
+    gone = [ink.who(person) for person in event.gone]
     why = f"{listed(gone)} {'is' if len(gone) == 1 else 'are'} out of it" if gone else "the fight broke off"
-    return f"no check of {ink.who(p['one'])} and {ink.who(p['other'])}: {why}"
+    return f"no check of {ink.who(event.one)} and {ink.who(event.other)}: {why}"
 
 
-def _check_made(p: Payload, ink: Ink) -> str:
-    unwanted = "" if p.get("wanted", True) else ", not wanted"
-    clash = " in a clash" if p.get("clash") else ""
-    own = f"{p['stat']} {p['x']}" if p.get("stat") is not None else str(p["x"])
-    value = f"{'-' if p['c'] < 0 else '+'} {abs(p['c'])}"
-    drawn = f"{value} ({card(p['card'])})" if p.get("card") is not None else value
-    how = f"{own} {drawn} = {p['total']} against {_against(p, ink)}"
-    came = "passed" if p["passed"] else "failed"
-    return f"{ink.who(p['who'])} checks{clash}, {p['faction']} deck: {how}, {came}, d6 {p['d']}{unwanted}"
+def _check_made(event: w.CheckMade, ink: Ink) -> str:
+    unwanted = "" if event.wanted else ", not wanted"
+    clash = " in a clash" if event.clash else ""
+    own = f"{event.stat} {event.x}" if event.stat is not None else str(event.x)
+    value = f"{'-' if event.c < 0 else '+'} {abs(event.c)}"
+    drawn = f"{value} ({card(event.card)})" if event.card is not None else value
+    how = f"{own} {drawn} = {event.total} against {_against(event, ink)}"
+    came = "passed" if event.passed else "failed"
+    return f"{ink.who(event.who)} checks{clash}, {event.faction} deck: {how}, {came}, d6 {event.d}{unwanted}"
 
 
-def _against(p: Payload, ink: Ink) -> str:
-    other = f"{ink.whose(p['other'])} " if p.get("other") is not None else ""
-    stat = f"{p['theirs']} " if p.get("theirs") is not None else ""
-    return f"{other}{stat}{p['y']}"
+def _against(event: w.CheckMade, ink: Ink) -> str:
+    other = f"{ink.whose(event.other)} " if event.other is not None else ""
+    stat = f"{event.theirs} " if event.theirs is not None else ""
+    return f"{other}{stat}{event.y}"
 
 
-def _deck_reshuffled(p: Payload, _ink: Ink) -> str:
-    back = f"{p['spent']} go back" if p.get("spent") is not None else "all cards go back"
-    why = "early, as asked" if p["why"] == "asked" else p["why"]
-    return f"{p['faction']} deck: {back} ({why}), {p['half']} in play"
+def _deck_reshuffled(event: w.DeckReshuffled, _ink: Ink) -> str:
+    back = f"{event.spent} go back" if event.spent is not None else "all cards go back"
+    why = "early, as asked" if event.why == "asked" else event.why
+    return f"{event.faction} deck: {back} ({why}), {event.half} in play"
 
 
 PEOPLE: Final = frozenset({"checker", "loop", "third"})

@@ -71,11 +71,23 @@ class Phrases:
         asked = key, *values, *given, *map(type, given)
         rendered = self._said.get(asked)
         if rendered is None:
-            rendered = _ENDED_TWICE.sub(r"\1", self._template(key).render(values))[:LONGEST_SAID]
+            rendered = _ENDED_TWICE.sub(r"\1", self._rendered(key, values))[:LONGEST_SAID]
             if len(self._said) >= KEPT:
                 self._said.clear()
             self._said[asked] = rendered
         return rendered
+
+    def _rendered(self, key: str, values: Mapping[str, Value]) -> str:
+        """Renders phrase `key`; empty for a guest's phrase that names a value it is not given."""
+        from jinja2 import UndefinedError  # noqa: PLC0415 -- Jinja is slow to load, and is loaded here
+
+        template = self._template(key)
+        try:
+            return template.render(values)
+        except UndefinedError:  # `projections.guest_checks` says which; a guest breaks nobody's page
+            if key in table():
+                raise
+            return ""
 
     def named(self, game: str, counter: str, number: int | None = None) -> str:
         """Name of a counter in this voice's words; the game's own word without a phrase for it."""

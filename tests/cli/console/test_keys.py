@@ -182,7 +182,7 @@ def test_nothing_and_comments_are_no_lines(typing: Typing, seat: ConsoleSession)
 def test_reading_verbs_and_help_answer_here_and_the_console_is_not_nested(typing: Typing) -> None:
     said = typing(f"help draw\rplay\r{CTRL_U}show 'cast\r{CTRL_U}?\r{CTRL_D}")
 
-    assert "Draw cards: so many, or for traits" in said
+    assert "Draw cards, a number or for traits" in said
     assert "This is the console already" in said
     assert "A quote in this line is never closed." in said
     assert "Alt-Enter" in said

@@ -306,7 +306,7 @@ def test_names_that_stand_alone_are_told_apart_from_other_words(writer: LineWrit
     [
         (c.Redact(), "Say what to redact: redact 412, or redact --person NAME."),
         (c.Redact(at=3, person=ZEL), "Say what to redact: redact 412, or redact --person NAME."),
-        (c.Redact(at=1), "No words stand at 1, so there is nothing to redact."),
+        (c.Redact(at=1), "There is no text at 1, so there is nothing to redact."),
         (c.Redact(at=99), "There is no position 99 on this line: it ends at 29."),
         (c.Redact(at=2, word=1), "The words at 2 have the number 0: --word is one of these."),
         (c.Redact(at=4, word=-1), "The words at 4 have the number 0 to 1: --word is one of these."),

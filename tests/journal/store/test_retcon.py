@@ -85,7 +85,7 @@ def test_the_telling_of_an_act_is_found_in_another_of_its_events(
 
 
 def test_where_no_words_stand_it_is_refused(camp: CampaignStore, writer: LineWriter) -> None:
-    with pytest.raises(Refused, match="No words stand at"):
+    with pytest.raises(Refused, match="There is no text at"):
         reword(writer, at(camp, be.ColorChosen), Words("hearts"))
 
 

@@ -39,7 +39,7 @@ def site_of(
     )
     if steps:
         told = (
-            replace(one, replay=replay_of(reading, reading.evenings.stretch(number), one, speaks))
+            replace(one, replay=replay_of(reading, reading.sessions.stretch(number), one, speaks))
             for number, one in zip(sessions(campaign), told, strict=True)
         )
     files = list(files_of(reading, told, speaks, place, base))

@@ -1,6 +1,6 @@
 """Lanterns, as a guest of Retold: two dice, a stat, and a light that may go out."""
 
-from journal.system import Fact, System
+from retold.game import Fact, System
 from retold_lanterns.commands import COMMANDS, DECIDE, SHEET, read_sheet
 from retold_lanterns.events import EVENTS, EVOLVE, NAME, Shelf, shelf
 

@@ -3,12 +3,19 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from journal.decks import dice
-from journal.refused import Refused
-from journal.system import Decision, SheetKey, Situation
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Event, Person, Whole
-from journal.vocabulary.events import DiceRolled
+from retold.game import (
+    Command,
+    Data,
+    Decision,
+    Event,
+    Person,
+    Refused,
+    SheetKey,
+    Situation,
+    Text,
+    Whole,
+    roll_dice,
+)
 from retold_lanterns.events import Dared, HarmChanged, shelf
 from retold_lanterns.rules import HIGHEST, LOWEST, MOST_HARM, STATS, result
 
@@ -22,9 +29,9 @@ class Dare(Command):
     form: ClassVar[str] = f"NAME:who ({'|'.join(STATS)}):stat [= results] [: text]"
     example: ClassVar[str] = "dare Wick bold = 3 5: I walk out on the ice."
     who: Person
-    stat: c.Data
+    stat: Data
     results: tuple[str, ...] | None = None
-    text: c.Text = None
+    text: Text = None
 
 
 class Hurt(Command):
@@ -35,7 +42,7 @@ class Hurt(Command):
     example: ClassVar[str] = "hurt Wick 2: The ice gives way."
     who: Person
     harm: Whole
-    text: c.Text = None
+    text: Text = None
 
 
 class Mend(Hurt):
@@ -49,11 +56,11 @@ def dare(situation: Situation, command: Dare) -> list[Event]:
     """Two dice and a stat: `rules.md`, Daring."""
     if shelf(situation.table).harm.get(command.who, 0) >= MOST_HARM:
         raise Refused(f"The light of {situation.name(command.who)} is out: mend it first.")
-    faces = situation.luck.faces(dice.parse_sizes("2d6"))
+    rolled = roll_dice(situation, command.who, "2d6")
     bonus = shelf(situation.table).stats.get(command.who, {}).get(command.stat, 0)
-    total = sum(faces) + bonus
+    total = sum(rolled.faces) + bonus
     return [
-        DiceRolled(conflict=situation.where, who=command.who, dice="2d6", faces=faces),
+        rolled,
         Dared(
             conflict=situation.where,
             who=command.who,

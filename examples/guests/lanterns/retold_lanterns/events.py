@@ -1,21 +1,29 @@
-"""What can happen in Lanterns, and what is kept of it."""
+"""Events of Lanterns, and the state that outlives a conflict."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from journal.capabilities import Picture, Row
-from journal.system import StateAccess
-from journal.table import Handler, Table
-from journal.vocabulary.base import Event, Id, Whole, Words
-from journal.vocabulary.events import SheetChanged
+from retold.game import (
+    Event,
+    Handler,
+    Id,
+    Picture,
+    Row,
+    StateAccess,
+    Table,
+    Whole,
+    Words,
+    events,
+    no_change,
+)
 from retold_lanterns.rules import MOST_HARM, SEGMENTS, Result
 
 NAME = "lanterns"
 
 
 class Dared(Event):
-    """Somebody dared something; the dice were rolled with the same line."""
+    """Somebody dared something; the dice are a `DiceRolled` of the same act."""
 
     kind: ClassVar[str] = "lanterns.dared"
     conflict: Id | None = None
@@ -28,7 +36,7 @@ class Dared(Event):
 
 
 class HarmChanged(Event):
-    """Somebody was hurt, or got better: `by` is less than 0 then; `now` is all their harm."""
+    """Harm of one person changed by `by` (negative: healed) to `now`."""
 
     kind: ClassVar[str] = "lanterns.harm-changed"
     conflict: Id | None = None
@@ -43,13 +51,13 @@ EVENTS = (Dared, HarmChanged)
 
 @dataclass(slots=True)
 class Shelf:
-    """What outlives a conflict: stats and harm, by person."""
+    """Stats and harm by person; kept between conflicts."""
 
     stats: dict[int, dict[str, int]] = field(default_factory=dict)
     harm: dict[int, int] = field(default_factory=dict)
 
     def rows(self) -> Iterable[Row]:
-        """What is counted: the night, which is nobody's, and the light of everybody with a sheet."""
+        """Rows shown in views: the night, which belongs to nobody, and the light of each person."""
         yield Row(None, "night", min(SEGMENTS, sum(self.harm.values())), SEGMENTS, Picture.CLOCK)
         for who in self.stats:
             left = MOST_HARM - self.harm.get(who, 0)
@@ -60,7 +68,7 @@ PLACE = StateAccess(NAME, Shelf, object)
 shelf, own = PLACE.shelf, PLACE.own
 
 
-def _sheet(table: Table, event: SheetChanged) -> None:
+def _sheet(table: Table, event: events.SheetChanged) -> None:
     if event.system == NAME:
         stats = own(table).stats.setdefault(event.person, {})
         stats.update({key: value for key, value in event.values.items() if isinstance(value, int)})
@@ -70,4 +78,8 @@ def _harm(table: Table, event: HarmChanged) -> None:
     own(table).harm[event.who] = event.now
 
 
-EVOLVE: Mapping[type[Event], Handler] = {SheetChanged: _sheet, Dared: lambda *_: None, HarmChanged: _harm}
+EVOLVE: Mapping[type[Event], Handler] = {
+    events.SheetChanged: _sheet,
+    Dared: no_change,
+    HarmChanged: _harm,
+}

@@ -1,14 +1,15 @@
-"""How what happens in Lanterns is noted: what `log` prints, and what stands beside a story as mechanics."""
+"""Notation of Lanterns events: what `log` prints, and the numbers beside a story."""
 
-from projections.plain.ink import Ink, Payload
-
-
-def _dared(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} dares {p['stat']} {p['bonus']:+}: {p['total']}, {p['result']}"
+from retold.game import Ink
+from retold_lanterns.events import Dared, HarmChanged
 
 
-def _harm_changed(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])}: harm {p['by']:+}, now {p['now']}"
+def _dared(event: Dared, ink: Ink) -> str:
+    return f"{ink.who(event.who)} dares {event.stat} {event.bonus:+}: {event.total}, {event.result}"
+
+
+def _harm_changed(event: HarmChanged, ink: Ink) -> str:
+    return f"{ink.who(event.who)}: harm {event.by:+}, now {event.now}"
 
 
 NOTATIONS = {

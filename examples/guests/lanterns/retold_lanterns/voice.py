@@ -1,6 +1,6 @@
 """What is told of Lanterns, and when; the words are in `phrases.toml`, and a user's voice may change them."""
 
-from projections.prose.telling import Due, Game, Sentences, Tag, Telling, words
+from retold.game import Due, Game, Sentences, Tag, Telling, words
 from retold_lanterns.events import Dared, HarmChanged
 from retold_lanterns.rules import MOST_HARM
 

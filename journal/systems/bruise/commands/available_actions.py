@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Final
 
-from journal.capabilities import Blank, Choice, Outlook, Suggestion
+from journal.capabilities import Blank, Suggestion
 from journal.decks import french
 from journal.shared.rulings import answer_commands
-from journal.system import Count, Situation
+from journal.system import Count, Situation, Trial, UntriedOutlook
 from journal.systems.bruise import events as b
 from journal.systems.bruise.commands.conflicts import ENDINGS
 from journal.systems.bruise.commands.hands import may_spend, usable_karma
@@ -120,89 +120,86 @@ HANDS: Final = range(1, 9)
 """Numbers of cards offered to a person without a sheet; a command accepts any."""
 
 
-def outlook(situation: Situation) -> Outlook | None:
+def outlook(situation: Situation) -> UntriedOutlook | None:
     """Returns the actions available in a conflict; None outside conflicts."""
     if situation.conflict is None:
         return None
-    questions = pending(situation.table, situation.here)
     table, here = situation.table, situation.here
-    sentences = (
+    questions = pending(table, here)
+    stands = (
         f"{turn(table, here)}.",
         *untold_outcomes(table, here),
         *called_on_in_words(table, conflict_state(here)),
         *(question.asked for question in questions),
     )
-    return Outlook(situation.here.id, sentences, tuple(_choices(situation)))
+    answers = tuple(choice for question in questions for choice in answer_commands(question))
+    return UntriedOutlook(stands, tuple(_trials(situation)), answers)
 
 
-def _choices(situation: Situation) -> Iterator[Choice]:
-    for asked in pending(situation.table, situation.here):
-        yield from answer_commands(asked)
+def _trials(situation: Situation) -> Iterator[Trial]:
     yield from _telling(situation)
     if all(result.told for result in conflict_state(situation.here).results):
         yield from _drawing(situation)
     yield from _showing(situation)
     if not Turn.of(situation).state.hands:
-        yield Choice(GM, c.End(what="conflict"), "the conflict is over")
+        yield Trial(c.End, {"what": ("conflict",)}, "the conflict is over")
 
 
-def _telling(situation: Situation) -> Iterator[Choice]:
+def _telling(situation: Situation) -> Iterator[Trial]:
     """Yields each winner's next steps: Quantity, colour, and narration."""
     untold = [result for result in conflict_state(situation.here).results if not result.told]
     for result in untold:
         if result.quantity is None:
-            yield from _counting(situation, result)
+            yield _quantities(situation, result)
         if result.colour is None and len(result.colours) > 1:
-            for suit in result.colours:
-                colours = ChooseColour(who=result.winner, suit=suit)
-                yield Choice(result.winner, colours, "the colour of the hand won")
-    for who in dict.fromkeys(result.winner for result in untold):
-        yield Choice(who, c.Narrate(who=who, text=YET_TO_FIND), "what came of it")
+            suits = {"who": (result.winner,), "suit": result.colours}
+            yield Trial(ChooseColour, suits, "the colour of the hand won")
+    winners = tuple(dict.fromkeys(result.winner for result in untold))
+    yield Trial(c.Narrate, {"who": winners, "text": (YET_TO_FIND,)}, "what came of it")
 
 
-def _counting(situation: Situation, result: Result) -> Iterator[Choice]:
-    """Yields the Quantities that the cards allow, lowest first."""
+def _quantities(situation: Situation, result: Result) -> Trial:
+    """Returns the Quantities that the cards allow, lowest first."""
     hand = conflict_state(situation.here).hands.get(result.winner)
     least, most = quantity_range(situation, hand, result.quality, result.against)
-    for quantity in range(least, min(most, least + MOST_COUNTED) + 1):
-        stated = Quality(
-            who=result.winner, rank=rank_name(result.quality), quantity=quantity, loser=result.loser
-        )
-        yield Choice(result.winner, stated, "how many cards counted")
+    fields = {
+        "who": (result.winner,),
+        "rank": (rank_name(result.quality),),
+        "quantity": tuple(range(least, min(most, least + MOST_COUNTED) + 1)),
+        "loser": (result.loser,),
+    }
+    return Trial(Quality, fields, "how many cards counted")
 
 
-def _drawing(situation: Situation) -> Iterator[Choice]:
+def _drawing(situation: Situation) -> Iterator[Trial]:
     """Yields declarations and draws of people without a hand, in this turn or the next."""
     state, here = Turn.of(situation).state, situation.here
     static = chosen(situation.table, "difficulty") == "static"
     for who in people_without_hand(here, state, state.hands):
         if who not in state.declared:
-            yield Choice(who, c.Declare(who=who, text=YET_TO_FIND), "what they mean to do")
+            yield Trial(c.Declare, {"who": (who,), "text": (YET_TO_FIND,)}, "what they mean to do")
         if static and who not in here.sides[0]:
-            yield from _ranks(who, "the rank to beat")
+            yield _ranks(who, "the rank to beat")
         else:
             yield from _hands(situation, who)
 
 
-def _ranks(who: int, comes_to: str) -> Iterator[Choice]:
-    for rank in RANKS:
-        yield Choice(who, Quality(who=who, rank=rank), comes_to)
+def _ranks(who: int, comes_to: str) -> Trial:
+    return Trial(Quality, {"who": (who,), "rank": RANKS}, comes_to)
 
 
-def _hands(situation: Situation, who: int) -> Iterator[Choice]:
+def _hands(situation: Situation, who: int) -> Iterator[Trial]:
     """Yields a draw for each trait pair on a person's sheet; without a sheet, for each number of cards."""
     due = conflict_state(situation.here).due
     if due.get(who) is not None:
-        yield Choice(who, c.Draw(who=who), f"{due[who]} cards once more")
+        yield Trial(c.Draw, {"who": (who,)}, f"{due[who]} cards once more")
         return
     pairs = _pairs(sheet_of(situation.table, who))
-    for pair in pairs:
-        yield Choice(who, c.Draw(who=who, traits=pair), "a hand for what is tried")
+    yield Trial(c.Draw, {"who": (who,), "traits": tuple(pairs)}, "a hand for what is tried")
     if not pairs:
-        for count in HANDS:
-            yield Choice(who, c.Draw(who=who, count=count), "so many cards")
+        yield Trial(c.Draw, {"who": (who,), "count": tuple(HANDS)}, "so many cards")
     if not pairs or who in due:
-        yield from _ranks(who, "the rank of cards that nobody writes down")
+        yield _ranks(who, "the rank of cards that nobody writes down")
 
 
 def _pairs(sheet: Sheet) -> list[tuple[str, str]]:
@@ -213,7 +210,7 @@ def _pairs(sheet: Sheet) -> list[tuple[str, str]]:
     return [*product(attributes, skills), *product(attributes, memes), *product(memes, skills)]
 
 
-def _showing(situation: Situation) -> Iterator[Choice]:
+def _showing(situation: Situation) -> Iterator[Trial]:
     """Yields uses of Karma, Qualities to call out, and the showdown once each person has a hand."""
     state = conflict_state(situation.here)
     if not state.hands or state.over or state.ties:
@@ -221,14 +218,14 @@ def _showing(situation: Situation) -> Iterator[Choice]:
     for who, hand in state.hands.items():
         potential = usable_karma(situation, state, who)
         if potential is not None and may_spend(situation, state, who):
-            for card in dict.fromkeys(hand.cards):
-                karma = SpendKarma(who=who, potential=potential.value, cards=(card,))
-                yield Choice(who, karma, "a point of Karma, and another card for it")
-            yield Choice(who, Quality(who=who), "their hand as it is")
+            cards = tuple((card,) for card in dict.fromkeys(hand.cards))
+            karma = {"who": (who,), "potential": (potential.value,), "cards": cards}
+            yield Trial(SpendKarma, karma, "a point of Karma, and another card for it")
+            yield Trial(Quality, {"who": (who,)}, "their hand as it is")
     for who in unread_hands(situation.here, state, state.hands):
-        yield from _ranks(who, "the Quality of cards nobody named")
+        yield _ranks(who, "the Quality of cards nobody named")
     if not unknown_qualities(situation.here, state, state.hands):
-        yield Choice(GM, Quality(), "the hands are compared")
+        yield Trial(Quality, {}, "the hands are compared", by=GM)
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:

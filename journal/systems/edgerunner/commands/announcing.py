@@ -68,7 +68,7 @@ def declare(situation: Situation, command: v.Declare) -> list[Event]:
     if command.act is None:
         return notes_and_speech.declare(situation, command)
     if command.act == "continue" and command.extra:
-        raise Refused("An extra act is a new one, and nothing is gone on with in it: leave out --extra.")
+        raise Refused("An extra act cannot continue an earlier one: leave out --extra.")
     if command.setup:
         raise Refused("An act is announced openly and takes no KEY=VALUE: declare NAME ACT.")
     if command.act == "continue":
@@ -314,7 +314,9 @@ def _continued_path(situation: Situation, last: Action, zones: tuple[str, ...]) 
     name = situation.name(last.who)
     if last.act is not Act.MOVE:
         if zones:
-            raise Refused(f"{act_in_words(situation, last)} leads over no zones: continue {quoted(name)}.")
+            raise Refused(
+                f"{act_in_words(situation, last)} crosses no zones, so name none: continue {quoted(name)}."
+            )
         return last.path
     if zones:
         return path_meant(situation, place_of(situation, (last.targets or (last.who,))[0]), zones)

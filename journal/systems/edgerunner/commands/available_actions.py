@@ -1,26 +1,32 @@
-"""The actions available now: turns, acts, compels, answers, and questions that block play."""
+"""The actions available now: what is waited for, in sentences, and the commands for the house to try."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-from journal.capabilities import Choice, Outlook
 from journal.names import possessive, quoted
-from journal.refused import Refused, none_if_refused
+from journal.refused import none_if_refused, refusal_of
 from journal.shared.rulings import answer_commands
-from journal.system import Count, Decision, Situation, question_with_answers
+from journal.system import (
+    Count,
+    Decision,
+    Result,
+    Situation,
+    Trial,
+    Tried,
+    UntriedOutlook,
+    question_with_answers,
+)
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.acts import deployment_cost
-from journal.systems.edgerunner.commands.announcing import continue_
-from journal.systems.edgerunner.commands.applying import resist
-from journal.systems.edgerunner.commands.aspects import accept, compel, refuse
+from journal.systems.edgerunner.commands.aspects import accept, refuse
 from journal.systems.edgerunner.commands.positions import (
-    actors,
     are_allies,
+    aspects_here,
     current_conflict,
     distinct_name,
     people_with_turns,
@@ -28,18 +34,17 @@ from journal.systems.edgerunner.commands.positions import (
 from journal.systems.edgerunner.commands.roll_previews import (
     consequences_with_room,
     describe_roll,
-    previews_of_roll,
     shifts_in_words,
+    trials_on_roll,
 )
 from journal.systems.edgerunner.commands.rulings import pending
 from journal.systems.edgerunner.commands.turns import act_in_words, turn_for
-from journal.systems.edgerunner.commands.zones import cheapest_paths, free_moves, reachable_zones
+from journal.systems.edgerunner.commands.zones import cheapest_paths, cost_of_path, steps_from
 from journal.systems.edgerunner.options import CALLER, chosen
 from journal.systems.edgerunner.rules import DEPLOYABLE, Act, Kind, Marking, Role
 from journal.systems.edgerunner.state import (
     THINGS,
     Action,
-    Aspect,
     EdgerunnerConflict,
     EdgerunnerState,
     Offer,
@@ -52,170 +57,184 @@ from journal.systems.edgerunner.state import (
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, YET_TO_FIND, Command, Event, Question
+from journal.vocabulary.base import GM, YET_TO_FIND, Command, Question
+
+TO_FIND: Final = (YET_TO_FIND,)
+
+# --- a person's turn --------------------------------------------------------------------------------------
 
 
-def possible_acts(situation: Situation, who: int) -> Iterator[Choice]:
-    """Yields a person's attacks, defences, maneuvers, recoveries, deployments and the simple act."""
-    yield from _attacks(situation, who)
-    yield from _defences(situation, who)
-    yield from _maneuvers(situation, who)
-    yield from _recoveries(situation, who)
-    yield from _deployments(situation, who)
-    yield Choice(who, v.Simple(who=who, text=YET_TO_FIND), "no dice, or to wait")
+def _turn(situation: Situation, who: int) -> Iterator[Trial]:
+    """Yields what a person's turn may hold: continuing, moving, and each other act."""
+    own, state, me = game_state(situation.table), current_conflict(situation), (who,)
+    present = _present(situation)
+    allies = [target for target in present if are_allies(situation, target, who)]
+    foes = [target for target in present if target not in allies]
+    zones = [(zone,) for zone in state.zones]
+    yield Trial(v.Continue, {"who": me, "zones": _continued_paths(state, who)}, _continued)
+    yield _free_move(state, who)
+    yield Trial(v.Move, {"who": me, "zones": _paths(state, who)}, _path_cost)
+    others = (other for other in state.places if other != who)
+    moves = [{"whom": (other,), "zones": path} for other in others for path in _paths(state, other)]
+    yield Trial(v.Move, {"who": me, "move": moves}, "somebody else is moved")
+    stress, threshold = "the shifts are stress", "the shifts are the threshold"
+    yield Trial(v.Attack, {"who": me, "aim": _tracks(own, foes)}, stress)
+    yield Trial(v.Attack, {"who": me, "thing": _attackable(situation)}, stress)
+    yield Trial(v.Defend, {"who": me, "track": own.tracks(who)}, threshold)
+    yield Trial(
+        v.Defend, {"who": me, "aim": _tracks(own, (ally for ally in allies if ally != who))}, threshold
+    )
+    places = (*present, *_unlike_people(situation, state.zones), *state.lying)
+    aspect = {"who": me, "thing": places, "aspect": (str(YET_TO_FIND),)}
+    yield Trial(v.Maneuver, aspect, "an aspect, with free invokes")
+    marked = [aim for aim in _tracks(own, allies) if own.marked(aim["thing"], aim["track"])]
+    helped = [{**aim, "thing": None} if aim["thing"] == who else aim for aim in marked]
+    yield Trial(v.Recover, {"who": me, "aim": helped}, "boxes are clear again")
+    if own.sheet(who).kind is Kind.FACTION:
+        assets = [asset for asset, sheet in own.sheets.items() if sheet.kind in DEPLOYABLE]
+        yield Trial(v.Deploy, {"who": me, "asset": assets, "zones": zones}, _asset_cost)
+    yield Trial(v.Simple, {"who": me, "text": TO_FIND}, "no dice, or to wait")
 
 
-def _present(situation: Situation) -> Iterator[int]:
-    """Yields people and things with a sheet that an act can target, except those taken out."""
+def _present(situation: Situation) -> list[int]:
+    """Returns people and things with a sheet that an act can target, except those taken out."""
     own, state = game_state(situation.table), current_conflict(situation)
     things = [thing for thing, sheet in own.sheets.items() if sheet.kind in THINGS]
-    for target in dict.fromkeys((*situation.here.people, *state.places, *things)):
-        if target not in state.out:
-            yield target
+    known = dict.fromkeys((*situation.here.people, *state.places, *things))
+    return [target for target in known if target not in state.out]
 
 
-def _attacks(situation: Situation, who: int) -> Iterator[Choice]:
-    own, state, stress = game_state(situation.table), current_conflict(situation), "the shifts are stress"
-    for target in _present(situation):
-        if not are_allies(situation, target, who):
-            for track in own.tracks(target):
-                yield Choice(who, v.Attack(who=who, thing=target, track=track), stress)
-    for thing in (*(border.name for border in state.borders.values()), *attackable_aspects(situation)):
-        if _is_own_track(situation, thing):
-            yield Choice(who, v.Attack(who=who, thing=thing), stress)
+def _tracks(own: EdgerunnerState, people: Iterable[int]) -> list[dict[str, Any]]:
+    return [{"thing": person, "track": track} for person in people for track in own.tracks(person)]
 
 
-def _is_own_track(situation: Situation, thing: str) -> bool:
-    """False if a thing has a person's name: in a command line that name means the person."""
-    return situation.table.called(thing) is None
+def _unlike_people(situation: Situation, names: Iterable[str]) -> Iterable[str]:
+    """Yields names of things, except a person's: in a command line that name means the person."""
+    return (name for name in names if situation.table.called(name) is None)
 
 
-def attackable_aspects(situation: Situation) -> Iterator[str]:
-    """Yields the wordings of aspects open to attack: declared or maneuvered ones in this conflict."""
-    own, state = game_state(situation.table), current_conflict(situation)
-    for aspect in own.aspects.values():
-        if aspect.lasting or aspect.severity is not None:
-            continue
-        if aspect.on in (*situation.here.people, *state.places) or _lies_here(own, aspect, state):
-            yield distinct_name(situation.table, aspect)
+def _attackable(situation: Situation) -> Iterable[str]:
+    """Yields borders, then aspects that declarations or maneuvers put on people and places here."""
+    aspects = (
+        distinct_name(situation.table, aspect)
+        for aspect in aspects_here(situation)
+        if not aspect.lasting and aspect.severity is None
+    )
+    borders = (border.name for border in current_conflict(situation).borders.values())
+    return _unlike_people(situation, (*borders, *aspects))
 
 
-def _lies_here(own: EdgerunnerState, aspect: Aspect, state: EdgerunnerConflict) -> bool:
-    """True if the aspect is on a thing, or on a zone or border of the map in play."""
-    return isinstance(aspect.on, str) and own.stays(aspect, state.named)
+def _paths(state: EdgerunnerConflict, mover: int) -> list[tuple[str, ...]]:
+    return [path.zones for path in cheapest_paths(state, mover)]
 
 
-def _defences(situation: Situation, who: int) -> Iterator[Choice]:
-    own, holds = game_state(situation.table), "the shifts are the threshold"
-    for track in own.tracks(who):
-        yield Choice(who, v.Defend(who=who, track=track), holds)
-    for ally in _present(situation):
-        if ally != who and are_allies(situation, ally, who):
-            for track in own.tracks(ally):
-                yield Choice(who, v.Defend(who=who, thing=ally, track=track), holds)
+def _continued_paths(state: EdgerunnerConflict, who: int) -> list[tuple[str, ...]]:
+    """Returns no zones, and for a move each possible path as well; empty without an act to continue."""
+    last = state.last.get(who)
+    moves = last is not None and last.act is Act.MOVE
+    return [] if last is None else [(), *(_paths(state, (last.targets or (who,))[0]) if moves else ())]
 
 
-def _maneuvers(situation: Situation, who: int) -> Iterator[Choice]:
-    zones = [zone for zone in current_conflict(situation).zones if _is_own_track(situation, zone)]
-    things: list[int | str] = [*_present(situation), *zones, *current_conflict(situation).lying]
-    for thing in things:
-        command = v.Maneuver(who=who, thing=thing, aspect=str(YET_TO_FIND))
-        yield Choice(who, command, "an aspect, with free invokes")
+def _free_move(state: EdgerunnerConflict, who: int) -> Trial:
+    steps = [(step,) for step, _, _ in steps_from(state, who, state.places.get(who, ""))]
+    return Trial(v.Move, {"who": (who,), "zones": steps, "free": (True,)}, _stepped)
 
 
-def _recoveries(situation: Situation, who: int) -> Iterator[Choice]:
-    own, clears = game_state(situation.table), "boxes are clear again"
-    for ally in _present(situation):
-        for track in own.tracks(ally) if are_allies(situation, ally, who) else ():
-            if own.marked(ally, track):
-                command = v.Recover(who=who, thing=None if ally == who else ally, track=track)
-                yield Choice(who, command, clears)
+# --- what it comes to -------------------------------------------------------------------------------------
 
 
-def _deployments(situation: Situation, who: int) -> Iterator[Choice]:
-    own, state = game_state(situation.table), current_conflict(situation)
-    if own.sheet(who).kind is not Kind.FACTION:
-        return
-    for asset, sheet in own.sheets.items():
-        price = (
-            none_if_refused(partial(deployment_cost, situation, asset)) if sheet.kind in DEPLOYABLE else None
-        )
-        if price is not None and asset not in (*actors(situation), *state.places):
-            for zone in state.zones:
-                yield Choice(who, v.Deploy(who=who, asset=asset, zones=(zone,)), f"takes {price} shifts")
+def _continued(tried: Tried) -> Result:
+    last = current_conflict(tried.situation).last[tried.command.who]
+    shifts = next(event.shifts for event in tried.events if isinstance(event, g.ShiftsSet))
+    return f"{act_in_words(tried.situation, last)}, {shifts_in_words(shifts)}", shifts
 
 
-THRESHOLDS: Final = range(1, 10)
-"""Thresholds offered for a border without one; a ruling accepts any number."""
+def _stepped(tried: Tried) -> str:
+    for event in tried.events:
+        if isinstance(event, g.BorderEroded):
+            return f"{event.left} left of the border for {tried.situation.name(event.who)}"
+    return "without a roll"
 
 
-def outlook(situation: Situation) -> Outlook | None:
-    """Returns the actions available now with their results; None outside conflicts without an open roll."""
+def _path_cost(tried: Tried) -> str:
+    declared = next(event for event in tried.events if isinstance(event, g.ActionDeclared))
+    return f"takes {shifts_in_words(cost_of_path(tried.situation, declared.who, declared.path))}"
+
+
+def _asset_cost(tried: Tried) -> str:
+    return f"takes {deployment_cost(tried.situation, tried.command.asset)} shifts"
+
+
+def _boxes_marked(tried: Tried) -> str:
+    marked = [event for event in tried.events if isinstance(event, g.StressMarked)]
+    return ", ".join(f"{mark.track} {' '.join(map(str, mark.boxes))}" for mark in marked) or "no stress"
+
+
+# --- what is waited for -----------------------------------------------------------------------------------
+
+
+def outlook(situation: Situation) -> UntriedOutlook | None:
+    """Returns the actions available now; None outside conflicts without an open roll."""
     if situation.conflict is None:
         return _at_rest(situation)
-    seen = _in_play(situation)
-    return seen._replace(conflict=situation.here.id, stands=(*seen.stands, *_out(situation)))
+    seen, out = _in_play(situation), current_conflict(situation).fallen()
+    return seen._replace(stands=(*seen.stands, f"Out: {situation.names(out)}.")) if out else seen
 
 
-def _out(situation: Situation) -> Iterator[str]:
-    """Yields a sentence that names the people taken out."""
-    out = current_conflict(situation).fallen()
-    if out:
-        yield f"Out: {situation.names(out)}."
-
-
-def _at_rest(situation: Situation) -> Outlook | None:
+def _at_rest(situation: Situation) -> UntriedOutlook | None:
     own = game_state(situation.table)
     if own.offers:
         return _offered(situation, own.offers[0])
     for who, owed in own.owed.items():
         return _strained(situation, who, owed)
-    roll = own.roll
-    return None if roll is None or not roll.rolled else _rolled(situation)
+    return None if own.roll is None or not own.roll.rolled else _rolled(situation)
 
 
-def _in_play(situation: Situation) -> Outlook:
+def _in_play(situation: Situation) -> UntriedOutlook:
     """Returns a conflict's actions: answers to a question, the open roll, or the next turn."""
-    act = current_conflict(situation).act
-    offers = [
-        offer for offer in current_conflict(situation).offers if act is not None and offer.who == act.who
-    ]
+    state = current_conflict(situation)
+    act = state.act
+    offers = [offer for offer in state.offers if act is not None and offer.who == act.who]
     if offers:
         return _offered(situation, offers[0])
     for who, owed in game_state(situation.table).owed.items():
         if who in situation.here.people:
             return _strained(situation, who, owed)
-    asked = [question for question in pending(situation.table, situation.here) if question.blocks]
-    if asked:
-        answers = [*answer_commands(asked[0]), *_thresholds(asked[0]), *_tales(situation)]
-        return Outlook(None, (question_with_answers(situation.table, asked[0]),), tuple(answers))
+    question = next((asked for asked in pending(situation.table, situation.here) if asked.blocks), None)
+    if question is not None:
+        stands = (question_with_answers(situation.table, question),)
+        trials = (*_thresholds(question), *_tales(situation))
+        return UntriedOutlook(stands, trials, tuple(answer_commands(question)))
     if act is None:
         between = _between(situation)
-        return between._replace(choices=(*between.choices, *_tales(situation)))
+        return between._replace(trials=(*between.trials, *_tales(situation)))
     return _rolled(situation) if act.rolled else _announced(situation, act)
 
 
 # --- whose turn it is -------------------------------------------------------------------------------------
 
 
-def _between(situation: Situation) -> Outlook:
+def _between(situation: Situation) -> UntriedOutlook:
     """Returns the actions between acts: whose turn it is, possible acts, and placing people on the map."""
     state = current_conflict(situation)
+    placings = _placings(situation)
     if not state.exchange:
-        begins = Choice(GM, v.BeginExchange(length=rules.TIME[1]), "everybody acts once in it")
-        told = (f"No exchange has begun: exchange {rules.TIME[1]}.", *_nowhere(situation))
-        return Outlook(None, told, (begins, *_placings(situation)))
+        first = rules.TIME[1]
+        begins = Trial(v.BeginExchange, {"length": (first,)}, "everybody acts once in it")
+        sentences = (f"No exchange has begun: exchange {first}.", *_nowhere(situation))
+        return UntriedOutlook(sentences, (begins, *placings))
     waiting = yet_to_act(situation.table, situation.here)
     able = [who for who in waiting if none_if_refused(partial(turn_for, situation, who)) is not None]
-    last = [choice for who in sorted(state.lingering) for choice in free_moves(situation, who)]
+    lingering = [_free_move(state, who) for who in sorted(state.lingering)]
     if not waiting:
-        following = Choice(GM, v.BeginExchange(), f"exchange {state.exchange + 1}")
-        return Outlook(None, ("All have acted.",), (following, *last))
-    sentences = [_whose_turn(situation, able, waiting), *_asks(situation), *_nowhere(situation)]
-    sentences += [sentence for who in able for sentence in _place(situation, who)]
-    sentences += [sentence for who in able for sentence in _skilled(situation, who)]
-    acts = [choice for who in able for choice in _acts(situation, who)]
-    return Outlook(None, tuple(sentences), (*_claims(situation, able), *acts, *last, *_placings(situation)))
+        following = Trial(v.BeginExchange, {}, f"exchange {state.exchange + 1}")
+        return UntriedOutlook(("All have acted.",), (following, *lingering))
+    stands = [_whose_turn(situation, able, waiting), *_asks(situation), *_nowhere(situation)]
+    stands += [sentence for who in able for sentence in _place(situation, who)]
+    stands += [sentence for who in able for sentence in _skilled(situation, who)]
+    claims = () if state.turn is not None else (Trial(v.ClaimTurn, {"who": able}, "the turn is theirs"),)
+    acts = [trial for who in able for trial in _turn(situation, who)]
+    return UntriedOutlook(tuple(stands), (*claims, *acts, *lingering, *placings))
 
 
 def _asks(situation: Situation) -> Iterator[str]:
@@ -223,13 +242,6 @@ def _asks(situation: Situation) -> Iterator[str]:
     caller = situation.here.setup.get(CALLER)
     if isinstance(caller, int) and current_conflict(situation).turn is None:
         yield f"{situation.name(caller)} calls who is next."
-
-
-def _claims(situation: Situation, able: Sequence[int]) -> list[Choice]:
-    """Returns a claim of the turn for each person able to act, unless a turn is running."""
-    if current_conflict(situation).turn is not None:
-        return []
-    return [Choice(who, v.ClaimTurn(who=who), "the turn is theirs") for who in able]
 
 
 def _skilled(situation: Situation, who: int) -> Iterator[str]:
@@ -261,12 +273,13 @@ def _nowhere(situation: Situation) -> Iterator[str]:
         )
 
 
-def _placings(situation: Situation) -> Iterator[Choice]:
-    """Yields a placement in each zone for each person without a position."""
+def _placings(situation: Situation) -> list[Trial]:
+    """Returns a placement in each zone for each person without a position."""
     state = current_conflict(situation)
-    for who in situation.here.people:
-        for zone in state.zones if who not in (*state.places, GM) else ():
-            yield Choice(who, v.Place(who=(who,), zone=zone), "where they stand")
+    nowhere = [who for who in situation.here.people if who not in (*state.places, GM)]
+    return [
+        Trial(v.Place, {"who": ((who,),), "zone": state.zones}, "where they stand", by=who) for who in nowhere
+    ]
 
 
 def _place(situation: Situation, who: int) -> Iterator[str]:
@@ -279,42 +292,16 @@ def _place(situation: Situation, who: int) -> Iterator[str]:
         yield f"{situation.name(who)} is in {state.places[who]}{told}."
 
 
-def _acts(situation: Situation, who: int) -> Iterator[Choice]:
-    """Yields a person's possible turns: continuing, free moves, moves with their cost, and other acts."""
-    yield from _going_on(situation, who)
-    yield from free_moves(situation, who)
-    yield from reachable_zones(situation, who)
-    yield from possible_acts(situation, who)
-
-
-def _going_on(situation: Situation, who: int) -> Iterator[Choice]:
-    """Yields continuations of the last exchange's act; for a move, along each possible path."""
-    last = current_conflict(situation).last.get(who)
-    if last is None:
-        return
-    ways: list[tuple[str, ...]] = [()]
-    if last.act is Act.MOVE:
-        mover = (last.targets or (who,))[0]
-        ways += [path.zones for path in cheapest_paths(current_conflict(situation), mover)]
-    for zones in ways:
-        going_on = v.Continue(who=who, zones=zones)
-        for event in none_if_refused(partial(continue_, situation, going_on)) or ():
-            if isinstance(event, g.ShiftsSet):
-                stands = f"{act_in_words(situation, last)}, {shifts_in_words(event.shifts)}"
-                yield Choice(who, going_on, stands, event.shifts)
-
-
 # --- announced, compelled ---------------------------------------------------------------------------------
 
 
-def _announced(situation: Situation, act: Action) -> Outlook:
+def _announced(situation: Situation, act: Action) -> UntriedOutlook:
     """Returns the actions before an announced act's dice: roll, compels, forfeit; and who can interrupt."""
     who = act.who
     if act.act is Act.SIMPLE:
-        return Outlook(
-            None, (f"{act_in_words(situation, act)} takes no dice.",), (Choice(who, v.Apply(), "it is done"),)
-        )
-    told = [
+        done = Trial(v.Apply, {}, "it is done", by=who)
+        return UntriedOutlook((f"{act_in_words(situation, act)} takes no dice.",), (done,))
+    stands = [
         f"{act_in_words(situation, act)} is announced; compels come before the dice.",
         *_purse(situation, who),
     ]
@@ -322,10 +309,18 @@ def _announced(situation: Situation, act: Action) -> Outlook:
         person for person in yet_to_act(situation.table, situation.here) if _may_interrupt(situation, person)
     ]
     if solos:
-        told.append(f"{situation.names(solos)} may interrupt with an act of their own (--interrupt).")
-    rolls = Choice(who, v.Roll(who=who), "the dice")
-    lets_go = Choice(who, v.Forfeit(who=who), "the turn is over")
-    return Outlook(None, tuple(told), (rolls, *_compels(situation, who), lets_go))
+        stands.append(f"{situation.names(solos)} may interrupt with an act of their own (--interrupt).")
+    near = sorted(aspects_here(situation), key=lambda aspect: aspect.on != who)  # their own come first
+    wordings = [distinct_name(situation.table, aspect) for aspect in near]
+    compels = {"who": (who,), "aspect": wordings, "text": TO_FIND}
+    return UntriedOutlook(
+        tuple(stands),
+        (
+            Trial(v.Roll, {"who": (who,)}, "the dice"),
+            Trial(c.Compel, compels, "a fate point, and no act; or a fate point to refuse", by=GM),
+            Trial(v.Forfeit, {"who": (who,)}, "the turn is over"),
+        ),
+    )
 
 
 def _may_interrupt(situation: Situation, who: int) -> bool:
@@ -341,92 +336,70 @@ def _purse(situation: Situation, who: int) -> Iterator[str]:
         yield f"{situation.name(hand)} holds {held} fate point{'' if held == 1 else 's'}."
 
 
-def _compels(situation: Situation, who: int) -> Iterator[Choice]:
-    """Yields the possible compels of `who`, by their own aspects first."""
-    near = [aspect for aspect in game_state(situation.table).aspects.values() if _is_here(situation, aspect)]
-    for wording in [
-        distinct_name(situation.table, aspect) for aspect in sorted(near, key=lambda aspect: aspect.on != who)
-    ]:
-        command = c.Compel(who=who, aspect=wording, text=YET_TO_FIND)
-        if none_if_refused(partial(compel, situation, command)) is not None:
-            yield Choice(GM, command, "a fate point, and no act; or a fate point to refuse")
-
-
-def _is_here(situation: Situation, aspect: Aspect) -> bool:
-    if isinstance(aspect.on, str):
-        return game_state(situation.table).stays(aspect, current_conflict(situation).named)
-    return aspect.on in (*situation.here.people, *current_conflict(situation).places)
-
-
-def _offered(situation: Situation, offer: Offer) -> Outlook:
+def _offered(situation: Situation, offer: Offer) -> UntriedOutlook:
     """Returns the answers to a compel, with the gain of accepting and the price of refusing."""
     aspect = game_state(situation.table).aspects.get(offer.aspect)
     story = "" if aspect is None else f" by “{aspect.wording}”"
     by = situation.table.shown(offer.by, "The game master")
-    told = [f"{by} compels {situation.name(offer.who)}{story}."]
-    choices: list[Choice] = []
-    for decide, command in _answers(offer.who):
-        try:
-            events = decide(situation, command)
-        except Refused as refusal:
-            told.append(str(refusal))
-        else:
-            choices.append(Choice(offer.who, command, ", ".join(_answered(situation, events))))
-    return Outlook(None, tuple(told), tuple(choices))
+    wishes: tuple[tuple[Decision, Command], ...] = (
+        (accept, c.Accept(who=offer.who)),
+        (refuse, c.Refuse(who=offer.who)),
+    )
+    refusals = (refusal_of(partial(decide, situation, wish)) for decide, wish in wishes)
+    stands = [f"{by} compels {situation.name(offer.who)}{story}.", *filter(None, refusals)]
+    answers = tuple(Trial(type(wish), {"who": (offer.who,)}, _answered) for _, wish in wishes)
+    return UntriedOutlook(tuple(stands), answers)
 
 
-def _answers(who: int) -> tuple[tuple[Decision, Command], ...]:
-    return (accept, c.Accept(who=who)), (refuse, c.Refuse(who=who))
-
-
-def _answered(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
-    for event in events:
+def _answered(tried: Tried) -> str:
+    """Returns the fate points that change hands, and whether the act is lost."""
+    name, parts = tried.situation.name, list[str]()
+    for event in tried.events:
         match event:
             case g.FatePointPaid():
                 points = "a fate point" if event.points == 1 else f"{event.points} fate points"
-                yield f"{points} from {situation.name(event.payer)} to {situation.name(event.payee)}"
+                parts.append(f"{points} from {name(event.payer)} to {name(event.payee)}")
             case g.ActionForfeited():
-                yield "no act"
+                parts.append("no act")
+    return ", ".join(parts)
 
 
 # --- rolled, strained, told -------------------------------------------------------------------------------
 
 
-def _rolled(situation: Situation) -> Outlook:
+def _rolled(situation: Situation) -> UntriedOutlook:
     roll = open_roll_in(situation.table, situation.conflict)
     assert roll is not None  # noqa: S101 -- it has been looked for
-    return Outlook(None, tuple(describe_roll(situation, roll)), tuple(previews_of_roll(situation, roll)))
+    return UntriedOutlook(tuple(describe_roll(situation, roll)), tuple(trials_on_roll(situation, roll)))
 
 
-def _strained(situation: Situation, who: int, owed: Owed) -> Outlook:
-    """Returns the ways to take an upgrade's strain: combinations of consequences and stress."""
-    told = f"{situation.name(who)} has {owed.left} {owed.track} stress to take for {owed.upgrade}."
-    choices: list[Choice] = []
-    for worth, taken in [(0, {}), *consequences_with_room(situation, who)]:
+def _strained(situation: Situation, who: int, owed: Owed) -> UntriedOutlook:
+    """Returns the ways to take an upgrade's strain: consequences and stress, up to the first that suffice."""
+    stands = f"{situation.name(who)} has {owed.left} {owed.track} stress to take for {owed.upgrade}."
+    taken: list[Mapping[str, Any]] = []
+    for worth, wordings in [(0, {}), *consequences_with_room(situation, who)]:
         left = owed.left - worth
-        stress = {"tracks": (owed.track,), "amounts": (left,)} if left > 0 else {}
-        command = v.Resist.of({"who": who, **taken, **stress})
-        events = none_if_refused(partial(resist, situation, command))
-        if events is not None:
-            marked = [event for event in events if isinstance(event, g.StressMarked)]
-            boxes = [f"{mark.track} {' '.join(map(str, mark.boxes))}" for mark in marked]
-            choices.append(Choice(who, command, ", ".join(boxes) or "no stress"))
+        taken.append({**wordings, "tracks": (owed.track,), "amounts": (left,)} if left > 0 else wordings)
         if left <= 0:
             break
-    return Outlook(None, (told,), tuple(choices))
+    return UntriedOutlook((stands,), (Trial(v.Resist, {"who": (who,), "taken": taken}, _boxes_marked),))
 
 
-def _thresholds(asked: Question) -> Iterator[Choice]:
+def _thresholds(question: Question) -> Iterator[Trial]:
     """Yields rulings that set the missing threshold of an attacked border."""
-    for value in THRESHOLDS if asked.name == "threshold" else ():
-        settings = (e.Setting(person=None, what="threshold", op="=", value=value),)
-        yield Choice(GM, c.Rule(sets=settings, text=YET_TO_FIND), "what the border can take")
+    if question.name == "threshold":
+        values = [(e.Setting(person=None, what="threshold", op="=", value=value),) for value in THRESHOLDS]
+        yield Trial(c.Rule, {"sets": values, "text": TO_FIND}, "what the border can take")
 
 
-def _tales(situation: Situation) -> Iterator[Choice]:
+THRESHOLDS: Final = range(1, 10)
+"""Thresholds offered for a border without one; a ruling accepts any number."""
+
+
+def _tales(situation: Situation) -> Iterator[Trial]:
     for tale in current_conflict(situation).tales:
         told = f"what becomes of {situation.name(tale.on)}"
-        yield Choice(tale.by, c.Narrate(who=tale.by, text=YET_TO_FIND), told)
+        yield Trial(c.Narrate, {"who": (tale.by,), "text": TO_FIND}, told)
 
 
 ANSWERED: Final = {

@@ -228,6 +228,19 @@ def aspect_nearby(situation: Situation, typed: str, near: Collection[int | str])
         raise
 
 
+def aspects_here(situation: Situation, *people: int) -> list[Aspect]:
+    """Returns the aspects of `people`, of people in the conflict, and of things on the map or elsewhere."""
+    own = game_state(situation.table)
+    state = EdgerunnerConflict(0) if situation.conflict is None else current_conflict(situation)
+    near = {*people, *state.places, *(() if situation.conflict is None else situation.here.people)}
+
+    return [
+        aspect
+        for aspect in own.aspects.values()
+        if (own.stays(aspect, state.named) if isinstance(aspect.on, str) else aspect.on in near)
+    ]
+
+
 def _aspects_on(situation: Situation, near: Collection[int | str]) -> list[Aspect]:
     return [aspect for aspect in game_state(situation.table).aspects.values() if aspect.on in near]
 

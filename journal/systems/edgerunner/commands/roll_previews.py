@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import combinations
 from typing import Any, Final
@@ -10,35 +10,32 @@ from typing import Any, Final
 from journal.capabilities import Choice
 from journal.names import possessive, quoted
 from journal.refused import none_if_refused
-from journal.system import Decision, Situation
+from journal.system import Result, Situation, Trial, Tried
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.acts import deployment_cost, track_owner
-from journal.systems.edgerunner.commands.applying import apply, resist
-from journal.systems.edgerunner.commands.aspects import invoke
+from journal.systems.edgerunner.commands.applying import apply
 from journal.systems.edgerunner.commands.follow_ups import situation_after
 from journal.systems.edgerunner.commands.positions import (
     actors,
     are_allies,
+    aspects_here,
     current_conflict,
     distinct_name,
     name_of,
 )
-from journal.systems.edgerunner.commands.rolls import boost, spend_spin
 from journal.systems.edgerunner.commands.turns import act_in_words
 from journal.systems.edgerunner.rules import Act, Role, Severity
 from journal.systems.edgerunner.state import (
     Action,
-    Aspect,
-    EdgerunnerState,
     OpenRoll,
     SkillRoll,
     game_state,
     open_roll_in,
 )
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import Event
 
 YET_TO_FIND: Final = "…"
 """Placeholder for words the user still has to supply."""
@@ -75,49 +72,127 @@ def _unused_armour(situation: Situation, roll: Action) -> Iterator[str]:
                 yield f"{called} has {name} for it: {line}."
 
 
-def previews_of_roll(situation: Situation, roll: OpenRoll) -> Iterator[Choice]:
+def trials_on_roll(situation: Situation, roll: OpenRoll) -> Iterator[Trial]:
     """Yields the commands possible on an open roll: apply, then raise it, then resist it."""
     if isinstance(roll, Action):
-        yield from _ends(situation, roll)
-    yield from _invokes(situation, roll, _side(situation, roll))
-    yield from _boosts(situation, roll)
-    yield from _spins(situation)
+        yield Trial(v.Apply, {"boxes": _recoveries(situation, roll) or [()]}, _ending, by=roll.who)
+    yield _invokes(situation, roll, _side(situation, roll))
+    me = {"who": (roll.who,)}
+    yield Trial(v.Boost, {**me, "harm": _each_consequence(situation, roll.who)}, _total)
+    yield Trial(v.Boost, {**me, "harm": _stress(situation, roll.who)}, _total, first_of="tracks")
+    if situation.conflict is not None:
+        holders = dict.fromkeys(spin.holder for spin in current_conflict(situation).spins)
+        yield Trial(v.SpendSpin, {"who": holders}, _total)
     for target in roll.targets:
-        yield from _invokes(situation, roll, (target,))
+        yield _invokes(situation, roll, (target,))
         yield from _resists(situation, roll, target)
-    yield from _relief(situation, roll)
+    if isinstance(roll, Action) and roll.act is Act.ATTACK:
+        yield from _relief(situation, roll)
 
 
-def _side(situation: Situation, roll: OpenRoll) -> tuple[int, ...]:
+def _side(situation: Situation, roll: OpenRoll) -> Iterable[int]:
     """Returns the roller, then their allies."""
-    if situation.conflict is None:
-        return (roll.who,)
-    others = [
-        person
-        for person in actors(situation)
-        if person != roll.who and are_allies(situation, person, roll.who)
-    ]
-    return (roll.who, *others)
+    people = () if situation.conflict is None else actors(situation)
+    allies = (person for person in people if are_allies(situation, person, roll.who))
+    return dict.fromkeys((roll.who, *allies))
 
 
-# --- trying -----------------------------------------------------------------------------------------------
+def _invokes(situation: Situation, roll: OpenRoll, people: Iterable[int]) -> Trial:
+    """Returns each possible invoke, by the first of `people` who can; free invokes come first."""
+    wordings = dict.fromkeys(
+        distinct_name(situation.table, aspect) for aspect in aspects_here(situation, roll.who, *roll.targets)
+    )
+    fields = {"aspect": wordings, "free": (True, False), "who": people}
+    return Trial(v.Invoke, fields, _total, first_of="aspect", order=_is_paid)
 
 
-def _choice(situation: Situation, decide: Decision, command: Command, who: int) -> Choice | None:
-    """Returns the open roll's state after a command; None if refused."""
-    events = none_if_refused(partial(decide, situation, command))
-    if events is None:
-        return None
-    now = situation_after(situation, events)
+def _is_paid(choice: Choice) -> bool:
+    return not (isinstance(choice.command, v.Invoke) and choice.command.free)
+
+
+def _resists(situation: Situation, roll: OpenRoll, who: int) -> Iterator[Trial]:
+    """Yields a target's ways to resist: consequences until the roll fails, then stress or armour.
+
+    Stress on an attack needs no command: apply marks it.
+    """
+    least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1
+
+    def fails(choice: Choice) -> bool:
+        return choice.shifts is not None and choice.shifts < least
+
+    wordings_taken = [wordings for _, wordings in consequences_with_room(situation, who)]
+    yield Trial(v.Resist, {"who": (who,), "harm": wordings_taken}, _total, until=fails)
+    if isinstance(roll, Action) and roll.act is Act.ATTACK:
+        upgrades = game_state(situation.table).sheet(who).upgrades
+        armour = [name for name, upgrade in upgrades.items() if upgrade.skill == roll.track]
+        yield Trial(v.Resist, {"who": (who,), "harm": (_hit(roll),), "upgrade": armour}, _total)
+    else:
+        stress = _stress(situation, who, roll.shifts + 1 - least)
+        yield Trial(v.Resist, {"who": (who,), "harm": stress}, _total, first_of="tracks")
+
+
+def _relief(situation: Situation, roll: Action) -> Iterator[Trial]:
+    """Yields the ways a nomad can take a comrade's hit."""
+    own = game_state(situation.table)
+    for nomad in (person for person in actors(situation) if own.sheet(person).role == Role.NOMAD):
+        harm = [*_each_consequence(situation, nomad), _hit(roll)]
+        yield Trial(v.Resist, {"who": (nomad,), "comrade": roll.targets, "harm": harm}, _total)
+
+
+# --- stress and consequences ------------------------------------------------------------------------------
+
+Harm = Mapping[str, Any]
+"""Fields of a command that takes stress or consequences."""
+
+
+def _hit(roll: Action) -> Harm:
+    """Returns an attack's remaining shifts as stress on its track."""
+    return {"tracks": (roll.track or "",), "amounts": (roll.shifts,)}
+
+
+def _stress(situation: Situation, who: int, most: int | None = None) -> Iterator[Harm]:
+    """Yields, per track, the amounts of stress up to its threshold and `most`, highest first."""
+    own = game_state(situation.table)
+    for track in own.tracks(who):
+        threshold = own.threshold(who, track)
+        for amount in range(threshold if most is None else min(most, threshold), 0, -1):
+            yield {"tracks": (track,), "amounts": (amount,)}
+
+
+def _each_consequence(situation: Situation, who: int) -> Iterator[Harm]:
+    return (_slots((severity,)) for severity in _free(situation, who))
+
+
+def _free(situation: Situation, who: int) -> list[Severity]:
+    return [severity for severity in Severity if game_state(situation.table).room_for(who, severity)]
+
+
+def _slots(severities: Iterable[Severity]) -> Harm:
+    """Returns command fields for consequences of these severities, with placeholder wordings."""
+    return {severity.value: YET_TO_FIND for severity in severities}
+
+
+def consequences_with_room(situation: Situation, who: int) -> list[tuple[int, Harm]]:
+    """Returns each combination of consequences with a free slot, with its worth in shifts, ascending."""
+    free, sheet = _free(situation, who), game_state(situation.table).sheet(who)
+    several = [chosen for count in range(1, len(free) + 1) for chosen in combinations(free, count)]
+    return sorted(
+        ((sum(map(sheet.worth, chosen)), _slots(chosen)) for chosen in several),
+        key=lambda combination: combination[0],
+    )
+
+
+# --- what it comes to -------------------------------------------------------------------------------------
+
+
+def _total(tried: Tried) -> Result:
+    """Returns the open roll's total after a command, the price of the command, and the roll's outcome."""
+    now = situation_after(tried.situation, tried.events)
     roll = open_roll_in(now.table, now.conflict)
     assert roll is not None  # noqa: S101 -- nothing that is tried here ends it
-    result = ", ".join([shifts_in_words(roll.shifts), *_prices(situation, events)])
+    total = ", ".join([shifts_in_words(roll.shifts), *_prices(tried.situation, tried.events)])
     outcome = _outcome(now, roll)
-    return Choice(who, command, f"{result}: {outcome}" if outcome else result, roll.shifts)
-
-
-def _found(choices: Iterable[Choice | None]) -> Iterator[Choice]:
-    return (choice for choice in choices if choice is not None)
+    return f"{total}: {outcome}" if outcome else total, roll.shifts
 
 
 def _prices(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
@@ -142,17 +217,12 @@ def _boxes(boxes: Iterable[int]) -> str:
     return " ".join(map(str, boxes))
 
 
-# --- the end of an act ------------------------------------------------------------------------------------
-
-
-def _ends(situation: Situation, act: Action) -> Iterator[Choice]:
-    """Yields the ways to apply an act now; a recovery offers choices of boxes."""
-    boxes = _recoveries(situation, act)
-    for chosen in boxes or [()]:
-        command = v.Apply(boxes=chosen)
-        if none_if_refused(partial(apply, situation, command)) is not None:
-            outcome = f"clears {_boxes(chosen)}" if chosen else _outcome(situation, act)
-            yield Choice(act.who, command, outcome, act.shifts)
+def _ending(tried: Tried) -> Result:
+    """Returns the outcome of an act applied now, and its shifts."""
+    act = current_conflict(tried.situation).act
+    assert act is not None  # noqa: S101 -- it has just been applied
+    boxes = tried.command.boxes
+    return f"clears {_boxes(boxes)}" if boxes else _applied(tried.situation, act, tried.events), act.shifts
 
 
 def _recoveries(situation: Situation, act: Action) -> list[tuple[int, ...]]:
@@ -173,7 +243,11 @@ def _outcome(situation: Situation, roll: OpenRoll) -> str:
     events = none_if_refused(partial(apply, situation, v.Apply()))
     if events is None:
         return ""
-    return ", ".join(_comes(situation, events)) or _falls_short(situation, roll)
+    return _applied(situation, roll, events)
+
+
+def _applied(situation: Situation, act: Action, events: Iterable[Event]) -> str:
+    return ", ".join(_comes(situation, events)) or _falls_short(situation, act)
 
 
 MOST_RECOVERIES: Final = 3
@@ -207,136 +281,3 @@ def _falls_short(situation: Situation, act: Action) -> str:
     if act.act is Act.DEPLOY and act.asset is not None:
         return f"{situation.name(act.asset)} takes {deployment_cost(situation, act.asset)}"
     return "nothing comes of it"
-
-
-# --- invokes, boosts, spin --------------------------------------------------------------------------------
-
-
-def _invokes(situation: Situation, roll: OpenRoll, people: Iterable[int]) -> Iterator[Choice]:
-    """Yields each possible invoke, by the first of `people` who can; free invokes first."""
-    wordings = dict.fromkeys(distinct_name(situation.table, aspect) for aspect in _near(situation, roll))
-    for free in (True, False):
-        for wording in [*wordings]:
-            ways = (v.Invoke(who=who, aspect=wording, free=free) for who in people)
-            found = _first(_choice(situation, invoke, command, command.who) for command in ways)
-            if found:
-                del wordings[wording]
-            yield from found
-
-
-def _near(situation: Situation, roll: OpenRoll) -> list[Aspect]:
-    """Returns the aspects of people in the conflict or roll, and of things; not of other people."""
-    own = game_state(situation.table)
-    named: tuple[str, ...] = ()
-    people = {roll.who, *roll.targets}
-    if situation.conflict is not None:
-        people |= {*situation.here.people, *current_conflict(situation).places}
-        named = current_conflict(situation).named
-    return [
-        aspect for aspect in own.aspects.values() if aspect.on in people or _lies_about(own, aspect, named)
-    ]
-
-
-def _lies_about(own: EdgerunnerState, aspect: Aspect, named: Collection[str]) -> bool:
-    return isinstance(aspect.on, str) and own.stays(aspect, named)
-
-
-def _boosts(situation: Situation, roll: OpenRoll) -> Iterator[Choice]:
-    """Yields boosts by each free consequence slot, and by the most stress each track can take."""
-    for severity in _free(situation, roll.who):
-        yield from _found([_boost(situation, roll.who, **_slots((severity,)))])
-    for track in game_state(situation.table).tracks(roll.who):
-        yield from _first(
-            _boost(situation, roll.who, tracks=(track,), amounts=(amount,))
-            for amount in range(game_state(situation.table).threshold(roll.who, track), 0, -1)
-        )
-
-
-def _boost(situation: Situation, who: int, **taken: Any) -> Choice | None:  # noqa: ANN401 -- a command's fields
-    return _choice(situation, boost, v.Boost(who=who, **taken), who)
-
-
-def _spins(situation: Situation) -> Iterator[Choice]:
-    if situation.conflict is not None:
-        holders = dict.fromkeys(spin.holder for spin in current_conflict(situation).spins)
-        yield from _found(_choice(situation, spend_spin, v.SpendSpin(who=who), who) for who in holders)
-
-
-def _first(choices: Iterable[Choice | None]) -> list[Choice]:
-    """Returns a list with the first choice not refused; empty without one."""
-    return next(([choice] for choice in choices if choice is not None), [])
-
-
-# --- resisting --------------------------------------------------------------------------------------------
-
-
-def _free(situation: Situation, who: int) -> list[Severity]:
-    return [severity for severity in Severity if game_state(situation.table).room_for(who, severity)]
-
-
-def _slots(severities: Iterable[Severity]) -> dict[str, Any]:
-    """Returns command fields for consequences of these severities, with placeholder wordings."""
-    return {severity.value: YET_TO_FIND for severity in severities}
-
-
-def consequences_with_room(situation: Situation, who: int) -> list[tuple[int, dict[str, Any]]]:
-    """Returns each combination of consequences with a free slot, with its worth in shifts, ascending."""
-    free, sheet = _free(situation, who), game_state(situation.table).sheet(who)
-    several = [chosen for count in range(1, len(free) + 1) for chosen in combinations(free, count)]
-    return sorted(
-        ((sum(map(sheet.worth, chosen)), _slots(chosen)) for chosen in several),
-        key=lambda combination: combination[0],
-    )
-
-
-def _resists(situation: Situation, roll: OpenRoll, who: int) -> Iterator[Choice]:
-    """Yields a target's ways to resist: consequences until the roll fails, then stress or armour.
-
-    Stress on an attack needs no command: apply marks it.
-    """
-    least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1
-    for _, taken in consequences_with_room(situation, who):
-        choice = _resist(situation, who, **taken)
-        if choice is None:
-            return
-        yield choice
-        if choice.shifts is not None and choice.shifts < least:
-            break
-    if isinstance(roll, Action) and roll.act is Act.ATTACK:
-        yield from _armoured(situation, roll, who)
-    else:
-        yield from _stressed(situation, who, roll.shifts + 1 - least)
-
-
-def _resist(situation: Situation, who: int, **taken: Any) -> Choice | None:  # noqa: ANN401 -- a command's fields
-    return _choice(situation, resist, v.Resist(who=who, **taken), who)
-
-
-def _stressed(situation: Situation, who: int, needed: int) -> Iterator[Choice]:
-    """Yields per track the most stress it can take, up to `needed`."""
-    own = game_state(situation.table)
-    for track in own.tracks(who):
-        yield from _first(
-            _resist(situation, who, tracks=(track,), amounts=(amount,))
-            for amount in range(min(needed, own.threshold(who, track)), 0, -1)
-        )
-
-
-def _armoured(situation: Situation, roll: Action, who: int) -> Iterator[Choice]:
-    """Yields an attack resisted in full on its track, with each upgrade for that track."""
-    hit: dict[str, Any] = {"tracks": (roll.track or "",), "amounts": (roll.shifts,)}
-    for name, upgrade in game_state(situation.table).sheet(who).upgrades.items():
-        if upgrade.skill == roll.track:
-            yield from _found([_resist(situation, who, **hit, upgrade=name)])
-
-
-def _relief(situation: Situation, roll: OpenRoll) -> Iterator[Choice]:
-    """Yields the ways a nomad can take a comrade's hit."""
-    if not isinstance(roll, Action) or roll.act is not Act.ATTACK:
-        return
-    own = game_state(situation.table)
-    for nomad in (person for person in actors(situation) if own.sheet(person).role == Role.NOMAD):
-        hits: list[dict[str, Any]] = [_slots((severity,)) for severity in _free(situation, nomad)]
-        hits.append({"tracks": (roll.track or "",), "amounts": (roll.shifts,)})
-        for target in roll.targets:
-            yield from _found(_resist(situation, nomad, comrade=target, **hit) for hit in hits)

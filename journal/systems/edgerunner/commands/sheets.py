@@ -74,7 +74,7 @@ def _upgrade(name: str, value: str) -> str:
 
 
 def _primary(key: str, value: str) -> str:
-    raise Refused(f"{key}= says whose alternate it is, so somebody: {key}=Jade, not {value}.")
+    raise Refused(f"{key}= names the person whose alternate it is: {key}=Jade, not {value}.")
 
 
 def _boxes(key: str, about: str, example: str, same_as: tuple[str, ...] = ()) -> SheetKey:
@@ -156,7 +156,7 @@ def merge(situation: Situation, command: Merge) -> list[Event]:
     situation = without_other_game(situation, *command.who)
     first, *others = dict.fromkeys(command.who)
     if not others:
-        raise Refused(f"One lot alone merges with nothing: merge {quoted(situation.name(first))}+NAME.")
+        raise Refused(f"A group alone merges with nothing: merge {quoted(situation.name(first))}+NAME.")
     levels = [_merged_level(situation, who) for who in (first, *others)]
     if situation.conflict is not None:
         _check_together(situation, (first, *others))

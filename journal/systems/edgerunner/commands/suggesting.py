@@ -38,9 +38,14 @@ MOST_CHOICES: Final = 8
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
     """Yields completions for a blank slot of a command, best first."""
-    known = _OF_A_VERB.get((blank.command, blank.slot)) or _OF_A_SLOT.get(blank.slot)
-    if known is not None:
-        yield from known(_Slot(table, conflict, blank))
+    slot, key = _Slot(table, conflict, blank), (blank.command, blank.slot)
+    if blank.slot == "who" and blank.command in _PEOPLE:
+        for people, about in _PEOPLE[blank.command](slot):
+            yield from (Suggestion(table.name(who), about) for who in dict.fromkeys(people))
+    elif key in _ASPECTS:
+        yield from _worded(slot, _ASPECTS[key](slot))
+    elif found := _OF_A_VERB.get(key) or _OF_A_SLOT.get(blank.slot):
+        yield from found(slot)
 
 
 class _Slot(Struct, frozen=True):
@@ -55,73 +60,69 @@ class _Slot(Struct, frozen=True):
         return game_state(self.table)
 
     @property
-    def state(self) -> EdgerunnerConflict | None:
-        return None if self.conflict is None else conflict_state(self.conflict)
+    def state(self) -> EdgerunnerConflict:
+        """The conflict's state; outside conflicts an empty one."""
+        return EdgerunnerConflict(0) if self.conflict is None else conflict_state(self.conflict)
 
     @property
     def roll(self) -> OpenRoll | None:
         return open_roll_in(self.table, self.conflict)
 
     @property
+    def who(self) -> int | None:
+        return self.blank.somebody("who")
+
+    @property
     def aspects(self) -> list[Aspect]:
         """Aspects in play, except those of places on an earlier map."""
-        named = () if self.state is None else self.state.named
+        named = self.state.named
         return [aspect for aspect in self.own.aspects.values() if self.own.stays(aspect, named)]
 
-    def named(self, people: Iterable[int], about: str = "") -> Iterator[Suggestion]:
-        """Yields people's names, each with the note `about`."""
-        return (Suggestion(self.table.name(who), about) for who in dict.fromkeys(people))
+    def aspects_on_thing(self) -> list[Aspect]:
+        """Aspects on what the command's thing is filled with."""
+        thing = self.blank.one("thing")
+        return [aspect for aspect in self.own.aspects.values() if aspect.on == thing]
 
 
 # --- people -----------------------------------------------------------------------------------------------
 
+People = Iterable[tuple[Iterable[int], str]]
+"""Groups of people, each with a note."""
 
-def _to_act(slot: _Slot) -> Iterator[Suggestion]:
-    """Yields the turn's holder, then people yet to act in this exchange."""
-    if slot.conflict is None or slot.state is None:
-        return
+
+def _yet_to_act(slot: _Slot) -> People:
+    if slot.conflict is None:
+        return ()
     state = slot.state
     waiting = [who for who in people_with_turns(slot.table, slot.conflict) if who not in state.acted]
-    turn = [] if state.turn is None else [state.turn]
-    yield from slot.named((*turn, *waiting), "yet to act")
+    return [((*([] if state.turn is None else [state.turn]), *waiting), "yet to act")]
 
 
-def _of_the_roll(slot: _Slot) -> Iterator[Suggestion]:
-    if slot.roll is not None:
-        yield from slot.named([slot.roll.who], "whose roll it is")
+def _roller(slot: _Slot) -> People:
+    return [] if slot.roll is None else [([slot.roll.who], "whose roll it is")]
 
 
-def _targets(slot: _Slot) -> Iterator[Suggestion]:
-    yield from slot.named(slot.own.owed, "has strain to take")
-    if slot.roll is not None:
-        yield from slot.named(slot.roll.targets, "the target")
+def _targets(slot: _Slot) -> People:
+    return [] if slot.roll is None else [(slot.roll.targets, "the target")]
 
 
-def _either(slot: _Slot) -> Iterator[Suggestion]:
-    yield from _of_the_roll(slot)
-    if slot.roll is not None:
-        yield from slot.named(slot.roll.targets, "the target")
+def _compelled(slot: _Slot) -> People:
+    offers = slot.own.offers if slot.conflict is None else slot.state.offers
+    return [((offer.who for offer in offers), "compelled")]
 
 
-def _spinning(slot: _Slot) -> Iterator[Suggestion]:
-    if slot.state is not None:
-        yield from slot.named((spin.holder for spin in slot.state.spins), "holds spin")
-
-
-def _compelled(slot: _Slot) -> Iterator[Suggestion]:
-    act = None if slot.state is None else slot.state.act
-    if act is not None:
-        yield from slot.named([act.who], "has announced an act")
-
-
-def _answering(slot: _Slot) -> Iterator[Suggestion]:
-    offers = slot.own.offers if slot.state is None else slot.state.offers
-    yield from slot.named((offer.who for offer in offers), "compelled")
-
-
-def _telling(slot: _Slot) -> Iterator[Suggestion]:
-    if slot.state is not None:
-        yield from slot.named((tale.by for tale in slot.state.tales), "tells what becomes of them")
+_PEOPLE: Final[Mapping[type[Command], Callable[[_Slot], People]]] = {
+    **dict.fromkeys((v.Move, v.Attack, v.Defend, v.Maneuver, v.Recover, v.Deploy), _yet_to_act),
+    **dict.fromkeys((v.Simple, v.Continue, v.ClaimTurn, v.Declare), _yet_to_act),
+    **dict.fromkeys((v.Boost, v.Spend), _roller),
+    **dict.fromkeys((c.Accept, c.Refuse), _compelled),
+    v.Invoke: lambda slot: (*_roller(slot), *_targets(slot)),
+    v.Resist: lambda slot: ((slot.own.owed, "has strain to take"), *_targets(slot)),
+    v.SpendSpin: lambda slot: [((spin.holder for spin in slot.state.spins), "holds spin")],
+    c.Compel: lambda slot: [((act.who for act in slot.state.acts[-1:]), "has announced an act")],
+    c.Narrate: lambda slot: [((tale.by for tale in slot.state.tales), "tells what becomes of them")],
+}
+"""People for the slot `who` of a command."""
 
 
 def _assets(slot: _Slot) -> Iterator[Suggestion]:
@@ -145,42 +146,40 @@ def _skills_of(owner: str) -> Callable[[_Slot], Iterator[Suggestion]]:
 
 
 def _upgrades(slot: _Slot) -> Iterator[Suggestion]:
-    who = slot.blank.somebody("who")
-    for name, upgrade in ({} if who is None else slot.own.sheet(who).upgrades).items():
+    for name, upgrade in ({} if slot.who is None else slot.own.sheet(slot.who).upgrades).items():
         yield Suggestion(name, str(upgrade))
 
 
 def _tracks_of_target(slot: _Slot) -> Iterator[Suggestion]:
     who = slot.blank.somebody("thing")
-    yield from _tracks(slot, slot.blank.somebody("who") if who is None else who)
-
-
-def _own_tracks(slot: _Slot) -> Iterator[Suggestion]:
-    yield from _tracks(slot, slot.blank.somebody("who"))
+    return _tracks(slot, slot.who if who is None else who)
 
 
 def _tracks(slot: _Slot, who: int | None) -> Iterator[Suggestion]:
     for track in () if who is None else slot.own.tracks(who):
-        marked = " ".join(map(str, sorted(slot.own.marked(who or 0, track)))) or "nothing"
+        marked = _marked(slot, who or 0, track) or "nothing"
         yield Suggestion(track, f"goes to {slot.own.threshold(who or 0, track)}, {marked} marked")
 
 
+def _marked(slot: _Slot, who: int, track: str) -> str:
+    return " ".join(map(str, sorted(slot.own.marked(who, track))))
+
+
 def _clearable(slot: _Slot) -> Iterator[Suggestion]:
-    who = slot.blank.somebody("who")
-    if who is None:
+    if slot.who is None:
         return
-    for track in slot.own.tracks(who):
-        if slot.own.marked(who, track):
-            yield Suggestion(track, f"{' '.join(map(str, sorted(slot.own.marked(who, track))))} marked")
+    for track in slot.own.tracks(slot.who):
+        if marked := _marked(slot, slot.who, track):
+            yield Suggestion(track, f"{marked} marked")
     for severity in Severity:
-        for aspect in slot.own.consequences_of(who, severity):
-            yield Suggestion(severity, aspect.wording)
+        borne = slot.own.consequences_of(slot.who, severity)
+        yield from (Suggestion(severity, aspect.wording) for aspect in borne)
     yield Suggestion(rules.STRESS, "every track")
 
 
 def _left(slot: _Slot) -> Iterator[Suggestion]:
     """Yields the strain an upgrade still costs, or the open roll's shifts."""
-    owed = slot.own.owed.get(slot.blank.somebody("who") or 0)
+    owed = slot.own.owed.get(slot.who or 0)
     if owed is not None:
         yield Suggestion(str(owed.left), "all of it")
     elif slot.roll is not None and slot.roll.shifts > 0:
@@ -190,54 +189,45 @@ def _left(slot: _Slot) -> Iterator[Suggestion]:
 # --- zones ------------------------------------------------------------------------------------------------
 
 
-def _zones(slot: _Slot) -> Iterator[Suggestion]:
-    yield from (Suggestion(zone) for zone in (slot.state.zones if slot.state is not None else ()))
-
-
 def _next_zones(slot: _Slot) -> Iterator[Suggestion]:
     """Yields zones adjacent to the last zone typed, or to the mover's zone, with pass values."""
-    mover = slot.blank.somebody("whom")
-    mover = slot.blank.somebody("who") if mover is None else mover
-    if slot.state is None or mover is None:
-        return
-    for step, cost, _ in steps_from(slot.state, mover, _start(slot.state, mover, slot.blank)):
-        yield Suggestion(step, f"takes {cost}")
-
-
-def _start(state: EdgerunnerConflict, mover: int, blank: Blank) -> str:
-    last = str(blank.one("zones") or "").partition(":")[0]
-    return last if last in state.zones else state.places.get(mover, "")
+    mover, state = slot.blank.somebody("whom"), slot.state
+    mover = slot.who if mover is None else mover
+    if mover is not None:
+        last = str(slot.blank.one("zones") or "").partition(":")[0]
+        start = last if last in state.zones else state.places.get(mover, "")
+        steps = steps_from(state, mover, start)
+        yield from (Suggestion(step, f"takes {cost}") for step, cost, _ in steps)
 
 
 # --- aspects ----------------------------------------------------------------------------------------------
 
 
-def _invocable(slot: _Slot) -> Iterator[Suggestion]:
-    """Yields aspects not yet invoked on this roll, those with free invokes first."""
+def _invocable(slot: _Slot) -> Iterable[Aspect]:
+    """Returns aspects not yet invoked on this roll, those with free invokes first."""
     used = set() if slot.roll is None else slot.roll.used
-    left = [aspect for aspect in slot.aspects if aspect.id not in used]
-    yield from _worded(slot, sorted(left, key=lambda aspect: not any(aspect.free.values())))
+    left = (aspect for aspect in slot.aspects if aspect.id not in used)
+    return sorted(left, key=lambda aspect: not any(aspect.free.values()))
 
 
-def _theirs_first(slot: _Slot) -> Iterator[Suggestion]:
-    who = slot.blank.somebody("who")
-    known = [aspect for aspect in slot.aspects if not aspect.ghost]
-    yield from _worded(slot, sorted(known, key=lambda aspect: aspect.on != who))
+def _compelling(slot: _Slot) -> Iterable[Aspect]:
+    known = (aspect for aspect in slot.aspects if not aspect.ghost)
+    return sorted(known, key=lambda aspect: aspect.on != slot.who)
 
 
-def _on_thing(slot: _Slot) -> Iterator[Suggestion]:
-    thing = slot.blank.one("thing")
-    yield from _worded(slot, (aspect for aspect in slot.own.aspects.values() if aspect.on == thing))
+def _removable(slot: _Slot) -> Iterable[Aspect]:
+    """Returns aspects that `--gone` can remove: neither on a sheet nor a consequence."""
+    known = slot.aspects_on_thing()
+    return (aspect for aspect in known if not aspect.lasting and aspect.severity is None)
 
 
-def _passing(slot: _Slot) -> Iterator[Suggestion]:
-    """Yields aspects that `--gone` can remove: neither on a sheet nor a consequence."""
-    thing = slot.blank.one("thing")
-    known = slot.own.aspects.values()
-    loose = [
-        aspect for aspect in known if aspect.on == thing and not aspect.lasting and aspect.severity is None
-    ]
-    yield from _worded(slot, loose)
+_ASPECTS: Final[Mapping[tuple[type[Command], str], Callable[[_Slot], Iterable[Aspect]]]] = {
+    (v.Invoke, "aspect"): _invocable,
+    (c.Compel, "aspect"): _compelling,
+    (v.Assess, "aspect"): _Slot.aspects_on_thing,
+    (v.PlaceAspect, "aspect"): _removable,
+}
+"""Aspects for a slot of a command."""
 
 
 def _worded(slot: _Slot, aspects: Iterable[Aspect]) -> Iterator[Suggestion]:
@@ -258,10 +248,6 @@ def _lengths(slot: _Slot) -> Iterator[Suggestion]:
     yield from (Suggestion(length) for length in (*rules.TIME[step:], *rules.TIME[:step]))
 
 
-def _times(_slot: _Slot) -> Iterator[Suggestion]:
-    yield from map(Suggestion, rules.TIME)
-
-
 def _boxes(slot: _Slot) -> Iterator[Suggestion]:
     act = slot.roll
     if not isinstance(act, Action) or act.act is not Act.RECOVER or slot.blank.filled.get("boxes"):
@@ -269,10 +255,6 @@ def _boxes(slot: _Slot) -> Iterator[Suggestion]:
     choices = rules.recoveries(slot.own.marked(track_owner(act), act.track or ""), act.shifts)
     for boxes in sorted(choices, key=rules.recovery_cost, reverse=True)[:MOST_CHOICES]:
         yield Suggestion(" ".join(map(str, boxes)), f"takes {rules.recovery_cost(boxes)} of {act.shifts}")
-
-
-def _spendable(slot: _Slot) -> Iterator[Suggestion]:
-    yield Suggestion(TIME, "a step sooner for each")
 
 
 def _sheet_keys(slot: _Slot) -> Iterator[Suggestion]:
@@ -291,46 +273,27 @@ def _words(*words: str) -> Callable[[_Slot], Iterator[Suggestion]]:
 
 Known = Callable[[_Slot], Iterator[Suggestion]]
 
-_ACTS: Final[tuple[type[Command], ...]] = (
-    *(v.Move, v.Attack, v.Defend, v.Maneuver, v.Recover, v.Deploy, v.Simple, v.Continue),
-    *(v.ClaimTurn, v.Declare),
-)
+_TIMES: Final = _words(*rules.TIME)
 
 _OF_A_VERB: Final[Mapping[tuple[type[Command], str], Known]] = {
-    **{(act, "who"): _to_act for act in _ACTS},
     (v.Declare, "act"): _words(*Act, "continue"),
-    (v.Boost, "who"): _of_the_roll,
-    (v.Invoke, "who"): _either,
-    (v.SpendSpin, "who"): _spinning,
-    (v.Spend, "who"): _of_the_roll,
-    (v.Resist, "who"): _targets,
-    (c.Compel, "who"): _compelled,
-    (c.Accept, "who"): _answering,
-    (c.Refuse, "who"): _answering,
-    (c.Narrate, "who"): _telling,
-    (v.Invoke, "aspect"): _invocable,
-    (c.Compel, "aspect"): _theirs_first,
-    (v.Assess, "aspect"): _on_thing,
-    (v.PlaceAspect, "aspect"): _passing,
     (v.Assess, "opposing"): _skills_of("thing"),
     (v.Roll, "dice"): _words("4dF"),
     (c.End, "how"): _words(*AGREED),
     (v.Roll, "traits"): _skills_of("who"),
     (v.Roll, "skill"): _skills_of("opponent"),
     (v.Roll, "keys"): _words(TAKES),
-    (v.Roll, f"{TAKES}="): _times,
+    (v.Roll, f"{TAKES}="): _TIMES,
     (c.Clear, "track"): _clearable,
     (v.Resist, "amounts"): _left,
-    (v.Move, "zones"): _next_zones,
-    (v.Continue, "zones"): _next_zones,
-    (v.Declare, "zones"): _next_zones,
+    **dict.fromkeys(((verb, "zones") for verb in (v.Move, v.Continue, v.Declare)), _next_zones),
     (v.BeginExchange, "length"): _lengths,
     (v.Apply, "boxes"): _boxes,
-    (v.Spend, "on"): _spendable,
+    (v.Spend, "on"): lambda _slot: iter([Suggestion(TIME, "a step sooner for each")]),
     (c.Cast, "keys"): _sheet_keys,
     (c.Cast, "kind="): _words(*Kind),
     (c.Cast, "role="): _words(*Role),
-    (c.Cast, f"{TAKES}="): _times,
+    (c.Cast, f"{TAKES}="): _TIMES,
 }
 """Completions for a slot of one command; `keys` are setup keys, `kind=` the value of one."""
 
@@ -339,9 +302,8 @@ _OF_A_SLOT: Final[Mapping[str, Known]] = {
     "against": _skills_of("thing"),
     "upgrade": _upgrades,
     "track": _tracks_of_target,
-    "tracks": _own_tracks,
-    "zone": _zones,
-    "zones": _zones,
+    "tracks": lambda slot: _tracks(slot, slot.who),
+    **dict.fromkeys(("zone", "zones"), lambda slot: map(Suggestion, slot.state.zones)),
     "asset": _assets,
 }
 """Completions for a slot of this name in any command."""

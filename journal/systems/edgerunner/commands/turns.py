@@ -46,7 +46,7 @@ def begin_exchange(situation: Situation, command: BeginExchange) -> list[Event]:
         have = "has" if len(waiting) == 1 else "have"
         first = situation.name(waiting[0])
         raise Refused(
-            f"{situation.names(waiting)} {have} yet to act in this exchange; who waits: simple {first}."
+            f"{situation.names(waiting)} {have} yet to act in this exchange; to wait is: simple {first}."
         )
     step, length = _length(situation, command.length)
     return [

@@ -6,13 +6,11 @@ import heapq
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from journal.capabilities import Choice
 from journal.names import clean, find, normalise, possessive, quoted
-from journal.refused import Refused, none_if_refused
+from journal.refused import Refused
 from journal.shared.notes_and_speech import keep_matter
 from journal.shared.sheets import whole
 from journal.system import Situation
@@ -210,16 +208,10 @@ class Path(NamedTuple):
     zones: tuple[str, ...]
 
 
-def reachable_zones(situation: Situation, who: int) -> Iterator[Choice]:
-    """Yields a move to each zone a person can reach, nearest first, then moves of other people."""
-    for path in cheapest_paths(current_conflict(situation), who):
-        wish = v.Declare(who=who, act="move", zones=path.zones)
-        if none_if_refused(partial(purpose_of_move, situation, who, wish)) is not None:
-            takes = "1 shift" if path.cost == 1 else f"{path.cost} shifts"
-            yield Choice(who, v.Move(who=who, zones=path.zones), f"takes {takes}")
-    for other in current_conflict(situation).places:
-        for path in cheapest_paths(current_conflict(situation), other) if other != who else ():
-            yield Choice(who, v.Move(who=who, whom=(other,), zones=path.zones), "somebody else is moved")
+def cost_of_path(situation: Situation, mover: int, path: Sequence[g.Step]) -> int:
+    """Returns the shifts that a person's path takes, less what their free moves have worn off it."""
+    legs = _legs(situation, place_of(situation, mover), path)
+    return sum(_pass_value_left(situation, mover, *leg) for leg in legs)
 
 
 def cheapest_paths(state: EdgerunnerConflict, who: int) -> list[Path]:
@@ -246,19 +238,6 @@ def steps_from(state: EdgerunnerConflict, who: int, zone: str) -> Iterator[tuple
         for way, value in ways.items():
             named = other if len(ways) == 1 else f"{other}:{way}"
             yield named, value - state.eroded.get((who, zone, other, way), 0), other
-
-
-def free_moves(situation: Situation, who: int) -> Iterator[Choice]:
-    """Yields a person's free moves: zones they lead to, or borders they erode."""
-    state = current_conflict(situation)
-    for step, _, _ in steps_from(state, who, state.places.get(who, "")):
-        command = v.Move(who=who, zones=(step,), free=True)
-        for event in none_if_refused(partial(free_move, situation, command)) or ():
-            match event:
-                case g.Moved():
-                    yield Choice(who, command, "without a roll")
-                case g.BorderEroded():
-                    yield Choice(who, command, f"{event.left} left of the border for {situation.name(who)}")
 
 
 MOST_PASS: Final = 99

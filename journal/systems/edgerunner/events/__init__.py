@@ -63,11 +63,4 @@ from journal.systems.edgerunner.events.people import (
 )
 from journal.vocabulary.base import Event
 
-EVENTS: tuple[type[Event], ...] = (
-    *conflicts.MAP_EVENTS,
-    *conflicts.TURN_EVENTS,
-    *conflicts.ROLL_EVENTS,
-    *people.ASPECT_EVENTS,
-    *people.HARM_EVENTS,
-    *people.RULING_EVENTS,
-)
+EVENTS: tuple[type[Event], ...] = (*conflicts.EVENTS, *people.EVENTS)

@@ -148,9 +148,6 @@ class ActionApplied(PersonInConflict):
     shifts: Whole
 
 
-TURN_EVENTS = kinds(vars())
-
-
 class SkillRolled(PersonAnywhere):
     """A skill roll outside conflicts: a challenge, or with `against` a contest; DiceRolled records its dice.
 
@@ -254,9 +251,6 @@ class SpinSpent(PersonInConflict):
     text: Words | None = None
 
 
-ROLL_EVENTS = kinds(vars())
-
-
 class ZonesMapped(Anywhere):
     """Zones and borders are added to the map; `pins` are map coordinates, `threshold` is for these borders.
 
@@ -338,4 +332,4 @@ class MooksMerged(PersonAnywhere):
     text: Words | None = None
 
 
-MAP_EVENTS = kinds(vars())
+EVENTS = kinds(vars())

@@ -162,9 +162,6 @@ class CharacterKilled(PersonAnywhere):
     by: Id | None = None
 
 
-HARM_EVENTS = kinds(vars())
-
-
 class AspectPlaced(Anywhere):
     """An aspect enters play with an id, and free invokes for the person `by`."""
 
@@ -267,9 +264,6 @@ class Refreshed(Event):
     stress: bool
 
 
-ASPECT_EVENTS = kinds(vars())
-
-
 class NumberSet(Anywhere):
     """A ruling sets one number: fate points, a threshold, or the open roll's shifts."""
 
@@ -281,4 +275,4 @@ class NumberSet(Anywhere):
     value: Whole
 
 
-RULING_EVENTS = kinds(vars())
+EVENTS = kinds(vars())

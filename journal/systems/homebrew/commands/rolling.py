@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from journal.decks.chance import MoreWanted, TooFew
 from journal.decks.dice import MOST_DICE
 from journal.decks.throws import LARGEST_NUMBER, Added, Against, Dice, Throw, parse_throw
-from journal.names import CLOSE, matching, nearest, quoted
+from journal.names import CLOSE, matching, nearest, normalise, quoted
 from journal.refused import Refused
 from journal.shared import dice
 from journal.shared.dice import NOTHING, ThrowResult, throw_result, with_sheet_numbers
@@ -327,8 +327,10 @@ def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | No
         return next(iter(may), None)
     found = None if typed is None else _meant(may, typed)
     if found is None:
-        line = f"roll {situation.quoted(who)} {quoted(name)} STAT"
-        wrong = "Say which stat" if typed is None else f"{name} does not go with {typed}"
+        line = f"roll {situation.quoted(who)} {quoted(name)}{' STAT' if may[1:] else ''}"
+        if typed is not None and normalise(typed) in normalise(name).split():
+            raise Refused(f"A move of several words needs quotes: {line}")
+        wrong = "Say which stat" if typed is None else f"{name} is not rolled with {typed}"
         raise Refused(f"{wrong}: {', '.join(may) or 'it has none'} ({line}).")
     return found
 

@@ -12,24 +12,25 @@ from typing import Final
 
 from journal.names import CLOSE, nearest, quoted
 from journal.refused import Refused
-from journal.systems.homebrew.options.mistakes import check_game, impossible_results
+from journal.systems.homebrew.options.impossible import impossible_results
 from journal.systems.homebrew.rules import (
     HIGHEST,
     Band,
     Condition,
     Game,
     Kind,
+    Mistake,
     Move,
     Part,
     Rest,
     RollEffect,
     Stat,
     Track,
-    Trouble,
+    mistakes_in,
     needs_no_throw,
     stats_of,
 )
-from journal.vocabulary.base import fields_of, values_of
+from journal.vocabulary.base import InvalidShape, fields_of, values_of
 
 NAME: Final = "homebrew"
 
@@ -64,7 +65,7 @@ def built_in_game(name: str) -> Game:
             f"There is no game {name}. {meant}There are: {', '.join(game_names())}; "
             "or name a file: ./my.toml."
         )
-    return read_game((_GAMES / f"{typed}.toml").read_bytes(), f"{typed}.toml")
+    return Game.of(tomllib.loads((_GAMES / f"{typed}.toml").read_text("utf-8")))
 
 
 def read_game(data: bytes, file: str) -> Game:
@@ -85,12 +86,23 @@ def read_game(data: bytes, file: str) -> Game:
         raise Refused(f"{file}:{_toml_message(str(error), text)}. {PAPER}") from None
     except RecursionError:
         raise Refused(f"{file} is nested too deeply. {PAPER}") from None
-    game, found = check_game(content)
+    game, found = _checked(content)
     if game is not None and not found:
         found = list(impossible_results(game))
     if game is None or found:
         raise Refused(*_mistake_lines(file, text, found))
     return game
+
+
+def _checked(content: Mapping[str, object]) -> tuple[Game | None, list[Mistake]]:
+    """The game, or None if a part of it has a wrong shape, and every mistake found."""
+    try:
+        game = Game.of(content)
+    except InvalidShape:
+        from journal.systems.homebrew.options.game_file import mistakes_of  # noqa: PLC0415 -- loads pydantic
+
+        return None, mistakes_of(content)
+    return game, list(mistakes_in(game))
 
 
 def game_as_json(game: Game) -> str:
@@ -118,17 +130,17 @@ def recorded_game(definition: str) -> Game:
         raise Refused("This is no game: it is not JSON.") from None
     if not isinstance(content, dict):
         raise Refused("This is no game: it is a table, as a file has it.")
-    game, found = check_game(content)
+    game, found = _checked(content)
     for mistake in found:
-        sentence = ": ".join(filter(None, (".".join(map(str, mistake.at)), mistake.told())))
+        sentence = ": ".join(filter(None, (".".join(map(str, mistake.at)), mistake.text())))
         raise Refused(f"This is no game: {sentence}")
     assert game is not None  # noqa: S101 -- else something has been found
     return game
 
 
-def _mistake_lines(file: str, text: str, found: Sequence[Trouble]) -> Iterator[str]:
+def _mistake_lines(file: str, text: str, found: Sequence[Mistake]) -> Iterator[str]:
     """Yields a sentence for each mistake with its line, from the top of the file, at most `MOST_TOLD`."""
-    lines = sorted((_line(text, mistake.at), mistake.told()) for mistake in found)
+    lines = sorted((_line(text, mistake.at), mistake.text()) for mistake in found)
     yield from (f"{file}:{line}: {sentence}" for line, sentence in lines[:MOST_TOLD])
     if len(lines) > MOST_TOLD:
         yield f"And {len(lines) - MOST_TOLD} more."

@@ -175,7 +175,7 @@ def test_lots_merge_where_nobody_fights_too() -> None:
 @pytest.mark.parametrize(
     ("story", "command", "sentence"),
     [
-        (TABLE, merge(DRONES), "One lot alone merges with nothing: merge Drones+NAME."),
+        (TABLE, merge(DRONES), "A group alone merges with nothing: merge Drones+NAME."),
         (
             TABLE,
             merge(DRONES, LOCK),

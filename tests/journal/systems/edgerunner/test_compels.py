@@ -376,7 +376,7 @@ def test_outside_a_conflict_nothing_is_accepted_that_nobody_has_offered() -> Non
 
 def test_where_it_was_never_played_there_are_no_compels() -> None:
     given(*cast("Zel")).when(compel(1, "anything")).then_refused(
-        "No conflict is open, and a compel speaks to one."
+        "A compel belongs to a conflict, and none is open."
     )
 
 

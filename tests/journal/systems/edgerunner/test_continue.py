@@ -321,7 +321,7 @@ def test_where_a_move_goes_on_may_be_said() -> None:
     assert place(back.given(apply_()), GATTO) == "Dock"
     story.when(go_on(GATTO, "Roof")).then_refused("There is no “Roof” here.")
     begun().given(SHOT, apply_(), *OTHERS, exchange()).when(go_on(GATTO, "Aisle")).then_refused(
-        "Gatto's attack on Hargan leads over no zones: continue Gatto."
+        "Gatto's attack on Hargan crosses no zones, so name none: continue Gatto."
     )
 
 

@@ -72,7 +72,7 @@ def test_it_comes_once_an_exchange_and_is_never_gone_on_with() -> None:
     story = story.given(go_on(GATTO), apply_())
     assert story.when(again).events
     story.when(declare(GATTO, "continue", extra=True)).then_refused(
-        "An extra act is a new one, and nothing is gone on with in it: leave out --extra."
+        "An extra act cannot continue an earlier one: leave out --extra."
     )
 
 

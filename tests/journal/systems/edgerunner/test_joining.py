@@ -67,7 +67,7 @@ def test_A60_who_joins_acts_in_the_exchange_they_come_into() -> None:
     story = begun().when(join(REX, side=HARGAN)).then(joined(REX, side=HARGAN))
 
     story = story.given(*waits(GATTO, JADE, HARGAN))
-    story.when(exchange()).then_refused("Rex has yet to act in this exchange; who waits: simple Rex.")
+    story.when(exchange()).then_refused("Rex has yet to act in this exchange; to wait is: simple Rex.")
     story.when(simple(REX)).story.when(exchange()).then(g.ExchangeBegan(conflict=1, exchange=2))
 
 

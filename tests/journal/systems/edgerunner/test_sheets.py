@@ -113,7 +113,7 @@ def test_a_sheet_reads(key: str, value: str, read: tuple[str, int | str]) -> Non
         ("aspect.", "x", 'aspect. has no name: write it like aspect.style="Light on her feet".'),
         ("upgrade.", "x", "upgrade. has no name: write it like upgrade.smartlink=firearms+2/0."),
         ("skill.", "2", "skill. has no name: write it like skill.focus=2."),
-        ("of", "Jade", "of= says whose alternate it is, so somebody: of=Jade, not Jade."),
+        ("of", "Jade", "of= names the person whose alternate it is: of=Jade, not Jade."),
     ],
 )
 def test_a_sheet_refuses(key: str, value: str, sentence: str) -> None:

@@ -85,7 +85,7 @@ def test_A42_a_device_with_a_capability_acts() -> None:
 
     story.when(attack(LOCK, GATTO, "cool", "aim", "00+0")).story.given(apply_())
     story.given(*waits(GATTO, HARGAN)).when(exchange()).then_refused(
-        "Lock has yet to act in this exchange; who waits: simple Lock."
+        "Lock has yet to act in this exchange; to wait is: simple Lock."
     )
 
 

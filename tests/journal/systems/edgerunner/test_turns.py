@@ -87,10 +87,10 @@ def test_everybody_acts_before_the_next_exchange_begins() -> None:
     story = begun().given(simple(JADE))
 
     story.when(exchange()).then_refused(
-        "Gatto, Hargan have yet to act in this exchange; who waits: simple Gatto."
+        "Gatto, Hargan have yet to act in this exchange; to wait is: simple Gatto."
     )
     story = story.given(simple(HARGAN))
-    story.when(exchange()).then_refused("Gatto has yet to act in this exchange; who waits: simple Gatto.")
+    story.when(exchange()).then_refused("Gatto has yet to act in this exchange; to wait is: simple Gatto.")
     story.given(simple(GATTO)).when(exchange()).then(exchange_began(2))
 
 

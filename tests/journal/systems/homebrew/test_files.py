@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import tomllib
 from importlib.resources import files
 from pathlib import Path
@@ -24,7 +25,7 @@ from journal.systems.homebrew.options import (
     read_game,
     recorded_game,
 )
-from journal.systems.homebrew.options.mistakes import TAKES
+from journal.systems.homebrew.options.game_file import TAKES
 from journal.systems.homebrew.rules import (
     Band,
     Condition,
@@ -212,6 +213,19 @@ def test_every_mistake_of_a_file_is_told_with_its_line_and_what_may_stand_there(
         (
             "[tracks]\nhp = { most = 1.5 }",
             ["5: most is a whole number, or the name of a stat in quotes, not 1.5."],
+        ),
+        (
+            "[tracks]\nhp = { most = { full = 3 } }",
+            ["5: most is a whole number, or the name of a stat in quotes, not a table."],
+        ),
+        (
+            "[tracks]\nhp = {}\n[rests.short]\ntracks = { hp = [1] }",
+            [
+                (
+                    '7: tracks is tracks, each "full", "empty" or "start", a whole number or dice,'
+                    ' such as { hp = "full" }, not a list.'
+                )
+            ],
         ),
         (
             "[tracks]\nhp = { kind = 3 }",
@@ -414,6 +428,18 @@ def test_N15_a_game_that_is_in_a_record_is_read_though_a_result_of_it_never_come
     game = {"name": "x", "title": "X", "about": "x", "moves": {"m": never}}
 
     assert recorded_game(json.dumps(game)).moves["m"].bands[1].name == "b"
+
+
+def test_a_sound_file_and_a_game_in_the_record_need_no_pydantic(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pydantic", None)
+    monkeypatch.delitem(sys.modules, "journal.systems.homebrew.options.game_file", raising=False)
+    recorded_game.cache_clear()
+
+    for name in game_names():
+        file = (files("journal.systems.homebrew") / "games" / f"{name}.toml").read_bytes()
+        assert recorded_game(game_as_json(read_game(file, name))) == built_in_game(name)
+    with pytest.raises(ImportError):
+        read_game(b"name = 3", "tides.toml")
 
 
 def test_of_very_many_mistakes_the_first_are_told() -> None:

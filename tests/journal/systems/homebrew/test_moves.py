@@ -177,7 +177,10 @@ def test_HB_20_a_move_that_is_none_or_needs_a_stat_is_refused() -> None:
     )
     bridge().when(roll(THIA, "strike")).then_refused("Say which stat: str, dex (roll Thia strike STAT).")
     bridge().when(roll(THIA, "strike", "dots")).then_refused(
-        "strike does not go with dots: str, dex (roll Thia strike STAT)."
+        "strike is not rolled with dots: str, dex (roll Thia strike STAT)."
+    )
+    bridge().when(roll(THIA, "hold", "on")).then_refused(
+        'A move of several words needs quotes: roll Thia "hold on"'
     )
 
 

@@ -1,6 +1,6 @@
-"""What is counted of Counterpoint."""
+"""What is counted of Counterpoint: its verses."""
 
-from projections.statistics.counted import Counted, Rounds
+from retold.game import Counted, Rounds
 from retold_counterpoint.events import VerseWon
 
 COUNTED = Counted(Rounds("verse", frozenset({VerseWon})))

@@ -1,36 +1,46 @@
-"""What can happen in Counterpoint, and what is kept of it."""
+"""Events of Counterpoint, and the state they change."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from journal.capabilities import Picture, Row
-from journal.system import StateAccess
-from journal.table import Handler, Table
-from journal.vocabulary.base import Event, Id, InConflict, PersonInConflict, Whole, Words
-from journal.vocabulary.events import ConflictOpened
+from retold.game import (
+    ChoicesRevealed,
+    Event,
+    Handler,
+    Id,
+    InConflict,
+    PersonInConflict,
+    Picture,
+    Row,
+    SealedChoice,
+    StateAccess,
+    Table,
+    Whole,
+    Words,
+    events,
+    no_change,
+)
 
 NAME = "counterpoint"
 
 
-class ChoiceSealed(PersonInConflict):
-    """Somebody chose in secret what they will sing, and against whom."""
+class ChoiceSealed(SealedChoice):
+    """Sealed choice of a singer: how they will sing, and against whom."""
 
     kind: ClassVar[str] = "counterpoint.choice-sealed"
-    public: ClassVar[frozenset[str]] = frozenset({"conflict", "who"})
     choice: Words
 
 
-class ChoicesRevealed(InConflict):
-    """What these people had sealed is open."""
+class SongsRevealed(ChoicesRevealed):
+    """Sealed choices of `people` revealed at once."""
 
     kind: ClassVar[str] = "counterpoint.choices-revealed"
-    final: ClassVar[str] = "The table has seen what was sealed."
-    people: tuple[Id, ...]
+    final: ClassVar[str | None] = "The table has seen what was sealed."
 
 
 class Chosen(PersonInConflict):
-    """Somebody's choice, open."""
+    """Open choice of a singer."""
 
     kind: ClassVar[str] = "counterpoint.chosen"
     act: str
@@ -39,7 +49,7 @@ class Chosen(PersonInConflict):
 
 
 class Sung(PersonInConflict):
-    """Somebody sang; the dice were rolled with the same line."""
+    """Song of one verse; the dice are a `DiceRolled` of the same act."""
 
     kind: ClassVar[str] = "counterpoint.sung"
     successes: Whole
@@ -47,7 +57,7 @@ class Sung(PersonInConflict):
 
 
 class VerseWon(InConflict):
-    """A verse is over, and the next begins."""
+    """Verse won by `who`; the next begins."""
 
     kind: ClassVar[str] = "counterpoint.verse-won"
     who: Id
@@ -55,35 +65,35 @@ class VerseWon(InConflict):
 
 
 class Invoked(PersonInConflict):
-    """Somebody called on what they know."""
+    """Singer called on what they know."""
 
     kind: ClassVar[str] = "counterpoint.invoked"
 
 
 class EncoreSung(PersonInConflict):
-    """Somebody sang a verse again."""
+    """Singer asked to sing again."""
 
     kind: ClassVar[str] = "counterpoint.encore-sung"
 
 
-EVENTS = (ChoiceSealed, ChoicesRevealed, Chosen, Sung, VerseWon, Invoked, EncoreSung)
+EVENTS = (ChoiceSealed, SongsRevealed, Chosen, Sung, VerseWon, Invoked, EncoreSung)
 
 
 @dataclass(slots=True)
 class Shelf:
-    """What outlives a conflict: applause, by person."""
+    """Applause by person; kept between contests."""
 
     applause: dict[int, int] = field(default_factory=dict)
 
     def rows(self) -> Iterable[Row]:
-        """The applause of everybody who had any."""
+        """Rows shown in views: the applause of each singer who has any."""
         for who, much in self.applause.items():
             yield Row(who, "applause", much, None, Picture.NUMBER)
 
 
 @dataclass(slots=True)
 class Play:
-    """A contest: its verse, what is sealed and what is open in it, and what was sung."""
+    """State of a contest: its verse, sealed and open choices, and songs."""
 
     people: tuple[int, ...]
     verse: int = 1
@@ -96,20 +106,13 @@ PLACE = StateAccess(NAME, Shelf, Play)
 shelf, own, play = PLACE.shelf, PLACE.own, PLACE.play
 
 
-def _opened(table: Table, event: ConflictOpened) -> None:
-    if event.system == NAME:
-        own(table)
-        table.conflicts[event.conflict].state = Play(tuple(one for side in event.sides for one in side))
-
-
-def _sealed(table: Table, event: ChoiceSealed) -> None:
-    PLACE.play_in(table, event.conflict).sealed[event.who] = event.choice
+def _opened(table: Table, event: events.ConflictOpened) -> None:
+    own(table)
+    table.conflicts[event.conflict].state = Play(tuple(one for side in event.sides for one in side))
 
 
 def _chosen(table: Table, event: Chosen) -> None:
-    here = PLACE.play_in(table, event.conflict)
-    here.sealed.pop(event.who, None)
-    here.chosen[event.who] = event.act
+    PLACE.play_in(table, event.conflict).chosen[event.who] = event.act
 
 
 def _sung(table: Table, event: Sung) -> None:
@@ -125,12 +128,11 @@ def _won(table: Table, event: VerseWon) -> None:
 
 
 EVOLVE: Mapping[type[Event], Handler] = {
-    ConflictOpened: _opened,
-    ChoiceSealed: _sealed,
-    ChoicesRevealed: lambda *_: None,
+    events.ConflictOpened: _opened,
     Chosen: _chosen,
     Sung: _sung,
     VerseWon: _won,
-    Invoked: lambda *_: None,
-    EncoreSung: lambda *_: None,
+    Invoked: no_change,
+    EncoreSung: no_change,
 }
+"""Handlers of every event but the two about sealed choices, which the kit brings."""

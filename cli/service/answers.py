@@ -1,0 +1,87 @@
+"""Shapes of the service's answers: endpoints send them, and the OpenAPI description is written from them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, to_builtins
+
+Audience = Literal["table", "gm"] | tuple[str, ...]
+"""Everybody at the table, only the game master, or people by name."""
+
+ProposalId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
+
+
+class Answer(Struct, frozen=True):
+    """Base of the shapes."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as JSON data."""
+        answer: dict[str, Any] = to_builtins(self)
+        return answer
+
+
+class Error(Answer, frozen=True):
+    """Refusal or failure as a sentence; `lines` may be said instead."""
+
+    error: str
+    lines: list[str] = []
+
+
+class Event(Answer, frozen=True):
+    """Recorded event in the notation of the log; `visible_to` may name the people it is for."""
+
+    id: str
+    at: str
+    kind: str
+    told: str
+    visible_to: Audience
+
+
+class Proposal(Answer, frozen=True):
+    """Line a player has handed in, and its outcome."""
+
+    id: ProposalId
+    who: str
+    line: str
+    sent: str
+    state: Literal["waiting", "taken", "refused", "withdrawn"]
+    why: str
+    said: tuple[str, ...]
+
+
+class Choice(Answer, frozen=True):
+    """Line a person may say now, with its expected effect."""
+
+    who: str
+    line: str
+    comes_to: str
+
+
+class Roll(Answer, frozen=True):
+    """Roll a person may make now; the flags say whether a bonus, `adv` or `vs` may follow the line."""
+
+    who: str
+    line: str
+    move: str
+    about: str
+    stat: str | None
+    number: int | None
+    comes_to: str
+    bonus: bool
+    twice: bool
+    against: bool
+
+
+class Here(Answer, frozen=True):
+    """Campaign and viewer of a link."""
+
+    service: Literal[1]
+    campaign: str
+    title: str
+    viewer: str
+    director: bool
+    plays: tuple[str, ...]
+    proposals: Literal["asked", "taken"]
+    line: str | None
+    branches: tuple[str, ...]

@@ -1,0 +1,189 @@
+"""Checks how a guest's game is told: its notations, its phrases and what it counts fit its events."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Collection, Iterator, Mapping
+from types import ModuleType
+from typing import Final, NamedTuple
+
+from journal import games as guests
+from journal.games import BUILT_IN
+from journal.refused import Refused
+from journal.system import System
+from journal.systems import SYSTEMS
+from journal.vocabulary.base import fields_of
+from projections import games
+from projections.plain import Sentence
+from projections.prose.phrases import new_sandbox, of_guest
+from projections.prose.phrases.unfit import Unfit
+from projections.prose.telling import Game
+from projections.statistics.counted import Counted
+
+_GAP: Final = "[^.]+"
+"""Pattern of a part of a key that is known only when it is said."""
+
+_SAYING: Final = frozenset({"ours", "say"})
+"""Methods of `Telling` that take the key of a phrase, and its values by name."""
+
+
+def mistakes(game: str) -> tuple[str, ...]:
+    """Sentences about what does not fit in a guest, for its author; empty if all fits.
+
+    A game that is not played has one sentence, which says why. Raises Refused for a game that is no guest.
+    """
+    if game in BUILT_IN or game not in guests.guests():
+        raise Refused(f"There is no guest {game} here: install its package first.")
+    if trouble := SYSTEMS.trouble(game):
+        return (trouble,)
+    system, distribution = SYSTEMS[game], guests.guests()[game].distribution
+    found = dict.fromkeys(_mistakes(system))  # a lambda within a function is read twice
+    return tuple(f"In {distribution}, {mistake}." for mistake in found)
+
+
+def _mistakes(system: System) -> Iterator[str]:
+    for name, check in (("notation", _in_notation), ("voice", _in_voice), ("statistics", _in_statistics)):
+        try:
+            room = games.room(system.name, name)
+            if room is not None:
+                yield from check(system, room)
+        except Exception as error:  # noqa: BLE001 -- whatever a guest does wrong, its author reads it
+            yield f"{name}.py cannot be loaded ({type(error).__name__}: {error})"
+
+
+# --- notations --------------------------------------------------------------------------------------------
+
+
+def _in_notation(system: System, room: ModuleType) -> Iterator[str]:
+    events = {event.kind: event for event in system.events}
+    for kind, written in room.NOTATIONS.items():
+        event = events.get(kind)
+        if event is None:
+            yield f"notation.py has {kind}, which is no kind of this game"
+        elif isinstance(written, str):
+            yield from _in_sentence(kind, written, frozenset(fields_of(event)))
+        elif not callable(written):
+            yield f"the notation of {kind} is neither a sentence nor a function"
+
+
+def _in_sentence(kind: str, written: str, fields: frozenset[str]) -> Iterator[str]:
+    try:
+        sentence = Sentence(written)
+    except ValueError as error:
+        yield f"the notation of {kind} is shown by its fields: {error}"
+        return
+    for field in sorted(sentence.fields - fields):
+        yield (
+            f"the notation of {kind} names {{{field}}}, which is no field of it (there is"
+            f" {', '.join(sorted(fields))}): it is shown by its fields"
+        )
+
+
+# --- phrases ----------------------------------------------------------------------------------------------
+
+
+class _Saying(NamedTuple):
+    """Call by which a voice says phrases: patterns of their keys, and the values it gives."""
+
+    keys: tuple[str, ...]
+    values: frozenset[str]
+    anything: bool
+    """True if its values cannot be read off the source (`**values`)."""
+
+
+def _in_voice(system: System, room: ModuleType) -> Iterator[str]:
+    if not isinstance(room.GAME, Game):
+        yield "voice.py shows no GAME of the type Game"
+        return
+    for kind in room.GAME.tellers:
+        if kind not in system.events and not kind.kind.startswith("table."):
+            yield f"voice.py tells {kind.kind}, which is no kind of this game"
+    phrases = of_guest(system.name)
+    wanted = {key: found for key, text in phrases.items() if isinstance(found := _values(text), frozenset)}
+    for key, text in phrases.items():
+        if isinstance(unfit := _values(text), str):
+            yield f"the phrase {key} cannot be said: {unfit}"
+    sayings = tuple(_sayings(ast.parse(inspect.getsource(room)), system.name))
+    exact = {key for key in phrases if any(re.escape(key) in saying.keys for saying in sayings)}
+    for saying in sayings:
+        yield from _in_saying(saying, phrases, wanted, exact)
+
+
+def _values(text: str) -> frozenset[str] | str:
+    """Names of the values a phrase wants, or why it is no phrase."""
+    try:
+        return new_sandbox().values(text)
+    except Unfit as unfit:
+        return str(unfit)
+
+
+def _in_saying(
+    saying: _Saying, phrases: Mapping[str, str], wanted: Mapping[str, frozenset[str]], exact: Collection[str]
+) -> Iterator[str]:
+    """Yields what misfits in one call; a key with a gap stands for no phrase said by its whole key."""
+    for pattern in saying.keys:
+        gap = _GAP in pattern
+        found = [key for key in phrases if re.fullmatch(pattern, key) and not (gap and key in exact)]
+        if not found:
+            written = re.sub(r"\\(.)", r"\1", pattern.replace(_GAP, "…"))
+            yield f"voice.py says {written}, which is no phrase of phrases.toml"
+        for key in found:
+            missing = sorted(wanted.get(key, frozenset()) - saying.values)
+            if missing and not saying.anything:
+                given = ", ".join(sorted(saying.values)) or "nothing"
+                yield f"the phrase {key} wants {', '.join(missing)}, and voice.py gives it {given}"
+
+
+def _sayings(tree: ast.Module, game: str) -> Iterator[_Saying]:
+    """Yields the calls of `ours` and `say` whose keys are texts of the same function."""
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef | ast.Lambda):
+            for call in ast.walk(function):
+                if (
+                    isinstance(call, ast.Call)
+                    and isinstance(call.func, ast.Attribute)
+                    and call.func.attr in _SAYING
+                    and call.args
+                ):
+                    key = call.args[0]
+                    keys = tuple(
+                        _patterns(_assigned(function, key) if isinstance(key, ast.Name) else [key], game)
+                    )
+                    names = [keyword.arg for keyword in call.keywords]
+                    yield _Saying(keys, frozenset(name for name in names if name is not None), None in names)
+
+
+def _assigned(function: ast.AST, name: ast.Name) -> list[ast.expr]:
+    """The values that a function assigns to a name."""
+    return [
+        node.value
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign)
+        and any(isinstance(target, ast.Name) and target.id == name.id for target in node.targets)
+    ]
+
+
+def _patterns(expressions: list[ast.expr], game: str) -> Iterator[str]:
+    """Yields a regular expression per phrase key that an expression may evaluate to."""
+    for expression in expressions:
+        if isinstance(expression, ast.IfExp):
+            yield from _patterns([expression.body, expression.orelse], game)
+        elif isinstance(expression, ast.JoinedStr):
+            pattern = "".join(
+                re.escape(str(part.value)) if isinstance(part, ast.Constant) else _GAP
+                for part in expression.values
+            )
+            if pattern.startswith(re.escape(f"{game}.")):
+                yield pattern
+        elif isinstance(expression, ast.Constant) and str(expression.value).startswith(f"{game}."):
+            yield re.escape(str(expression.value))
+
+
+# --- statistics -------------------------------------------------------------------------------------------
+
+
+def _in_statistics(_system: System, room: ModuleType) -> Iterator[str]:
+    if not isinstance(room.COUNTED, Counted):
+        yield "statistics.py shows no COUNTED of the type Counted"

@@ -1,0 +1,289 @@
+"""Promised API of a guest: everything that a game of another distribution imports.
+
+docs/game-api.md is its reference, docs/add-a-game.md a walk through a game. Names listed in `__all__` keep
+their meaning within a major version; other modules may change. Names about how a game is told (`Telling`,
+`Ink`, `Counted` and their neighbours) are imported on first access, since most commands tell nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from journal.capabilities import (
+    Aim,
+    Balance,
+    Blank,
+    Border,
+    Deck,
+    DiceSum,
+    HasAspects,
+    HasBalance,
+    HasClashes,
+    HasDecks,
+    HasDiceSums,
+    HasFaceDown,
+    HasFallen,
+    HasMap,
+    HasPool,
+    HasRaise,
+    HasRows,
+    HasSheets,
+    HasThings,
+    InOrder,
+    InPlay,
+    Melee,
+    Moves,
+    Outlook,
+    OwnRoll,
+    Pairing,
+    Passing,
+    Picture,
+    Plan,
+    Pool,
+    Raise,
+    Row,
+    Suggestion,
+    Way,
+    Zone,
+)
+from journal.capabilities import Choice as Offer
+from journal.decks import dice, french, odds, throws
+from journal.decks.chance import Luck, Provenance
+from journal.decks.pile import Pile
+from journal.options import Chosen, Option
+from journal.refused import Forgotten, Refused
+from journal.shared.sealing import SealedChoices
+from journal.system import (
+    Count,
+    Decision,
+    Fact,
+    SheetKey,
+    Situation,
+    StateAccess,
+    System,
+    Upcast,
+    situation_after,
+)
+from journal.table import Handler, OpenConflict, Table, no_change
+from journal.vocabulary import commands, events
+from journal.vocabulary.base import (
+    GM,
+    YET_TO_FIND,
+    Answer,
+    Anywhere,
+    Command,
+    Event,
+    Id,
+    InConflict,
+    Moment,
+    Newcomer,
+    OfPeople,
+    OfSeveral,
+    Part,
+    Person,
+    PersonAnywhere,
+    PersonInConflict,
+    Question,
+    Thing,
+    Value,
+    Whole,
+    Words,
+    kinds,
+    verbs,
+)
+from journal.vocabulary.commands import Data, Text
+from journal.vocabulary.sealing import ChoicesRevealed, DeclareSealed, Meant, SealedChoice, seal, unseal
+
+if TYPE_CHECKING:
+    from projections.plain.ink import Ink, Notations
+    from projections.prose.telling import (
+        SILENCE,
+        Due,
+        Game,
+        Sentence,
+        Sentences,
+        Tag,
+        Telling,
+        in_words,
+        numbers,
+        own_words,
+        said,
+        silent,
+        with_numbers,
+        words,
+    )
+    from projections.statistics.counted import Cards, Counted, Rounds
+    from projections.statistics.counted import Moves as CountedMoves
+
+__all__ = [
+    "GM",
+    "SILENCE",
+    "YET_TO_FIND",
+    "Aim",
+    "Answer",
+    "Anywhere",
+    "Balance",
+    "Blank",
+    "Border",
+    "Cards",
+    "ChoicesRevealed",
+    "Chosen",
+    "Command",
+    "Count",
+    "Counted",
+    "CountedMoves",
+    "Data",
+    "Decision",
+    "Deck",
+    "DeclareSealed",
+    "DiceSum",
+    "Due",
+    "Event",
+    "Fact",
+    "Forgotten",
+    "Game",
+    "Handler",
+    "HasAspects",
+    "HasBalance",
+    "HasClashes",
+    "HasDecks",
+    "HasDiceSums",
+    "HasFaceDown",
+    "HasFallen",
+    "HasMap",
+    "HasPool",
+    "HasRaise",
+    "HasRows",
+    "HasSheets",
+    "HasThings",
+    "Id",
+    "InConflict",
+    "InOrder",
+    "InPlay",
+    "Ink",
+    "Luck",
+    "Meant",
+    "Melee",
+    "Moment",
+    "Moves",
+    "Newcomer",
+    "Notations",
+    "OfPeople",
+    "OfSeveral",
+    "Offer",
+    "OpenConflict",
+    "Option",
+    "Outlook",
+    "OwnRoll",
+    "Pairing",
+    "Part",
+    "Passing",
+    "Person",
+    "PersonAnywhere",
+    "PersonInConflict",
+    "Picture",
+    "Pile",
+    "Plan",
+    "Pool",
+    "Provenance",
+    "Question",
+    "Raise",
+    "Refused",
+    "Rounds",
+    "Row",
+    "SealedChoice",
+    "SealedChoices",
+    "Sentence",
+    "Sentences",
+    "SheetKey",
+    "Situation",
+    "StateAccess",
+    "Suggestion",
+    "System",
+    "Table",
+    "Tag",
+    "Telling",
+    "Text",
+    "Thing",
+    "Upcast",
+    "Value",
+    "Way",
+    "Whole",
+    "Words",
+    "Zone",
+    "check",
+    "commands",
+    "dice",
+    "events",
+    "french",
+    "in_words",
+    "kinds",
+    "no_change",
+    "numbers",
+    "odds",
+    "own_words",
+    "roll_dice",
+    "said",
+    "seal",
+    "silent",
+    "situation_after",
+    "throws",
+    "unseal",
+    "verbs",
+    "with_numbers",
+    "words",
+]
+
+_TOLD: Final = {
+    "Cards": ("projections.statistics.counted", "Cards"),
+    "Counted": ("projections.statistics.counted", "Counted"),
+    "CountedMoves": ("projections.statistics.counted", "Moves"),
+    "Due": ("projections.prose.telling", "Due"),
+    "Game": ("projections.prose.telling", "Game"),
+    "Ink": ("projections.plain.ink", "Ink"),
+    "Notations": ("projections.plain.ink", "Notations"),
+    "Rounds": ("projections.statistics.counted", "Rounds"),
+    "SILENCE": ("projections.prose.telling", "SILENCE"),
+    "Sentence": ("projections.prose.telling", "Sentence"),
+    "Sentences": ("projections.prose.telling", "Sentences"),
+    "Tag": ("projections.prose.telling", "Tag"),
+    "Telling": ("projections.prose.telling", "Telling"),
+    "in_words": ("projections.prose.telling", "in_words"),
+    "numbers": ("projections.prose.telling", "numbers"),
+    "own_words": ("projections.prose.telling", "own_words"),
+    "said": ("projections.prose.telling", "said"),
+    "silent": ("projections.prose.telling", "silent"),
+    "with_numbers": ("projections.prose.telling", "with_numbers"),
+    "words": ("projections.prose.telling", "words"),
+}
+"""Names about how a game is told, each with the module and the name it has there."""
+
+
+def __getattr__(name: str) -> object:
+    """Imports a name about how a game is told on first access."""
+    if name not in _TOLD:
+        raise AttributeError(f"retold.game has no {name}.")
+    module, original = _TOLD[name]
+    return getattr(import_module(module), original)
+
+
+def roll_dice(situation: Situation, who: int | None, expression: str) -> events.DiceRolled:
+    """Rolls the dice of an expression such as `2d6`, or takes results called out; returns the event.
+
+    A fudge die (`dF`) shows -1, 0 or 1. Raises Refused for no dice expression, and for misfit results.
+    """
+    faces = situation.luck.faces(dice.parse_sizes(expression))
+    return events.DiceRolled(conflict=situation.where, who=who, dice=expression, faces=faces)
+
+
+def check(game: str) -> tuple[str, ...]:
+    """Checks how an installed guest is told; returns sentences for its author, none if everything fits.
+
+    A game that is not played has one sentence, which says why. Else notations are checked against fields,
+    phrases against the values the voice gives, kinds against those of the game. Raises Refused for a name
+    of no guest.
+    """
+    from projections.guest_checks import mistakes
+
+    return mistakes(game)
