@@ -127,8 +127,8 @@ def test_a_place_that_several_guard_is_shown_after_its_colon() -> None:
 
 
 def test_in_another_game_nobody_declares_such_an_act_for_several() -> None:
-    lines = ("cast A edgerunner cool=3", "cast B edgerunner cool=3", "conflict edgerunner A vs B")
+    lines = ("cast Ann edgerunner cool=3", "cast Bo edgerunner cool=3", "conflict edgerunner Ann vs Bo")
     with evening(lines) as night:
-        (refused,) = typed(night, "declare A+B stand")
+        (refused,) = typed(night, "declare Ann+Bo stand")
 
-    assert refused.startswith("“A+B” does not fit here; wanted: a name (WHO).")
+    assert refused.startswith("“Ann+Bo” does not fit here; wanted: a name (WHO).")
