@@ -59,6 +59,7 @@ ROOMS_OF_PROJECTIONS = (
     "prose",
     "state_changes",
     "statistics",
+    "guest_checks",
     "a game",  # projections/games/<game>/
     "maps",
     "replay",
